@@ -53,7 +53,6 @@ mod show;
 pub mod solve;
 mod submit;
 mod transform;
-mod validate;
 
 use std::process::ExitCode;
 
@@ -99,11 +98,8 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments, global),
         Command::Check(arguments) => check::run(arguments, global),
-        Command::Plan(arguments) => plan::run(arguments, global),
-        Command::Validate(arguments) => validate::run(arguments, global),
         Command::Improve(arguments) => improve::run(arguments, global),
         Command::Explain(arguments) => explain::run(arguments, global),
-        Command::ExplainTask(arguments) => explain::task::run(arguments, global),
         Command::Count(arguments) => count::run(arguments, global),
         Command::Growth(arguments) => growth::run(arguments),
         Command::Hint(arguments) => hint::run(arguments, global),

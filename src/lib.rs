@@ -12,7 +12,7 @@ pub use saut_levels::{count, explore, packages, search};
 pub use saut_peg::{baseball, peg, simulate};
 pub use saut_plan::{attempt, backend, cubing, portfolio, process, refute, settings, shortest};
 pub use saut_puzzles::{baseline, census, decide, play, transform};
-pub use saut_task::{claims, decode, domain, encode, formula, model, plan, progress, proof, task};
+pub use saut_task::{decode, domain, encode, formula, model, plan, progress, proof, task};
 
 pub use saut_shards as shards;
 

@@ -17,10 +17,9 @@ mod family;
 mod global;
 mod growth;
 mod hint;
+mod improve;
 mod list;
 mod named;
-mod names;
-mod plan;
 mod play;
 mod puzzle;
 mod read;
@@ -31,6 +30,7 @@ mod shards;
 mod shorten;
 mod show;
 mod solve;
+mod subject;
 mod transform;
 
 use std::ffi::OsString;
@@ -48,13 +48,14 @@ pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, Names, PddlName};
 pub use encoding::EncodingArguments;
-pub use explain::{Explain, ExplainFormat, ExplainTask};
+pub use explain::{Explain, ExplainFormat};
 pub use family::Family;
 pub use global::Global;
 pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
+pub use improve::Improve;
 pub use list::List;
-pub use plan::{Improve, NamedTask, PlanTask, Validate};
+pub use named::method_named;
 pub use play::Play;
 pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
 pub use report::Report;
@@ -64,6 +65,7 @@ pub use shards::{Conquer, Cube, JobStatus, Merge, Submit};
 pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat, SvgStyle};
 pub use solve::{MinimiseName, Solve};
+pub use subject::SubjectArguments;
 pub use transform::Transform;
 
 const STYLES: Styles = Styles::styled()
@@ -105,46 +107,38 @@ impl Command {
 
     /// Whether the command itself writes the file of `-o`, which otherwise takes what would be printed.
     pub fn writes_its_file(&self) -> bool {
-        matches!(
-            self,
-            Self::Plan(_)
-                | Self::Improve(_)
-                | Self::Encode(_)
-                | Self::Show(_)
-                | Self::Bench(_)
-                | Self::Report(_)
-                | Self::Census(_)
-                | Self::Generate(_)
-                | Self::Baseball(Baseball::Tree(_))
-        )
+        let is_plan = matches!(self, Self::Solve(arguments) if arguments.subject.is_task());
+        is_plan
+            || matches!(
+                self,
+                Self::Improve(_)
+                    | Self::Encode(_)
+                    | Self::Show(_)
+                    | Self::Bench(_)
+                    | Self::Report(_)
+                    | Self::Census(_)
+                    | Self::Generate(_)
+                    | Self::Baseball(Baseball::Tree(_))
+            )
     }
 }
 
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Decide a puzzle and print the plan or the reason; with a domain and a problem, the same as plan
-    #[command(before_help = "Example: saut solve english --vacate 44 --finish 44", after_help = STATUS)]
+    /// Decide a puzzle or a planning task in PDDL or SAS+: print the plan, or why there is none
+    #[command(visible_alias = "plan", before_help = "Example: saut solve english --vacate 44 --finish 44", after_help = STATUS)]
     Solve(Solve),
-    /// Replay a plan or check a certificate again, without any solver; with a domain and a problem, the same as validate
-    #[command(before_help = "Example: saut check central plan.json", after_help = STATUS)]
+    /// Replay a plan or check a certificate again, without any solver
+    #[command(visible_alias = "validate", before_help = "Example: saut check central plan.json", after_help = STATUS)]
     Check(Check),
-    /// Decide any planning task in PDDL or SAS+, and write the plan
-    #[command(before_help = "Example: saut plan domain.pddl problem.pddl -o plan", after_help = STATUS)]
-    Plan(PlanTask),
     /// Improve a plan of a task in PDDL or SAS+: superfluous actions, cheaper plans, the gap to the bound
     #[command(before_help = "Example: saut improve domain.pddl problem.pddl plan --timeout 60", after_help = STATUS)]
     Improve(Improve),
-    /// Replay a plan on a task in PDDL or SAS+ and name its first wrong action, or check a certificate
-    #[command(before_help = "Example: saut validate domain.pddl problem.pddl plan", after_help = STATUS)]
-    Validate(Validate),
     /// Try every criterion of infeasibility and print its finding, with weights on the board; with a domain and a problem,
     /// why there is no plan, and what would give one
     #[command(before_help = "Example: saut explain french-central")]
     Explain(Explain),
-    /// Say why a planning task has no plan, and what would give it one: the same as explain with a domain and a problem
-    #[command(hide = true, before_help = "Example: saut explain domain.pddl problem.pddl", after_help = STATUS)]
-    ExplainTask(ExplainTask),
     /// Count exactly: solutions, games, boards
     #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]
     Count(Count),

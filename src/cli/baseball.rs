@@ -1,6 +1,5 @@
 //! Colour baseball on the command line: what differs from peg solitaire, and its own commands.
 
-mod check;
 mod show;
 mod tables;
 mod tree;

@@ -4,7 +4,7 @@
 mod classes;
 mod facets;
 mod jumps;
-pub mod task;
+mod task;
 mod witness;
 
 use saut::BadInput;
@@ -21,7 +21,11 @@ const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
 pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
-    let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
+    if arguments.subject.is_task() {
+        global.refuse_other_than(&["sas"])?;
+        return task::run(&arguments.subject, global);
+    }
+    let puzzle = input::entry(&arguments.subject.puzzle)?.peg_under_any_rule()?;
     if puzzle.board().put_back().is_some() {
         refuse_more_than_criteria(arguments)?;
     }

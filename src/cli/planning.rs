@@ -4,43 +4,60 @@ use std::path::Path;
 
 use saut::BadInput;
 pub use saut::answer::TaskFiles;
-use saut::answer::{domain_beside, named};
+use saut::answer::named;
 use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
 use saut_pddl::{NamedPlan, PlanningTask};
 use serde_json::Value;
 
-use super::arguments::NamedTask;
+use super::arguments::SubjectArguments;
 use super::{input, whole};
 
 /// Reads the task that is named; the files to be written, each with its flag, are others.
 ///
 /// # Errors
-/// As [`domain_beside`], [`whole::check`] and [`read`].
+/// As [`TaskFiles::named`], [`whole::check`] and [`read`].
 pub fn task(
-    named: &NamedTask,
+    named: &SubjectArguments,
     command: &str,
     outputs: &[(&str, Option<&Path>)],
     is_strict: bool,
     stop: &Stop,
 ) -> Result<PlanningTask, BadInput> {
-    let files = match (&named.sas, &named.domain) {
-        (Some(file), _) => TaskFiles::Sas(file.clone()),
-        (None, Some(first)) => pddl(first, named.problem.as_deref(), command, "")?,
-        (None, None) => {
-            return Err(BadInput::new(command, "a problem is missing")
-                .remedy("give a domain and a problem, or --sas FILE"));
-        }
-    };
+    let (first, problem) = (named.puzzle.puzzle.as_deref(), named.problem.as_deref());
+    let files = files(named.sas.as_deref(), first, problem, command, "")?;
     whole::check(outputs, &files.all())?;
     read(&files, is_strict, stop)
+}
+
+/// The files of a task. A file in SAS+ may stand without a flag, and a problem in PDDL without its domain, which is
+/// beside it and is printed. `command` and `rest` are what is typed before and after the files.
+///
+/// # Errors
+/// As [`TaskFiles::named`].
+pub fn files(
+    sas: Option<&str>,
+    first: Option<&str>,
+    problem: Option<&str>,
+    command: &str,
+    rest: &str,
+) -> Result<TaskFiles, BadInput> {
+    if let Some(file) = sas {
+        return Ok(TaskFiles::Sas(file.to_owned()));
+    }
+    let first = first.unwrap_or("-");
+    let files = TaskFiles::named(first, problem, command, rest, &input::stop())?;
+    if let (TaskFiles::Pddl(domain, _), None) = (&files, problem) {
+        tell!("saut: the domain is {domain}");
+    }
+    Ok(files)
 }
 
 /// The files of a task and the one of a plan, by what is typed. Of two the first is the problem, and the domain lies
 /// beside it; with `--sas` the plan is all that is left to name.
 ///
 /// # Errors
-/// As [`domain_beside`].
+/// As [`TaskFiles::named`].
 pub fn with_plan(
     sas: Option<&String>,
     given: [&Option<String>; 3],
@@ -48,31 +65,18 @@ pub fn with_plan(
 ) -> Result<(TaskFiles, String), BadInput> {
     let [first, second, third] = given.map(|argument| argument.as_deref().unwrap_or("-"));
     let (problem, plan) = match (sas, given[2]) {
-        (Some(file), _) => return Ok((TaskFiles::Sas(file.clone()), first.to_owned())),
+        (Some(_), _) => (None, first),
         (None, Some(_)) => (Some(second), third),
         (None, None) => (None, second),
     };
-    let files = pddl(first, problem, command, " PLAN")?;
+    let files = files(
+        sas.map(String::as_str),
+        Some(first),
+        problem,
+        command,
+        " PLAN",
+    )?;
     Ok((files, plan.to_owned()))
-}
-
-/// The domain and the problem that are named; a problem alone brings the domain that lies beside it, which is told.
-/// `command` and `rest` are what is typed before and behind the two.
-///
-/// # Errors
-/// As [`domain_beside`].
-fn pddl(
-    first: &str,
-    second: Option<&str>,
-    command: &str,
-    rest: &str,
-) -> Result<TaskFiles, BadInput> {
-    if let Some(problem) = second {
-        return Ok(TaskFiles::Pddl(first.to_owned(), problem.to_owned()));
-    }
-    let domain = domain_beside(first, command, rest, &input::stop())?;
-    tell!("saut: the domain is {domain}");
-    Ok(TaskFiles::Pddl(domain, first.to_owned()))
 }
 
 /// Reads a task. What is odd about it is told, or, where it is read strictly, refused.

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 
 use saut::answer::{Evidence, Kept};
-pub use saut::beside::{find_beside, read_beside};
 use saut::domain::CheckError;
 use saut::formula::{Formula, dimacs};
 use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon};

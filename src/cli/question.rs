@@ -13,7 +13,7 @@ use saut::encode::Encoding;
 use saut::method::MethodName;
 use saut::peg::Puzzle;
 
-use super::arguments::{MinimiseName, Solve, StyleName};
+use super::arguments::{MinimiseName, Solve, StyleName, method_named};
 
 /// The question.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +126,11 @@ impl Question {
             _ if asks_of_all => Self::OfAll(OfAll::Best(best)),
             (None, Some(MinimiseName::Jumps)) => Self::Fewest(Minimise::Actions),
             (None, Some(MinimiseName::Steps)) => Self::Fewest(Minimise::Steps),
-            (None, _) => Self::Any,
+            (None, Some(other @ (MinimiseName::Actions | MinimiseName::Cost))) => {
+                let fact = format!("a puzzle has no {}", other.word());
+                return Err(BadInput::new("--minimise", fact).remedy("give jumps, moves or steps"));
+            }
+            (None, Some(MinimiseName::Moves) | None) => Self::Any,
         };
         Ok(match arguments.strategy {
             None => question,
@@ -166,7 +170,7 @@ impl Question {
                 );
             }
         }
-        match about_formulas(arguments) {
+        match about_formulas(arguments)? {
             Some(choice) if self.is_of_all_solutions() => {
                 let question = self.flag();
                 let fact =
@@ -208,17 +212,26 @@ impl Question {
     }
 }
 
+/// The method for boards that is asked for.
+///
+/// # Errors
+/// It is for planning tasks.
+pub fn method_of(arguments: &Solve) -> Result<MethodName, BadInput> {
+    method_named(arguments.method.parse().ok(), &arguments.method, "puzzles")
+}
+
 /// A flag that chooses how formulas are written or solved, if there is one.
-fn about_formulas(arguments: &Solve) -> Option<&'static str> {
+fn about_formulas(arguments: &Solve) -> Result<Option<&'static str>, BadInput> {
+    let is_auto = matches!(
+        method_of(arguments)?,
+        MethodName::Decide(MethodChoice::Auto)
+    );
     let given = [
         ("--orders", arguments.orders.is_some()),
         ("--jump-bounds", arguments.jump_bounds),
         ("--backend", !arguments.backends.is_empty()),
-        (
-            "--method",
-            !matches!(arguments.method, MethodName::Decide(MethodChoice::Auto)),
-        ),
+        ("--method", !is_auto),
     ];
     let of_encoding = arguments.encoding.given();
-    of_encoding.or_else(|| given.into_iter().find_map(|(name, is)| is.then_some(name)))
+    Ok(of_encoding.or_else(|| given.into_iter().find_map(|(name, is)| is.then_some(name))))
 }

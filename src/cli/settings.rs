@@ -9,7 +9,7 @@ use saut::encode::Encoding;
 use saut::search::{LevelProgress, SearchSettings};
 use saut_plan::planning::PlanMethod;
 
-use super::arguments::{BackendNames, EncodingArguments, Global, PlanTask, Solve};
+use super::arguments::{BackendNames, EncodingArguments, Global, MinimiseName, Solve};
 use super::formula::choices::Choices;
 use super::input;
 use super::progress::Line;
@@ -79,11 +79,15 @@ pub fn of_solve(
 }
 
 /// Settings that `plan` was asked for. Of two flags one would be passed over: they are refused.
-pub fn of_plan(arguments: &PlanTask, global: &Global) -> Result<Settings, BadInput> {
-    let (choices, method) = (&arguments.encoding, arguments.method);
+pub fn of_plan(
+    arguments: &Solve,
+    method: PlanMethod,
+    global: &Global,
+) -> Result<Settings, BadInput> {
+    let choices = &arguments.encoding;
     let settings = of_formulas(choices, &arguments.backends, global)?;
     let settings = Settings {
-        minimise: arguments.minimise,
+        minimise: arguments.minimise.map(MinimiseName::of_task).transpose()?,
         ..settings
     };
     let is_alone = !matches!(method, PlanMethod::Auto | PlanMethod::Formulas);

@@ -14,7 +14,7 @@ use saut::simulate::{self, ReplayedPlan};
 
 use super::arguments::{Global, Show, ShowFormat, SvgStyle};
 use super::reply::{Failure, Reply};
-use super::{check, input, print};
+use super::{input, print};
 use text::text;
 
 /// Runs `saut show`.
@@ -106,7 +106,7 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> serde_json::Value {
 fn replayed(puzzle: &Puzzle, file: &str, text: &str) -> Result<ReplayedPlan, Failure> {
     let plan = plan_file::read_plan_of(puzzle, text, None).map_err(|bad| bad.within(file))?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
-        let refused = check::one_plan::refused_plan(puzzle.board(), text, None, &rejected);
+        let refused = saut_check::refused_plan(puzzle.board(), text, None, &rejected);
         Failure::Refused(refused.within(file))
     })
 }

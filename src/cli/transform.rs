@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Global, Transform};
 use super::reply::{Failure, Reply};
-use super::{check, input, print, status};
+use super::{input, print, status};
 
 /// The number of the symmetry that leaves every hole where it is: what is meant by --moves alone.
 const IDENTITY: usize = 0;
@@ -57,8 +57,7 @@ fn replayed(arguments: &Transform, puzzle: &Puzzle, file: &str) -> Result<Replay
     let text = input::text(file)?;
     let plan = plan_file::read_plan_of(puzzle, &text, arguments.digits).map_err(within)?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
-        let refused =
-            check::one_plan::refused_plan(puzzle.board(), &text, arguments.digits, &rejected);
+        let refused = saut_check::refused_plan(puzzle.board(), &text, arguments.digits, &rejected);
         Failure::Refused(within(refused))
     })
 }

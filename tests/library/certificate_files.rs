@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::read_toml;
 use saut::BadInput;
 use saut::certify::{self, Certificate, CheckedCertificate};
-use saut::formats::certificate::{self, Document};
+use saut::formats::certificate;
 use saut::peg::Puzzle;
+use saut_check::Document;
 use serde_json::Value;
 
 /// Folder in which they are.
@@ -21,7 +21,7 @@ pub fn folder() -> PathBuf {
 pub fn puzzle(name: &str) -> Puzzle {
     static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let text = fs::read_to_string(folder().join("puzzles.toml")).unwrap();
-        read_toml(&text, "puzzles.toml").unwrap()
+        crate::read_toml(&text, "puzzles.toml").unwrap()
     });
     let mut puzzles = PUZZLES.iter();
     let found = puzzles.find(|puzzle| puzzle.name() == name);
@@ -59,15 +59,14 @@ fn documents(kind: &str) -> Vec<Named> {
 
 /// Reads what a document claims.
 pub fn claim(document: &Value) -> Result<Certificate, String> {
-    let entry = match certificate::read_document(&document.to_string()) {
-        Ok(Document::Infeasible(entry, _)) => entry,
-        Ok(other) => return Err(format!("{other:?}")),
-        Err(bad) => return Err(bad.to_string()),
-    };
+    let text = document.to_string();
+    let read = Document::read(&text, "", None).map_err(|bad| bad.to_string())?;
+    let found = read.certificate().map_err(|fault| format!("{fault:?}"))?;
+    let (entry, _) = found.ok_or("no certificate")?;
     let beside = |file: &str| {
         fs::read(folder().join(file)).map_err(|error| BadInput::new(file, error.to_string()))
     };
-    certificate::with_files(*entry, beside, |file| Ok(folder().join(file)))
+    certificate::with_files(entry, beside, |file| Ok(folder().join(file)))
         .map_err(|bad| bad.to_string())
 }
 

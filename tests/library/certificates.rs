@@ -12,10 +12,11 @@ use crate::certificate_files::{accepts, checked, claim, folder, puzzle, rejects}
 use proptest::prelude::*;
 use saut::certify::{self, Certificate, RejectedCertificate};
 use saut::formats::bundled;
-use saut::formats::certificate::{self, Document};
+use saut::formats::certificate;
 use saut::peg::Puzzle;
 use saut::search::{ExhaustiveLevels, SearchSettings};
 use saut::stop::{Stop, StopReason};
+use saut_check::Document;
 use serde_json::Value;
 
 /// The places where two documents differ.
@@ -98,12 +99,11 @@ fn a_proof_with_one_clause_less_or_another_literal_is_refused() {
     let lines: Vec<&str> = proof.lines().collect();
     assert!(lines.len() > 3, "the proof is too short for this test");
     let entry = |proof: String| {
-        let Ok(Document::Infeasible(entry, _)) = certificate::read_document(&document.to_string())
-        else {
-            panic!("no certificate")
-        };
+        let text = document.to_string();
+        let read = Document::read(&text, "", None).unwrap();
+        let (entry, _) = read.certificate().unwrap().unwrap();
         let claim =
-            certificate::with_files(*entry, |_| Ok(proof.into_bytes()), |file| Ok(file.into()))
+            certificate::with_files(entry, |_| Ok(proof.into_bytes()), |file| Ok(file.into()))
                 .unwrap();
         certify::check(&puzzle("seven"), claim)
     };
@@ -169,8 +169,9 @@ proptest! {
             CENTRAL.clone()
         };
         let document = serde_json::json!({"verdict": "infeasible", "certificate": certificate});
-        if let Ok(Document::Infeasible(entry, _)) = certificate::read_document(&document.to_string())
-            && let Ok(claim) = certificate::with_files(*entry, |_| Ok(Vec::new()), |file| Ok(file.into()))
+        let text = document.to_string();
+        if let Ok(Some((entry, _))) = Document::read(&text, "", None).unwrap().certificate()
+            && let Ok(claim) = certificate::with_files(entry, |_| Ok(Vec::new()), |file| Ok(file.into()))
         {
             prop_assert!(certify::check(&solvable, claim).is_err());
         }

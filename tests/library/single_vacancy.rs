@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::sync::{Arc, Mutex};
 
-use crate::read_toml;
 use saut::certify::{self, Certificate};
-use saut::formats::certificate::{self, Document};
 use saut::peg::Puzzle;
 use saut::search::bit_board::Direction;
 use saut::search::{ExhaustiveLevels, ExhaustiveResult, LevelProgress, SearchSettings, exhaustive};
 use saut::stop::{Stop, StopReason};
+use saut_check::Document;
 
 fn result(name: &str) -> String {
     fs::read_to_string(format!("{}/results/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -21,7 +20,7 @@ fn game(board: &str, vacancy: &str, last: &str) -> Puzzle {
     let text = format!(
         "[[puzzle]]\nname = \"game\"\nboard = \"{board}\"\nstart = \"full - {vacancy}\"\ngoal = \"{last}\"\n"
     );
-    read_toml(&text, "the table").unwrap().remove(0)
+    crate::read_toml(&text, "the table").unwrap().remove(0)
 }
 
 #[test]
@@ -78,22 +77,20 @@ fn first_levels(
 
 #[test]
 fn first_levels_of_german_59_to_59_are_those_of_its_certificate() {
-    let Document::Infeasible(entry, _) =
-        certificate::read_document(&result("german-59-59.json")).unwrap()
-    else {
-        panic!("no certificate")
-    };
+    let text = result("german-59-59.json");
+    let read = Document::read(&text, "", None).unwrap();
+    let (entry, _) = read.certificate().unwrap().unwrap();
     let Certificate::Exhaustive(ExhaustiveLevels {
         forward,
         backward,
         mut pruning,
         ..
-    }) = *entry
+    }) = entry
     else {
         panic!("no exhaustive search")
     };
     assert_eq!(forward, backward, "a complement problem");
-    let puzzle = read_toml(&result("german-59-59.toml"), "its file");
+    let puzzle = crate::read_toml(&result("german-59-59.toml"), "its file");
     let puzzle = puzzle.unwrap().remove(0);
     assert_eq!(forward.len() + backward.len(), puzzle.start().pegs());
     let levels = first_levels(&puzzle, &pruning, 10_000);

@@ -232,7 +232,7 @@ const TABLE: [&str; 37] = [
     "merge closed",
     "baseball compare baseball-12",
     "baseball distances 6",
-    "explain-task ring.d ring.p",
+    "explain ring.d ring.p",
 ];
 
 /// Commands whose limits are not those of the whole run.

@@ -215,7 +215,7 @@ CHECKS = [
     (30, "hard-en-02 proof.json --timeout 0"),
 ]
 # Commands whose `--json` is tried by others of this list.
-TRIED_AS = {"decode": "solve", "explain-task": "explain"}
+TRIED_AS = {"decode": "solve"}
 # Commands that have text alone, or talk to a terminal or a browser.
 TEXT = {"play", "serve", "completions", "manual"}
 

@@ -10,23 +10,23 @@ mod board;
 mod explanation;
 pub mod formula;
 mod kept;
-mod load;
 pub mod print;
 pub mod status;
 mod task;
 mod task_explanation;
 
 pub use answer::Answer;
-pub use baseball::trace::{entries as trace_entries, useless};
 pub use baseball::{BaseballAnswer, describe, name as step_name, steps_in_words};
 pub use board::{BY_POSITIONS, BoardAnswer, Document, Facts, LowerBound, solved};
 pub use explanation::Explanation;
 pub use kept::{Evidence, Kept};
-pub use load::{Question, TaskFiles, domain_beside, files, kind_of_file, load, load_within, named};
 pub use task::{Better, GivenPlan, TaskAnswer, bound_in_words, plan_file, why_not};
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 
-use load::Subject;
+use saut_check::Subject;
+pub use saut_check::subject::{
+    Question, TaskFiles, domain_beside, files, is_task, kind_of_file, load, load_within, named,
+};
 use saut_formats::Entry;
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Settings};

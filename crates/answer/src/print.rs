@@ -1,20 +1,18 @@
 //! Printing for people: boards side by side, plans in moves, in colour where there is any.
 
-mod drawing;
-
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use drawing::drawn;
 use itertools::Itertools;
 use saut_base::visible::visible;
 pub use saut_base::words::{counted, grouped};
+use saut_formats::drawing::drawn;
+pub use saut_formats::drawing::plain_position;
+pub use saut_formats::game_text::{block_entries, blocks, length};
 use saut_formats::shown;
 use saut_levels::explore::SweepLengths;
 use saut_levels::packages::Block;
-use saut_peg::peg::{
-    Board, Cell, GameLength, Geometry, Jump, Position, Puzzle, moves, notation, picture,
-};
+use saut_peg::peg::{Board, Geometry, Jump, Position, Puzzle, moves, notation, picture};
 use saut_plan::StageSpend;
 use saut_task::plan::Plan;
 use serde::Serialize;
@@ -92,12 +90,6 @@ pub fn position(board: &Board, position: &Position) -> String {
     text
 }
 
-/// The drawing of a position without colours, for messages.
-pub fn plain_position(board: &Board, picture: &str) -> String {
-    let lines = drawn(board, picture).lines;
-    lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
-}
-
 /// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.
 pub fn plan(board: &Board, jumps: &[Jump]) -> String {
     plan_in(notation::Digits::ColumnFirst, board, jumps)
@@ -151,20 +143,6 @@ pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     lines.collect()
 }
 
-/// Length of a game: `31 jumps in 18 moves`, and whether the peg in hand was put back.
-pub fn length(jumps: &[Jump]) -> String {
-    let GameLength {
-        jumps,
-        moves,
-        put_backs,
-    } = GameLength::of(jumps);
-    let text = format!("{} in {}", counted(jumps, "jump"), counted(moves, "move"));
-    if put_backs == 0 {
-        return text;
-    }
-    format!("{text}, and the peg in hand put back")
-}
-
 /// A plan in steps, a line each: the jumps of a line can be played in any order.
 pub fn steps(board: &Board, plan: &Plan<Jump>) -> String {
     let mut text = String::new();
@@ -183,51 +161,6 @@ pub fn heading(puzzle: &Puzzle) -> String {
     let title = puzzle.title.as_ref();
     let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
     format!("{STRONG}{}{STRONG:#}{title}", visible(puzzle.name()))
-}
-
-/// The block removals of a plan, a line each; nothing if there are none.
-pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
-    let mut text = String::new();
-    for block in blocks {
-        let names = |cells: &[Cell]| {
-            cells
-                .iter()
-                .map(|&cell| notation::cell_name(board, cell))
-                .join(" ")
-        };
-        let (first, last) = (block.first + 1, block.first + block.jumps);
-        let (name, cleared) = (block.name(), names(&block.cleared));
-        let played = moves(&jumps[block.first..last]);
-        let played = played
-            .iter()
-            .map(|sweep| notation::move_name(board, sweep))
-            .join(" ");
-        let _ = writeln!(
-            text,
-            "  jumps {first}-{last}: {name} of {cleared} ({played})"
-        );
-    }
-    text
-}
-
-/// The same for programs.
-pub fn block_entries(blocks: &[Block]) -> serde_json::Value {
-    let cells = |cells: &[Cell]| -> serde_json::Value {
-        cells
-            .iter()
-            .map(|cell| serde_json::json!([cell.x, cell.y]))
-            .collect()
-    };
-    let entry = |block: &Block| {
-        serde_json::json!({
-            "kind": block.name(),
-            "first": block.first,
-            "jumps": block.jumps,
-            "cleared": cells(&block.cleared),
-            "catalyst": cells(&block.catalyst),
-        })
-    };
-    blocks.iter().map(entry).collect()
 }
 
 /// The plans with the fewest moves by their longest sweep, then by the lengths of all their moves.

@@ -26,22 +26,13 @@ PUZZLE is a bundled name or a file, DOCUMENT what saut printed with --json, or a
 Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
 ";
 
-/// Subject of the document.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Question {
-    /// A puzzle, by name or file.
-    Puzzle(String),
-    /// A domain and a problem.
-    Pddl(String, String),
-    /// A task in SAS+.
-    Sas(String),
-}
-
 /// The arguments.
 #[derive(Debug)]
 pub struct Arguments {
-    /// Subject of the document.
-    pub question: Question,
+    /// A puzzle, or a domain and a problem.
+    pub subject: Vec<String>,
+    /// A task in SAS+.
+    pub sas: Option<String>,
     /// The document.
     pub document: String,
     /// The limits.
@@ -77,15 +68,18 @@ impl Arguments {
         let Some(document) = files.pop() else {
             return Err(self::bad("a document is missing".to_owned()));
         };
-        let question = match (sas, files.as_slice()) {
-            (Some(file), []) => Question::Sas(file),
-            (None, [puzzle]) => Question::Puzzle(puzzle.clone()),
-            (None, [domain, problem]) => Question::Pddl(domain.clone(), problem.clone()),
-            _ => return Err(self::bad("these are too few or too many files".to_owned())),
+        let fits = match sas {
+            Some(_) => files.is_empty(),
+            None => matches!(files.len(), 1 | 2),
         };
+        if !fits {
+            let fact = "expected PUZZLE DOCUMENT, DOMAIN PROBLEM DOCUMENT or --sas FILE DOCUMENT";
+            return Err(self::bad(fact.to_owned()));
+        }
         let stop = Stop::new(timeout, memory);
         Ok(Some(Self {
-            question,
+            subject: files,
+            sas,
             document,
             stop,
             json,
@@ -110,7 +104,7 @@ fn seconds(text: &str) -> Result<Duration, BadInput> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Question};
+    use super::Arguments;
 
     fn read(words: &[&str]) -> Result<Option<Arguments>, saut_base::BadInput> {
         let words = ["saut-check"].iter().chain(words);
@@ -119,14 +113,16 @@ mod tests {
 
     #[test]
     fn files_say_what_is_asked() {
-        let question = |words: &[&str]| read(words).unwrap().unwrap().question;
-        assert_eq!(question(&["p", "d"]), Question::Puzzle("p".to_owned()));
-        let pddl = Question::Pddl("a".to_owned(), "b".to_owned());
-        assert_eq!(question(&["a", "b", "--timeout", "2.5", "d"]), pddl);
-        assert_eq!(
-            question(&["--sas", "s", "d"]),
-            Question::Sas("s".to_owned())
-        );
+        let subject = |words: &[&str]| {
+            let read = read(words).unwrap().unwrap();
+            (read.subject, read.sas)
+        };
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        assert_eq!(subject(&["p", "d"]), (names(&["p"]), None));
+        let pddl = subject(&["a", "b", "--timeout", "2.5", "d"]);
+        assert_eq!(pddl, (names(&["a", "b"]), None));
+        let sas = subject(&["--sas", "s", "d"]);
+        assert_eq!(sas, (names(&[]), Some("s".to_owned())));
     }
 
     #[test]

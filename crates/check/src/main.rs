@@ -1,49 +1,87 @@
 #![doc = include_str!("../README.md")]
 
 mod arguments;
-mod input;
-mod outcome;
-mod puzzle;
-mod task;
 
 use std::process::ExitCode;
 
-use arguments::{Arguments, Question};
-use outcome::Outcome;
+use arguments::Arguments;
+use saut_base::BadInput;
+use saut_check::subject::{TaskFiles, files, load_task, load_within};
+use saut_check::{Document, Fault, NoMore, Report, check};
+use saut_levels::search::SearchSettings;
+use serde_json::json;
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::read(std::env::args_os()) {
+    let arguments = match Arguments::read(std::env::args_os()) {
         Ok(None) => {
             print!("{}", arguments::HELP);
             return ExitCode::SUCCESS;
         }
-        Ok(Some(arguments)) => check(&arguments).map(|outcome| outcome.print(arguments.json)),
-        Err(bad) => Err(bad),
+        Ok(Some(arguments)) => arguments,
+        Err(bad) => return unusable(&bad),
     };
-    match outcome {
-        Ok(status) => status,
-        Err(bad) => {
-            eprintln!("saut-check: {bad}");
-            ExitCode::from(2)
+    let json = arguments.json;
+    let (status, document, text) = match checked(arguments) {
+        Ok(report) => {
+            let unverified = report.unverified_names();
+            let mut text = format!("accepted: {}", report.fact);
+            if !unverified.is_empty() {
+                text += &format!("\nnot verified here: {}", unverified.join(", "));
+            }
+            let document =
+                json!({"outcome": "accepted", "fact": report.fact, "unverified": unverified});
+            (0, document, text)
         }
+        Err(Fault::Refused(bad)) => {
+            let fact = bad.to_string();
+            let text = format!("refused: {fact}");
+            (1, json!({"outcome": "refused", "fact": fact}), text)
+        }
+        Err(Fault::Unfinished(_, why)) => {
+            let reason = why.name();
+            let text = format!("not finished ({reason})");
+            (30, json!({"outcome": "unfinished", "reason": reason}), text)
+        }
+        Err(Fault::Unusable(bad)) => return unusable(&bad),
+    };
+    if json {
+        println!("{document}");
+    } else {
+        println!("{text}");
     }
+    ExitCode::from(status)
 }
 
-fn check(arguments: &Arguments) -> Result<Outcome, saut_base::BadInput> {
-    let place = &arguments.document;
-    let text = input::text(place)?;
-    match &arguments.question {
-        Question::Puzzle(named) => {
-            let puzzle = puzzle::read(named)?;
-            puzzle::check(&puzzle, place, &text, &arguments.stop).map_err(|bad| bad.within(place))
+fn checked(arguments: Arguments) -> Result<Report, Fault> {
+    let Arguments {
+        subject,
+        sas,
+        document: place,
+        stop,
+        ..
+    } = arguments;
+    let question = match sas {
+        Some(file) => load_task(&TaskFiles::Sas(file), &stop)?,
+        None => {
+            let names: Vec<&str> = subject.iter().map(String::as_str).collect();
+            load_within(&names, &stop)?
         }
-        Question::Pddl(domain, problem) => {
-            let task = task::read(domain, problem, &arguments.stop)?;
-            task::check(&task, place, &text, &arguments.stop)
-        }
-        Question::Sas(file) => {
-            let task = task::read_sas(file)?;
-            task::check(&task, place, &text, &arguments.stop)
-        }
+    };
+    let (text, told) = files::text_or_latin_1(&place, &stop)?;
+    let document = Document::read(&text, &place, None)?;
+    let search = SearchSettings {
+        stop,
+        ..SearchSettings::default()
+    };
+    let report = check(&question.subject, &document, &search, &NoMore)?;
+    let told = told.map(|told| told.to_string());
+    for note in question.notes().iter().chain(&told).chain(&report.notes) {
+        eprintln!("saut-check: note: {note}");
     }
+    Ok(report)
+}
+
+fn unusable(bad: &BadInput) -> ExitCode {
+    eprintln!("saut-check: {bad}");
+    ExitCode::from(2)
 }

@@ -1,188 +1,222 @@
-//! Planning tasks: plans and documents of `saut plan`.
+//! Documents about a planning task: a plan that is replayed, a certificate or a bound that is checked.
 
 use saut_base::BadInput;
-use saut_base::stop::Stop;
+use saut_base::words::{counted, grouped};
+use saut_formats::text_kind::TextKind;
 use saut_pddl::{
-    ClaimedBound, ClaimedFigures, InvalidPlan, NamedPlan, PlanningTask, SasTask, TokenTask,
-    claimed_verdict, claims_beyond, claims_of_no_plan, read_certificate, read_domain_within,
-    read_problem_within,
+    Accepted, Bound, InvalidPlan, Measure, NamedPlan, Objective, PlanningTask, TokenTask,
+    read_certificate,
 };
 use saut_task::CheckError;
-use saut_task::claims::ClaimedVerdict;
 use serde_json::Value;
 
-use crate::input::text;
-use crate::outcome::Outcome;
+use crate::claims::{ClaimedBound, TaskClaims};
+use crate::context::Context;
+use crate::document::ClaimedVerdict;
+use crate::report::{Fault, Report, refused};
+use crate::subject::named;
 
-/// Reads a domain and a problem, or a graph and tokens on it.
+/// Checks a plan or a document.
 ///
 /// # Errors
-/// Files that cannot be read.
-pub fn read(domain: &str, problem: &str, stop: &Stop) -> Result<PlanningTask, BadInput> {
-    let first = text(domain)?;
-    if TokenTask::is_graph(&first) {
-        let tokens = [&*text(problem)?, problem];
-        return TokenTask::read([&first, domain], tokens, stop).map(PlanningTask::from);
-    }
-    let lifted = read_domain_within(&first, domain, stop)?;
-    let read = read_problem_within(&text(problem)?, problem, &lifted, stop)?;
-    for warning in read.warnings() {
-        eprintln!("saut-check: warning: {warning}");
-    }
-    Ok(PlanningTask::new(lifted, read))
+/// It does not hold, or its check was not finished.
+pub fn check(context: &Context<PlanningTask>) -> Result<Report, Fault> {
+    let (text, place) = (context.document.text, context.document.place);
+    let reads = |kind| matches!(kind, TextKind::Plan | TextKind::TaskAnswer | TextKind::Json);
+    checked(context).map_err(|fault| match fault {
+        Fault::Unusable(bad) => {
+            Fault::Unusable(named(bad, text, place, "a plan of a planning task", reads))
+        }
+        other @ (Fault::Refused(_) | Fault::Unfinished(..)) => other,
+    })
 }
 
-/// Reads a task in SAS+.
-///
-/// # Errors
-/// A file that cannot be read.
-pub fn read_sas(file: &str) -> Result<PlanningTask, BadInput> {
-    SasTask::read(&text(file)?, file).map(PlanningTask::from)
-}
-
-/// Checks a plan file, or a document.
-///
-/// # Errors
-/// A text that is neither.
-pub fn check(
-    task: &PlanningTask,
-    place: &str,
-    text: &str,
-    stop: &Stop,
-) -> Result<Outcome, BadInput> {
-    if let Some(tokens) = task.tokens()
-        && TokenTask::is_answer(text)
-    {
-        return Ok(match tokens.read_answer(text, place)? {
-            Ok(plan) => replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended),
-            Err(claim) => claim.into(),
-        });
-    }
-    if !text.trim_start().starts_with('{') {
-        let plan = NamedPlan::read_within(text, place, stop)?;
-        return Ok(replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended));
-    }
-    let bad =
-        |error: serde_json::Error| BadInput::new(place, format!("it is no document: {error}"));
-    let document: Value = serde_json::from_str(text).map_err(bad)?;
-    let verdict = match claimed_verdict(&document) {
-        Ok(verdict) => verdict,
-        Err(claim) => return Ok(claim.into()),
+fn checked(context: &Context<PlanningTask>) -> Result<Report, Fault> {
+    let (task, document, stop) = (context.subject, context.document, &context.search.stop);
+    let place = document.place;
+    let Some(fields) = &document.fields else {
+        let plan = match task.tokens() {
+            Some(tokens) if TokenTask::is_answer(document.text) => tokens
+                .read_answer(document.text, place)?
+                .map_err(Fault::Refused)?,
+            _ => NamedPlan::read_within(document.text, place, stop)?,
+        };
+        return solved(context, &plan, &TaskClaims::default());
     };
+    let verdict = document.verdict()?;
+    let claims = || TaskClaims::read(document, task, stop.memory_mib());
     match verdict {
+        Some(ClaimedVerdict::Solved) if document.get("certificate").is_some() => Err(refused(
+            "certificate",
+            "the document says that it is solved",
+        )),
         Some(ClaimedVerdict::Solved) => {
-            let plan = NamedPlan::of_document(&document, place, stop)?;
-            let bound = ClaimedBound::of_document(&document, task, place, stop.memory_mib())?;
-            let claims = Some((&document, bound));
-            Ok(replayed(task, &plan, claims, stop).unwrap_or_else(|ended| ended))
+            let plan = NamedPlan::of_document(&Value::Object(fields.clone()), place, stop)?;
+            solved(context, &plan, &claims()?)
         }
-        Some(ClaimedVerdict::Infeasible) => infeasible(task, place, &document, stop),
-        Some(ClaimedVerdict::Undecided) => {
-            let claimed = ClaimedBound::of_document(&document, task, place, stop.memory_mib())?;
-            let nothing = || BadInput::new(place, "it says undecided: there is nothing to check");
-            let others = claims_beyond(&document, &["bound", "bound_certificate"]);
-            match claimed
-                .map(|claimed| bounded(task, claimed, stop))
-                .transpose()
-            {
-                Ok(shown) => {
-                    let text = shown.flatten().ok_or_else(nothing)?;
-                    Ok(Outcome::Accepted(text, others))
-                }
-                Err(ended) => Ok(ended),
-            }
-        }
-        None => Err(BadInput::new(place, "it has no verdict")),
+        Some(ClaimedVerdict::Infeasible) => infeasible(context),
+        Some(ClaimedVerdict::Undecided) => undecided(context, claims()?),
+        None => Err(
+            BadInput::new(place, "it has neither a plan nor a certificate")
+                .remedy("give a plan file, or what saut plan --json has printed")
+                .into(),
+        ),
     }
 }
 
-/// Replays a plan on the task as it was read, and checks what a document says of it, with its bound.
-fn replayed(
-    task: &PlanningTask,
+fn wrong(fact: impl Into<String>) -> Fault {
+    Fault::Refused(BadInput::new("", fact))
+}
+
+/// Replays a plan, and checks what is said of it.
+fn solved(
+    context: &Context<PlanningTask>,
     plan: &NamedPlan,
-    document: Option<(&Value, Option<ClaimedBound>)>,
-    stop: &Stop,
-) -> Result<Outcome, Outcome> {
-    let valid = task.validate(plan, stop).map_err(|wrong| match wrong {
-        InvalidPlan::Unfinished(why) => Outcome::Unfinished(why),
-        wrong => Outcome::Refused(wrong.to_string()),
-    })?;
-    let found = format!("a plan of {} actions, {}", valid.length(), valid.measure());
-    let Some((document, bound)) = document else {
-        return Ok(Outcome::Accepted(found, Vec::new()));
+    claims: &TaskClaims,
+) -> Result<Report, Fault> {
+    let task = context.subject;
+    let valid = task
+        .validate(plan, &context.search.stop)
+        .map_err(|why| match why {
+            InvalidPlan::Unfinished(why) => Fault::Unfinished("plan".to_owned(), why),
+            why => wrong(why.to_string()),
+        })?;
+    claims.compare(&valid).map_err(wrong)?;
+    let mut report = Report {
+        unverified: claims.unread(context.document),
+        ..Report::default()
     };
-    let figures = ClaimedFigures::of(document).map_err(Outcome::Refused)?;
-    let claimed = bound.as_ref().map(|bound| bound.bound().clone());
-    let figures_hold = figures.check(&valid, claimed.as_ref());
-    figures_hold.map_err(Outcome::Refused)?;
-    let mut checked = vec!["length", "cost", "metric", "minimised", "horizon"];
-    if !bound.as_ref().is_some_and(ClaimedBound::is_unverified) {
-        checked.extend(["bound", "bound_certificate"]);
+    if let Some(bound) = &claims.bound {
+        check_bound(context, bound, &mut report)?;
     }
-    let bounded = bound.map(|claimed| bounded(task, claimed, stop));
-    let bounded = bounded.transpose()?.flatten();
-    let shown = claimed.filter(|_| bounded.is_some());
-    let is_best = figures.is_shown_optimal(&valid, shown.as_ref());
-    let is_best = is_best.map_err(Outcome::Refused)?;
-    if is_best && figures.is_of_cost(&valid) {
-        checked.push("optimal");
+    let bound = claims.bound.as_ref().filter(|_| report.accepted.is_some());
+    let bound = bound.map(|claimed| &claimed.bound);
+    let is_best = claims.is_shown_optimal(&valid, bound).map_err(wrong)?;
+    let length = counted(valid.length(), "action");
+    let measured = match valid.measure() {
+        Measure::Actions(_) if !claims.is_of_cost(&valid) => String::new(),
+        measure => format!(", {}", measure.in_words(grouped)),
+    };
+    report.fact = format!("{length}{measured}");
+    report.set("length", valid.length());
+    if let Some(metric) = valid.measured() {
+        report.set("metric", metric);
     }
-    let others = claims_beyond(document, &checked);
-    Ok(Outcome::Accepted(
-        match bounded {
-            Some(bound) => format!("{found}; {bound}"),
-            None => found,
-        },
-        others,
-    ))
+    if claims.is_of_cost(&valid) {
+        let objective = valid.measure().objective();
+        let (better, cost) = match objective {
+            Objective::Metric(_) => ("has a better metric", None),
+            Objective::Actions | Objective::Cost => ("costs less", Some(valid.cost())),
+        };
+        if is_best {
+            report.line(&format!("no plan {better}: checked"));
+        } else if let Some(bound) = bound {
+            report.line(&format!("{}: checked", bound.in_words(grouped)));
+        }
+        // No cost is negative.
+        let zero = objective.bound_of_cost(0);
+        report.set("cost", cost);
+        report.set("bound", bound.or(zero.as_ref()).map(Bound::value));
+        report.set("optimal", is_best);
+        report.set("measure", "cost");
+        let of_steps = [
+            ("steps", claims.steps.is_some()),
+            ("lower_bound", !claims.refuted.is_empty()),
+        ];
+        for (name, _) in of_steps.iter().filter(|(_, is_there)| *is_there) {
+            let reason = format!("no check is for \"{name}\" beside a cost");
+            report.unverified.push(((*name).to_owned(), reason));
+        }
+    } else {
+        report.set("cost", task.minimises_cost().then(|| valid.cost()));
+        context
+            .extra
+            .lengths(context, claims, valid.plan(), &mut report)?;
+    }
+    report.close_task();
+    Ok(report)
 }
 
-/// Checks a certificate anew, with the proof or the states that lie beside its document.
-fn infeasible(
-    task: &PlanningTask,
-    place: &str,
-    document: &Value,
-    stop: &Stop,
-) -> Result<Outcome, BadInput> {
-    let certificate = read_certificate(&document["certificate"], place, stop.memory_mib())?;
-    let others = match claims_of_no_plan(document) {
-        Ok(others) => others,
-        Err(claim) => return Ok(claim.into()),
-    };
+/// Checks a certificate of infeasibility.
+fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
+    let (document, stop) = (context.document, &context.search.stop);
+    let entry = document.get("certificate").unwrap_or(&Value::Null);
+    let certificate = read_certificate(entry, document.place, stop.memory_mib())?;
+    let mut report = Report::default();
+    document.record_beside_certificate(&mut report)?;
     let kind = certificate.word();
-    Ok(match task.accept(certificate, stop) {
-        Ok(accepted) if let Some(fact) = accepted.only_shows() => {
-            Outcome::Refused(format!("its certificate only shows that {fact}"))
-        }
-        Ok(accepted) => {
-            let rests = rests(accepted.rests_on_grounder());
-            Outcome::Accepted(format!("there is no plan ({kind}){rests}"), others)
-        }
-        Err(CheckError::Rejected(fact)) => Outcome::Refused(fact),
-        Err(CheckError::Stopped(why)) => Outcome::Unfinished(why),
-    })
-}
-
-/// Checks the bound of a document: what is said of it, if it has a certificate, or how it ended.
-fn bounded(
-    task: &PlanningTask,
-    claimed: ClaimedBound,
-    stop: &Stop,
-) -> Result<Option<String>, Outcome> {
-    let bound = claimed.bound().clone();
-    match claimed.accept(task, stop) {
-        Ok(accepted) => Ok(accepted.map(|accepted| {
-            let kind = accepted.checked().certificate().word();
-            let rests = rests(accepted.rests_on_grounder());
-            format!("{bound} ({kind}){rests}")
-        })),
-        Err(CheckError::Rejected(fact)) => Err(Outcome::Refused(fact)),
-        Err(CheckError::Stopped(why)) => Err(Outcome::Unfinished(why)),
+    let accepted = context.subject.accept(certificate, stop);
+    let accepted = accepted.map_err(|why| not_accepted("the certificate is refused: ", why))?;
+    if let Some(fact) = accepted.only_shows() {
+        return Err(wrong(format!("its certificate only shows that {fact}")));
     }
+    report.fact = format!("infeasible ({kind})");
+    report.set("verdict", "infeasible");
+    report.set("kind", kind);
+    if let Some(why) = accepted.rests_on_grounder() {
+        report.fact += &format!("\nresting on the grounder: {why}");
+        report.set("rests_on_grounder", why);
+    }
+    report.accepted = Some(accepted);
+    report.close_task();
+    Ok(report)
 }
 
-fn rests(on_grounder: Option<&str>) -> String {
-    on_grounder.map_or(String::new(), |why| {
-        format!(", resting on the grounder: {why}")
-    })
+/// Checks the bound of an undecided document, or its proofs that there is no plan of some numbers of steps.
+fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Report, Fault> {
+    let document = context.document;
+    let mut report = match &claims.bound {
+        Some(claimed) if claimed.has_certificate() => {
+            let mut report = Report::default();
+            check_bound(context, claimed, &mut report)?;
+            report.fact = claimed.bound.in_words(grouped);
+            report.set("bound", claimed.bound.value());
+            report
+                .unverified
+                .extend(document.beyond(&["bound", "bound_certificate"]));
+            report
+        }
+        _ if claims.refuted.is_empty() => return Err(document.says_undecided()),
+        bound => {
+            let is_unverified = bound.as_ref().is_some_and(ClaimedBound::is_unverified);
+            let known: &[&str] = if is_unverified {
+                &["lower_bound"]
+            } else {
+                &["lower_bound", "bound"]
+            };
+            let mut report = context.extra.refuted_horizons(context, claims.refuted)?;
+            report.unverified.extend(document.beyond(known));
+            report
+        }
+    };
+    report.set("verdict", "undecided");
+    report.close_task();
+    Ok(report)
+}
+
+/// Checks the certificate of a bound, if it has one.
+fn check_bound(
+    context: &Context<PlanningTask>,
+    claimed: &ClaimedBound,
+    report: &mut Report,
+) -> Result<(), Fault> {
+    let accepted = claimed.accept(context.subject, &context.search.stop);
+    report.accepted = accepted.map_err(|why| not_accepted("", why))?;
+    if let Some(why) = report
+        .accepted
+        .as_ref()
+        .and_then(Accepted::rests_on_grounder)
+    {
+        let note = format!("the bound is accepted, resting on the grounder: {why}");
+        report.notes.push(note);
+    }
+    Ok(())
+}
+
+/// The reason why a certificate was not found to hold; a refusal begins with these words.
+fn not_accepted(words: &str, why: CheckError) -> Fault {
+    match why {
+        CheckError::Rejected(fact) => wrong(format!("{words}{fact}")),
+        CheckError::Stopped(why) => Fault::Unfinished("certificate".to_owned(), why),
+    }
 }

@@ -5,12 +5,10 @@
 //! document.
 
 mod bound;
-mod document;
 
 use std::path::{Path, PathBuf};
 
 pub use bound::{ConeEntry, LengthEntry, checked_cone, cone_entry, length_entry, length_proof};
-pub use document::{Document, claims_of_a_plan, read_document};
 use serde::{Serialize, Serializer};
 
 use saut_base::bad_input::BadInput;

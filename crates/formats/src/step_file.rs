@@ -2,10 +2,14 @@
 //!
 //! A step that the rules forbid is read like any other; refusing it is for [`saut_peg::simulate`].
 
+use std::cmp::Ordering;
+
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
-use saut_peg::baseball::Step;
+use saut_peg::baseball::trace::{Traced, list, sublist, trace};
+use saut_peg::baseball::{Puzzle, Step};
 use saut_task::plan::Plan;
+use serde_json::{Value, json};
 
 use crate::place::{at, shown};
 use crate::plan_entries::read_entries;
@@ -71,6 +75,26 @@ fn step(word: &str) -> Option<Step> {
         from: from.parse().ok()?,
         to: to.parse().ok()?,
     })
+}
+
+/// Entries of what each step leaves, for JSON.
+pub fn trace_entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
+    let entry = |one: &Traced| {
+        json!({
+            "l": list(&one.after, puzzle.capacity()),
+            "sl": sublist(&one.after),
+            "falls": one.change == Ordering::Less,
+            "grows": one.change == Ordering::Greater,
+            "useless": one.is_useless,
+        })
+    };
+    trace(puzzle, steps).iter().map(entry).collect()
+}
+
+/// Number of steps that are useless.
+pub fn useless(puzzle: &Puzzle, steps: &[Step]) -> usize {
+    let traced = trace(puzzle, steps);
+    traced.iter().filter(|one| one.is_useless).count()
 }
 
 #[cfg(test)]

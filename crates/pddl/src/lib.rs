@@ -73,7 +73,6 @@
 #[macro_use]
 mod diagnostics;
 
-mod claims;
 mod compile;
 mod condition;
 mod covered;
@@ -105,12 +104,11 @@ mod unreachable;
 mod validate;
 mod variation;
 
-pub use claims::{ClaimedFigures, claimed_verdict, claims_beyond, claims_of_no_plan};
 pub use compile::{NotCompiled, compile};
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
-pub use document::{ClaimedBound, read_certificate};
+pub use document::read_certificate;
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect, NumericChange, Operator, SimpleEffect};
 pub use ground::{

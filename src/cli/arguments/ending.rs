@@ -27,7 +27,7 @@ impl Command {
             return Ok(());
         };
         let remedy = match (self, named) {
-            (Self::Plan(_) | Self::Improve(_), Content::Json) => {
+            (Self::Solve(_) | Self::Improve(_), Content::Json) if self.writes_its_file() => {
                 "give a plan file another ending; the document of --json is printed"
             }
             (Self::Explain(_), Content::Svg) => "add --format svg, or give another ending",
@@ -60,7 +60,8 @@ impl Command {
                     TreeFormat::Svg => Content::Svg,
                 }
             }
-            Self::Plan(_) | Self::Improve(_) => Content::Text,
+            Self::Improve(_) => Content::Text,
+            Self::Solve(arguments) if arguments.subject.is_task() => Content::Text,
             Self::Census(_) => Content::JsonLines,
             Self::Generate(_) => Content::Toml,
             Self::Explain(arguments) if arguments.format == ExplainFormat::Svg => return None,

@@ -2,14 +2,14 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{NamedTask, PuzzleArgument};
+use super::SubjectArguments;
 
 /// `saut explain`
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Explain {
     #[command(flatten)]
-    pub puzzle: PuzzleArgument,
+    pub subject: SubjectArguments,
 
     /// Format of the explanation
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
@@ -51,11 +51,4 @@ pub enum ExplainFormat {
     Text,
     /// As one picture, to standard output
     Svg,
-}
-
-/// `saut explain` of a planning task
-#[derive(Debug, Args)]
-pub struct ExplainTask {
-    #[command(flatten)]
-    pub task: NamedTask,
 }

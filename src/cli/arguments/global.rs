@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use saut::BadInput;
 
 /// Flags of every command.
 #[derive(Clone, Debug, Args)]
@@ -44,7 +45,31 @@ pub struct Global {
     /// declared twice, sections out of order, a problem without :init
     #[arg(long, global = true)]
     pub strict: bool,
+
+    /// The flags on the command line.
+    #[arg(skip)]
+    pub given: Vec<String>,
 }
+
+impl Global {
+    /// Checks that, but for global flags, only these are given: the others are for boards.
+    ///
+    /// # Errors
+    /// Another flag is given.
+    pub fn refuse_other_than(&self, of_tasks: &[&str]) -> Result<(), BadInput> {
+        let known = |flag: &str| GLOBAL.contains(&flag) || of_tasks.contains(&flag);
+        let Some(flag) = self.given.iter().find(|flag| !known(flag)) else {
+            return Ok(());
+        };
+        let fact = "is for boards, and this is a planning task";
+        Err(BadInput::new(format!("--{flag}"), fact).remedy("leave it out"))
+    }
+}
+
+/// Names of the flags of every command.
+const GLOBAL: [&str; 7] = [
+    "json", "out", "timeout", "memory", "threads", "seed", "strict",
+];
 
 /// A longer time is no limit: a thousand years, which the clocks of all systems can add.
 const LONGEST_SECONDS: f64 = 3e10;

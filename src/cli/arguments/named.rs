@@ -3,23 +3,42 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::Result;
 use clap::{Arg, Command};
+use saut::BadInput;
 use saut::decide::EncodingChoice;
 use saut::encode::{Encoding, Order};
 use saut::method::MethodName;
 use saut::named::Named;
+use saut_plan::planning::PlanMethod;
 use std::ffi::OsStr;
+
+/// The names of values with their help.
+fn values<T: Named>() -> impl Iterator<Item = PossibleValue> {
+    let value = |value: &T| PossibleValue::new(value.name()).help(value.help());
+    T::VARIANTS.iter().map(value)
+}
 
 /// A parser of one of the values that have names.
 pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    let value = |value: &T| PossibleValue::new(value.name()).help(value.help());
-    PossibleValuesParser::new(T::VARIANTS.iter().map(value))
-        .try_map(|name| T::by_name(&name).ok_or("no such name"))
+    PossibleValuesParser::new(values::<T>()).try_map(|name| T::by_name(&name).ok_or("no such name"))
 }
 
-/// A parser of methods.
-pub fn method() -> impl TypedValueParser<Value = MethodName> {
+/// A parser of the names of methods for boards and for planning tasks.
+pub fn method() -> PossibleValuesParser {
     let value = |method: MethodName| PossibleValue::new(method.name()).help(method.help());
-    PossibleValuesParser::new(MethodName::all().map(value)).try_map(|name| name.parse())
+    let of_boards: Vec<PossibleValue> = MethodName::all().map(value).collect();
+    let of_tasks = values::<PlanMethod>();
+    let is_new = |one: &PossibleValue| of_boards.iter().all(|it| it.get_name() != one.get_name());
+    let of_tasks: Vec<PossibleValue> = of_tasks.filter(is_new).collect();
+    PossibleValuesParser::new(of_boards.into_iter().chain(of_tasks))
+}
+
+/// The method of this name.
+///
+/// # Errors
+/// It is of the other subjects, boards or planning tasks.
+pub fn method_named<T>(method: Option<T>, name: &str, subject: &str) -> Result<T, BadInput> {
+    let fact = || format!("{name} is no method for {subject}");
+    method.ok_or_else(|| BadInput::new("--method", fact()).remedy("saut solve --help has a list"))
 }
 
 /// An encoding as typed.

@@ -9,7 +9,7 @@ use saut::BadInput;
 use saut::formats::nearest::nearest;
 
 use super::super::whole;
-use super::{Arguments, known_names, names};
+use super::{Arguments, known_names};
 
 impl Arguments {
     /// Reads the command line. If it asks for help, prints that and exits.
@@ -17,18 +17,21 @@ impl Arguments {
     /// # Errors
     /// It cannot be parsed; a file is written twice, or written and read; its name contradicts its content.
     pub fn read() -> Result<Self, BadInput> {
-        let words = names::by_what_is_asked(std::env::args_os());
         let mut command = Self::command();
         let read = command
-            .try_get_matches_from_mut(words)
+            .try_get_matches_from_mut(std::env::args_os())
             .and_then(|matches| Ok((Self::from_arg_matches(&matches)?, matches)));
-        let (read, matches) = read.map_err(message)?;
+        let (mut read, matches) = read.map_err(message)?;
         let (mut asked, mut given) = (&command, &matches);
         while let Some((name, inner)) = given.subcommand() {
             asked = asked.find_subcommand(name).unwrap_or(asked);
             given = inner;
         }
         written_over(asked, given)?;
+        let flags = asked.get_arguments().filter(|flag| is_given(flag, given));
+        read.global.given = flags
+            .filter_map(|it| Some(it.get_long()?.to_owned()))
+            .collect();
         read.command.refuse_ending(&read.global)?;
         Ok(read)
     }
@@ -57,13 +60,17 @@ fn message(mut error: clap::Error) -> BadInput {
 /// Flags of files that are written.
 const WRITTEN: [&str; 7] = ["out", "proof", "svg", "html", "csv", "export", "icnf"];
 
+fn is_given(argument: &clap::Arg, given: &ArgMatches) -> bool {
+    given.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
+}
+
 /// Checks that no file is written twice, or is read as well: words without a flag, and those of flags for a FILE, name files
 /// that are read, as they are or before a colon and the name of a puzzle.
 fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadInput> {
     let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
     for argument in command.get_arguments() {
         let id = argument.get_id().as_str();
-        if given.value_source(id) != Some(ValueSource::CommandLine) {
+        if !is_given(argument, given) {
             continue;
         }
         let words = given.get_raw(id).into_iter().flatten();

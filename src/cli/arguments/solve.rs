@@ -4,17 +4,18 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use saut::BadInput;
 use saut::baseball::Strategy;
-use saut::method::MethodName;
+use saut_plan::Minimise;
 
 use super::named::{method, named};
-use super::{BackendNames, EncodingArguments, PuzzleArgument, Save, Shorten};
+use super::{BackendNames, EncodingArguments, Save, Shorten, SubjectArguments};
 
 /// `saut solve`
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
-    pub puzzle: PuzzleArgument,
+    pub subject: SubjectArguments,
     #[command(flatten)]
     pub encoding: EncodingArguments,
 
@@ -28,7 +29,7 @@ pub struct Solve {
     /// Solving method; auto combines them all. The last seven are searches of the older literature, which
     /// prove nothing where there is no plan
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
-    pub method: MethodName,
+    pub method: String,
 
     /// Quantity to minimise; the number of jumps varies only where the goal leaves holes open
     #[arg(long, aliases = ["minimize", "optimal"], value_enum, value_name = "WHAT")]
@@ -71,12 +72,16 @@ pub struct Solve {
 /// Quantities to minimise.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum MinimiseName {
-    /// The number of jumps
+    /// The number of jumps of a board
     Jumps,
-    /// The number of moves, proved to be the fewest; a move is consecutive jumps of one peg
+    /// The number of moves of a board, proved to be the fewest; a move is consecutive jumps of one peg
     Moves,
-    /// The number of steps, each a set of jumps that can be played in any order
+    /// The number of steps, each a set of jumps or actions that can be done in any order
     Steps,
+    /// The number of actions of a planning task
+    Actions,
+    /// The cost or the metric of a planning task
+    Cost,
 }
 
 impl MinimiseName {
@@ -86,6 +91,24 @@ impl MinimiseName {
             Self::Jumps => "jumps",
             Self::Moves => "moves",
             Self::Steps => "steps",
+            Self::Actions => "actions",
+            Self::Cost => "cost",
+        }
+    }
+
+    /// The quantity of a planning task.
+    ///
+    /// # Errors
+    /// It is of boards.
+    pub fn of_task(self) -> Result<Minimise, BadInput> {
+        match self {
+            Self::Steps => Ok(Minimise::Steps),
+            Self::Actions => Ok(Minimise::Actions),
+            Self::Cost => Ok(Minimise::Cost),
+            Self::Jumps | Self::Moves => {
+                let fact = format!("a planning task has no {}", self.word());
+                Err(BadInput::new("--minimise", fact).remedy("give actions, steps or cost"))
+            }
         }
     }
 }

@@ -4,37 +4,16 @@ use saut::answer::BY_POSITIONS;
 use saut::count::NotCounted;
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
 use saut::packages;
+use saut_check::{ClaimStatus, Fault, compare, refused};
 use serde_json::Value;
 
-use super::verified::{Outcome, compare, refused};
 use crate::cli::print;
-use crate::cli::reply::Failure;
 
-/// The names of the claims, in the order in which they are told, behind all others.
-pub const CLAIMS: [&str; 5] = [
-    "longest_sweep",
-    "optimal_plans",
-    "optimal_sweep_lengths",
-    "optimal_plans_up_to_symmetry",
-    "pieces",
-];
-
-/// All solutions, or the reason why they were not looked at.
-type Winning = Result<SolutionGraph, NotCounted>;
-
-/// Verifies the claim of this name.
+/// The true value of the claim of this name.
 ///
 /// # Errors
-/// It is false.
-pub fn outcome(winning: &Winning, claim: &str, claimed: &Value) -> Result<Outcome, Failure> {
-    let found = winning.as_ref().map_err(|why| *why);
-    match found.and_then(|winning| real(winning, claim)) {
-        Ok(real) => compare(claim, claimed, real),
-        Err(why) => Ok(not_counted(why)),
-    }
-}
-
-fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
+/// It cannot be found, or a limit ended the search.
+pub fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
     Ok(match name {
         "longest_sweep" => {
             let sweep = LongestSweep::new(winning)?;
@@ -60,49 +39,32 @@ fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
     })
 }
 
-/// The outcome of a claim about a number that was not found.
-pub fn not_counted(why: NotCounted) -> Outcome {
-    match why {
-        NotCounted::Stopped(why) => Outcome::Unfinished(why),
-        other => Outcome::NotVerified(other.to_string()),
-    }
-}
-
 /// Checks the claim that no plan has fewer moves than this one, `own`; `bound` is the lower bound that the document
 /// claims.
 ///
 /// # Errors
-/// The claim is false.
+/// A limit ended the search.
 pub fn fewest_moves(
-    winning: &Winning,
+    winning: &SolutionGraph,
     own: usize,
     bound: Option<&Value>,
-) -> Result<Outcome, Failure> {
-    let winning = match winning {
-        Ok(winning) => winning,
-        Err(why) => return Ok(not_counted(*why)),
-    };
-    let least = match FewestMoves::new(winning) {
-        Ok(fewest) => fewest.moves(),
-        Err(halt) => return Ok(not_counted(halt.into())),
-    };
+) -> Result<Result<ClaimStatus, Fault>, NotCounted> {
+    let least = FewestMoves::new(winning)?.moves();
     if let Some(least) = least.filter(|&least| least < own) {
         let fact = format!("the plan has {own} moves, and another has {least}");
-        return Err(refused("optimal", fact));
+        return Ok(Err(refused("optimal", fact)));
     }
-    if let Some(Value::Object(bound)) = bound {
-        let regions =
-            merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
-        for (name, real) in [
-            ("by", Value::from(BY_POSITIONS)),
-            ("moves", own.into()),
-            ("merson_regions", regions.len().into()),
-            ("positions", winning.len().into()),
-        ] {
-            if let Some(claimed) = bound.get(name) {
-                compare(&format!("lower_bound.{name}"), claimed, real)?;
-            }
-        }
-    }
-    Ok(Outcome::Holds)
+    let regions =
+        merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
+    let parts = [
+        ("by", Value::from(BY_POSITIONS)),
+        ("moves", own.into()),
+        ("merson_regions", regions.len().into()),
+        ("positions", winning.len().into()),
+    ];
+    let wrong = parts.into_iter().find_map(|(name, real)| {
+        let claimed = bound.and_then(|bound| bound.get(name))?;
+        compare(&format!("lower_bound.{name}"), claimed, real).err()
+    });
+    Ok(wrong.map_or(Ok(ClaimStatus::Holds), Err))
 }

@@ -3,26 +3,20 @@
 use saut::answer::{MOST_EXPLAINED, TaskExplanation};
 use saut::settings::Settings;
 
-use super::super::arguments::{ExplainTask, Global};
+use super::super::arguments::{Global, SubjectArguments};
 use super::super::progress::Line;
 use super::super::reply::{Failure, Reply};
 use super::super::{planning, settings};
 
 /// Runs `saut explain` of a planning task.
-pub fn run(arguments: &ExplainTask, global: &Global) -> Result<Reply, Failure> {
+pub fn run(subject: &SubjectArguments, global: &Global) -> Result<Reply, Failure> {
     let settings = settings::within(global);
     let stop = match global.timeout {
         Some(_) => settings.stop,
         None => settings.stop.with_timeout(MOST_EXPLAINED),
     };
     let outputs = [("-o", global.out.as_deref())];
-    let task = planning::task(
-        &arguments.task,
-        "saut explain",
-        &outputs,
-        global.strict,
-        &stop,
-    )?;
+    let task = planning::task(subject, "saut explain", &outputs, global.strict, &stop)?;
     let settings = Settings { stop, ..settings };
     let explanation =
         Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;

@@ -4,7 +4,9 @@ use anstyle::{AnsiColor, Style};
 use saut::BadInput;
 use saut::answer::status;
 use saut::decide;
+use saut::read_limited::limited;
 use saut::visible::visible_lines;
+use saut_check::Fault;
 use serde_json::{Value, json};
 
 /// Reason why a command did not do its work.
@@ -23,6 +25,16 @@ pub enum Failure {
 impl From<BadInput> for Failure {
     fn from(bad: BadInput) -> Self {
         Self::Input(bad)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Refused(bad) => Self::Refused(bad),
+            Fault::Unusable(bad) => Self::Input(bad),
+            Fault::Unfinished(kind, why) => Self::Input(limited(&kind, why)),
+        }
     }
 }
 
@@ -77,16 +89,6 @@ impl Failure {
     /// Failure that can only be a fault of this program.
     pub fn internal(fact: impl std::fmt::Display) -> Self {
         Self::Other(format!("internal error: {fact}; please report it"))
-    }
-
-    /// The failure, placed in the file of this name.
-    #[must_use]
-    pub fn within(self, file: &str) -> Self {
-        match self {
-            Self::Input(bad) => Self::Input(bad.within(file)),
-            Self::Refused(bad) => Self::Refused(bad.within(file)),
-            other => other,
-        }
     }
 
     /// Document for `--json` of an answer that is none: a limit that was hit, or what was refused. Other

@@ -7,16 +7,15 @@ use std::time::Duration;
 use saut::BadInput;
 use saut::answer::Explanation;
 use saut::certify::{self, CheckedCertificate, RejectedCertificate};
-use saut::formats::certificate::Document;
 use saut::formats::page;
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::Stop;
+use saut_check::{Document, Report, certificate_of};
 use serde_json::{Value, json};
 
 use super::text::text;
 use crate::cli::arguments::{Global, Show, ShowFormat};
-use crate::cli::check;
 use crate::cli::reply::{Failure, Reply};
 
 /// The longest that the criteria may take for the page.
@@ -29,12 +28,14 @@ pub fn checked(
     text: &str,
 ) -> Result<Option<CheckedCertificate>, Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let entry = match check::board::document(text).map_err(within)? {
-        Document::Infeasible(entry, _) => entry,
-        Document::Refused(claim) => return Err(Failure::Refused(within(claim.refusal()))),
-        Document::Undecided | Document::Plan => return Ok(None),
+    let document = Document::read(text, file, None)?;
+    let found = certificate_of(&document, None).map_err(|fault| fault.within(file))?;
+    let Some((claim, others)) = found else {
+        return Ok(None);
     };
-    let claim = check::board::claim(file, *entry, None).map_err(within)?;
+    others
+        .record_beside_certificate(&mut Report::default())
+        .map_err(|fault| fault.within(file))?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     let checked = checked.map_err(|rejected: RejectedCertificate| {
         Failure::Refused(within(BadInput::new(

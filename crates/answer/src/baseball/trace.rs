@@ -4,9 +4,10 @@
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
+use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{Traced, list, sublist, trace};
 use saut_peg::baseball::{Puzzle, Step, picture};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::steps::name;
 use crate::print;
@@ -53,32 +54,13 @@ pub fn write_text(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Res
     Ok(())
 }
 
-/// Entries of what each step leaves, for JSON.
-pub fn entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
-    let entry = |one: &Traced| {
-        json!({
-            "l": list(&one.after, puzzle.capacity()),
-            "sl": sublist(&one.after),
-            "falls": one.change == Ordering::Less,
-            "grows": one.change == Ordering::Greater,
-            "useless": one.is_useless,
-        })
-    };
-    trace(puzzle, steps).iter().map(entry).collect()
-}
-
-/// Number of steps that are useless.
-pub fn useless(puzzle: &Puzzle, steps: &[Step]) -> usize {
-    Summary::of(&trace(puzzle, steps)).useless
-}
-
 /// The document of a solved puzzle with the trace of its plan.
 ///
 /// # Errors
 /// The document is no JSON.
 pub fn write_into(document: &str, puzzle: &Puzzle, steps: &[Step]) -> serde_json::Result<String> {
     let mut document: Value = serde_json::from_str(document)?;
-    document["trace"] = entries(puzzle, steps);
+    document["trace"] = trace_entries(puzzle, steps);
     document["useless_steps"] = useless(puzzle, steps).into();
     serde_json::to_string(&document)
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use saut_base::BadInput;
-use saut_task::claims::FalseClaim;
 
 use super::read::{set, vertex};
 use super::{TokenTask, vertex_name};
@@ -69,9 +68,9 @@ impl TokenTask {
         &self,
         text: &str,
         place: &str,
-    ) -> Result<Result<NamedPlan, FalseClaim>, BadInput> {
+    ) -> Result<Result<NamedPlan, BadInput>, BadInput> {
         check_length(place, text)?;
-        let wrong = |fact: String| Ok(Err(FalseClaim::new("YES", fact)));
+        let wrong = |fact: String| Ok(Err(BadInput::new("claim \"YES\" refused", fact)));
         let mut steps = Vec::new();
         let mut before: Option<Vec<u32>> = None;
         for (number, line) in text.lines().enumerate() {

@@ -1,4 +1,4 @@
-//! Questions from files: bundled names, files of puzzles, pictures, PDDL and SAS+.
+//! Subjects from files: bundled names, files of puzzles, pictures, PDDL and SAS+.
 
 mod domain_beside;
 pub mod files;
@@ -20,14 +20,17 @@ pub use domain_beside::domain_beside;
 /// Question: whether a puzzle or a planning task has a plan.
 #[derive(Debug)]
 pub struct Question {
-    pub(crate) subject: Subject,
+    /// Its subject.
+    pub subject: Subject,
     notes: Vec<String>,
 }
 
-/// Subject of a question.
+/// Subject of a question or a document.
 #[derive(Debug)]
-pub(crate) enum Subject {
+pub enum Subject {
+    /// A puzzle.
     Puzzle(Entry),
+    /// A planning task.
     Task(Box<PlanningTask>),
 }
 
@@ -78,15 +81,9 @@ pub fn load(names: &[&str]) -> Result<Question, BadInput> {
 /// As [`load`], or a limit was hit.
 pub fn load_within(names: &[&str], stop: &Stop) -> Result<Question, BadInput> {
     let files = match *names {
-        [name] => match kind_of_file(Path::new(name)) {
-            Some(TextKind::Domain | TextKind::Problem) => TaskFiles::Pddl(
-                domain_beside(name, "saut solve", "", stop)?,
-                name.to_owned(),
-            ),
-            Some(TextKind::Sas) => TaskFiles::Sas(name.to_owned()),
-            _ => return puzzle(name),
-        },
-        [domain, problem] => TaskFiles::Pddl(domain.to_owned(), problem.to_owned()),
+        [name] if !is_task(name) => return puzzle(name),
+        [first] => TaskFiles::named(first, None, "saut solve", "", stop)?,
+        [domain, problem] => TaskFiles::named(domain, Some(problem), "saut solve", "", stop)?,
         _ => {
             let fact = format!("{} names were given", names.len());
             return Err(
@@ -94,6 +91,14 @@ pub fn load_within(names: &[&str], stop: &Stop) -> Result<Question, BadInput> {
             );
         }
     };
+    load_task(&files, stop)
+}
+
+/// Reads a planning task as a question.
+///
+/// # Errors
+/// As [`TaskFiles::read`].
+pub fn load_task(files: &TaskFiles, stop: &Stop) -> Result<Question, BadInput> {
     let (task, warnings) = files.read(stop)?;
     Ok(Question {
         notes: warnings.iter().map(ToString::to_string).collect(),
@@ -128,6 +133,24 @@ pub fn kind_of_file(path: &Path) -> Option<TextKind> {
     text_kind::kind_of(&String::from_utf8_lossy(&beginning))
 }
 
+/// Whether a file has a part of a planning task. A problem in PDDL that is a board is a puzzle.
+pub fn is_task(file: &str) -> bool {
+    let path = Path::new(file);
+    match kind_of_file(path) {
+        Some(TextKind::Domain | TextKind::Sas | TextKind::Graph) => true,
+        Some(TextKind::Problem) => {
+            let text = std::fs::read(path).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).to_lowercase();
+            let mut words = text.split_whitespace();
+            let domain = words
+                .find(|word| word.ends_with(":domain"))
+                .and(words.next());
+            !domain.is_some_and(|name| name.starts_with("pegsol"))
+        }
+        _ => false,
+    }
+}
+
 /// The files of a planning task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -139,6 +162,27 @@ pub enum TaskFiles {
 }
 
 impl TaskFiles {
+    /// The files that are named: a domain and a problem; or alone a task in SAS+, or a problem whose domain is beside it.
+    /// `command` and `rest` are what is typed before and after the files.
+    ///
+    /// # Errors
+    /// As [`domain_beside`].
+    pub fn named(
+        first: &str,
+        problem: Option<&str>,
+        command: &str,
+        rest: &str,
+        stop: &Stop,
+    ) -> Result<Self, BadInput> {
+        Ok(match problem {
+            Some(problem) => Self::Pddl(first.to_owned(), problem.to_owned()),
+            None if kind_of_file(Path::new(first)) == Some(TextKind::Sas) => {
+                Self::Sas(first.to_owned())
+            }
+            None => Self::Pddl(domain_beside(first, command, rest, stop)?, first.to_owned()),
+        })
+    }
+
     /// All of them; the last has the name of the task in messages.
     pub fn all(&self) -> Vec<&String> {
         match self {

@@ -1,35 +1,34 @@
-//! `saut validate --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside
+//! `saut check --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside
 //! it, for `VeriPB` and other checkers that are not ours.
 
 use std::path::Path;
 
 use saut::BadInput;
-use saut_pddl::{Compiled, GroundingLimits, NotCompiled, Quality, Reason};
+use saut::read_limited;
+use saut::stop::Stop;
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, Reason};
 use saut_task::{Certificate, CheckError, Problem as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 
-use super::claims::Subject;
-use crate::cli::check::verdict::Fault;
 use crate::cli::reply::Failure;
 use crate::cli::whole;
 
 /// Writes both files.
 pub fn export(
-    subject: &Subject,
+    task: &PlanningTask,
     certificate: &Certificate<Reason>,
+    stop: &Stop,
     formula: &Path,
     proof: &Path,
-) -> Result<(), Fault> {
-    let exported = exported(subject, certificate).map_err(|why| match why {
-        NotExported::Check(CheckError::Stopped(why)) => Fault::Unfinished("certificate".to_owned(), why),
+) -> Result<(), Failure> {
+    let exported = exported(task, certificate, stop).map_err(|why| match why {
+        NotExported::Check(CheckError::Stopped(why)) => read_limited::limited("--export", why),
         NotExported::Kind(_) => BadInput::new("--export", why.to_string())
-            .remedy("closed states, weights that no action raises, pairs, invariants and all states can be written")
-            .into(),
+            .remedy("closed states, weights that no action raises, pairs, invariants and all states can be written"),
         NotExported::TooLarge { .. } => BadInput::new("--export", why.to_string())
-            .remedy("a bound with fewer states is found by saut plan with a smaller --timeout or --memory")
-            .into(),
+            .remedy("a bound with fewer states is found by saut plan with a smaller --timeout or --memory"),
         NotExported::Check(CheckError::Rejected(_)) => {
-            BadInput::new("--export", why.to_string()).into()
+            BadInput::new("--export", why.to_string())
         }
     })?;
     whole::write(formula, exported.formula)?;
@@ -41,8 +40,9 @@ pub fn export(
 
 /// What the certificate shows of the ground task.
 fn exported(
-    Subject { task, stop, .. }: &Subject,
+    task: &PlanningTask,
     certificate: &Certificate<Reason>,
+    stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
     let limits = GroundingLimits::until(stop);
     let compiled = |quality| {

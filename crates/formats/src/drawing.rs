@@ -55,3 +55,9 @@ pub fn drawn(board: &Board, drawn: &str) -> Drawing {
         width: width.unwrap_or(0),
     }
 }
+
+/// The drawing of a position without colours, for messages.
+pub fn plain_position(board: &Board, picture: &str) -> String {
+    let lines = drawn(board, picture).lines;
+    lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
+}

@@ -1,0 +1,251 @@
+//! Documents about a board of peg solitaire: a certificate that is checked, or plans that are replayed.
+
+use std::collections::HashSet;
+
+use saut_base::{BadInput, beside};
+use saut_criteria::certify::{self, Certificate, RejectedCertificate};
+use saut_formats::game_text::{block_entries, blocks, length as length_in_words};
+use saut_formats::text_kind::{self, TextKind};
+use saut_formats::{certificate, drawing, plan_file};
+use saut_levels::packages;
+use saut_peg::peg::notation::Digits;
+use saut_peg::peg::{Board, GameLength, Jump, Puzzle};
+use saut_peg::simulate::{self, RejectedJumps};
+use saut_task::plan::Plan;
+use serde_json::Value;
+
+use crate::bounds::{LowerBound, Measure};
+use crate::context::Context;
+use crate::document::{ClaimedVerdict, Document};
+use crate::report::{ClaimStatus, Fault, Report, compare, refused};
+
+/// Claims about all solutions, checked after the others in this order.
+const OF_ALL_SOLUTIONS: [&str; 5] = [
+    "longest_sweep",
+    "optimal_plans",
+    "optimal_sweep_lengths",
+    "optimal_plans_up_to_symmetry",
+    "pieces",
+];
+
+/// Checks a document.
+///
+/// # Errors
+/// It does not hold, or its check was not finished.
+pub fn check(context: &Context<Puzzle>) -> Result<Report, Fault> {
+    let document = context.document;
+    if document.verdict()? == Some(ClaimedVerdict::Undecided) {
+        return Err(document.says_undecided());
+    }
+    if let Some((certificate, others)) = certificate_of(document, context.search.stop.memory_mib())?
+    {
+        return infeasible(context, certificate, &others);
+    }
+    match (document.get("plan"), document.get("plans")) {
+        (None, Some(Value::Array(plans))) => many_plans(context, plans),
+        _ => one_plan(context),
+    }
+}
+
+/// The certificate of a document, with the proofs beside it, and the document of its other claims; nothing if it has a
+/// plan or is undecided.
+///
+/// # Errors
+/// The certificate or a proof cannot be read, or the verdict is false.
+pub fn certificate_of<'a>(
+    document: &Document<'a>,
+    memory_mib: Option<u64>,
+) -> Result<Option<(Certificate, Document<'a>)>, Fault> {
+    let reads = |kind| matches!(kind, TextKind::PuzzleAnswer | TextKind::Json);
+    let found = document.certificate().map_err(|fault| match fault {
+        Fault::Unusable(bad) => {
+            let wanted = "a plan or a certificate";
+            let other = text_kind::other_than(document.text, wanted, reads);
+            Fault::Unusable(other.unwrap_or(bad))
+        }
+        other => other,
+    });
+    let Some((certificate, others)) = found? else {
+        return Ok(None);
+    };
+    let certificate = certificate::with_files(
+        certificate,
+        |file| beside::read_beside(document.place, file, memory_mib),
+        |file| beside::find_beside(document.place, file),
+    )?;
+    Ok(Some((certificate, others)))
+}
+
+fn infeasible(
+    context: &Context<Puzzle>,
+    certificate: Certificate,
+    others: &Document,
+) -> Result<Report, Fault> {
+    let mut report = Report {
+        is_infeasible: true,
+        ..Report::default()
+    };
+    others.record_beside_certificate(&mut report)?;
+    let puzzle = context.subject;
+    let kind = certificate.kind();
+    let checked = certify::check_within(puzzle, certificate, context.search);
+    let checked = checked.map_err(|why| match why {
+        RejectedCertificate::Unfinished(why) => Fault::Unfinished(kind.to_owned(), why),
+        why => Fault::Refused(BadInput::new("certificate refused", why.to_string())),
+    })?;
+    let kind = checked.kind();
+    report.fact = format!("the certificate ({kind}) holds");
+    report.details = checked.explanation(puzzle);
+    report.close_puzzle("infeasible", kind);
+    Ok(report)
+}
+
+/// Replays a plan, and checks what the document says of it.
+fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
+    let Context {
+        subject: puzzle,
+        document,
+        ..
+    } = *context;
+    let board = puzzle.board();
+    let plan = plan_file::read_plan_of(puzzle, document.text, document.digits)?;
+    let replayed = simulate::replay(puzzle, plan).map_err(|rejected| {
+        let bad = refused_plan(board, document.text, document.digits, &rejected);
+        Fault::Refused(bad)
+    })?;
+    let jumps = replayed.jumps();
+    let found = packages::blocks(board, puzzle.start(), &jumps);
+    let (length, packages) = (GameLength::of(&jumps), block_entries(&found));
+    let bound = LowerBound::of(context);
+    let check = |claim: &str, claimed: &Value| match claim {
+        "moves" => compare(claim, claimed, length.moves),
+        "jumps" | "length" => compare(claim, claimed, length.jumps),
+        "steps" => steps(board, &jumps, claimed),
+        "packages" => compare(claim, claimed, packages.clone()),
+        "lower_bound" => bound.by_itself(length.moves),
+        "optimal" => match bound.measure() {
+            Measure::Steps => bound.fewest_steps(),
+            Measure::Jumps => bound.fewest_jumps(jumps.len()),
+            Measure::Moves => {
+                context
+                    .extra
+                    .of_all_solutions(context, (claim, claimed), length.moves)
+            }
+        },
+        name if OF_ALL_SOLUTIONS.contains(&name) => {
+            context
+                .extra
+                .of_all_solutions(context, (claim, claimed), length.moves)
+        }
+        _ => Ok(unknown()),
+    };
+    let mut report = Report::default();
+    document.check_claims(&OF_ALL_SOLUTIONS, check, &mut report)?;
+    if let Some(unread) = bound.unread() {
+        report.leave_open("lower_bound", &unread);
+    }
+    report.set("jumps", length.jumps);
+    report.set("moves", length.moves);
+    report.set("packages", packages.clone());
+    if report.holds("optimal") == Some(true) {
+        report.set("optimal", true);
+        report.set("measure", bound.measure().word());
+    }
+    report.fact = format!("{}, replayed by the simulator", length_in_words(&jumps));
+    report.close_puzzle("solved", "plan");
+    report.details += &blocks(board, &jumps, &found);
+    Ok(report)
+}
+
+/// Replays all plans of a document, and checks what it says of their number.
+fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Fault> {
+    let document = context.document;
+    if plans.is_empty() {
+        let fact = "it says solved, and has no plan";
+        return Err(Fault::Refused(BadInput::new("claim refused", fact)));
+    }
+    let mut different = HashSet::new();
+    for (number, plan) in (1..).zip(plans) {
+        let place = || format!("plan {number}");
+        let jumps: Vec<Jump> = serde_json::from_value(plan.clone()).map_err(|error| {
+            let bad = BadInput::new(place(), format!("is no list of jumps ({error})"));
+            bad.remedy("saut solve --all --json writes such documents")
+        })?;
+        let replayed = simulate::replay(context.subject, Plan::sequential(jumps.clone()));
+        replayed.map_err(|rejected| {
+            Fault::Refused(BadInput::new(place(), format!("plan refused: {rejected}")))
+        })?;
+        different.insert(jumps);
+    }
+    let mut report = Report::default();
+    if let Some(moves) = document.get("moves") {
+        for jumps in &different {
+            compare("moves", moves, GameLength::of(jumps).moves)?;
+        }
+        report.record("moves", ClaimStatus::Holds);
+    }
+    context
+        .extra
+        .numbers_of_plans(context, plans.len(), &different, &mut report)?;
+    for name in document.claims_of_plans() {
+        if report.holds(name).is_none() {
+            report.leave_open(name, "no check of several plans is for it");
+        }
+    }
+    report.set("plans", plans.len());
+    let number = saut_base::words::counted(plans.len(), "plan");
+    report.fact = format!("{number}, each replayed by the simulator");
+    report.close_puzzle("solved", "plans");
+    Ok(report)
+}
+
+/// Status of a claim that no check is for.
+pub fn unknown() -> ClaimStatus {
+    ClaimStatus::NotVerified("saut does not know this field".to_owned())
+}
+
+/// Checks the claimed number of steps: the jumps, in their order, fit into that many steps whose jumps share no
+/// hole. Two jumps can be played in either order just if they share none, because a jump changes all its holes.
+fn steps(board: &Board, jumps: &[Jump], claimed: &Value) -> Result<ClaimStatus, Fault> {
+    let mut needed = 0_u64;
+    let mut touched: Vec<usize> = Vec::new();
+    for &jump in jumps {
+        let holes = board.holes_of(jump);
+        if needed == 0 || holes.iter().any(|hole| touched.contains(hole)) {
+            needed += 1;
+            touched.clear();
+        }
+        touched.extend(holes);
+    }
+    if claimed.as_u64().is_some_and(|claimed| claimed >= needed) {
+        return Ok(ClaimStatus::Holds);
+    }
+    let fact = format!("the document says {claimed}, and its jumps need {needed}");
+    Err(refused("steps", fact))
+}
+
+/// The first wrong jump, its place in the text of the plan, and the position before it.
+pub fn refused_plan(
+    board: &Board,
+    text: &str,
+    digits: Option<Digits>,
+    rejected: &RejectedJumps,
+) -> BadInput {
+    let fact = match rejected {
+        RejectedJumps::WrongJump {
+            number,
+            jump,
+            fault,
+            ..
+        } => {
+            let place = plan_file::place_of_jump(board, text, digits, *number);
+            let line = place.map_or(String::new(), |(_, line)| format!(", line {line}"));
+            let sweep = place.filter(|(sweep, _)| sweep != number);
+            let sweep = sweep.map_or(String::new(), |(sweep, _)| format!("move {sweep}, "));
+            format!("{sweep}jump {number} ({jump}){line}: {fault}")
+        }
+        RejectedJumps::NotTheGoal { .. } => rejected.to_string(),
+    };
+    let picture = drawing::plain_position(board, rejected.picture());
+    BadInput::new("plan refused", format!("{fact}\n{}", picture.trim_end()))
+}

@@ -1,0 +1,305 @@
+//! Claims of a document about a plan of a planning task.
+
+use std::cmp::Ordering;
+use std::fmt::Display;
+
+use saut_base::BadInput;
+use saut_base::stop::Stop;
+use saut_formats::certificate::LengthEntry;
+use saut_pddl::{
+    Accepted, Bound, PlanningTask, Reason, ValidatedPlan, read_certificate, whole_number,
+};
+use saut_task::encode::Encoding;
+use saut_task::{Certificate, CheckError};
+use serde_json::Value;
+
+use crate::document::Document;
+
+/// The word for the cost as what was minimised.
+const COST: &str = "cost";
+/// The word for the steps.
+const STEPS: &str = "steps";
+/// The words for what may be minimised.
+const MINIMISED: [&str; 3] = ["actions", COST, STEPS];
+
+/// The claims about a plan that have a check.
+const CHECKED: [&str; 9] = [
+    "bound",
+    "bound_certificate",
+    "cost",
+    "length",
+    "lower_bound",
+    "metric",
+    "minimised",
+    "optimal",
+    "steps",
+];
+
+/// Claims of a document about its plan.
+#[derive(Default)]
+pub struct TaskClaims {
+    length: Option<u64>,
+    cost: Option<u64>,
+    /// Final value of the metric of a numeric task.
+    metric: Option<String>,
+    /// Whether no plan is said to be better.
+    pub is_optimal: bool,
+    /// The number of steps of the plan, several actions in one.
+    pub steps: Option<u64>,
+    /// Measure of which the plan is said to have fewest.
+    pub minimised: Option<String>,
+    /// The number of steps of the formula that has the plan.
+    pub horizon: Option<usize>,
+    /// Numbers of steps that no plan has, with their proofs.
+    pub refuted: Vec<LengthEntry>,
+    /// A bound of the cost or the metric.
+    pub bound: Option<ClaimedBound>,
+    has_lower_bound: bool,
+    has_sequential_method: bool,
+}
+
+impl TaskClaims {
+    /// The claims of a document.
+    ///
+    /// # Errors
+    /// One of them is of another type.
+    pub fn read(
+        document: &Document,
+        task: &PlanningTask,
+        memory_mib: Option<u64>,
+    ) -> Result<Self, BadInput> {
+        let bad = |name: &str, fact: &str| {
+            let bad = BadInput::new(document.place, format!("its \"{name}\" is {fact}"));
+            bad.remedy("give a plan file, or what saut plan --json has printed")
+        };
+        let number = |name: &str| {
+            let Some(value) = document.get(name) else {
+                return Ok(None);
+            };
+            // Only a cost is so large that it may be a text.
+            let read = if name == COST {
+                whole_number(value)
+            } else {
+                value.as_u64()
+            };
+            read.map(Some).ok_or_else(|| bad(name, "no whole number"))
+        };
+        let text = |name: &str| match document.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(bad(name, "no text")),
+        };
+        let is_optimal = match document.get("optimal") {
+            None => false,
+            Some(Value::Bool(is_optimal)) => *is_optimal,
+            Some(_) => return Err(bad("optimal", "neither true nor false")),
+        };
+        let minimised = text("minimised")?;
+        if minimised
+            .as_deref()
+            .is_some_and(|it| !MINIMISED.contains(&it))
+        {
+            let fact = format!("none of {}", MINIMISED.join(", "));
+            return Err(bad("minimised", &fact));
+        }
+        let refuted = document.get("lower_bound").and_then(|it| it.get("refuted"));
+        let refuted = refuted.cloned().map(serde_json::from_value).transpose();
+        let encoding = document
+            .get("method")
+            .and_then(Value::as_str)
+            .map(str::parse::<Encoding>);
+        Ok(Self {
+            length: number("length")?,
+            cost: number(COST)?,
+            metric: text("metric")?,
+            is_optimal,
+            steps: number(STEPS)?,
+            minimised,
+            horizon: number("horizon")?.and_then(|it| usize::try_from(it).ok()),
+            refuted: refuted
+                .map_err(|error| bad("lower_bound", &error.to_string()))?
+                .unwrap_or_default(),
+            bound: ClaimedBound::read(document, task, memory_mib)?,
+            has_lower_bound: document.get("lower_bound").is_some(),
+            has_sequential_method: encoding.is_some_and(|it| it.is_ok_and(Encoding::is_sequential)),
+        })
+    }
+
+    /// Names of the claims about lengths.
+    pub fn of_lengths(&self) -> impl Iterator<Item = &'static str> {
+        let claims = [
+            ("optimal", self.is_optimal),
+            (STEPS, self.steps.is_some()),
+            ("lower_bound", self.has_lower_bound),
+        ];
+        claims
+            .into_iter()
+            .filter(|(_, is_made)| *is_made)
+            .map(|(name, _)| name)
+    }
+
+    /// Whether the lengths are numbers of steps of several actions: by its proofs, or else by its word or its method.
+    pub fn is_of_steps(&self) -> bool {
+        match (&self.refuted[..], &self.minimised) {
+            ([], Some(measure)) => measure == STEPS,
+            ([], None) => self.horizon.is_some() && !self.has_sequential_method,
+            (refuted, _) => !refuted.iter().any(LengthEntry::is_sequential),
+        }
+    }
+
+    /// Whether it is about the cost of the plan: by its word, or because it says that no plan is better in a task with a
+    /// metric.
+    pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
+        match &self.minimised {
+            Some(measure) => measure == COST,
+            None => self.is_optimal && plan.measured().is_some(),
+        }
+    }
+
+    /// Compares the length, the cost, the metric and the bound with the plan.
+    ///
+    /// # Errors
+    /// The claim that is wrong.
+    pub fn compare(&self, plan: &ValidatedPlan) -> Result<(), String> {
+        let measure = plan.measure();
+        let (length, cost) = (plan.length() as u64, measure.cost());
+        same("length", self.length.as_ref(), Some(&length))?;
+        same(COST, self.cost.as_ref(), cost.as_ref())?;
+        same("metric", self.metric.as_ref(), plan.measured().as_ref())?;
+        match &self.bound {
+            Some(ClaimedBound { bound, .. }) if bound.compare(measure) == Some(Ordering::Less) => {
+                Err(format!(
+                    "the claim \"bound\" is wrong: it says that {bound}, and the plan has {measure}"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a bound that its check has accepted shows that no plan is better.
+    ///
+    /// # Errors
+    /// The plan is said to be optimal, and no bound is equal to its cost.
+    pub fn is_shown_optimal(
+        &self,
+        plan: &ValidatedPlan,
+        shown: Option<&Bound>,
+    ) -> Result<bool, String> {
+        // No cost is negative.
+        let zero = plan.measure().objective().bound_of_cost(0);
+        let reaches = |bound: &Bound| bound.compare(plan.measure()) == Some(Ordering::Equal);
+        let is_shown = shown.is_some_and(reaches) || zero.as_ref().is_some_and(reaches);
+        if self.is_of_cost(plan) && self.is_optimal && !is_shown {
+            return Err(
+                "the claim \"optimal\" is not shown: no bound comes to the cost".to_owned(),
+            );
+        }
+        Ok(is_shown)
+    }
+
+    /// Claims that no check is for, by their names, each with the reason.
+    pub fn unread(&self, document: &Document) -> Vec<(String, String)> {
+        let named = |name: &str, reason: String| (name.to_owned(), reason);
+        let mut unread = Vec::new();
+        match document.get("lower_bound") {
+            None => {}
+            Some(Value::Object(parts)) => {
+                let parts = parts.keys().filter(|name| *name != "refuted");
+                unread.extend(parts.map(|name| {
+                    let reason = format!("no check is for \"{name}\" of its lower bound");
+                    named("lower_bound", reason)
+                }));
+            }
+            Some(_) => {
+                unread.push(named(
+                    "lower_bound",
+                    "its lower bound is no object".to_owned(),
+                ));
+            }
+        }
+        if self.bound.as_ref().is_some_and(ClaimedBound::is_unverified) {
+            unread.push(named("bound", "its bound has no certificate".to_owned()));
+        }
+        unread.extend(document.beyond(&CHECKED));
+        unread
+    }
+}
+
+/// Compares a claim with the plan.
+fn same<T: PartialEq + Display>(
+    name: &str,
+    claimed: Option<&T>,
+    real: Option<&T>,
+) -> Result<(), String> {
+    match claimed {
+        Some(claimed) if Some(claimed) != real => {
+            let real =
+                real.map_or_else(|| "it has no value".to_owned(), |it| format!("it is {it}"));
+            Err(format!("the claim \"{name}\" ({claimed}) is wrong: {real}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A bound on all plans that a document claims; nothing is checked yet.
+#[derive(Clone)]
+pub struct ClaimedBound {
+    /// The bound.
+    pub bound: Bound,
+    certificate: Option<Certificate<Reason>>,
+}
+
+impl ClaimedBound {
+    /// The bound that a document claims; nothing if it claims none.
+    fn read(
+        document: &Document,
+        task: &PlanningTask,
+        memory_mib: Option<u64>,
+    ) -> Result<Option<Self>, BadInput> {
+        let (bound, entry) = (document.get("bound"), document.get("bound_certificate"));
+        if bound.is_none() && entry.is_none() {
+            return Ok(None);
+        }
+        let read = |entry| read_certificate(entry, document.place, memory_mib);
+        let certificate = entry.map(read).transpose()?;
+        let fact = "its \"bound\" is no number that a bound can be";
+        let bound = bound.and_then(|bound| task.objective().claimed_bound(bound));
+        let bound = bound.ok_or_else(|| BadInput::new(document.place, fact))?;
+        Ok(Some(Self { bound, certificate }))
+    }
+
+    /// Whether there is a certificate.
+    pub const fn has_certificate(&self) -> bool {
+        self.certificate.is_some()
+    }
+
+    /// Whether nothing shows the bound: it has no certificate, and is not the trivial bound 0 of a cost.
+    pub fn is_unverified(&self) -> bool {
+        self.certificate.is_none() && self.bound != Bound::Cost(0)
+    }
+
+    /// What its certificate shows, which is the bound or more; nothing if it has none.
+    ///
+    /// # Errors
+    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    pub fn accept(&self, task: &PlanningTask, stop: &Stop) -> Result<Option<Accepted>, CheckError> {
+        let Some(certificate) = self.certificate.clone() else {
+            return Ok(None);
+        };
+        let accepted = task.accept(certificate, stop);
+        let accepted = accepted.map_err(|why| match why {
+            CheckError::Rejected(fact) => {
+                CheckError::Rejected(format!("the certificate of the bound is refused: {fact}"))
+            }
+            unfinished @ CheckError::Stopped(_) => unfinished,
+        })?;
+        match task.objective().bound(Some(accepted.checked())) {
+            Some(shown) if shown.implies(&self.bound) => Ok(Some(accepted)),
+            shown => Err(CheckError::rejected(format_args!(
+                "the claim \"bound\" is wrong: it says that {}, and its certificate shows {} only",
+                self.bound,
+                shown.map_or_else(|| "no bound".to_owned(), |shown| format!("that {shown}"))
+            ))),
+        }
+    }
+}

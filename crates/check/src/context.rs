@@ -1,0 +1,112 @@
+//! The context of a check, and the checks that a program with searches adds.
+
+use std::collections::HashSet;
+
+use saut_formats::certificate::LengthEntry;
+use saut_levels::search::SearchSettings;
+use saut_pddl::{NamedPlan, PlanningTask};
+use saut_peg::peg::{Jump, Puzzle};
+use serde_json::Value;
+
+use crate::claims::TaskClaims;
+use crate::document::Document;
+use crate::report::{ClaimStatus, Fault, Report};
+
+/// A document, its subject, and the limits of the check.
+#[derive(Clone, Copy)]
+pub struct Context<'a, S> {
+    /// The puzzle or the task.
+    pub subject: &'a S,
+    /// The document.
+    pub document: &'a Document<'a>,
+    /// Limits, and settings of searches.
+    pub search: &'a SearchSettings,
+    /// Checks that need a search.
+    pub extra: &'a dyn ExtraChecks,
+}
+
+impl<'a, S> Context<'a, S> {
+    /// The context of a document about a subject.
+    pub const fn new(
+        subject: &'a S,
+        document: &'a Document<'a>,
+        search: &'a SearchSettings,
+        extra: &'a dyn ExtraChecks,
+    ) -> Self {
+        Self {
+            subject,
+            document,
+            search,
+            extra,
+        }
+    }
+}
+
+/// Checks of claims that need a search or the grounder. Without an implementation such claims are not verified.
+pub trait ExtraChecks {
+    /// Checks a claim about all solutions of a board; the plan of the document has `moves` moves.
+    ///
+    /// # Errors
+    /// The claim is false, or a limit ended the check.
+    fn of_all_solutions(
+        &self,
+        _: &Context<Puzzle>,
+        (_claim, _claimed): (&str, &Value),
+        _moves: usize,
+    ) -> Result<ClaimStatus, Fault> {
+        Ok(not_here())
+    }
+
+    /// Checks the claims about the number of plans of a document that lists `plans` plans, all replayed.
+    ///
+    /// # Errors
+    /// A claim is false, or a limit ended the check.
+    fn numbers_of_plans(
+        &self,
+        _: &Context<Puzzle>,
+        _plans: usize,
+        _different: &HashSet<Vec<Jump>>,
+        _: &mut Report,
+    ) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Checks the claims that no plan of a task is shorter than this valid one.
+    ///
+    /// # Errors
+    /// A claim is false, or a limit ended the check.
+    fn lengths(
+        &self,
+        _: &Context<PlanningTask>,
+        claims: &TaskClaims,
+        _: &NamedPlan,
+        report: &mut Report,
+    ) -> Result<(), Fault> {
+        for name in claims.of_lengths() {
+            report.record(name, not_here());
+        }
+        Ok(())
+    }
+
+    /// Checks the proofs of an undecided document that a task has no plan of some numbers of steps.
+    ///
+    /// # Errors
+    /// A proof does not hold, or a limit ended the check.
+    fn refuted_horizons(
+        &self,
+        context: &Context<PlanningTask>,
+        _: Vec<LengthEntry>,
+    ) -> Result<Report, Fault> {
+        Err(context.document.says_undecided())
+    }
+}
+
+fn not_here() -> ClaimStatus {
+    ClaimStatus::NotVerified("its check needs a search or the grounder".to_owned())
+}
+
+/// No further checks.
+#[derive(Clone, Copy, Debug)]
+pub struct NoMore;
+
+impl ExtraChecks for NoMore {}

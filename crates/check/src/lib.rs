@@ -1,0 +1,45 @@
+#![doc = include_str!("../README.md")]
+
+mod baseball;
+mod board;
+mod bounds;
+mod claims;
+mod context;
+mod document;
+mod report;
+pub mod subject;
+mod task;
+
+pub use board::{certificate_of, refused_plan, unknown};
+pub use bounds::{CheckedProofs, FEWEST_ACTIONS, check_proofs};
+pub use claims::TaskClaims;
+pub use context::{Context, ExtraChecks, NoMore};
+pub use document::Document;
+pub use report::{ClaimStatus, Fault, Report, compare, refused};
+pub use subject::Subject;
+
+use saut_formats::Entry;
+use saut_levels::search::SearchSettings;
+
+/// Checks a document about a subject within the limits of the search; `extra` has the checks that need a search.
+///
+/// # Errors
+/// The document does not hold, cannot be used, or its check was not finished.
+pub fn check(
+    subject: &Subject,
+    document: &Document,
+    search: &SearchSettings,
+    extra: &dyn ExtraChecks,
+) -> Result<Report, Fault> {
+    match subject {
+        Subject::Puzzle(Entry::Peg(puzzle)) => {
+            board::check(&Context::new(&**puzzle, document, search, extra))
+                .map_err(|fault| fault.within(document.place))
+        }
+        Subject::Puzzle(Entry::Baseball(puzzle)) => {
+            baseball::check(&Context::new(&**puzzle, document, search, extra))
+                .map_err(|fault| fault.within(document.place))
+        }
+        Subject::Task(task) => task::check(&Context::new(&**task, document, search, extra)),
+    }
+}
