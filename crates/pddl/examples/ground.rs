@@ -7,6 +7,7 @@
 
 use saut_base::stop::Stop;
 use saut_pddl::{BadInput, Grounding, GroundingLimits, Quality, ground, read_domain, read_problem};
+use saut_task::task::GroupKind;
 use std::io::Read as _;
 use std::time::{Duration, Instant};
 
@@ -51,7 +52,7 @@ fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
             let exactly = task
                 .mutex_groups
                 .iter()
-                .filter(|group| group.exactly_one)
+                .filter(|group| group.kind == GroupKind::ExactlyOne)
                 .count();
             format!(
                 "{}\t{}\t{}\t{}\t{}\t{exactly}\t{}\t{warnings}",

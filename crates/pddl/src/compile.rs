@@ -3,12 +3,9 @@
 use std::fmt;
 
 use saut_base::BadInput;
-use saut_task::task::{
-    Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs,
-    Rule, Task, TaskParts,
-};
+use saut_task::task::{Action, GoalConstraint, InvalidTask, Pairs, Task, TaskParts};
 
-use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, MissingCost, Stopped};
+use crate::ground::{GroundTask, GroundingLimits, MissingCost, Stopped};
 use crate::names::term;
 
 /// Most operations on words, about a second of them, with which pairs of literals are looked for.
@@ -71,73 +68,25 @@ impl std::error::Error for NotCompiled {}
 /// [`NotCompiled`].
 pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, NotCompiled> {
     let actions = ground.actions.iter().map(|ground| {
-        limits.poll(ground.added.len() + ground.deleted.len())?;
-        Ok(action(ground))
+        limits.poll(ground.action.effects.len())?;
+        Ok(ground.action.clone())
     });
     let actions = actions
         .collect::<Result<Vec<Action>, Stopped>>()
         .map_err(NotCompiled::Stopped)?;
-    let wanted = |facts: &[u32], value| -> Vec<GoalConstraint> {
-        let literals = literals(facts, value);
-        literals.map(GoalConstraint::Literal).collect()
-    };
-    let mut goal = wanted(&ground.positive_goal, true);
-    goal.extend(wanted(&ground.negative_goal, false));
+    let goal = ground.goal.iter().copied();
     let task = Task::new(TaskParts {
         fluents: ground.facts.iter().map(|name| term(name)).collect(),
         actions,
-        rules: ground.axioms.iter().map(rule).collect(),
-        start: ground.initial.iter().copied().map(fluent).collect(),
-        goal,
+        rules: ground.axioms.clone(),
+        start: ground.initial.clone(),
+        goal: goal.map(GoalConstraint::Literal).collect(),
         ..TaskParts::default()
     })
     .map_err(NotCompiled::Invalid)?;
-    let groups = ground.mutex_groups.iter().map(|group| Group {
-        fluents: group.facts.iter().copied().map(fluent).collect(),
-        kind: if group.exactly_one {
-            GroupKind::ExactlyOne
-        } else {
-            GroupKind::AtMostOne
-        },
-    });
+    let groups = ground.mutex_groups.iter().cloned();
     let task = task.with_provable_groups_within(groups, limits.stop.stop());
     let pairs = Pairs::find(task.transitions(), MOST_WORK, limits.stop.stop());
     limits.poll(0).map_err(NotCompiled::Stopped)?;
     Ok(task.with_provable_pairs_within(pairs, limits.stop.stop()))
-}
-
-fn rule(axiom: &GroundAxiom) -> Rule {
-    let body = literals(&axiom.positive, true).chain(literals(&axiom.negative, false));
-    Rule::new(fluent(axiom.head), body)
-}
-
-fn action(ground: &GroundAction) -> Action {
-    let preconditions = literals(&ground.positive, true).chain(literals(&ground.negative, false));
-    let effects = literals(&ground.added, true).chain(literals(&ground.deleted, false));
-    let conditional = ground.conditional.iter().flat_map(|one| {
-        let conditions = literals(&one.positive, true).chain(literals(&one.negative, false));
-        let conditions: Vec<Literal> = conditions.collect();
-        let effects = literals(&one.added, true).chain(literals(&one.deleted, false));
-        effects.map(move |effect| Conditional {
-            conditions: conditions.clone(),
-            effect,
-        })
-    });
-    let name = ground.name.trim_matches(['(', ')']);
-    Action {
-        conditional: conditional.collect(),
-        cost: ground.cost,
-        ..Action::new(term(name), preconditions, effects)
-    }
-}
-
-fn literals(facts: &[u32], value: bool) -> impl Iterator<Item = Literal> + '_ {
-    facts.iter().map(move |&fact| Literal {
-        fluent: fluent(fact),
-        value,
-    })
-}
-
-fn fluent(fact: u32) -> Fluent {
-    Fluent::new(fact as usize)
 }

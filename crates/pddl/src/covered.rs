@@ -251,7 +251,7 @@ impl<'c> Checker<'c> {
         let initial: FxHashSet<Fact> = initial.map(|atom| self.numbers[atom]).collect();
         let mut at_start = vec![false; self.ground.facts.len()];
         for fact in &self.ground.initial {
-            at_start[*fact as usize] = true;
+            at_start[fact.index()] = true;
         }
         let differs = (0..).zip(&at_start);
         let mut differs = differs.filter(|(fact, holds)| initial.contains(fact) != **holds);
@@ -293,18 +293,19 @@ impl<'c> Checker<'c> {
         }
         let ground = self.ground;
         let is_met = |end: Option<&GroundAction>| {
-            let added = |fact: &Fact| end.is_some_and(|end| end.added.contains(fact));
-            let deleted = |fact: &Fact| end.is_some_and(|end| end.deleted.contains(fact));
-            let mut wanted = ground.positive_goal.iter();
-            let mut unwanted = ground.negative_goal.iter();
-            let holds =
-                |fact: &Fact| added(fact) || known.get(fact) == Some(&true) && !deleted(fact);
-            let fails =
-                |fact: &Fact| !added(fact) && (deleted(fact) || known.get(fact) == Some(&false));
-            wanted.all(holds) && unwanted.all(fails)
+            let effects = end.map_or(&[][..], |end| &end.action.effects);
+            ground.goal.iter().all(|wanted| {
+                let own = effects.iter().filter(|one| one.fluent == wanted.fluent);
+                match own.map(|one| one.value).max() {
+                    Some(value) => value == wanted.value,
+                    None => known.get(&fact_of(*wanted)) == Some(&wanted.value),
+                }
+            })
         };
-        let is_free = |end: &&&GroundAction| end.cost == 0 && end.conditional.is_empty();
-        let applicable = |end: &&&GroundAction| undecided(end, known) == Truth::True;
+        let is_free =
+            |end: &&&GroundAction| end.action.cost == 0 && end.action.conditional.is_empty();
+        let applicable =
+            |end: &&&GroundAction| are(&end.action.preconditions, known) == Truth::True;
         if is_met(None)
             || self
                 .ends
@@ -315,14 +316,12 @@ impl<'c> Checker<'c> {
         {
             return true;
         }
-        let open = self
-            .ends
-            .iter()
-            .filter(is_free)
-            .find_map(|end| match undecided(end, known) {
+        let open = self.ends.iter().filter(is_free).find_map(|end| {
+            match are(&end.action.preconditions, known) {
                 Truth::On(fact) => Some(fact),
                 _ => None,
-            });
+            }
+        });
         open.is_some_and(|fact| {
             self.assume(fact, known, &mut |checker, known| {
                 checker.goal_is_covered(goal, known)
@@ -418,7 +417,7 @@ impl<'c> Checker<'c> {
         }
         let mut open = None;
         for action in &step.candidates {
-            match undecided(action, known) {
+            match are(&action.action.preconditions, known) {
                 Truth::False => continue,
                 Truth::On(fact) => {
                     open.get_or_insert(fact);
@@ -431,7 +430,8 @@ impl<'c> Checker<'c> {
                     open.get_or_insert(fact);
                 }
                 Ok(ground)
-                    if action.cost <= step.cost && self.is_covered_by(&after, &ground, known) =>
+                    if action.action.cost <= step.cost
+                        && self.is_covered_by(&after, &ground, known) =>
                 {
                     return true;
                 }
@@ -585,18 +585,18 @@ fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
     }
 }
 
-/// Truth of the precondition of a ground action, or a fact on which it depends.
-fn undecided(action: &GroundAction, known: &Known) -> Truth {
-    are(&action.positive, &action.negative, known)
+fn fact_of(literal: Literal) -> Fact {
+    saut_base::lists::number(literal.fluent.index())
 }
 
-fn are(positive: &[Fact], negative: &[Fact], known: &Known) -> Truth {
+/// Whether all literals hold, or a fact on which that depends.
+fn are(literals: &[Literal], known: &Known) -> Truth {
     let mut truth = Truth::True;
-    let wanted = positive.iter().map(|fact| (fact, true));
-    for (fact, value) in wanted.chain(negative.iter().map(|fact| (fact, false))) {
-        match known.get(fact) {
-            None if truth == Truth::True => truth = Truth::On(*fact),
-            Some(known) if *known != value => return Truth::False,
+    for literal in literals {
+        let fact = fact_of(*literal);
+        match known.get(&fact) {
+            None if truth == Truth::True => truth = Truth::On(fact),
+            Some(known) if *known != literal.value => return Truth::False,
             _ => {}
         }
     }
@@ -604,44 +604,37 @@ fn are(positive: &[Fact], negative: &[Fact], known: &Known) -> Truth {
 }
 
 /// Changes by an applicable ground action, or a fact on which they depend.
-fn after_ground(action: &GroundAction, known: &Known) -> Result<Known, Fact> {
-    let mut after = Known::default();
-    let mut added = action.added.clone();
-    let mut deleted = action.deleted.clone();
-    for effect in &action.conditional {
-        match are(&effect.positive, &effect.negative, known) {
+fn after_ground(ground: &GroundAction, known: &Known) -> Result<Known, Fact> {
+    let mut effects = ground.action.effects.clone();
+    for one in &ground.action.conditional {
+        match are(&one.conditions, known) {
             Truth::False => {}
             Truth::On(fact) => return Err(fact),
-            Truth::True => {
-                added.extend(&effect.added);
-                deleted.extend(&effect.deleted);
-            }
+            Truth::True => effects.push(one.effect),
         }
     }
-    after.extend(deleted.into_iter().map(|fact| (fact, false)));
-    after.extend(added.into_iter().map(|fact| (fact, true)));
-    Ok(after)
+    // What is both deleted and added is added.
+    effects.sort_by_key(|one| one.value);
+    let effects = effects.into_iter();
+    Ok(effects.map(|one| (fact_of(one), one.value)).collect())
 }
 
 /// For each fact whether somebody needs it false, or true.
 fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
     let mut needed = vec![[false; 2]; ground.facts.len()];
-    let mut note = |facts: &[Fact], values: &[bool]| {
-        for fact in facts {
-            for value in values {
-                needed[*fact as usize][usize::from(*value)] = true;
-            }
+    let mut note = |literals: &[Literal], is_both: bool| {
+        for literal in literals {
+            let needed = &mut needed[literal.fluent.index()];
+            needed[usize::from(literal.value)] = true;
+            needed[usize::from(!literal.value)] |= is_both;
         }
     };
-    note(&ground.positive_goal, &[true]);
-    note(&ground.negative_goal, &[false]);
+    note(&ground.goal, false);
     for action in &ground.actions {
-        note(&action.positive, &[true]);
-        note(&action.negative, &[false]);
+        note(&action.action.preconditions, false);
         // The condition of an effect must be the same here and there.
-        for effect in &action.conditional {
-            note(&effect.positive, &[false, true]);
-            note(&effect.negative, &[false, true]);
+        for effect in &action.action.conditional {
+            note(&effect.conditions, true);
         }
     }
     needed

@@ -39,9 +39,7 @@ mod tests;
 mod world;
 
 pub use limits::{GroundingLimits, Stopped};
-pub use task::{
-    GroundAction, GroundAxiom, GroundEffect, GroundTask, MissingCost, MutexGroup, Reached,
-};
+pub use task::{GroundAction, GroundTask, MissingCost, Reached};
 
 use crate::domain::LiftedDomain;
 use crate::measure::Quality;

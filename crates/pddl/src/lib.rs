@@ -28,6 +28,8 @@
 //!     Grounding, GroundingLimits, NamedPlan, Quality, ground, read_domain, read_problem, validate,
 //! };
 //!
+//! use saut_task::task::GroupKind;
+//!
 //! let domain = "(define (domain ferry)
 //!   (:types car port)
 //!   (:predicates (at ?c - car ?p - port) (ship ?p - port) (aboard ?c - car) (empty))
@@ -53,7 +55,7 @@
 //!     panic!("the goal is within reach");
 //! };
 //! assert_eq!((task.facts.len(), task.actions.len()), (6, 6));
-//! assert!(task.mutex_groups.iter().any(|group| group.exactly_one));
+//! assert!(task.mutex_groups.iter().any(|group| group.kind == GroupKind::ExactlyOne));
 //!
 //! let plan = NamedPlan::read(
 //!     "(board beetle dover)\n(sail dover calais)\n(land beetle calais)",
@@ -112,8 +114,7 @@ pub use document::read_certificate;
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect, NumericChange, Operator, SimpleEffect};
 pub use ground::{
-    GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
-    MutexGroup, Reached, Stopped, ground,
+    GroundAction, GroundTask, Grounding, GroundingLimits, MissingCost, Reached, Stopped, ground,
 };
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
 pub use numbers::{NumericPlanningDomain, ReachedRange, Reduced};

@@ -330,7 +330,8 @@ impl PlanningDomain<'_> {
     /// reached, one more for each preference with a price, or none.
     pub fn goal_steps(&self) -> usize {
         let actions = self.goal_step().map(|id| &self.ground.actions[id.index()]);
-        let reached = actions.flat_map(|action| &action.added);
+        let effects = actions.flat_map(|ground| &ground.action.effects);
+        let reached = effects.filter(|one| one.value).map(|one| one.fluent);
         reached.collect::<FxHashSet<_>>().len()
     }
 

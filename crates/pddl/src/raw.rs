@@ -1,64 +1,96 @@
 //! A ground action while it is being worked on.
 
-/// Facts are numbers; all lists are sorted and have no number twice. A ground axiom is one, too: it adds its head, and
-/// deletes nothing.
+use saut_task::task::{Fluent, Literal};
+
+/// A fact that holds or does not hold, in one word; in the order of the facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Packed(u32);
+
+impl Packed {
+    pub(crate) const fn new(fact: u32, holds: bool) -> Self {
+        Self(fact << 1 | holds as u32)
+    }
+
+    pub(crate) const fn fact(self) -> u32 {
+        self.0 >> 1
+    }
+
+    pub(crate) const fn holds(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(crate) const fn negated(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
+    /// Its number among all literals.
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The literal of the planner's task, whose facts are numbered like this.
+    pub(crate) fn renumbered(self, numbers: &[Option<u32>]) -> Option<Literal> {
+        Some(Literal {
+            fluent: Fluent::new(numbers[self.fact() as usize]? as usize),
+            value: self.holds(),
+        })
+    }
+}
+
+/// The facts that hold, or do not, in a list of literals.
+pub(crate) fn facts(literals: &[Packed], holds: bool) -> impl Iterator<Item = u32> + '_ {
+    let literals = literals.iter().filter(move |one| one.holds() == holds);
+    literals.map(|one| one.fact())
+}
+
+/// Lists are sorted and have no literal twice. A ground axiom is one, too: its effect is that its head holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RawAction {
     /// The schema; none for the actions that make a disjunctive goal one fact.
     pub(crate) schema: Option<u32>,
     /// The objects for the parameters.
     pub(crate) arguments: Box<[u32]>,
-    pub(crate) positive: Box<[u32]>,
-    pub(crate) negative: Box<[u32]>,
-    pub(crate) added: Box<[u32]>,
-    pub(crate) deleted: Box<[u32]>,
+    pub(crate) preconditions: Box<[Packed]>,
+    pub(crate) effects: Box<[Packed]>,
     pub(crate) conditional: Box<[RawEffect]>,
     pub(crate) cost: u64,
 }
 
-/// Changes where conditions hold before. Facts are in no order, and what is both deleted and added is added.
+/// Changes where conditions hold before. Literals are in no order, and what is both deleted and added is added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct RawEffect {
-    pub(crate) positive: Vec<u32>,
-    pub(crate) negative: Vec<u32>,
-    pub(crate) added: Vec<u32>,
-    pub(crate) deleted: Vec<u32>,
+    pub(crate) conditions: Vec<Packed>,
+    pub(crate) effects: Vec<Packed>,
 }
 
 /// Conditions and changes as they are collected.
 #[derive(Clone, Default)]
 pub(crate) struct RawLists {
-    pub(crate) positive: Vec<u32>,
-    pub(crate) negative: Vec<u32>,
-    pub(crate) added: Vec<u32>,
-    pub(crate) deleted: Vec<u32>,
+    pub(crate) preconditions: Vec<Packed>,
+    pub(crate) effects: Vec<Packed>,
     pub(crate) conditional: Vec<RawEffect>,
 }
 
 impl RawLists {
-    /// Sorts the lists and leaves out what changes nothing: deletions of what is added as well, additions of what holds
-    /// before, deletions of what does not hold before. Gives nothing if the precondition contradicts itself. With
-    /// conditional effects everything counts: what is added stays even if a condition deletes it.
+    /// Sorts the lists and leaves out what changes nothing: deletions of what is added as well, and effects that hold
+    /// before. Gives nothing if the precondition contradicts itself. With conditional effects everything counts: what is
+    /// added stays even if a condition deletes it.
     pub(crate) fn tidy(mut self) -> Option<Self> {
-        for list in [
-            &mut self.positive,
-            &mut self.negative,
-            &mut self.added,
-            &mut self.deleted,
-        ] {
+        for list in [&mut self.preconditions, &mut self.effects] {
             list.sort_unstable();
             list.dedup();
         }
-        let has = |list: &[u32], fact: &u32| list.binary_search(fact).is_ok();
-        if self.positive.iter().any(|fact| has(&self.negative, fact)) {
+        let mut pairs = self.preconditions.windows(2);
+        if pairs.any(|pair| pair[0].fact() == pair[1].fact()) {
             return None;
         }
-        if !self.conditional.is_empty() {
-            return Some(self);
+        if self.conditional.is_empty() {
+            let all = self.effects.clone();
+            let is_added = |one: &Packed| all.binary_search(&one.negated()).is_ok();
+            self.effects.retain(|one| {
+                (one.holds() || !is_added(one)) && self.preconditions.binary_search(one).is_err()
+            });
         }
-        self.deleted
-            .retain(|fact| !has(&self.added, fact) && !has(&self.negative, fact));
-        self.added.retain(|fact| !has(&self.positive, fact));
         Some(self)
     }
 
@@ -67,10 +99,8 @@ impl RawLists {
         RawAction {
             schema,
             arguments: arguments.into(),
-            positive: self.positive.into(),
-            negative: self.negative.into(),
-            added: self.added.into(),
-            deleted: self.deleted.into(),
+            preconditions: self.preconditions.into(),
+            effects: self.effects.into(),
             conditional: self.conditional.into(),
             cost,
         }

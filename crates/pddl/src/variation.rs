@@ -193,15 +193,17 @@ fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
     let mut ways: FxHashMap<Class, Vec<(usize, usize)>> = FxHashMap::default();
     let mut broken: FxHashSet<Class> = FxHashSet::default();
     let classes = |fact: usize| classes(&ground.facts[fact]);
-    for action in &ground.actions {
-        let added = action.added.iter().map(|&fact| fact as usize);
-        for to in added {
+    for action in ground.actions.iter().map(|ground| &ground.action) {
+        let of = |value: bool| {
+            let effects = action.effects.iter().filter(move |one| one.value == value);
+            effects.map(|one| one.fluent.index())
+        };
+        for to in of(true) {
             for class in classes(to) {
-                if limits.spend(16 * (action.deleted.len() + 1)).is_err() {
+                if limits.spend(16 * (action.effects.len() + 1)).is_err() {
                     return FxHashSet::default();
                 }
-                let mut gone = action.deleted.iter().map(|&fact| fact as usize);
-                match gone.find(|&from| classes(from).contains(&class)) {
+                match of(false).find(|&from| classes(from).contains(&class)) {
                     Some(from) => ways.entry(class).or_default().push((from, to)),
                     None => {
                         broken.insert(class);
@@ -209,10 +211,9 @@ fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
                 }
             }
         }
-        if !action.conditional.is_empty() {
-            let added = action.conditional.iter().flat_map(|one| &one.added);
-            broken.extend(added.flat_map(|&fact| classes(fact as usize)));
-        }
+        let conditional = action.conditional.iter().map(|one| one.effect);
+        let added = conditional.filter(|one| one.value);
+        broken.extend(added.flat_map(|one| classes(one.fluent.index())));
     }
     let falls = ways.into_iter().filter(|(class, ways)| {
         let mut facts: Vec<usize> = ways.iter().flat_map(|&(from, to)| [from, to]).collect();

@@ -2,34 +2,32 @@
 
 use super::{Coverage, coverage};
 use crate::compile::compile;
-use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
+use crate::ground::{GroundTask, Grounding, GroundingLimits, ground};
 use crate::random_task::{Level, Random, random_task};
 use crate::{Quality, read_domain, read_problem};
+use saut_task::task::{Action, Fluent, Literal};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
-type State = BTreeSet<u32>;
+type State = BTreeSet<Fluent>;
 
-fn next(action: &GroundAction, state: &State) -> Option<State> {
-    let holds = |positive: &[u32], negative: &[u32]| {
-        positive.iter().all(|fact| state.contains(fact))
-            && !negative.iter().any(|fact| state.contains(fact))
-    };
-    if !holds(&action.positive, &action.negative) {
+fn holds(literals: &[Literal], state: &State) -> bool {
+    let mut literals = literals.iter();
+    literals.all(|one| state.contains(&one.fluent) == one.value)
+}
+
+fn next(action: &Action, state: &State) -> Option<State> {
+    if !holds(&action.preconditions, state) {
         return None;
     }
-    let effects = action.conditional.iter();
-    let effects = effects.filter(|one| holds(&one.positive, &one.negative));
+    let conditional = action.conditional.iter();
+    let conditional = conditional.filter(|one| holds(&one.conditions, state));
+    let mut effects = action.effects.clone();
+    effects.extend(conditional.map(|one| one.effect));
     let mut after = state.clone();
-    let deleted = effects.clone().flat_map(|one| &one.deleted);
-    for fact in action.deleted.iter().chain(deleted) {
-        after.remove(fact);
+    for deleted in effects.iter().filter(|one| !one.value) {
+        after.remove(&deleted.fluent);
     }
-    after.extend(
-        action
-            .added
-            .iter()
-            .chain(effects.flat_map(|one| &one.added)),
-    );
+    after.extend(effects.iter().filter(|one| one.value).map(|one| one.fluent));
     Some(after)
 }
 
@@ -42,12 +40,11 @@ fn fewest(task: &GroundTask) -> Option<usize> {
         if !known.insert(state.clone()) {
             continue;
         }
-        let wanted = task.positive_goal.iter().all(|fact| state.contains(fact));
-        if wanted && !task.negative_goal.iter().any(|fact| state.contains(fact)) {
+        if holds(&task.goal, &state) {
             return Some(steps);
         }
         for action in &task.actions {
-            match next(action, &state) {
+            match next(&action.action, &state) {
                 Some(after) if action.is_step => open.push_back((after, steps + 1)),
                 Some(after) => open.push_front((after, steps)),
                 None => {}
@@ -66,22 +63,28 @@ fn spoil(task: &mut GroundTask, random: &mut Random) -> Option<()> {
     if task.facts.is_empty() || task.actions.is_empty() {
         return None;
     }
-    let fact = u32::try_from(random.below(task.facts.len())).ok()?;
+    let fluent = Fluent::new(random.below(task.facts.len()));
     let number = random.below(task.actions.len());
-    let action = &mut task.actions[number];
-    let add = |list: &mut Vec<u32>| {
-        list.push(fact);
-        list.sort_unstable();
-        list.dedup();
+    let action = &mut task.actions[number].action;
+    let kind = random.below(8);
+    let value = matches!(kind, 1 | 3 | 6);
+    let literal = Literal { fluent, value };
+    let add = |list: &mut Vec<Literal>| {
+        if list.iter().all(|one| one.fluent != fluent) {
+            list.push(literal);
+        }
     };
-    match random.below(8) {
+    match kind {
         0 => drop(pick(&mut task.actions, random)),
-        1 => drop(pick(&mut action.added, random)?),
-        2 => drop(pick(&mut action.deleted, random)?),
-        3 if !action.negative.contains(&fact) => add(&mut action.positive),
-        4 if !action.positive.contains(&fact) => add(&mut action.negative),
-        5 if !action.added.contains(&fact) => add(&mut action.deleted),
-        6 if !task.negative_goal.contains(&fact) => add(&mut task.positive_goal),
+        1 | 2 => {
+            let of_kind = action.effects.iter().enumerate();
+            let of_kind = of_kind.filter(|(_, one)| one.value == value);
+            let mut places: Vec<usize> = of_kind.map(|(place, _)| place).collect();
+            action.effects.remove(pick(&mut places, random)?);
+        }
+        3 | 4 => add(&mut action.preconditions),
+        5 => add(&mut action.effects),
+        6 => add(&mut task.goal),
         7 if !task.initial.is_empty() => drop(pick(&mut task.initial, random)),
         _ => return None,
     }

@@ -6,7 +6,7 @@
 use super::formula::Formula;
 use crate::condition::{Comparison, ObjectId};
 use crate::effect::NumericChange;
-use crate::raw::{RawAction, RawLists};
+use crate::raw::{Packed, RawAction, RawLists};
 use rustc_hash::FxHashMap;
 
 /// Meaning of a fact in a task with numbers. All terms are objects.
@@ -61,8 +61,7 @@ impl Auxiliary {
         match formula {
             Formula::True => {}
             Formula::False => return None,
-            Formula::Literal(fact, true) => lists.positive.push(*fact),
-            Formula::Literal(fact, false) => lists.negative.push(*fact),
+            Formula::Literal(fact, holds) => lists.preconditions.push(Packed::new(*fact, *holds)),
             Formula::And(parts) => {
                 for part in parts {
                     self.add_literals(part, lists)?;
@@ -70,7 +69,7 @@ impl Auxiliary {
             }
             Formula::Or(parts) => {
                 let fact = self.disjunction(formula, parts);
-                lists.positive.push(fact);
+                lists.preconditions.push(Packed::new(fact, true));
             }
         }
         Some(())
@@ -97,7 +96,7 @@ impl Auxiliary {
         for part in parts {
             let mut lists = RawLists::default();
             if self.add_literals(part, &mut lists).is_some() {
-                lists.added.push(fact);
+                lists.effects.push(Packed::new(fact, true));
                 self.axioms
                     .extend(lists.tidy().map(|lists| lists.action(None, &[], 0)));
             }

@@ -9,12 +9,14 @@ use super::instantiate::action_name;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::relevance::relevant;
-use super::task::{GroundAction, GroundAxiom, GroundEffect, GroundTask, MutexGroup, Reached};
+use super::task::{GroundAction, GroundTask, Reached};
 use super::world::World;
 use crate::invariants::{self, RawGroup};
+use crate::names::term;
 use crate::problem::GroundAtom;
-use crate::raw::{RawAction, RawEffect, RawLists};
+use crate::raw::{self, Packed, RawAction, RawEffect, RawLists};
 use rustc_hash::FxHashMap;
+use saut_task::task::{Action, Conditional, Fluent, Group, GroupKind, Literal, Rule};
 
 /// The facts by number.
 struct Facts<'f, 'a> {
@@ -81,14 +83,16 @@ pub(super) fn finish(
     let actions = fold(actions, &changes, &reached.may_hold, limits)?;
     let mut axioms = fold(axioms, &changes, &reached.may_hold, limits)?;
     sort_axioms(&mut axioms);
-    let goal: Vec<(u32, bool)> = goal
-        .iter()
-        .copied()
-        .filter(|(fact, _)| changes[*fact as usize])
-        .collect();
+    let goal = goal.iter().map(|&(fact, holds)| Packed::new(fact, holds));
+    let mut goal: Vec<Packed> = goal.filter(|one| changes[one.fact() as usize]).collect();
+    goal.sort_unstable_by_key(|one| (!one.holds(), *one));
+    goal.dedup();
     // All numeric changes matter.
     let mut wanted = goal.clone();
-    wanted.extend(numeric_changes.iter().map(|(_, fact)| (**fact, true)));
+    let made = numeric_changes
+        .iter()
+        .map(|(_, fact)| Packed::new(**fact, true));
+    wanted.extend(made.filter(|one| changes[one.fact() as usize]));
     let matters = relevant(&actions, &axioms, initial.len(), &wanted);
     let reached = Reached {
         facts: changes.iter().filter(|changes| **changes).count(),
@@ -101,68 +105,49 @@ pub(super) fn finish(
     for (number, fact) in kept.iter().enumerate() {
         numbers[*fact] = u32::try_from(number).ok();
     }
-    let renumber = |list: &[u32]| -> Vec<u32> {
+    let renumber = |list: &[Packed]| -> Vec<Literal> {
         list.iter()
-            .filter_map(|fact| numbers[*fact as usize])
+            .filter_map(|one| one.renumbered(&numbers))
             .collect()
     };
-    let goals = |wanted: bool| -> Vec<u32> {
-        let mut list: Vec<u32> = goal
-            .iter()
-            .filter(|(_, holds)| *holds == wanted)
-            .map(|(fact, _)| *fact)
-            .collect();
-        list.sort_unstable();
-        list.dedup();
-        renumber(&list)
-    };
     let at_start = kept.iter().filter(|fact| initial[**fact]);
+    let at_start = at_start.filter_map(|fact| numbers[*fact]);
     let mut ground_actions = Vec::new();
     for (action, matters) in actions.into_iter().zip(&matters.actions) {
-        limits.poll(action.added.len() + action.deleted.len())?;
+        limits.poll(action.effects.len())?;
         if *matters {
             ground_actions.push(named(world, &action, renumber));
         }
     }
-    let axioms = axioms
-        .iter()
-        .filter(|axiom| matters.facts[axiom.added[0] as usize]);
-    let axioms = axioms.filter_map(|axiom| {
-        Some(GroundAxiom {
-            head: numbers[axiom.added[0] as usize]?,
-            positive: renumber(&axiom.positive),
-            negative: renumber(&axiom.negative),
-        })
+    let axioms = axioms.iter().filter_map(|axiom| {
+        let head = axiom.effects[0].renumbered(&numbers)?;
+        Some(Rule::new(head.fluent, renumber(&axiom.preconditions)))
     });
+    let numeric = auxiliary.numeric.into_iter();
+    let numeric = numeric.filter_map(|(meaning, fact)| Some((numbers[fact as usize]?, meaning)));
     Ok(Grounding::Task(Box::new(GroundTask {
         axioms: axioms.collect(),
         name: world.problem.name.clone(),
         facts: kept.iter().map(|fact| facts.name(*fact)).collect(),
-        initial: at_start.filter_map(|fact| numbers[*fact]).collect(),
-        positive_goal: goals(true),
-        negative_goal: goals(false),
-        mutex_groups: renumbered(&groups, &reached_only(&changes), renumber),
+        initial: at_start.map(fluent).collect(),
+        goal: renumber(&goal),
+        mutex_groups: renumbered(&groups, &changes, &numbers),
         minimises_cost: world.problem.minimises_cost,
         missing_cost: None,
-        numeric: {
-            let numeric = auxiliary.numeric.into_iter();
-            let kept =
-                numeric.filter_map(|(meaning, fact)| Some((numbers[fact as usize]?, meaning)));
-            kept.collect()
-        },
+        numeric: numeric.collect(),
         reachable: reached,
         actions: ground_actions,
     })))
 }
 
+fn fluent(fact: u32) -> Fluent {
+    Fluent::new(fact as usize)
+}
+
 /// Sorts them by their heads and then by their bodies, and leaves out what is there twice.
 fn sort_axioms(axioms: &mut Vec<RawAction>) {
     axioms.sort_unstable_by(|a, b| {
-        let key = |axiom: &RawAction| axiom.added[0];
-        let bodies = |a: &RawAction, b: &RawAction| {
-            (&a.positive, &a.negative).cmp(&(&b.positive, &b.negative))
-        };
-        key(a).cmp(&key(b)).then_with(|| bodies(a, b))
+        (&a.effects, &a.preconditions).cmp(&(&b.effects, &b.preconditions))
     });
     axioms.dedup();
 }
@@ -251,8 +236,8 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
     let mut seen = Vec::new();
     actions.retain(|action| {
         seen.clear();
-        for fact in &action.positive {
-            seen.extend_from_slice(&groups_of[*fact as usize]);
+        for fact in raw::facts(&action.preconditions, true) {
+            seen.extend_from_slice(&groups_of[fact as usize]);
         }
         seen.sort_unstable();
         seen.windows(2).all(|pair| pair[0] != pair[1])
@@ -268,51 +253,38 @@ fn fold(
     may_hold: &[bool],
     limits: &GroundingLimits,
 ) -> Result<Vec<RawAction>, Stopped> {
-    let kept = |list: &[u32]| -> Vec<u32> {
-        list.iter()
-            .copied()
-            .filter(|fact| changes[*fact as usize])
-            .collect()
+    let kept = |list: &[Packed]| -> Vec<Packed> {
+        let list = list.iter().copied();
+        list.filter(|one| changes[one.fact() as usize]).collect()
     };
-    let never = |fact: &u32, holds: bool| {
-        let fact = *fact as usize;
-        !changes[fact] && may_hold[fact] != holds
-    };
-    let conditional = |action: &RawAction| -> Vec<RawEffect> {
-        let all = action.conditional.iter();
-        let possible = all.filter(|one| {
-            let mut wanted = one.positive.iter().map(|fact| (fact, true));
-            let mut unwanted = one.negative.iter().map(|fact| (fact, false));
-            !wanted.any(|(fact, holds)| never(fact, holds))
-                && !unwanted.any(|(fact, holds)| never(fact, holds))
-        });
-        let folded = possible.map(|one| RawEffect {
-            positive: kept(&one.positive),
-            negative: kept(&one.negative),
-            added: kept(&one.added),
-            deleted: kept(&one.deleted),
-        });
-        folded
-            .filter(|one| !(one.added.is_empty() && one.deleted.is_empty()))
-            .collect()
+    let never = |one: &Packed| {
+        let fact = one.fact() as usize;
+        !changes[fact] && may_hold[fact] != one.holds()
     };
     let folded = actions.into_iter().map(|action| {
-        limits.poll(action.added.len() + action.deleted.len())?;
+        limits.poll(action.effects.len())?;
+        let conditional = action.conditional.iter();
+        let conditional = conditional.filter(|one| !one.conditions.iter().any(never));
+        let conditional = conditional.map(|one| RawEffect {
+            conditions: kept(&one.conditions),
+            effects: kept(&one.effects),
+        });
         let lists = RawLists {
-            positive: kept(&action.positive),
-            negative: kept(&action.negative),
-            added: kept(&action.added),
-            deleted: kept(&action.deleted),
-            conditional: conditional(&action),
+            preconditions: kept(&action.preconditions),
+            effects: kept(&action.effects),
+            conditional: conditional.filter(|one| !one.effects.is_empty()).collect(),
         };
-        let is_plain = lists.conditional.is_empty();
-        let effect = !(lists.added.is_empty() && lists.deleted.is_empty() && is_plain);
-        Ok(effect.then(|| lists.action(action.schema, &action.arguments, action.cost)))
+        let has_effects = !(lists.effects.is_empty() && lists.conditional.is_empty());
+        Ok(has_effects.then(|| lists.action(action.schema, &action.arguments, action.cost)))
     });
     folded.filter_map(Result::transpose).collect()
 }
 
-fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32>) -> GroundAction {
+fn named(
+    world: &World,
+    action: &RawAction,
+    renumber: impl Fn(&[Packed]) -> Vec<Literal>,
+) -> GroundAction {
     let name = match action.schema {
         Some(schema) => {
             let schema = &world.domain.schemas[schema as usize];
@@ -320,53 +292,39 @@ fn named(world: &World, action: &RawAction, renumber: impl Fn(&[u32]) -> Vec<u32
         }
         None => format!("({GOAL_REACHED})"),
     };
-    let effects = action.conditional.iter().map(|one| GroundEffect {
-        positive: renumber(&one.positive),
-        negative: renumber(&one.negative),
-        added: renumber(&one.added),
-        deleted: renumber(&one.deleted),
+    let conditional = action.conditional.iter().flat_map(|one| {
+        let (conditions, effects) = (renumber(&one.conditions), renumber(&one.effects));
+        effects.into_iter().map(move |effect| Conditional {
+            conditions: conditions.clone(),
+            effect,
+        })
     });
-    let effects = effects.filter(|one| !(one.added.is_empty() && one.deleted.is_empty()));
+    let (preconditions, effects) = (renumber(&action.preconditions), renumber(&action.effects));
     GroundAction {
-        name,
         is_step: action.schema.is_some(),
-        positive: renumber(&action.positive),
-        negative: renumber(&action.negative),
-        added: renumber(&action.added),
-        deleted: renumber(&action.deleted),
-        conditional: effects.collect(),
-        cost: action.cost,
+        action: Action {
+            conditional: conditional.collect(),
+            cost: action.cost,
+            ..Action::new(term(name.trim_matches(['(', ')'])), preconditions, effects)
+        },
+        name,
     }
 }
 
-/// A group that lost a fact which can hold has at most one of the others; a fact that can never
-/// hold is no loss.
-fn renumbered(
-    groups: &[RawGroup],
-    changes: &dyn Fn(u32) -> bool,
-    renumber: impl Fn(&[u32]) -> Vec<u32>,
-) -> Vec<MutexGroup> {
-    let mut list = Vec::new();
-    for group in groups {
-        let able: Vec<u32> = group
-            .facts
-            .iter()
-            .copied()
-            .filter(|fact| changes(*fact))
-            .collect();
-        let facts = renumber(&able);
-        if facts.len() >= 2 {
-            list.push(MutexGroup {
-                exactly_one: group.exactly_one && facts.len() == able.len(),
-                facts,
-            });
-        }
-    }
-    list
-}
-
-/// Facts that never change are in no group: those that never hold are no loss to it, and one
-/// that always holds excludes all others, which then never hold.
-fn reached_only(changes: &[bool]) -> impl Fn(u32) -> bool + '_ {
-    |fact| changes[fact as usize]
+/// The groups without the facts that are left out. Facts that never change are in no group: those that never hold are no
+/// loss to it, and one that always holds excludes all others, which then never hold. A group that lost another fact has
+/// at most one of the others.
+fn renumbered(groups: &[RawGroup], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
+    let groups = groups.iter().map(|group| {
+        let able = group.facts.iter().filter(|fact| changes[**fact as usize]);
+        let kept = able.clone().filter_map(|fact| numbers[*fact as usize]);
+        let fluents: Vec<Fluent> = kept.map(fluent).collect();
+        let kind = if group.exactly_one && fluents.len() == able.count() {
+            GroupKind::ExactlyOne
+        } else {
+            GroupKind::AtMostOne
+        };
+        Group { fluents, kind }
+    });
+    groups.filter(|group| group.fluents.len() >= 2).collect()
 }

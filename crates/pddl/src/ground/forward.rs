@@ -4,7 +4,7 @@
 //! that were split later, and of mutex groups; this pass does, and it is linear.
 
 use super::limits::{GroundingLimits, Stopped};
-use crate::raw::{RawAction, RawLists};
+use crate::raw::{Packed, RawAction, RawLists};
 
 /// Facts and actions that can come about.
 pub(super) struct Forward {
@@ -45,22 +45,26 @@ fn always(
     limits: &GroundingLimits,
 ) -> Result<Vec<bool>, Stopped> {
     let mut is_derived = vec![false; forward.may_hold.len()];
-    for head in axioms.iter().flat_map(|axiom| &axiom.added) {
-        is_derived[*head as usize] = true;
+    for head in axioms.iter().flat_map(|axiom| &axiom.effects) {
+        is_derived[head.fact() as usize] = true;
     }
     let mut always = vec![false; forward.may_hold.len()];
     let mut has_grown = true;
     while std::mem::take(&mut has_grown) {
         for axiom in axioms {
             limits.poll(0)?;
-            let holds = |fact: &u32| {
-                let fact = *fact as usize;
-                always[fact] || !is_derived[fact] && !forward.may_fail[fact]
+            let is_sure = |one: &Packed| {
+                let fact = one.fact() as usize;
+                if one.holds() {
+                    always[fact] || !is_derived[fact] && !forward.may_fail[fact]
+                } else {
+                    !forward.may_hold[fact]
+                }
             };
-            let fails = |fact: &u32| !forward.may_hold[*fact as usize];
-            if axiom.positive.iter().all(holds) && axiom.negative.iter().all(fails) {
-                for head in &axiom.added {
-                    has_grown |= !std::mem::replace(&mut always[*head as usize], true);
+            if axiom.preconditions.iter().all(is_sure) {
+                for head in &axiom.effects {
+                    let head = head.fact() as usize;
+                    has_grown |= !std::mem::replace(&mut always[head], true);
                 }
             }
         }
@@ -77,7 +81,7 @@ fn fixpoint(
 ) -> Result<Forward, Stopped> {
     let facts = initial.len();
     let conditional = actions.iter().flat_map(of_conditional);
-    let conditional = conditional.map(|one| limits.poll(one.positive.len()).map(|()| one));
+    let conditional = conditional.map(|one| limits.poll(one.preconditions.len()).map(|()| one));
     let conditional: Vec<RawAction> = conditional.collect::<Result<_, _>>()?;
     let all = || actions.iter().chain(axioms).chain(&conditional);
     let number = actions.len() + axioms.len() + conditional.len();
@@ -93,30 +97,28 @@ fn fixpoint(
         may_hold: initial.to_vec(),
         may_fail: initial.iter().map(|holds| !holds).collect(),
     };
-    let count = |action: &RawAction| action.positive.len() + action.negative.len();
-    let mut waiting: Vec<usize> = all().map(count).collect();
-    let mut literals: Vec<usize> = (0..facts)
-        .map(|fact| literal(fact, initial[fact]))
+    let mut waiting: Vec<usize> = all().map(|action| action.preconditions.len()).collect();
+    let at_start = initial.iter().zip(0..);
+    let mut literals: Vec<Packed> = at_start
+        .map(|(holds, fact)| Packed::new(fact, *holds))
         .collect();
     for &test in tests {
         forward.may_hold[test as usize] = true;
-        literals.push(literal(test as usize, true));
+        literals.push(Packed::new(test, true));
     }
     let mut ready: Vec<usize> = (0..number).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {
-            limits.poll(at(action).added.len() + at(action).deleted.len())?;
+            limits.poll(at(action).effects.len())?;
             forward.live[action] = true;
-            for fact in &at(action).added {
-                let fact = *fact as usize;
-                if !std::mem::replace(&mut forward.may_hold[fact], true) {
-                    literals.push(literal(fact, true));
-                }
-            }
-            for fact in &at(action).deleted {
-                let fact = *fact as usize;
-                if !std::mem::replace(&mut forward.may_fail[fact], true) {
-                    literals.push(literal(fact, false));
+            for &effect in &at(action).effects {
+                let may_be = if effect.holds() {
+                    &mut forward.may_hold
+                } else {
+                    &mut forward.may_fail
+                };
+                if !std::mem::replace(&mut may_be[effect.fact() as usize], true) {
+                    literals.push(effect);
                 }
             }
         }
@@ -138,19 +140,12 @@ fn fixpoint(
 fn of_conditional(action: &RawAction) -> impl Iterator<Item = RawAction> + '_ {
     action.conditional.iter().filter_map(|effect| {
         let lists = RawLists {
-            positive: [&action.positive[..], &effect.positive].concat(),
-            negative: [&action.negative[..], &effect.negative].concat(),
-            added: effect.added.clone(),
-            deleted: effect.deleted.clone(),
+            preconditions: [&action.preconditions[..], &effect.conditions].concat(),
+            effects: effect.effects.clone(),
             conditional: Vec::new(),
         };
         Some(lists.tidy()?.action(None, &[], 0))
     })
-}
-
-/// A fact that holds, or does not, as one number.
-fn literal(fact: usize, holds: bool) -> usize {
-    2 * fact + usize::from(holds)
 }
 
 /// For each literal the actions that have it as a precondition.
@@ -161,21 +156,10 @@ struct Occurrences {
 
 impl Occurrences {
     fn new<'a>(actions: impl Iterator<Item = &'a RawAction> + Clone, facts: usize) -> Self {
-        let literals = |action: &RawAction| -> Vec<usize> {
-            let positive = action
-                .positive
-                .iter()
-                .map(|fact| literal(*fact as usize, true));
-            let negative = action
-                .negative
-                .iter()
-                .map(|fact| literal(*fact as usize, false));
-            positive.chain(negative).collect()
-        };
         let mut starts = vec![0; 2 * facts + 2];
         for action in actions.clone() {
-            for literal in literals(action) {
-                starts[literal + 1] += 1;
+            for literal in &action.preconditions {
+                starts[literal.index() + 1] += 1;
             }
         }
         for index in 1..starts.len() {
@@ -184,9 +168,10 @@ impl Occurrences {
         let mut next = starts.clone();
         let mut all = vec![0; starts[2 * facts]];
         for (action, number) in actions.zip(0..) {
-            for literal in literals(action) {
-                all[next[literal]] = number;
-                next[literal] += 1;
+            for literal in &action.preconditions {
+                let next = &mut next[literal.index()];
+                all[*next] = number;
+                *next += 1;
             }
         }
         Self {
@@ -195,7 +180,8 @@ impl Occurrences {
         }
     }
 
-    fn of(&self, literal: usize) -> &[u32] {
+    fn of(&self, literal: Packed) -> &[u32] {
+        let literal = literal.index();
         &self.actions[self.starts[literal]..self.starts[literal + 1]]
     }
 }

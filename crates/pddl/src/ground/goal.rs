@@ -12,7 +12,7 @@ use super::split::Undecided;
 use super::world::fill;
 use crate::condition::{Condition, Term};
 use crate::problem::GroundAtom;
-use crate::raw::RawAction;
+use crate::raw::{Packed, RawAction};
 
 /// The name of the fact that says so, and of its actions. No word of a task has a question mark within.
 pub(super) const GOAL_REACHED: &str = "goal reached?";
@@ -64,7 +64,7 @@ pub(super) fn goal(
     };
     let fact = formulas.auxiliary.fact(GOAL_REACHED.to_owned());
     for mut case in cases {
-        case.added.push(fact);
+        case.effects.push(Packed::new(fact, true));
         actions.push(case.action(None, &[], 0));
     }
     Ok(Goal::Literals(vec![(fact, true)]))

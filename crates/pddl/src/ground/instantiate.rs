@@ -13,7 +13,7 @@ use crate::condition::{Atom, ObjectId};
 use crate::domain::Schema;
 use crate::effect::{Cost, Effect, SimpleEffect};
 use crate::problem::GroundAtom;
-use crate::raw::{RawAction, RawLists};
+use crate::raw::{Packed, RawAction, RawLists};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::hash::BuildHasher;
 
@@ -126,8 +126,7 @@ fn axiom_of(
         for atom in atoms {
             fill(&mut tuple, atom, values);
             match formulas.fact(atom.predicate, &tuple) {
-                Ok(fact) if holds => lists.positive.push(fact),
-                Ok(fact) => lists.negative.push(fact),
+                Ok(fact) => lists.preconditions.push(Packed::new(fact, holds)),
                 Err(truth) if truth == holds => {}
                 Err(_) => return Ok(None),
             }
@@ -147,9 +146,13 @@ fn axiom_of(
     }
     for head in &rule.heads {
         fill(&mut tuple, head, values);
-        lists.added.extend(formulas.fact(head.predicate, &tuple));
+        let head = formulas.fact(head.predicate, &tuple).ok();
+        lists
+            .effects
+            .extend(head.map(|fact| Packed::new(fact, true)));
     }
-    let is_circular = lists.added.iter().any(|head| lists.positive.contains(head));
+    let mut heads = lists.effects.iter();
+    let is_circular = heads.any(|head| lists.preconditions.contains(head));
     let lists = lists.tidy().filter(|_| !is_circular);
     Ok(lists.map(|lists| lists.action(None, &[], 0)))
 }
@@ -200,8 +203,7 @@ impl Maker<'_, '_, '_> {
         for (atoms, holds) in [(&body.positive, true), (&body.negative, false)] {
             for atom in atoms {
                 match self.fact(atom, values) {
-                    Ok(fact) if holds => lists.positive.push(fact),
-                    Ok(fact) => lists.negative.push(fact),
+                    Ok(fact) => lists.preconditions.push(Packed::new(fact, holds)),
                     Err(truth) if truth == holds => {}
                     Err(_) => return Ok(None),
                 }
@@ -214,16 +216,14 @@ impl Maker<'_, '_, '_> {
         let arguments = &values[..schema.parameters.len()];
         for (number, effect) in schema.effects.iter().enumerate() {
             if effect.is_always() {
-                self.change(
-                    (number, effect),
-                    arguments,
-                    &mut lists.added,
-                    &mut lists.deleted,
-                );
+                self.change((number, effect), arguments, &mut lists.effects);
             }
         }
         let id = u32::try_from(self.schema).ok();
-        lists.positive.extend(self.monitors.running());
+        let running = self.monitors.running();
+        lists
+            .preconditions
+            .extend(running.map(|fact| Packed::new(fact, true)));
         let is_plain = body.rest.is_empty() && conditional(schema).next().is_none();
         if is_plain && !self.monitors.watch(schema, &lists) {
             actions.extend(lists.tidy().map(|lists| lists.action(id, arguments, cost)));
@@ -271,13 +271,11 @@ impl Maker<'_, '_, '_> {
                     Ok::<(), Stopped>(())
                 })?;
             for (condition, values) in instances {
-                let (mut added, mut deleted) = (Vec::new(), Vec::new());
-                self.change((number, effect), &values, &mut added, &mut deleted);
-                undecided.effects.push(ConditionalEffect {
-                    condition,
-                    added,
-                    deleted,
-                });
+                let mut effects = Vec::new();
+                self.change((number, effect), &values, &mut effects);
+                undecided
+                    .effects
+                    .push(ConditionalEffect { condition, effects });
             }
         }
         let limits = self.formulas.limits;
@@ -300,22 +298,22 @@ impl Maker<'_, '_, '_> {
         &mut self,
         (number, effect): (usize, &Effect),
         values: &[ObjectId],
-        added: &mut Vec<u32>,
-        deleted: &mut Vec<u32>,
+        effects: &mut Vec<Packed>,
     ) {
         for (place, change) in effect.changes.iter().enumerate() {
-            match change {
-                SimpleEffect::Add(atom) => added.extend(self.fact(atom, values)),
-                SimpleEffect::Delete(atom) => deleted.extend(self.fact(atom, values)),
+            let (fact, holds) = match change {
+                SimpleEffect::Add(atom) => (self.fact(atom, values), true),
+                SimpleEffect::Delete(atom) => (self.fact(atom, values), false),
                 SimpleEffect::Number(change) => {
                     let meaning = Numeric::Change {
                         change: change.as_ref().clone().with_objects(values),
                         of: [self.schema, number, place],
                         chosen: values[values.len() - effect.variables.len()..].to_vec(),
                     };
-                    added.push(self.formulas.auxiliary.numeric(meaning));
+                    (Ok(self.formulas.auxiliary.numeric(meaning)), true)
                 }
-            }
+            };
+            effects.extend(fact.ok().map(|fact| Packed::new(fact, holds)));
         }
     }
 

@@ -22,7 +22,7 @@ use super::split::{ConditionalEffect, Undecided};
 use crate::condition::{Condition, ObjectId};
 use crate::domain::Schema;
 use crate::measure::Quality;
-use crate::raw::{RawAction, RawLists};
+use crate::raw::{Packed, RawAction, RawLists};
 use crate::trajectory::Constraint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -92,6 +92,14 @@ fn is(fact: u32) -> Formula {
 
 fn is_not(fact: u32) -> Formula {
     Formula::Literal(fact, false)
+}
+
+const fn on(fact: u32) -> Packed {
+    Packed::new(fact, true)
+}
+
+const fn off(fact: u32) -> Packed {
+    Packed::new(fact, false)
 }
 
 impl Monitors {
@@ -278,13 +286,13 @@ impl Monitors {
 
     /// Whether an action without conditional effects needs any of this.
     pub(super) fn watch(&self, schema: &Schema, lists: &RawLists) -> bool {
-        let mut changed = lists.added.iter().chain(&lists.deleted);
+        let mut changed = lists.effects.iter().map(|one| one.fact());
         !self.derived.is_empty()
             || schema
                 .preferences
                 .iter()
                 .any(|one| self.prices.contains_key(&one.name))
-            || !self.by_fact.is_empty() && changed.any(|fact| self.by_fact.contains_key(fact))
+            || !self.by_fact.is_empty() && changed.any(|fact| self.by_fact.contains_key(&fact))
     }
 
     /// Adds to an action what the monitors need.
@@ -294,10 +302,9 @@ impl Monitors {
         limits: &GroundingLimits,
     ) -> Result<(), Stopped> {
         let conditional = undecided.effects.iter();
-        let conditional = conditional.flat_map(|effect| effect.added.iter().chain(&effect.deleted));
-        let lists = &undecided.lists;
-        let changed = lists.added.iter().chain(&lists.deleted).chain(conditional);
-        let watching = changed.filter_map(|fact| self.by_fact.get(fact));
+        let conditional = conditional.flat_map(|effect| &effect.effects);
+        let changed = undecided.lists.effects.iter().chain(conditional);
+        let watching = changed.filter_map(|one| self.by_fact.get(&one.fact()));
         let mut watching: Vec<usize> = watching.flatten().copied().collect();
         watching.sort_unstable();
         watching.dedup();
@@ -372,9 +379,8 @@ impl Monitors {
         let mut add = |condition: Option<&Formula>, stages: [u32; 2], cost, aux: &mut Auxiliary| {
             let undecided = Undecided {
                 lists: RawLists {
-                    positive: vec![stages[0]],
-                    deleted: vec![stages[0]],
-                    added: vec![stages[1]],
+                    preconditions: vec![on(stages[0])],
+                    effects: vec![off(stages[0]), on(stages[1])],
                     ..RawLists::default()
                 },
                 precondition: condition.into_iter().cloned().collect(),
@@ -431,18 +437,18 @@ impl Monitor {
             Kind::SometimeBefore => all([first.clone(), is_not(self.mark)]),
         };
         match self.broken {
-            Some(broken) => when(action, breaks, &[broken], &[]),
+            Some(broken) => when(action, breaks, &[on(broken)]),
             None if breaks == Formula::False => {}
             None => action.precondition.push(breaks.negated()),
         }
         match self.kind {
             Kind::Always => {}
-            Kind::Sometime | Kind::AtMostOnce => when(action, first.clone(), &[self.mark], &[]),
-            Kind::SometimeBefore => when(action, second.clone(), &[self.mark], &[]),
+            Kind::Sometime | Kind::AtMostOnce => when(action, first.clone(), &[on(self.mark)]),
+            Kind::SometimeBefore => when(action, second.clone(), &[on(self.mark)]),
             Kind::SometimeAfter => {
                 let due = all([first.clone(), second.negated()]);
-                when(action, due, &[self.mark], &[]);
-                when(action, second.clone(), &[], &[self.mark]);
+                when(action, due, &[on(self.mark)]);
+                when(action, second.clone(), &[off(self.mark)]);
             }
         }
     }
@@ -450,33 +456,34 @@ impl Monitor {
     /// The marks that any action takes, by the state before it.
     fn step_before(&self, known: &FxHashMap<u32, bool>, action: &mut Undecided) {
         let [first, second] = [&self.first, &self.second].map(|formula| formula.given(known));
-        let broken = self.broken.as_slice();
+        let broken = self.broken.map(on);
+        let broken = broken.as_slice();
         match self.kind {
-            Kind::Always => when(action, first.negated(), broken, &[]),
-            Kind::Sometime => when(action, first, &[self.mark], &[]),
+            Kind::Always => when(action, first.negated(), broken),
+            Kind::Sometime => when(action, first, &[on(self.mark)]),
             Kind::AtMostOnce => {
                 let over = all([is(self.mark), first.negated()]);
                 let again = all([is(self.over), first.clone()]);
-                when(action, over, &[self.over], &[]);
-                when(action, again, broken, &[]);
-                when(action, first, &[self.mark], &[]);
+                when(action, over, &[on(self.over)]);
+                when(action, again, broken);
+                when(action, first, &[on(self.mark)]);
             }
             Kind::SometimeAfter => {
                 let due = all([first, second.negated()]);
-                when(action, due, &[self.mark], &[]);
-                when(action, second, &[], &[self.mark]);
+                when(action, due, &[on(self.mark)]);
+                when(action, second, &[off(self.mark)]);
             }
             Kind::SometimeBefore => {
                 let too_early = all([first, is_not(self.mark)]);
-                when(action, too_early, broken, &[]);
-                when(action, second, &[self.mark], &[]);
+                when(action, too_early, broken);
+                when(action, second, &[on(self.mark)]);
             }
         }
     }
 }
 
 /// Adds a conditional effect, one for each part of a disjunction: so none needs a fact of its own.
-fn when(action: &mut Undecided, condition: Formula, added: &[u32], deleted: &[u32]) {
+fn when(action: &mut Undecided, condition: Formula, effects: &[Packed]) {
     let parts = match condition {
         Formula::False => return,
         Formula::Or(parts) => parts,
@@ -484,16 +491,14 @@ fn when(action: &mut Undecided, condition: Formula, added: &[u32], deleted: &[u3
     };
     let effects = parts.into_iter().map(|condition| ConditionalEffect {
         condition,
-        added: added.to_vec(),
-        deleted: deleted.to_vec(),
+        effects: effects.to_vec(),
     });
     action.effects.extend(effects);
 }
 
 /// Changes by one action.
 struct Step<'u> {
-    added: FxHashSet<u32>,
-    deleted: FxHashSet<u32>,
+    sure: FxHashSet<Packed>,
     effects: &'u [ConditionalEffect],
     /// The literals of its precondition.
     known: FxHashMap<u32, bool>,
@@ -502,30 +507,30 @@ struct Step<'u> {
 impl<'u> Step<'u> {
     fn new(undecided: &'u Undecided) -> Self {
         let lists = &undecided.lists;
-        let positive = lists.positive.iter().map(|fact| (*fact, true));
-        let negative = lists.negative.iter().map(|fact| (*fact, false));
+        let known = lists.preconditions.iter();
         Self {
-            added: lists.added.iter().copied().collect(),
-            deleted: lists.deleted.iter().copied().collect(),
+            sure: lists.effects.iter().copied().collect(),
             effects: &undecided.effects,
-            known: positive.chain(negative).collect(),
+            known: known.map(|one| (one.fact(), one.holds())).collect(),
         }
     }
 
     /// Formula that must hold before the action, so that the formula holds after it.
     fn after(&self, formula: &Formula) -> Formula {
         formula.replaced(&|fact| {
-            if self.added.contains(&fact) {
+            if self.sure.contains(&on(fact)) {
                 return Formula::True;
             }
-            let effects = self.effects.iter();
-            let adding = effects.clone().filter(|one| one.added.contains(&fact));
-            let added = any(adding.map(|one| one.condition.clone()));
-            if self.deleted.contains(&fact) {
+            let under = |effect: Packed| {
+                let making = self.effects.iter();
+                let making = making.filter(move |one| one.effects.contains(&effect));
+                any(making.map(|one| one.condition.clone()))
+            };
+            let added = under(on(fact));
+            if self.sure.contains(&off(fact)) {
                 return added;
             }
-            let deleting = effects.filter(|one| one.deleted.contains(&fact));
-            let deleted = any(deleting.map(|one| one.condition.clone()));
+            let deleted = under(off(fact));
             any([added, all([is(fact), deleted.negated()])])
         })
     }

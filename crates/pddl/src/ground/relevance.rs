@@ -3,7 +3,7 @@
 //!
 //! Leaving everything else out loses no plan but for superfluous steps.
 
-use crate::raw::RawAction;
+use crate::raw::{Packed, RawAction};
 use rustc_hash::FxHashMap;
 use saut_base::lists::number;
 
@@ -20,73 +20,66 @@ fn by_head(axioms: &[RawAction], facts: usize) -> Vec<Vec<u32>> {
     }
     let mut by_head = vec![Vec::new(); facts];
     for (axiom, place) in axioms.iter().zip(0..) {
-        for head in &axiom.added {
-            by_head[*head as usize].push(place);
+        for head in &axiom.effects {
+            by_head[head.fact() as usize].push(place);
         }
     }
     by_head
 }
 
-/// Goes backward from the goal, whose literals are facts that must hold or must not.
+/// Goes backward from the goal.
 ///
 /// An axiom matters with its head: a derived fact holds where the body of one holds, and fails where all bodies do.
 pub(super) fn relevant(
     actions: &[RawAction],
     axioms: &[RawAction],
     facts: usize,
-    goal: &[(u32, bool)],
+    goal: &[Packed],
 ) -> Relevant {
     let by_head = by_head(axioms, facts);
-    let mut makers: [Vec<Vec<u32>>; 2] = [vec![Vec::new(); facts], vec![Vec::new(); facts]];
+    let mut makers: Vec<Vec<u32>> = vec![Vec::new(); 2 * facts];
     for (action, place) in actions.iter().zip(0..) {
-        for (list, holds) in [(&action.deleted, false), (&action.added, true)] {
-            for fact in list {
-                makers[usize::from(holds)][*fact as usize].push(place);
-            }
+        for effect in &action.effects {
+            makers[effect.index()].push(place);
         }
     }
     // A conditional effect on a fact that matters matters whether it takes place or not.
     let mut conditional: FxHashMap<u32, Vec<(usize, usize)>> = FxHashMap::default();
     for (place, action) in actions.iter().enumerate() {
         for (effect, one) in action.conditional.iter().enumerate() {
-            for fact in one.added.iter().chain(&one.deleted) {
-                conditional.entry(*fact).or_default().push((place, effect));
+            for changed in &one.effects {
+                let making = conditional.entry(changed.fact()).or_default();
+                making.push((place, effect));
             }
         }
     }
-    let mut needed = [vec![false; facts], vec![false; facts]];
+    let mut needed = vec![false; 2 * facts];
     let mut relevant = Relevant {
         facts: vec![false; facts],
         actions: vec![false; actions.len()],
     };
-    let mut open: Vec<(u32, bool)> = goal.to_vec();
-    while let Some((fact, holds)) = open.pop() {
-        let (fact, side) = (fact as usize, usize::from(holds));
-        if std::mem::replace(&mut needed[side][fact], true) {
+    let mut open: Vec<Packed> = goal.to_vec();
+    while let Some(literal) = open.pop() {
+        if std::mem::replace(&mut needed[literal.index()], true) {
             continue;
         }
-        relevant.facts[fact] = true;
-        for &axiom in by_head.get(fact).into_iter().flatten() {
-            let axiom = &axioms[axiom as usize];
-            open.extend(axiom.positive.iter().map(|fact| (*fact, holds)));
-            open.extend(axiom.negative.iter().map(|fact| (*fact, !holds)));
+        let fact = literal.fact();
+        relevant.facts[fact as usize] = true;
+        for &axiom in by_head.get(fact as usize).into_iter().flatten() {
+            let body = axioms[axiom as usize].preconditions.iter();
+            let asked = |one: &Packed| if literal.holds() { *one } else { one.negated() };
+            open.extend(body.map(asked));
         }
-        for &(maker, effect) in conditional.get(&number(fact)).into_iter().flatten() {
-            let action = &actions[maker];
-            let effect = &action.conditional[effect];
-            let conditions = effect.positive.iter().chain(&effect.negative);
-            open.extend(conditions.flat_map(|fact| [(*fact, true), (*fact, false)]));
-            if !std::mem::replace(&mut relevant.actions[maker], true) {
-                open.extend(action.positive.iter().map(|fact| (*fact, true)));
-                open.extend(action.negative.iter().map(|fact| (*fact, false)));
-            }
+        let mut making = makers[literal.index()].clone();
+        for &(maker, effect) in conditional.get(&fact).into_iter().flatten() {
+            let conditions = actions[maker].conditional[effect].conditions.iter();
+            open.extend(conditions.flat_map(|one| [*one, one.negated()]));
+            making.push(number(maker));
         }
-        for maker in &makers[side][fact] {
-            let maker = *maker as usize;
+        for maker in making {
+            let maker = maker as usize;
             if !std::mem::replace(&mut relevant.actions[maker], true) {
-                let action = &actions[maker];
-                open.extend(action.positive.iter().map(|fact| (*fact, true)));
-                open.extend(action.negative.iter().map(|fact| (*fact, false)));
+                open.extend(&actions[maker].preconditions);
             }
         }
     }

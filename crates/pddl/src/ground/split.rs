@@ -8,7 +8,7 @@
 use super::auxiliary::Auxiliary;
 use super::formula::Formula;
 use super::limits::{GroundingLimits, Stopped};
-use crate::raw::{RawEffect, RawLists};
+use crate::raw::{Packed, RawEffect, RawLists};
 use rustc_hash::FxHashMap;
 
 /// An action with what must be decided about it.
@@ -24,8 +24,7 @@ pub(crate) struct Undecided {
 #[derive(Clone)]
 pub(crate) struct ConditionalEffect {
     pub(crate) condition: Formula,
-    pub(crate) added: Vec<u32>,
-    pub(crate) deleted: Vec<u32>,
+    pub(crate) effects: Vec<Packed>,
 }
 
 impl Undecided {
@@ -67,10 +66,8 @@ impl Undecided {
                 .is_some()
             {
                 self.lists.conditional.push(RawEffect {
-                    positive: conditions.positive,
-                    negative: conditions.negative,
-                    added: effect.added,
-                    deleted: effect.deleted,
+                    conditions: conditions.preconditions,
+                    effects: effect.effects,
                 });
             }
         }
@@ -94,11 +91,9 @@ impl Undecided {
     ) -> Result<Option<Vec<RawLists>>, Stopped> {
         let mut cases = Vec::new();
         let mut known = FxHashMap::default();
-        for (facts, holds) in [(&self.lists.positive, true), (&self.lists.negative, false)] {
-            for fact in facts {
-                if known.insert(*fact, holds) == Some(!holds) {
-                    return Ok(Some(cases));
-                }
+        for one in &self.lists.preconditions {
+            if known.insert(one.fact(), one.holds()) == Some(!one.holds()) {
+                return Ok(Some(cases));
             }
         }
         let mut open = vec![(known, Formula::all(self.precondition.clone()), 0)];
@@ -135,17 +130,11 @@ impl Undecided {
     /// The action if exactly these facts are known.
     fn case(&self, known: &FxHashMap<u32, bool>) -> RawLists {
         let mut lists = self.lists.clone();
-        for (fact, holds) in known {
-            if *holds {
-                lists.positive.push(*fact);
-            } else {
-                lists.negative.push(*fact);
-            }
-        }
+        let known_facts = known.iter().map(|(fact, holds)| Packed::new(*fact, *holds));
+        lists.preconditions.extend(known_facts);
         for effect in &self.effects {
             if effect.condition.given(known) == Formula::True {
-                lists.added.extend(&effect.added);
-                lists.deleted.extend(&effect.deleted);
+                lists.effects.extend(&effect.effects);
             }
         }
         lists
@@ -158,16 +147,16 @@ impl Undecided {
         self.effects.retain_mut(|effect| match effect.condition {
             Formula::False => false,
             Formula::True => {
-                lists.added.append(&mut effect.added);
-                lists.deleted.append(&mut effect.deleted);
+                lists.effects.append(&mut effect.effects);
                 false
             }
             Formula::Literal(fact, true) => {
-                if effect.deleted.contains(&fact) && !effect.added.contains(&fact) {
-                    effect.deleted.retain(|deleted| *deleted != fact);
-                    lists.deleted.push(fact);
+                let (adds, deletes) = (Packed::new(fact, true), Packed::new(fact, false));
+                if effect.effects.contains(&deletes) && !effect.effects.contains(&adds) {
+                    effect.effects.retain(|one| *one != deletes);
+                    lists.effects.push(deletes);
                 }
-                !(effect.added.is_empty() && effect.deleted.is_empty())
+                !effect.effects.is_empty()
             }
             _ => true,
         });

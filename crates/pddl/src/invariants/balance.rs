@@ -8,7 +8,7 @@
 use super::candidate::{Candidate, Part};
 use super::group::RawGroup;
 use crate::problem::GroundAtom;
-use crate::raw::RawAction;
+use crate::raw::{Packed, RawAction, facts};
 use rustc_hash::FxHashMap;
 use saut_base::stop::Ticker;
 
@@ -116,11 +116,7 @@ impl<'c> Checker<'c> {
         let mut touches: Vec<Touch> = Vec::new();
         let actions = self.actions;
         for (number, action) in actions.iter().enumerate() {
-            if self
-                .limits
-                .spend(action.added.len() + action.deleted.len() + 1)
-                .is_err()
-            {
+            if self.limits.spend(action.effects.len() + 1).is_err() {
                 break;
             }
             touches.clear();
@@ -194,35 +190,36 @@ impl<'c> Checker<'c> {
 
     /// Changes by the action of each instance it touches.
     fn touch(&mut self, action: &RawAction, touches: &mut Vec<Touch>) {
-        self.work += action.added.len() + action.deleted.len() + 1;
-        for fact in &action.added {
-            if let Some(touch) = self.find(*fact, touches, true) {
+        self.work += action.effects.len() + 1;
+        for fact in facts(&action.effects, true) {
+            if let Some(touch) = self.find(fact, touches, true) {
                 touches[touch].added += 1;
             }
         }
-        for fact in &action.deleted {
-            if let Some(touch) = self.find(*fact, touches, true) {
+        for fact in facts(&action.effects, false) {
+            if let Some(touch) = self.find(fact, touches, true) {
                 touches[touch].deleted += 1;
-                let required = action.positive.binary_search(fact).is_ok();
+                let required = Packed::new(fact, true);
+                let required = action.preconditions.binary_search(&required).is_ok();
                 touches[touch].deleted_required += usize::from(required);
             }
         }
         for one in &action.conditional {
             // It may add without deleting, and delete without adding.
-            for fact in &one.added {
-                if let Some(touch) = self.find(*fact, touches, true) {
+            for fact in facts(&one.effects, true) {
+                if let Some(touch) = self.find(fact, touches, true) {
                     touches[touch].added += 2;
                 }
             }
-            for fact in &one.deleted {
-                if let Some(touch) = self.find(*fact, touches, true) {
+            for fact in facts(&one.effects, false) {
+                if let Some(touch) = self.find(fact, touches, true) {
                     touches[touch].is_unsure = true;
                 }
             }
         }
         if !touches.is_empty() {
-            for fact in &action.positive {
-                if let Some(touch) = self.find(*fact, touches, false) {
+            for fact in facts(&action.preconditions, true) {
+                if let Some(touch) = self.find(fact, touches, false) {
                     touches[touch].required += 1;
                 }
             }

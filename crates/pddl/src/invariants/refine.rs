@@ -3,7 +3,7 @@
 use super::balance::Failure;
 use super::candidate::{Candidate, Part};
 use crate::problem::GroundAtom;
-use crate::raw::RawAction;
+use crate::raw::{Packed, RawAction, facts};
 
 /// Most ways in which one atom is matched to the parameters.
 const MOST_ORDERS: usize = 24;
@@ -18,12 +18,13 @@ pub(super) fn refinements(
 ) -> Vec<Candidate> {
     let action = &actions[failure.action];
     let mut refined = Vec::new();
-    for fact in &action.deleted {
-        if action.positive.binary_search(fact).is_err() {
+    for fact in facts(&action.effects, false) {
+        let required = Packed::new(fact, true);
+        if action.preconditions.binary_search(&required).is_err() {
             continue;
         }
         // The fact that stands for a disjunctive goal is no atom, and is never deleted.
-        let Some(atom) = atoms.get(*fact as usize) else {
+        let Some(atom) = atoms.get(fact as usize) else {
             continue;
         };
         if candidate.part(atom.predicate).is_some() {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use saut_base::lists::number;
 use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
 use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
+use saut_task::task::Literal;
 
 use super::linear::{TooLarge, Variables};
 use crate::condition::{Comparator, Comparison, Expression};
@@ -47,7 +48,7 @@ pub(super) fn numeric_task(
         test_index: FxHashMap::default(),
         known: FxHashMap::default(),
     };
-    let goal = making.conditions(&ground.positive_goal, &ground.negative_goal)?;
+    let goal = making.conditions(&ground.goal)?;
     let mut metric = None;
     if let Some(expression) = numbers.metric.as_ref().filter(|_| has_metric) {
         let factor = if numbers.is_maximised {
@@ -61,7 +62,7 @@ pub(super) fn numeric_task(
     }
     let mut made = Vec::new();
     for action in &ground.actions {
-        limits.poll(action.added.len() + action.conditional.len())?;
+        limits.poll(action.action.effects.len() + action.action.conditional.len())?;
         made.extend(making.action(action)?);
     }
     // A goal that a number of the problem refutes is refuted in every state.
@@ -75,15 +76,15 @@ pub(super) fn numeric_task(
     });
     let mut derived = Vec::new();
     for axiom in &ground.axioms {
-        let body = making.conditions(&axiom.positive, &axiom.negative)?;
-        let head = making.facts[axiom.head as usize];
+        let body = making.conditions(&axiom.body)?;
+        let head = making.facts[axiom.head.index()];
         derived.extend(
             head.zip(body)
                 .map(|(head, body)| DerivedFact { head, body }),
         );
     }
     let initial = ground.initial.iter();
-    let initial = initial.filter_map(|&fact| making.facts[fact as usize]);
+    let initial = initial.filter_map(|fact| making.facts[fact.index()]);
     let name = |applied: &Option<GroundAtom>| match applied {
         Some(applied) => problem.written_function(domain, applied),
         None => "division by zero".to_owned(),
@@ -131,26 +132,21 @@ impl Making<'_> {
     }
 
     /// The conditions of these facts, unless a number of the problem refutes them.
-    fn conditions(
-        &mut self,
-        positive: &[u32],
-        negative: &[u32],
-    ) -> Result<Option<Conditions>, TooLarge> {
+    fn conditions(&mut self, literals: &[Literal]) -> Result<Option<Conditions>, TooLarge> {
         let mut conditions = Conditions::default();
-        for (list, holds) in [(positive, true), (negative, false)] {
-            for &fact in list {
-                match self.numeric.get(&fact) {
-                    None if holds => conditions.positive.extend(self.facts[fact as usize]),
-                    None => conditions.negative.extend(self.facts[fact as usize]),
-                    Some(Numeric::Test(comparison)) => {
-                        match self.comparison(fact, comparison, holds)? {
-                            Ok(test) => conditions.tests.push(test),
-                            Err(true) => {}
-                            Err(false) => return Ok(None),
-                        }
+        for literal in literals {
+            let (fact, holds) = (number(literal.fluent.index()), literal.value);
+            match self.numeric.get(&fact) {
+                None if holds => conditions.positive.extend(self.facts[fact as usize]),
+                None => conditions.negative.extend(self.facts[fact as usize]),
+                Some(Numeric::Test(comparison)) => {
+                    match self.comparison(fact, comparison, holds)? {
+                        Ok(test) => conditions.tests.push(test),
+                        Err(true) => {}
+                        Err(false) => return Ok(None),
                     }
-                    Some(Numeric::Change { .. }) => {}
                 }
+                Some(Numeric::Change { .. }) => {}
             }
         }
         conditions.tests.sort_unstable();
@@ -206,25 +202,21 @@ impl Making<'_> {
     }
 
     /// The action with its numbers, unless it can never be applied.
-    fn action(&mut self, action: &GroundAction) -> Result<Option<NumericAction>, TooLarge> {
-        let Some(conditions) = self.conditions(&action.positive, &action.negative)? else {
+    fn action(&mut self, ground: &GroundAction) -> Result<Option<NumericAction>, TooLarge> {
+        let action = &ground.action;
+        let Some(conditions) = self.conditions(&action.preconditions)? else {
             return Ok(None);
         };
         let mut made = NumericAction {
-            name: action.name.clone(),
-            is_step: action.is_step,
+            name: ground.name.clone(),
+            is_step: ground.is_step,
             conditions,
             branches: Vec::new(),
             effects: Vec::new(),
         };
         let mut numbered = FxHashMap::default();
-        let first = self.branch(
-            Conditions::default(),
-            &action.added,
-            &action.deleted,
-            &mut made,
-            &mut numbered,
-        )?;
+        let effects = action.effects.iter().copied();
+        let first = self.branch(Conditions::default(), effects, &mut made, &mut numbered)?;
         let is_never = made.effects.iter().any(|effect| {
             let source = effect.change.source();
             let mut terms = source.iter().flat_map(|source| &source.terms);
@@ -234,15 +226,13 @@ impl Making<'_> {
             return Ok(None);
         }
         made.branches.push(first);
-        for one in &action.conditional {
-            if let Some(conditions) = self.conditions(&one.positive, &one.negative)? {
-                let branch = self.branch(
-                    conditions,
-                    &one.added,
-                    &one.deleted,
-                    &mut made,
-                    &mut numbered,
-                )?;
+        for all in action
+            .conditional
+            .chunk_by(|one, other| one.conditions == other.conditions)
+        {
+            if let Some(conditions) = self.conditions(&all[0].conditions)? {
+                let effects = all.iter().map(|one| one.effect);
+                let branch = self.branch(conditions, effects, &mut made, &mut numbered)?;
                 made.branches.push(branch);
             }
         }
@@ -252,8 +242,7 @@ impl Making<'_> {
     fn branch(
         &mut self,
         conditions: Conditions,
-        added: &[u32],
-        deleted: &[u32],
+        effects: impl Iterator<Item = Literal>,
         action: &mut NumericAction,
         numbered: &mut FxHashMap<u32, u32>,
     ) -> Result<Branch, TooLarge> {
@@ -261,9 +250,11 @@ impl Making<'_> {
             conditions,
             ..Branch::default()
         };
-        for &fact in added {
+        for literal in effects {
+            let fact = number(literal.fluent.index());
             match self.numeric.get(&fact) {
-                None => branch.added.extend(self.facts[fact as usize]),
+                None if literal.value => branch.added.extend(self.facts[fact as usize]),
+                None => branch.deleted.extend(self.facts[fact as usize]),
                 Some(Numeric::Change { change, .. }) => {
                     let own = if let Some(&known) = numbered.get(&fact) {
                         known
@@ -279,10 +270,6 @@ impl Making<'_> {
                 Some(Numeric::Test(_)) => {}
             }
         }
-        let deleted = deleted.iter();
-        branch.deleted = deleted
-            .filter_map(|fact| self.facts[*fact as usize])
-            .collect();
         Ok(branch)
     }
 }

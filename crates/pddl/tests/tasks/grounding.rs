@@ -8,6 +8,7 @@ use saut_pddl::{
     GroundAction, Grounding, GroundingLimits, NamedPlan, Quality, Stopped, ground, read_domain,
     read_problem, validate,
 };
+use saut_task::task::GroupKind;
 use std::fmt::Write as _;
 
 fn solves(domain: &str, problem: &str, length: usize) {
@@ -46,7 +47,7 @@ fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
     assert_eq!(
         task.mutex_groups
             .iter()
-            .filter(|group| group.exactly_one)
+            .filter(|group| group.kind == GroupKind::ExactlyOne)
             .count(),
         9
     );
@@ -71,7 +72,12 @@ fn what_does_not_matter_is_left_out() {
 fn costs_come_from_the_initial_state() {
     let (domain, problem) = read(BALLS, BALLS_PROBLEM);
     let task = grounded(&domain, &problem);
-    let cost = |name: &str| task.actions.iter().find(|a| a.name == name).map(|a| a.cost);
+    let cost = |name: &str| {
+        task.actions
+            .iter()
+            .find(|a| a.name == name)
+            .map(|a| a.action.cost)
+    };
     assert_eq!(cost("(grasp light west left)"), Some(5));
     assert_eq!(cost("(walk west east)"), Some(3));
     assert_eq!(cost("(release red east left)"), Some(0));
@@ -252,7 +258,10 @@ fn effects_of_too_many_cases_keep_their_conditions() {
     let [press] = all[..] else {
         panic!("{} cases", all.len());
     };
-    assert_eq!((press.deleted.len(), press.conditional.len()), (30, 31));
+    assert_eq!(
+        (press.action.effects.len(), press.action.conditional.len()),
+        (30, 31)
+    );
     let after = apply(press, &start(&task));
     assert_eq!(after.len(), 0);
     assert_eq!(apply(press, &after).len(), 30);

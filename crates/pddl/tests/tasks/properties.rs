@@ -12,18 +12,19 @@ use saut_pddl::{
     GroundTask, Grounding, GroundingLimits, InvalidPlan, LiftedDomain, NamedPlan, Problem, Quality,
     ground, trace, validate,
 };
+use saut_task::task::GroupKind;
 use std::collections::BTreeSet;
 
 fn check_groups(task: &GroundTask, state: &State) {
     for group in &task.mutex_groups {
         let holding = group
-            .facts
+            .fluents
             .iter()
             .filter(|fact| state.contains(fact))
             .count();
         assert!(holding <= 1, "two of a mutex group");
         assert!(
-            holding == 1 || !group.exactly_one,
+            holding == 1 || group.kind != GroupKind::ExactlyOne,
             "none of an exactly-one group"
         );
     }

@@ -9,6 +9,7 @@ use saut_pddl::{
     SasTask, ValidatedPlan,
 };
 use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::task::GroupKind;
 use saut_task::{Plan, Problem as _};
 
 /// A switch with three positions and a lamp that burns in the last one; `flash` has a
@@ -172,10 +173,14 @@ fn walks_keep_exactly_one_value_of_each_variable() {
     let ground = grounded(task());
     let mut state = start(&ground);
     for choice in [0, 0, 0, 0, 1, 0, 0, 1] {
-        for group in ground.mutex_groups.iter().filter(|group| group.exactly_one) {
+        for group in ground
+            .mutex_groups
+            .iter()
+            .filter(|group| group.kind == GroupKind::ExactlyOne)
+        {
             assert_eq!(
                 group
-                    .facts
+                    .fluents
                     .iter()
                     .filter(|fact| state.contains(fact))
                     .count(),

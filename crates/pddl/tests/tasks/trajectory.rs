@@ -521,7 +521,7 @@ fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
                         &mut layer
                     };
                     let known = to.entry(after).or_insert(u64::MAX);
-                    *known = (*known).min(cost + action.cost);
+                    *known = (*known).min(cost + action.action.cost);
                 }
             }
         }
@@ -587,8 +587,12 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
             let has_prices = quality == Quality::Cheapest;
             let found = match ground(&domain, &problem, quality, &limits) {
                 Grounding::Task(ground) if ground.axioms.is_empty() => {
-                    conditional +=
-                        usize::from(ground.actions.iter().any(|a| !a.conditional.is_empty()));
+                    conditional += usize::from(
+                        ground
+                            .actions
+                            .iter()
+                            .any(|a| !a.action.conditional.is_empty()),
+                    );
                     best_of_ground(&ground, LONGEST)
                 }
                 // The simulator of ground tasks knows no axioms: the test below has those.

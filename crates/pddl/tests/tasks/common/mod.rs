@@ -8,14 +8,15 @@ pub mod pictures;
 pub mod random_task;
 
 use saut_pddl::{
-    Compiled, GroundAction, GroundEffect, GroundTask, Grounding, GroundingLimits, LiftedDomain,
-    NamedPlan, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality,
-    ground, read_domain, read_problem,
+    Compiled, GroundAction, GroundTask, Grounding, GroundingLimits, LiftedDomain, NamedPlan,
+    NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality, ground,
+    read_domain, read_problem,
 };
+use saut_task::task::{Fluent, Literal};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// The facts that hold.
-pub type State = BTreeSet<u32>;
+pub type State = BTreeSet<Fluent>;
 
 pub fn read(domain: &str, problem: &str) -> (LiftedDomain, Problem) {
     let domain = read_domain(domain, "domain.pddl").unwrap_or_else(|bad| panic!("{bad}"));
@@ -75,32 +76,30 @@ pub fn start(task: &GroundTask) -> State {
     task.initial.iter().copied().collect()
 }
 
-pub fn applicable(action: &GroundAction, state: &State) -> bool {
-    action.positive.iter().all(|fact| state.contains(fact))
-        && !action.negative.iter().any(|fact| state.contains(fact))
+fn hold(literals: &[Literal], state: &State) -> bool {
+    let mut literals = literals.iter();
+    literals.all(|one| state.contains(&one.fluent) == one.value)
 }
 
-pub fn apply(action: &GroundAction, state: &State) -> State {
+pub fn applicable(ground: &GroundAction, state: &State) -> bool {
+    hold(&ground.action.preconditions, state)
+}
+
+pub fn apply(ground: &GroundAction, state: &State) -> State {
+    let conditional = ground.action.conditional.iter();
+    let conditional = conditional.filter(|one| hold(&one.conditions, state));
+    let mut effects = ground.action.effects.clone();
+    effects.extend(conditional.map(|one| one.effect));
     let mut next = state.clone();
-    let takes_place = |one: &&GroundEffect| {
-        one.positive.iter().all(|fact| state.contains(fact))
-            && !one.negative.iter().any(|fact| state.contains(fact))
-    };
-    let under_conditions = || action.conditional.iter().filter(takes_place);
-    for fact in under_conditions().flat_map(|one| &one.deleted) {
-        next.remove(fact);
+    for deleted in effects.iter().filter(|one| !one.value) {
+        next.remove(&deleted.fluent);
     }
-    for fact in &action.deleted {
-        next.remove(fact);
-    }
-    next.extend(&action.added);
-    next.extend(under_conditions().flat_map(|one| &one.added));
+    next.extend(effects.iter().filter(|one| one.value).map(|one| one.fluent));
     next
 }
 
 pub fn is_goal(task: &GroundTask, state: &State) -> bool {
-    task.positive_goal.iter().all(|fact| state.contains(fact))
-        && !task.negative_goal.iter().any(|fact| state.contains(fact))
+    hold(&task.goal, state)
 }
 
 /// A plan with the fewest actions, by breadth-first search.
