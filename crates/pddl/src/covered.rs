@@ -22,10 +22,11 @@ use saut_task::task::{Fluent, Literal, Task};
 use crate::condition::{Condition, ObjectId};
 use crate::datalog::{Judge as _, TURNS_OF_A_LOOK};
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Cost, Effect, SimpleEffect};
+use crate::effect::{Effect, SimpleEffect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{Relaxation, Relaxed};
+use crate::validate::cost;
 
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
@@ -351,9 +352,14 @@ impl<'c> Checker<'c> {
 
     /// Checks one step.
     fn check_step(&mut self, schema: &Schema, mut values: Vec<ObjectId>) -> Result<(), Gap> {
-        // A step without a cost is none.
-        let Some(cost) = self.cost(schema, &values) else {
-            return Ok(());
+        let cost = if self.problem.minimises_cost {
+            match cost(self.problem, schema, &values) {
+                Ok(cost) => cost,
+                // A step without a cost is none.
+                Err(_) => return Ok(()),
+            }
+        } else {
+            1
         };
         let precondition = self.formula(&schema.precondition, &mut values);
         let mut changes = Vec::new();
@@ -476,27 +482,6 @@ impl<'c> Checker<'c> {
         let literals: Vec<Literal> = literals.collect();
         let _ = self.relaxed.limits().spend(literals.len().pow(2) / 2);
         self.task.mutexes().contradict(&literals)
-    }
-
-    /// Cost of the step; none if the problem does not say it.
-    fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Option<u64> {
-        if !self.problem.minimises_cost {
-            return Some(1);
-        }
-        let mut sum = 0;
-        for cost in &schema.costs {
-            sum += match cost {
-                Cost::Constant(number) => *number,
-                Cost::Value {
-                    function,
-                    arguments,
-                } => {
-                    let key = GroundAtom::new(*function, arguments, values);
-                    *self.problem.values.get(&key)?
-                }
-            };
-        }
-        Some(sum)
     }
 
     /// The condition without variables.

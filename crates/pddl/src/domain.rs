@@ -1,12 +1,11 @@
 //! A domain: what the tasks of one kind have in common.
 
-use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter, Term};
-use crate::effect::{Cost, Effect, NumericChange, Operator, TOTAL_COST};
+use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
+use crate::effect::{Effect, NumericChange, SimpleEffect, TOTAL_COST};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::{FxHashMap, FxHasher};
 use saut_base::BadInput;
-use saut_numeric::Rational;
 use std::hash::Hasher;
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
@@ -79,34 +78,17 @@ pub struct Schema {
     pub preferences: Vec<SoftPrecondition>,
     /// Changes that it makes.
     pub effects: Vec<Effect>,
-    /// Its increases of `total-cost`, to be summed up.
-    pub costs: Vec<Cost>,
 }
 
 impl Schema {
-    /// Its increases of `total-cost` as changes of a number, where the domain has that function.
-    pub(crate) fn cost_changes(&self, symbols: &Symbols) -> Vec<NumericChange> {
-        let Some(&total) = symbols.function_index.get(TOTAL_COST) else {
-            return Vec::new();
-        };
-        let change = |cost: &Cost| NumericChange {
-            operator: Operator::Increase,
-            function: total,
-            arguments: Vec::new(),
-            amount: match cost {
-                Cost::Constant(number) => {
-                    Expression::Number(Rational::from_integer((*number).into()))
-                }
-                Cost::Value {
-                    function,
-                    arguments,
-                } => Expression::Function {
-                    function: *function,
-                    arguments: arguments.clone(),
-                },
-            },
-        };
-        self.costs.iter().map(change).collect()
+    /// All changes of numbers. In a task without numbers these are its costs: it adds numbers and values of functions to
+    /// `total-cost`, whatever holds.
+    pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
+        let changes = self.effects.iter().flat_map(|effect| &effect.changes);
+        changes.filter_map(|change| match change {
+            SimpleEffect::Number(change) => Some(&**change),
+            SimpleEffect::Add(_) | SimpleEffect::Delete(_) => None,
+        })
     }
 }
 
@@ -135,7 +117,7 @@ impl Axiom {
 }
 
 impl LiftedDomain {
-    /// A domain without types and functions, and as yet without actions and axioms.
+    /// A domain without types and as yet without actions and axioms; its only function is `total-cost`.
     pub(crate) fn untyped(name: &str, predicates: Vec<Predicate>, constants: Vec<String>) -> Self {
         let index = predicates.iter().map(|one| one.name.clone()).zip(0..);
         let object = |name: &String| Object {
@@ -151,8 +133,11 @@ impl LiftedDomain {
                 predicate_index: index.collect(),
                 derived: vec![false; predicates.len()],
                 predicates,
-                functions: Vec::new(),
-                function_index: FxHashMap::default(),
+                functions: vec![Predicate {
+                    name: TOTAL_COST.to_owned(),
+                    parameters: Vec::new(),
+                }],
+                function_index: FxHashMap::from_iter([(TOTAL_COST.to_owned(), 0)]),
                 objects: constants.iter().map(object).collect(),
                 object_index: constants.into_iter().zip(0..).collect(),
             },
@@ -162,7 +147,7 @@ impl LiftedDomain {
             constraints: (Vec::new(), Vec::new()),
             requirements: Vec::new(),
             warnings: Vec::new(),
-            changed: Vec::new(),
+            changed: vec![true],
             is_numeric: false,
             variables: Vec::new(),
             fingerprint: hasher.finish(),

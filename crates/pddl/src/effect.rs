@@ -1,4 +1,4 @@
-//! Effects of actions, and what an action costs.
+//! Effects of actions; what an action costs is one of them.
 
 use crate::condition::{ALWAYS, Atom, Condition, Expression, ObjectId, Parameter, Term};
 
@@ -84,17 +84,3 @@ pub(crate) const MOST_COST: u64 = 1_000_000_000_000;
 
 /// The function that action costs add up to.
 pub(crate) const TOTAL_COST: &str = "total-cost";
-
-/// One `(increase (total-cost) ...)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cost {
-    /// This much.
-    Constant(u64),
-    /// As much as the problem's initial state says.
-    Value {
-        /// The number of the function.
-        function: usize,
-        /// Parameters of the action, or objects.
-        arguments: Vec<Term>,
-    },
-}

@@ -112,7 +112,7 @@ pub use condition::{
 };
 pub use document::read_certificate;
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
-pub use effect::{Cost, Effect, NumericChange, Operator, SimpleEffect};
+pub use effect::{Effect, NumericChange, Operator, SimpleEffect};
 pub use ground::{
     GroundAction, GroundTask, Grounding, GroundingLimits, MissingCost, Reached, Stopped, ground,
 };

@@ -85,7 +85,6 @@ impl From<TokenTask> for PlanningTask {
                 SimpleEffect::Add(added),
                 SimpleEffect::Delete(deleted),
             ])],
-            costs: Vec::new(),
         };
         let lifted = token(Term::Variable(0));
         let precondition = vec![

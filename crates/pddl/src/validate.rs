@@ -27,6 +27,7 @@ pub(crate) use applicable::applicable_part;
 pub(crate) use closed::{Closed, closed_states};
 use rejected::sum_of_costs;
 pub use rejected::{InvalidPlan, WrongStep};
+pub(crate) use step::cost;
 pub use trace::{Change, Trace, trace};
 
 use crate::domain::LiftedDomain;

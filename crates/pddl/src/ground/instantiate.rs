@@ -9,11 +9,12 @@ use super::rule::{Rule, Source, conditional};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
 use super::world::fill;
-use crate::condition::{Atom, ObjectId};
+use crate::condition::{Atom, Expression, ObjectId};
 use crate::domain::Schema;
-use crate::effect::{Cost, Effect, SimpleEffect};
+use crate::effect::{Effect, SimpleEffect};
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction, RawLists};
+use num_traits::ToPrimitive;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::hash::BuildHasher;
 
@@ -304,6 +305,8 @@ impl Maker<'_, '_, '_> {
             let (fact, holds) = match change {
                 SimpleEffect::Add(atom) => (self.fact(atom, values), true),
                 SimpleEffect::Delete(atom) => (self.fact(atom, values), false),
+                // In a task without numbers it is a cost.
+                SimpleEffect::Number(_) if !self.formulas.world.problem.is_numeric() => continue,
                 SimpleEffect::Number(change) => {
                     let meaning = Numeric::Change {
                         change: change.as_ref().clone().with_objects(values),
@@ -325,30 +328,27 @@ impl Maker<'_, '_, '_> {
     /// Cost of the action, or the first term that the problem gives no value: then it cannot be used.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
         let world = self.formulas.world;
-        if !world.problem.minimises_cost {
+        let problem = world.problem;
+        if !problem.minimises_cost || problem.is_numeric() {
             return Ok(1);
         }
-        let factor = world.problem.trajectory.cost_factor;
+        let factor = problem.trajectory.cost_factor;
         if factor == 0 {
             return Ok(0);
         }
-        let costs = schema.costs.iter().map(|cost| match cost {
-            Cost::Constant(number) => Ok(*number),
-            Cost::Value {
+        let costs = schema.numeric_changes().map(|change| match &change.amount {
+            Expression::Function {
                 function,
                 arguments,
             } => {
-                let objects = arguments.iter().map(|term| term.object(values));
-                let key = GroundAtom {
-                    predicate: *function,
-                    arguments: objects.collect(),
-                };
-                let number = world.problem.values.get(&key).copied();
-                number.ok_or_else(|| {
+                let key = GroundAtom::new(*function, arguments, values);
+                problem.values.get(&key).copied().ok_or_else(|| {
                     let name = &world.domain.symbols.functions[*function].name;
-                    action_name(name, &key.arguments, world.problem)
+                    action_name(name, &key.arguments, problem)
                 })
             }
+            Expression::Number(number) => Ok(number.to_integer().to_u64().unwrap_or(0)),
+            _ => Ok(0),
         });
         let sum: u64 = costs.sum::<Result<_, _>>()?;
         Ok(sum * factor)

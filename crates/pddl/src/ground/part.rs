@@ -145,7 +145,6 @@ fn with_goal_as_atom(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain,
         precondition: problem.goal.clone(),
         preferences: Vec::new(),
         effects: vec![Effect::always(vec![SimpleEffect::Add(reached)])],
-        costs: Vec::new(),
     });
     (domain, goal)
 }

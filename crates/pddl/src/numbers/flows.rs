@@ -138,9 +138,6 @@ impl Making {
         for effect in &schema.effects {
             take(sometime, effect, values, &mut taken).ok()?;
         }
-        for change in schema.cost_changes(&sometime.domain.symbols) {
-            take_change(sometime, &change, values, true, &mut taken).ok()?;
-        }
         let mut flow = Flow {
             action: sometime.written_action(schema, values),
             facts: Vec::new(),

@@ -13,7 +13,6 @@ use super::unreachable::{ReachedRange, reached_ranges};
 use super::weights::named;
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
-use crate::effect::{Effect, SimpleEffect};
 use crate::ground::{Grounding, GroundingLimits, ground};
 use crate::measure::{Measure, Quality};
 use crate::plan::{NamedPlan, PlanStep};
@@ -47,7 +46,6 @@ pub(crate) fn compile<'a>(
     let counting = has_metric.then(|| counting_actions(&source.domain, &source.problem));
     let counting = counting.flatten().map(Box::new);
     let (domain, problem) = measured(source, counting.as_deref());
-    let (domain, problem) = &with_costs_as_changes(domain, problem);
     let ground = match ground(domain, problem, Quality::AnyPlan, limits) {
         Grounding::Task(task) => *task,
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
@@ -66,19 +64,6 @@ pub(crate) fn compile<'a>(
             End::FirstGoal
         },
     })
-}
-
-/// The task with the costs of actions as changes of a number.
-fn with_costs_as_changes(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain, Problem) {
-    let (mut domain, mut problem) = (domain.clone(), problem.clone());
-    for schema in &mut domain.schemas {
-        let costs = schema.cost_changes(&domain.symbols).into_iter();
-        let costs = costs.map(|change| SimpleEffect::Number(Box::new(change)));
-        schema.effects.push(Effect::always(costs.collect()));
-        schema.costs.clear();
-    }
-    problem.minimises_cost = false;
-    (domain, problem)
 }
 
 /// The task with its actions counted, if they are, or as it was read.

@@ -176,7 +176,6 @@ impl Sometime<'_> {
                 for effect in &schema.effects {
                     sometime.take(effect, values, &bounds, &mut changes);
                 }
-                sometime.take_costs(schema, values, &bounds, &mut changes);
                 sometime.merge(changes, &bounds);
             }
             Some(())
@@ -414,18 +413,6 @@ impl Sometime<'_> {
             } else if self.initial.contains(&atom) {
                 self.has_changed |= self.fails.insert(atom);
             }
-        }
-    }
-
-    fn take_costs(
-        &self,
-        schema: &Schema,
-        values: &[ObjectId],
-        bounds: &Ranges,
-        changes: &mut Vec<Taken>,
-    ) {
-        for change in schema.cost_changes(&self.domain.symbols) {
-            changes.extend(self.taken(&change, values, bounds, true));
         }
     }
 

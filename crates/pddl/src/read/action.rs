@@ -2,7 +2,6 @@
 
 use super::declare::parameters;
 use super::definition::Section;
-use super::effect::Effects;
 use super::scope::Scope;
 use super::typed_list::check_name;
 use crate::condition::ALWAYS;
@@ -39,10 +38,7 @@ impl Scope<'_> {
         };
         let effects = match effect {
             Some(item) => self.effects(item)?,
-            None => Effects {
-                effects: Vec::new(),
-                costs: Vec::new(),
-            },
+            None => Vec::new(),
         };
         self.leave(parameters.len());
         Ok(Schema {
@@ -50,8 +46,7 @@ impl Scope<'_> {
             parameters,
             precondition,
             preferences,
-            effects: effects.effects,
-            costs: effects.costs,
+            effects,
         })
     }
 

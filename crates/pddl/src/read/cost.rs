@@ -3,15 +3,18 @@
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
 use super::definition::Section;
-use super::scope::{Kind, Scope};
+use super::scope::Scope;
+use crate::condition::Expression;
 use crate::diagnostics::Source;
 use crate::domain::LiftedDomain;
-use crate::effect::{Cost, MOST_COST, TOTAL_COST};
+use crate::effect::{MOST_COST, NumericChange, Operator, TOTAL_COST};
 use crate::problem::GroundAtom;
 use crate::trajectory::Trajectory;
+use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
+use saut_numeric::Rational;
 
 /// A whole number from 0 to [`MOST_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {
@@ -50,9 +53,12 @@ pub(super) fn refuse_large_steps(
         *known = value.max(*known);
     }
     for schema in &domain.schemas {
-        let costs = schema.costs.iter().map(|cost| match cost {
-            Cost::Constant(number) => u128::from(*number),
-            Cost::Value { function, .. } => greatest.get(function).map_or(0, |&it| it.into()),
+        let costs = schema.numeric_changes().map(|change| match &change.amount {
+            Expression::Function { function, .. } => {
+                greatest.get(function).map_or(0, |&it| u128::from(it))
+            }
+            Expression::Number(number) => number.to_integer().to_u128().unwrap_or(0),
+            _ => 0,
         });
         let weights = schema.preferences.iter();
         let weights = weights.map(|one| u128::from(trajectory.weight(&one.name)));
@@ -82,23 +88,27 @@ impl Scope<'_> {
         matches!(list.rest(), [grown, amount] if is_total_cost(grown) && is_amount(amount))
     }
 
-    /// Cost that `(increase (total-cost) AMOUNT)` adds; nothing if it adds the number 0.
-    pub(super) fn increase(&self, list: &List, head: Name) -> Result<Option<Cost>, BadInput> {
+    /// The cost `(increase (total-cost) AMOUNT)`; nothing if it adds the number 0.
+    pub(super) fn increase(
+        &self,
+        list: &List,
+        head: Name,
+    ) -> Result<Option<NumericChange>, BadInput> {
         let [total, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
-        self.function(total)?;
-        match amount {
+        let (function, arguments) = self.function(total)?;
+        let amount = match amount {
             Sexp::Name(number) => match whole_number(self.source, *number)? {
-                0 => Ok(None),
-                number => Ok(Some(Cost::Constant(number))),
+                0 => return Ok(None),
+                number => Expression::Number(Rational::from_integer(number.into())),
             },
-            Sexp::List(list) => {
-                let (function, arguments) = self.applied(list, Kind::Function)?;
-                Ok(Some(Cost::Value {
-                    function,
-                    arguments,
-                }))
-            }
-        }
+            Sexp::List(_) => self.expression(amount)?,
+        };
+        Ok(Some(NumericChange {
+            operator: Operator::Increase,
+            function,
+            arguments,
+            amount,
+        }))
     }
 }
 

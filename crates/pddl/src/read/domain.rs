@@ -97,11 +97,13 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         schemas.push(schema);
     }
     let total_cost = symbols.function_index.get(TOTAL_COST).copied();
-    let changed = linear::changed(&symbols.functions, &schemas, total_cost);
+    let changed = linear::changed(&symbols.functions, &schemas);
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &changed)?;
-    let is_numeric = schemas.iter().any(numeric::speaks);
+    let is_numeric = schemas
+        .iter()
+        .any(|schema| numeric::speaks(schema, total_cost));
     if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
         bail!(source, axiom.at, "derived predicates in a domain with numbers";
             "compile the axioms away, or leave the numbers out");

@@ -3,34 +3,26 @@
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Term};
-use crate::effect::{Cost, Effect, SimpleEffect};
+use crate::effect::{Effect, SimpleEffect};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp};
 
-/// Effects, and what they add to `total-cost`.
-pub(super) struct Effects {
-    pub(super) effects: Vec<Effect>,
-    pub(super) costs: Vec<Cost>,
-}
-
 impl Scope<'_> {
     /// The effects of an action whose parameters are in sight.
-    pub(super) fn effects(&mut self, item: &Sexp) -> Result<Effects, BadInput> {
-        let mut costs = Vec::new();
+    pub(super) fn effects(&mut self, item: &Sexp) -> Result<Vec<Effect>, BadInput> {
         let mut effects = vec![Effect::always(Vec::new())];
-        self.effect(item, 0, &mut effects, Some(&mut costs))?;
+        self.effect(item, 0, &mut effects)?;
         effects.retain(|effect| !effect.changes.is_empty());
-        Ok(Effects { effects, costs })
+        Ok(effects)
     }
 
     /// Reads an effect: its changes go to the effect of this number, and those within `when` and `forall` to new ones
-    /// behind all others. `costs` is missing within `when` and `forall`, where a cost cannot stand.
+    /// behind all others.
     fn effect(
         &mut self,
         item: &Sexp,
         number: usize,
         effects: &mut Vec<Effect>,
-        mut costs: Option<&mut Vec<Cost>>,
     ) -> Result<(), BadInput> {
         let Sexp::List(list) = item else {
             bail!(self.source, item.at(), "a word where an effect is expected";
@@ -43,7 +35,7 @@ impl Scope<'_> {
         let change = match head.text {
             "and" => {
                 for item in list.rest() {
-                    self.effect(item, number, effects, costs.as_deref_mut())?;
+                    self.effect(item, number, effects)?;
                 }
                 return Ok(());
             }
@@ -74,7 +66,7 @@ impl Scope<'_> {
                         condition,
                         changes: Vec::new(),
                     });
-                    scope.effect(inner, effects.len() - 1, effects, None)
+                    scope.effect(inner, effects.len() - 1, effects)
                 };
                 return self.quantifier(list, head, read).map(|_| ());
             }
@@ -92,15 +84,14 @@ impl Scope<'_> {
                     },
                     changes: Vec::new(),
                 });
-                return self.effect(inner, effects.len() - 1, effects, None);
+                return self.effect(inner, effects.len() - 1, effects);
             }
-            "increase" if costs.is_some() && self.is_cost(list) => {
+            "increase" if effects[number].is_always() && self.is_cost(list) => {
                 self.source.warnings.uses(":action-costs", head.at);
-                let cost = self.increase(list, head)?;
-                if let Some(costs) = costs {
-                    costs.extend(cost);
+                match self.increase(list, head)? {
+                    Some(cost) => SimpleEffect::Number(Box::new(cost)),
+                    None => return Ok(()),
                 }
-                return Ok(());
             }
             "assign" | "increase" | "decrease" | "scale-up" | "scale-down"
                 if !self.symbols.predicate_index.contains_key(head.text) =>

@@ -8,7 +8,6 @@ use std::cell::RefCell;
 use crate::condition::Expression;
 use crate::diagnostics::Source;
 use crate::domain::{Predicate, Schema};
-use crate::effect::SimpleEffect;
 use saut_base::BadInput;
 use saut_base::sexp::shortened;
 
@@ -64,21 +63,10 @@ fn non_linear(source: &Source, at: u32, first: &str, second: &str) -> BadInput {
 }
 
 /// For each function whether an action changes it.
-pub(super) fn changed(
-    declared: &[Predicate],
-    schemas: &[Schema],
-    total_cost: Option<usize>,
-) -> Vec<bool> {
+pub(super) fn changed(declared: &[Predicate], schemas: &[Schema]) -> Vec<bool> {
     let mut changed = vec![false; declared.len()];
-    for schema in schemas {
-        for change in schema.effects.iter().flat_map(|effect| &effect.changes) {
-            if let SimpleEffect::Number(change) = change {
-                changed[change.function] = true;
-            }
-        }
-        if let Some(total) = total_cost.filter(|_| !schema.costs.is_empty()) {
-            changed[total] = true;
-        }
+    for change in schemas.iter().flat_map(Schema::numeric_changes) {
+        changed[change.function] = true;
     }
     changed
 }

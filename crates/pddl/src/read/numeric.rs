@@ -1,9 +1,10 @@
 //! Numbers as words, and what conditions and effects have to do with them: all that needs no names in sight.
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Expression};
 use crate::diagnostics::Source;
 use crate::domain::Schema;
-use crate::effect::{Effect, SimpleEffect};
+use crate::effect::{Effect, MOST_COST, NumericChange, Operator, SimpleEffect};
+use num_traits::Signed;
 use saut_base::BadInput;
 use saut_base::sexp::Name;
 use saut_numeric::{Exact, Rational, rational};
@@ -37,13 +38,27 @@ pub(super) fn compares(condition: &Condition) -> bool {
     !condition.comparisons().is_empty()
 }
 
-/// Whether an effect changes a number, or depends on one.
-fn is_numeric(effect: &Effect) -> bool {
-    let is_numeric = |change: &SimpleEffect| matches!(change, SimpleEffect::Number(_));
-    compares(&effect.condition) || effect.changes.iter().any(is_numeric)
-}
-
-/// Whether an action compares numbers, or changes some in another way than costs.
-pub(super) fn speaks(schema: &Schema) -> bool {
+/// Whether an action compares numbers, or changes some in another way than costs: these add a whole number or the value
+/// of a function to `total-cost`, whatever holds.
+pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
+    let is_cost = |change: &NumericChange| {
+        let is_amount = match &change.amount {
+            Expression::Number(number) => {
+                number.is_integer()
+                    && !number.is_negative()
+                    && *number <= Rational::from_integer(MOST_COST.into())
+            }
+            Expression::Function { .. } => true,
+            _ => false,
+        };
+        is_amount && Some(change.function) == total_cost && change.operator == Operator::Increase
+    };
+    let is_numeric = |effect: &Effect| {
+        let is_other = |change: &SimpleEffect| match change {
+            SimpleEffect::Number(change) => !effect.is_always() || !is_cost(change),
+            SimpleEffect::Add(_) | SimpleEffect::Delete(_) => false,
+        };
+        compares(&effect.condition) || effect.changes.iter().any(is_other)
+    };
     compares(&schema.precondition) || schema.effects.iter().any(is_numeric)
 }

@@ -3,12 +3,13 @@
 
 use super::lines::with_single_blanks;
 use super::{SasEffect, SasOperator, SasTask, SasValue};
-use crate::condition::{Atom, Condition};
+use crate::condition::{Atom, Condition, Expression};
 use crate::domain::{Axiom, LiftedDomain, Predicate, Schema};
-use crate::effect::{Cost, Effect, SimpleEffect};
+use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashMap;
+use saut_numeric::Rational;
 
 impl From<SasTask> for PlanningTask {
     fn from(task: SasTask) -> Self {
@@ -123,14 +124,19 @@ impl Converter<'_> {
                 changes: gone.chain([SimpleEffect::Add(atom(after))]).collect(),
             }
         };
-        let costs = self.task.uses_costs.then_some(operator.cost);
+        let cost = SimpleEffect::Number(Box::new(NumericChange {
+            operator: Operator::Increase,
+            function: 0,
+            arguments: Vec::new(),
+            amount: Expression::Number(Rational::from_integer(operator.cost.into())),
+        }));
+        let effects = operator.effects.iter().enumerate().map(effect);
         Schema {
             name: operator.name.clone(),
             parameters: Vec::new(),
             precondition: Condition::And(self.all(&precondition)),
             preferences: Vec::new(),
-            effects: operator.effects.iter().enumerate().map(effect).collect(),
-            costs: costs.into_iter().map(Cost::Constant).collect(),
+            effects: effects.chain([Effect::always(vec![cost])]).collect(),
         }
     }
 

@@ -15,12 +15,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
 
-use super::measure::{Measure, changes, note_expression};
+use super::measure::{Measure, note_expression};
 use super::numbers::NoNumber;
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Condition, Expression};
-use crate::domain::LiftedDomain;
+use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
@@ -233,11 +233,7 @@ fn mattering(domain: &LiftedDomain, problem: &Problem, measure: Option<&Measure>
 fn close(domain: &LiftedDomain, matters: &mut [bool]) {
     loop {
         let before = matters.iter().filter(|it| **it).count();
-        for change in domain
-            .schemas
-            .iter()
-            .flat_map(|schema| changes(domain, schema))
-        {
+        for change in domain.schemas.iter().flat_map(Schema::numeric_changes) {
             if matters[change.function] {
                 note_expression(&change.amount, matters);
             }

@@ -118,11 +118,6 @@ impl Happening<'_> {
         for effect in &schema.effects {
             self.changes(effect, values, &mut added, &mut deleted);
         }
-        if self.state.problem.is_numeric() {
-            for change in schema.cost_changes(&self.state.domain.symbols) {
-                self.number(&change, values);
-            }
-        }
         let deleted = deleted.difference(&added).map(|atom| (atom, false));
         for (atom, value) in added.iter().map(|atom| (atom, true)).chain(deleted) {
             self.note(Part::Predicate(atom.predicate), Use::Adds);

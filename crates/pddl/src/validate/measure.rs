@@ -5,8 +5,6 @@
 //! metric that *never falls* is no better behind a state than in it. What is read is a sum of functions, with factors
 //! that no action changes.
 
-use std::borrow::Cow;
-
 use num_traits::{Signed, Zero};
 use saut_numeric::Rational;
 
@@ -14,14 +12,14 @@ use super::numbers::NoNumber;
 use super::state::State;
 use crate::condition::Expression;
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{NumericChange, Operator, SimpleEffect};
+use crate::effect::{NumericChange, Operator};
 use crate::problem::{Numbers, Problem};
 
 /// The metric of a problem, so that small is good.
 pub(super) struct Measure<'a> {
     metric: &'a Expression,
     is_maximised: bool,
-    changes: Vec<Cow<'a, NumericChange>>,
+    changes: Vec<&'a NumericChange>,
     never_falls: bool,
 }
 
@@ -34,7 +32,7 @@ impl<'a> Measure<'a> {
         let measured = numbers.and_then(|numbers| Some((numbers, numbers.metric.as_ref()?)));
         let (numbers, metric) = measured.expect("a bound is one of a metric");
         let schemas = domain.schemas.iter();
-        let changes: Vec<_> = schemas.flat_map(|schema| changes(domain, schema)).collect();
+        let changes: Vec<_> = schemas.flat_map(Schema::numeric_changes).collect();
         let is_maximised = numbers.is_maximised;
         let signs = Signs {
             numbers,
@@ -86,20 +84,6 @@ impl<'a> Measure<'a> {
     }
 }
 
-/// All changes of functions by an action, that of its costs too.
-pub(super) fn changes<'a>(
-    domain: &LiftedDomain,
-    schema: &'a Schema,
-) -> Vec<Cow<'a, NumericChange>> {
-    let costs = schema.cost_changes(&domain.symbols);
-    let own = schema.effects.iter().flat_map(|effect| &effect.changes);
-    let own = own.filter_map(|change| match change {
-        SimpleEffect::Number(change) => Some(Cow::Borrowed(&**change)),
-        SimpleEffect::Add(_) | SimpleEffect::Delete(_) => None,
-    });
-    costs.into_iter().map(Cow::Owned).chain(own).collect()
-}
-
 /// Adds the functions that an expression reads, also in divisors: without their values it has none.
 pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
     for (function, _) in expression.functions() {
@@ -116,12 +100,12 @@ fn reads(expression: &Expression, functions: &[bool]) -> bool {
 /// Signs of expressions that the values at the start and the changes tell.
 struct Signs<'a> {
     numbers: &'a Numbers,
-    changes: &'a [Cow<'a, NumericChange>],
+    changes: &'a [&'a NumericChange],
 }
 
 impl Signs<'_> {
     fn changes_of(&self, function: usize) -> impl Iterator<Item = &NumericChange> {
-        let all = self.changes.iter().map(|change| &**change);
+        let all = self.changes.iter().copied();
         all.filter(move |change| change.function == function)
     }
 

@@ -14,7 +14,6 @@ use saut_numeric::{Rational, rational};
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparator, Comparison, Expression, ObjectId};
-use crate::domain::Schema;
 use crate::effect::{NumericChange, Operator};
 use crate::problem::GroundAtom;
 
@@ -171,19 +170,6 @@ impl State<'_> {
         let amount = self.value(&change.amount, values);
         let amount = amount?;
         changes.0.push((applied, change.operator, amount));
-        Ok(())
-    }
-
-    /// Takes down what the costs of an action do, in a task with numbers.
-    pub(super) fn collect_costs(
-        &self,
-        schema: &Schema,
-        values: &[ObjectId],
-        changes: &mut NumericChanges,
-    ) -> Result<(), WrongStep> {
-        for change in schema.cost_changes(&self.domain.symbols) {
-            self.collect_change(&change, values, changes)?;
-        }
         Ok(())
     }
 

@@ -3,12 +3,13 @@
 use super::numbers::NumericChanges;
 use super::rejected::WrongStep;
 use super::state::State;
-use crate::condition::ObjectId;
+use crate::condition::{Expression, ObjectId};
 use crate::domain::Schema;
-use crate::effect::{Cost, Effect, SimpleEffect};
+use crate::effect::{Effect, SimpleEffect};
 use crate::names::nearest;
 use crate::plan::PlanStep;
-use crate::problem::GroundAtom;
+use crate::problem::{GroundAtom, Problem};
+use num_traits::ToPrimitive;
 
 /// Changes by an action.
 #[derive(Default)]
@@ -59,7 +60,6 @@ impl<'a> State<'a> {
             self.collect(effect, &mut values, &mut changes)?;
         }
         let cost = if self.problem.is_numeric() {
-            self.collect_costs(schema, &values, &mut changes.numeric)?;
             1
         } else {
             // The sum is small: `read/cost.rs` refuses problems with costly steps.
@@ -127,23 +127,11 @@ impl<'a> State<'a> {
         if factor == 0 || !self.problem.minimises_cost {
             return Ok(0);
         }
-        let mut total = 0;
-        for cost in &schema.costs {
-            total += match cost {
-                Cost::Constant(number) => *number,
-                Cost::Value {
-                    function,
-                    arguments,
-                } => {
-                    let key = GroundAtom::new(*function, arguments, values);
-                    *self.problem.values.get(&key).ok_or_else(|| {
-                        let name = &self.domain.symbols.functions[*function].name;
-                        WrongStep::UndefinedCost(format!("`{name}`"))
-                    })?
-                }
-            };
-        }
-        Ok(total * factor)
+        let cost = cost(self.problem, schema, values).map_err(|function| {
+            let name = &self.domain.symbols.functions[function].name;
+            WrongStep::UndefinedCost(format!("`{name}`"))
+        });
+        Ok(cost? * factor)
     }
 
     /// Changes by the effect in this state.
@@ -165,6 +153,8 @@ impl<'a> State<'a> {
                     SimpleEffect::Delete(atom) => {
                         changes.deleted.push(GroundAtom::of(atom, values));
                     }
+                    // In a task without numbers it is a cost.
+                    SimpleEffect::Number(_) if !self.problem.is_numeric() => {}
                     SimpleEffect::Number(change) => {
                         collected = self.collect_change(change, values, &mut changes.numeric);
                         if collected.is_err() {
@@ -177,4 +167,25 @@ impl<'a> State<'a> {
         });
         collected
     }
+}
+
+/// What an action adds to `total-cost`, in a task without numbers.
+///
+/// # Errors
+///
+/// A function that has no value.
+pub(crate) fn cost(problem: &Problem, schema: &Schema, values: &[ObjectId]) -> Result<u64, usize> {
+    let costs = schema.numeric_changes().map(|change| match &change.amount {
+        Expression::Function {
+            function,
+            arguments,
+        } => {
+            let applied = GroundAtom::new(*function, arguments, values);
+            problem.values.get(&applied).copied().ok_or(*function)
+        }
+        Expression::Number(number) => Ok(number.to_integer().to_u64().unwrap_or(0)),
+        // The reader leaves no other amount.
+        _ => Ok(0),
+    });
+    costs.sum()
 }
