@@ -94,13 +94,13 @@ fn is_so(when: &When, model: &Model) -> Result<bool, RefusedPlan> {
     match (when, model) {
         (When::Always, _) => Ok(true),
         (When::If(literal), Model::Bits(bits)) => Ok(bits[literal.vidx()] == literal.is_pos()),
-        (When::Symbol(symbol), Model::Symbols(values)) => match values.get(symbol) {
-            Some(Value::Boolean(value)) => Ok(*value),
-            _ => {
+        (When::Symbol(symbol), Model::Symbols(values)) => {
+            let Some(Value::Boolean(value)) = values.get(symbol) else {
                 let fact = format_args!("the model gives no value to {symbol}");
-                Err(RefusedPlan::new(fact))
-            }
-        },
+                return Err(RefusedPlan::new(fact));
+            };
+            Ok(*value)
+        }
         (When::If(_), Model::Symbols(_)) | (When::Symbol(_), Model::Bits(_)) => {
             Err(other_language())
         }
