@@ -183,8 +183,7 @@ impl Engine for WeightedSearch<'_> {
             };
             self.looks += 1;
             let Entry { parent, action } = entry;
-            let cost = task.action(action).cost;
-            let paid = self.paid[parent as usize].saturating_add(cost);
+            let paid = self.paid[parent as usize].saturating_add(task.action(action).cost);
             if paid >= self.best {
                 continue;
             }

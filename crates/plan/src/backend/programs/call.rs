@@ -23,8 +23,8 @@ pub(super) struct Said {
 
 /// The error of a program that ended without an answer.
 pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
-    let lines = exit.said.lines().map(str::trim);
-    let last = lines.filter(|line| !line.is_empty()).next_back();
+    let mut lines = exit.said.lines().map(str::trim);
+    let last = lines.rfind(|line| !line.is_empty());
     let said = last.map_or_else(String::new, |line| format!(": {line}"));
     let fact = format_args!("crashed ({}){said}", ending(exit.status));
     BackendError::new(name, Fault::Crashed, fact)

@@ -125,7 +125,7 @@ impl Solver {
     pub fn run(&mut self, stop: &Stop, most: Limits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
-            return self.refuted();
+            return Ok(self.refuted());
         }
         let upto = |now: u64, most: Option<u64>| most.map_or(u64::MAX, |it| now.saturating_add(it));
         let most_conflicts = upto(self.conflicts, most.conflicts);
@@ -141,7 +141,7 @@ impl Solver {
             }
             if let Some(conflict) = self.propagate() {
                 if self.starts.is_empty() {
-                    return self.refuted();
+                    return Ok(self.refuted());
                 }
                 self.conflicts += 1;
                 until_restart = until_restart.saturating_sub(1);
@@ -180,10 +180,10 @@ impl Solver {
         self.proof.take()
     }
 
-    fn refuted(&mut self) -> Result<bool, StopReason> {
+    fn refuted(&mut self) -> bool {
         self.is_refuted = true;
         self.note(b'a', &[]);
-        Ok(false)
+        false
     }
 
     fn interval(&self) -> u64 {
