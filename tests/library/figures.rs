@@ -78,8 +78,8 @@ fn names_are_unique_and_clash_with_no_other_file() {
     let ours: BTreeSet<String> = puzzles().iter().map(|it| it.name().to_owned()).collect();
     assert_eq!(ours.len(), puzzles().len());
     let files = bundled::FILES.iter();
-    let others = files.filter(|(file, _)| !FILES.iter().any(|(ours, _)| file.ends_with(ours)));
-    for (file, text) in others.filter(|(file, _)| !file.contains("baseball")) {
+    let others = files.filter(|(file, ..)| !FILES.iter().any(|(ours, _)| file.ends_with(ours)));
+    for (file, _, text) in others.filter(|(file, ..)| !file.contains("baseball")) {
         let puzzles = read_toml(text, file).unwrap();
         names.extend(puzzles.iter().map(|puzzle| puzzle.name().to_owned()));
     }

@@ -9,65 +9,33 @@ use saut_peg::peg::{Puzzle, boards};
 use crate::census::{Figures, read_records};
 use crate::{Entry, nearest, toml_file};
 
-/// The bundled files with their texts, the most asked for first.
-pub const FILES: [(&str, &str); 14] = [
-    (
-        "instances/classics.toml",
-        include_str!("../instances/classics.toml"),
-    ),
-    (
-        "instances/singles.toml",
-        include_str!("../instances/singles.toml"),
-    ),
-    (
-        "instances/army.toml",
-        include_str!("../instances/army.toml"),
-    ),
-    (
-        "instances/pegsol.toml",
-        include_str!("../instances/pegsol.toml"),
-    ),
-    (
-        "instances/twins.toml",
-        include_str!("../instances/twins.toml"),
-    ),
-    (
-        "instances/catalogue.toml",
-        include_str!("../instances/catalogue.toml"),
-    ),
-    (
-        "instances/hard-infeasible.toml",
-        include_str!("../instances/hard-infeasible.toml"),
-    ),
-    (
-        "instances/hard-figures.toml",
-        include_str!("../instances/hard-figures.toml"),
-    ),
-    (
-        "instances/baseball.toml",
-        include_str!("../instances/baseball.toml"),
-    ),
-    (
-        "instances/figures-french.toml",
-        include_str!("../instances/figures-french.toml"),
-    ),
-    (
-        "instances/figures-annex.toml",
-        include_str!("../instances/figures-annex.toml"),
-    ),
-    (
-        "instances/figures-english.toml",
-        include_str!("../instances/figures-english.toml"),
-    ),
-    (
-        "instances/lucas.toml",
-        include_str!("../instances/lucas.toml"),
-    ),
-    (
-        "instances/old-rule.toml",
-        include_str!("../instances/old-rule.toml"),
-    ),
-];
+macro_rules! files {
+    ($($name:literal: $theme:literal,)*) => {
+        [$((
+            concat!("instances/", $name),
+            $theme,
+            include_str!(concat!("../instances/", $name)),
+        ),)*]
+    };
+}
+
+/// The bundled files, the most asked for first: name, theme and text.
+pub const FILES: [(&str, &str, &str); 14] = files! {
+    "classics.toml": "classics",
+    "singles.toml": "one vacancy to one peg, on the classic boards",
+    "army.toml": "Conway's army",
+    "pegsol.toml": "boards of the planning competitions",
+    "twins.toml": "twins: a pair with a plan, and one like it without",
+    "catalogue.toml": "the catalogue of figures",
+    "hard-infeasible.toml": "infeasible, and hard to see",
+    "hard-figures.toml": "infeasible, and hard to see",
+    "baseball.toml": "colour baseball",
+    "figures-french.toml": "named figures of the French board",
+    "figures-annex.toml": "symmetric figures of the French board",
+    "figures-english.toml": "named figures of the English board",
+    "lucas.toml": "Lucas's games",
+    "old-rule.toml": "the old French rule",
+};
 
 /// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
 pub const ALIASES: [(&str, &str); 11] = [
@@ -131,7 +99,7 @@ pub fn all() -> Vec<Puzzle> {
 
 /// The puzzles of peg solitaire in the bundled files of these names.
 pub fn in_files(names: &[&str]) -> Vec<Puzzle> {
-    let files = FILES.iter().filter(|(name, _)| names.contains(name));
+    let files = FILES.iter().filter(|(name, ..)| names.contains(name));
     files
         .flat_map(file)
         .filter_map(|entry| entry.peg().ok())
@@ -145,7 +113,7 @@ pub fn entries() -> Vec<Entry> {
 
 /// The names of all bundled puzzles, read off the files without reading the puzzles.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().flat_map(|(_, text)| names_of(text))
+    FILES.iter().flat_map(|(.., text)| names_of(text))
 }
 
 fn names_of(text: &str) -> impl Iterator<Item = &str> {
@@ -155,24 +123,7 @@ fn names_of(text: &str) -> impl Iterator<Item = &str> {
 
 /// The bundled puzzles by theme: what a file of them is about, and its puzzles.
 pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
-    let theme = |place: &str| match place.trim_start_matches("instances/") {
-        "classics.toml" => "classics",
-        "singles.toml" => "one vacancy to one peg, on the classic boards",
-        "army.toml" => "Conway's army",
-        "pegsol.toml" => "boards of the planning competitions",
-        "twins.toml" => "twins: a pair with a plan, and one like it without",
-        "catalogue.toml" => "the catalogue of figures",
-        "hard-infeasible.toml" | "hard-figures.toml" => "infeasible, and hard to see",
-        "baseball.toml" => "colour baseball",
-        "figures-french.toml" => "named figures of the French board",
-        "figures-annex.toml" => "symmetric figures of the French board",
-        "figures-english.toml" => "named figures of the English board",
-        "lucas.toml" => "Lucas's games",
-        "old-rule.toml" => "the old French rule",
-        _ => "others",
-    };
-    let groups = FILES.iter().map(|one| (theme(one.0), file(one)));
-    groups.collect()
+    FILES.iter().map(|one| (one.1, file(one))).collect()
 }
 
 /// The bundled puzzle of peg solitaire of that name.
@@ -193,7 +144,7 @@ pub fn entry_named(name: &str) -> Result<Entry, BadInput> {
 
 /// The bundled puzzle of that name; only its file is read.
 pub(super) fn find(name: &str) -> Option<Entry> {
-    let is_there = |(_, text): &&(&str, &str)| names_of(text).any(|other| other == name);
+    let is_there = |file: &&(&str, &str, &str)| names_of(file.2).any(|other| other == name);
     let entries = file(FILES.iter().find(is_there)?);
     entries.into_iter().find(|entry| entry.name() == name)
 }
@@ -209,7 +160,7 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
 }
 
 /// The puzzles of one file. A bundled file that cannot be read would give none; a test reads all.
-fn file(&(place, text): &(&str, &str)) -> Vec<Entry> {
+fn file(&(place, _, text): &(&str, &str, &str)) -> Vec<Entry> {
     toml_file::read(text, place).unwrap_or_default()
 }
 
@@ -223,7 +174,7 @@ mod tests {
     #[test]
     fn every_bundled_file_can_be_read_and_names_are_unique() {
         let mut puzzles = 0;
-        for (place, text) in FILES {
+        for (place, _, text) in FILES {
             puzzles += read(text, place)
                 .unwrap_or_else(|bad| panic!("{bad}"))
                 .len();

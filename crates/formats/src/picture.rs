@@ -187,28 +187,4 @@ mod tests {
              ? may stand in a goal only; draw a peg as o or a vacancy as ."
         );
     }
-
-    #[test]
-    fn a_hash_is_a_peg_where_no_other_sign_is_and_no_hole_where_it_frames() {
-        let puzzle = read(" ##\n##_\n").unwrap();
-        assert_eq!((puzzle.board().len(), puzzle.start().pegs()), (5, 4));
-        assert_eq!(read("###\noo.\n").unwrap().board().len(), 3);
-    }
-
-    #[test]
-    fn a_third_picture_is_refused() {
-        assert!(
-            read("oo.\n\n..o\n#\n...")
-                .unwrap_err()
-                .starts_with("line 5: a third picture")
-        );
-    }
-
-    #[test]
-    fn the_first_cell_that_differs_is_named() {
-        let message = read("oo.\n...\n\n..o\n..\n").unwrap_err();
-        assert!(message.contains("row 2 from the top, column 3 from the left is a hole in the start but not in the goal"), "{message}");
-        let message = read("oo.\n\n..o.\n").unwrap_err();
-        assert!(message.contains("row 1 from the top, column 4 from the left is a hole in the goal but not in the start"), "{message}");
-    }
 }

@@ -23,23 +23,6 @@ fn the_standard_input_may_hold_any_format() {
 }
 
 #[test]
-fn bundled_names_need_no_file_and_others_get_the_nearest() {
-    assert_eq!(
-        read("central", &ReadOptions::default()).unwrap().name(),
-        "central"
-    );
-    let bad = read("centrall", &ReadOptions::default())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        bad.starts_with(
-            "\"centrall\" is neither a bundled puzzle nor a file; did you mean central"
-        ),
-        "{bad}"
-    );
-}
-
-#[test]
 fn the_name_of_a_board_with_too_many_holes_gets_the_limit() {
     let bad = read("square-65", &ReadOptions::default()).unwrap_err();
     let told = "square-65: the board is too large: at most 4096 holes";

@@ -8,7 +8,7 @@ use saut_peg::peg::{Board, Cell, Geometry, Position};
 
 use super::block::Block;
 use super::frame::{Agreement, agreement, frames};
-use super::glyphs::{Glyph, Width, odd_character};
+use super::glyphs::{Glyph, Width, odd_character, on_line};
 use super::lattice::{self, Lattice, Mark, Marks};
 use super::page::{self, Page};
 use super::signs::{self, Assignment, Given, Meaning};
@@ -218,8 +218,8 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
             Ok(vec![second, first])
         }
         [_] | [_, _] => Ok(blocks),
-        [_, _, third, ..] => Err(BadInput::new(
-            format!("line {}", third.rows[0].number),
+        [_, _, third, ..] => Err(on_line(
+            third.rows[0].number,
             "a third picture begins; there can be a start and a goal",
         )
         .remedy(

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use saut_base::bad_input::BadInput;
 
 use super::block::Block;
-use super::glyphs::{Glyph, Line};
+use super::glyphs::{Glyph, Line, on_line};
 use super::signs::{Given, is_known};
 
 /// Signs between the fields of a list of values.
@@ -134,9 +134,7 @@ pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
     };
     match doubtful {
         None => Ok(()),
-        Some(row) => Err(BadInput::new(
-            format!("line {}", row.number),
-            "fields of the rows do not stand below each other, and one is empty or missing: which one cannot be known",
+        Some(row) => Err(on_line(row.number, "fields of the rows do not stand below each other, and one is empty or missing: which one cannot be known",
         )
         .remedy("give all rows as many fields, equally wide, or draw pegs as o and vacancies as ., one character a hole")),
     }
@@ -215,8 +213,7 @@ fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadI
     if groups.into_iter().filter(is_row).count() < 2 {
         return Ok(());
     }
-    let place = format!("line {}", line.number);
-    Err(BadInput::new(place, "several rows stand on one line")
+    Err(on_line(line.number, "several rows stand on one line")
         .remedy("give each row a line of its own"))
 }
 

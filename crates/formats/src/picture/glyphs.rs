@@ -125,6 +125,11 @@ fn plain(symbol: char) -> (char, Width) {
     }
 }
 
+/// A message about a line.
+pub(super) fn on_line(number: usize, fact: impl Into<String>) -> BadInput {
+    BadInput::new(format!("line {number}"), fact)
+}
+
 /// Said of a character that means nothing.
 pub(super) fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput {
     let shown: String = text.chars().take(60).collect();

@@ -3,6 +3,7 @@
 use saut_base::bad_input::BadInput;
 
 use super::candidates::Drawn;
+use super::glyphs::on_line;
 use super::page::Page;
 use super::words::{Place, Said, Sentence, said};
 use saut_peg::peg::Board;
@@ -52,8 +53,7 @@ impl Told {
         let board = drawn.start.board(drawn.geometry)?;
         let disagree = |line: usize, what: &str| {
             let fact = format!("the words and the picture of the {what} do not agree");
-            BadInput::new(format!("line {line}"), fact)
-                .remedy("change one of the two, or begin a comment with ;")
+            on_line(line, fact).remedy("change one of the two, or begin a comment with ;")
         };
         if let Some((line, place)) = &self.vacancy {
             let cell = self.cell(*line, place, &board, &drawn.start)?;
@@ -103,7 +103,7 @@ impl Told {
         start: &Picture,
     ) -> Result<Cell, BadInput> {
         let bad = |fact: String| {
-            BadInput::new(format!("line {line}"), fact).remedy(
+            on_line(line, fact).remedy(
                 "draw the goal below the start, or leave the words out and give --finish CELLS",
             )
         };
@@ -140,11 +140,10 @@ fn merge(
     match known {
         Some((_, other)) if *other == place || place == Place::Anywhere => {}
         Some((_, other)) if *other != Place::Anywhere => {
-            return Err(BadInput::new(
-                format!("line {}", sentence.line),
-                "the words name two places for one peg",
-            )
-            .remedy("leave one of the two out"));
+            return Err(
+                on_line(sentence.line, "the words name two places for one peg")
+                    .remedy("leave one of the two out"),
+            );
         }
         _ => *known = Some((sentence.line, place)),
     }
@@ -152,9 +151,7 @@ fn merge(
 }
 
 fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
-    BadInput::new(
-        format!("line {}", sentence.line),
-        format!("the words about the {subject} are not understood"),
+    on_line(sentence.line, format!("the words about the {subject} are not understood"),
     )
     .remedy(
         "write \"one peg in the centre\", \"last peg at 44\" or \"last peg in the starting hole\", draw the goal below the \
@@ -183,10 +180,7 @@ pub(super) fn unread(page: &Page) -> Vec<BadInput> {
         sentences.map(|one| (one, "these words are not taken for a part of the puzzle"));
     let told = comments.chain(sentences).map(|(sentence, fact)| {
         let shown: String = sentence.text.chars().take(60).collect();
-        BadInput::new(
-            format!("line {}", sentence.line),
-            format!("{fact}: \"{shown}\""),
-        )
+        on_line(sentence.line, format!("{fact}: \"{shown}\""))
     });
     told.collect()
 }

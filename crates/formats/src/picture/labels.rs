@@ -1,7 +1,7 @@
 //! Labels: the numbers or letters of rows and columns at the edges of a picture.
 
 use super::block::{ARROWS, Block};
-use super::glyphs::{Glyph, Line};
+use super::glyphs::Line;
 use super::signs::{Given, is_known};
 
 /// The fewest labels in order that are surely labels.
@@ -10,17 +10,15 @@ const FEWEST: usize = 3;
 /// Removes the labels of a picture; the columns of their labels are kept with it.
 pub(super) fn strip(block: &mut Block, given: Given) {
     for at_end in [false, true] {
-        let row = if at_end {
-            block.rows.last()
-        } else {
-            block.rows.first()
-        };
-        if let Some(glyphs) = row.and_then(|row| column_labels(row, given)) {
-            block.columns =
-                glyphs.map(|glyphs| glyphs.iter().map(|glyph| block.column(glyph)).collect());
-            block
-                .rows
-                .remove(if at_end { block.rows.len() - 1 } else { 0 });
+        let last = block.rows.len().saturating_sub(1);
+        let at = if at_end { last } else { 0 };
+        if block.rows.get(at).is_some_and(|row| are_labels(row, given)) {
+            let row = block.rows.remove(at);
+            // Labels of several digits have no column of their own.
+            let words = row.words();
+            let is_single = words.len() == 1 || words.len() == row.glyphs.len();
+            let columns = row.glyphs.iter().map(|glyph| block.column(glyph));
+            block.columns = is_single.then(|| columns.collect());
             block.is_labelled = true;
         }
     }
@@ -33,7 +31,7 @@ pub(super) fn strip(block: &mut Block, given: Given) {
 pub(super) fn is_columns(row: &Line, given: Given) -> bool {
     let first = row.glyphs.first().map(|glyph| glyph.symbol);
     first.is_some_and(|symbol| "aA".contains(symbol) || symbol.is_ascii_digit())
-        && column_labels(row, given).is_some()
+        && are_labels(row, given)
 }
 
 /// Whether labels of columns stand on both sides of an arrow.
@@ -51,27 +49,20 @@ pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
     })
 }
 
-/// The labels, if the line is nothing but labels; `Some(None)` where some have two digits.
-#[expect(
-    clippy::option_option,
-    reason = "no labels, labels of several digits, labels with their columns"
-)]
-fn column_labels(row: &Line, given: Given) -> Option<Option<Vec<Glyph>>> {
+/// Whether the line is nothing but labels.
+fn are_labels(row: &Line, given: Given) -> bool {
     let words = row.words();
-    let names: Vec<String> = if let [(_, word)] = &words[..] {
-        word.chars().map(String::from).collect()
-    } else {
-        words.iter().map(|(_, word)| word.clone()).collect()
+    let names: Vec<String> = match &words[..] {
+        [(_, word)] => word.chars().map(String::from).collect(),
+        _ => words.into_iter().map(|(_, word)| word).collect(),
     };
-    let is_given = row
-        .glyphs
-        .iter()
-        .any(|glyph| given.meaning(glyph.symbol).is_some());
-    if names.len() < FEWEST || is_given || !is_in_order(&names, &[1]) {
-        return None;
-    }
-    let is_single = row.glyphs.len() == names.len();
-    Some(is_single.then(|| row.glyphs.clone()))
+    names.len() >= FEWEST && is_free(&names, given) && is_in_order(&names, &[1])
+}
+
+/// Whether no letter of these has a meaning by a flag.
+fn is_free(names: &[String], given: Given) -> bool {
+    let mut symbols = names.iter().flat_map(|name| name.chars());
+    symbols.all(|symbol| given.meaning(symbol).is_none())
 }
 
 /// Removes the first or last words of all rows, if they are labels: three in order, or fewer beside the
@@ -88,9 +79,6 @@ fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
         return;
     };
     let names: Vec<String> = found.iter().map(|(_, name)| name.clone()).collect();
-    let is_given = names
-        .iter()
-        .any(|name| name.chars().any(|symbol| given.meaning(symbol).is_some()));
     let are_signs = names.iter().all(|name| name.chars().all(is_known));
     let is_beside = block.columns.as_deref().is_some_and(|columns| {
         rows.iter().zip(&found).all(|(row, (index, name))| {
@@ -102,7 +90,7 @@ fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
         })
     });
     let is_sure = names.len() >= FEWEST || is_beside || (names.len() > 1 && !are_signs);
-    if is_given || !is_sure || !is_in_order(&names, &[1, -1]) {
+    if !is_free(&names, given) || !is_sure || !is_in_order(&names, &[1, -1]) {
         return;
     }
     block.is_labelled = true;

@@ -11,7 +11,7 @@ use saut_base::bad_input::BadInput;
 use super::block::{ARROWS, Block, is_box};
 use super::captions::caption_of;
 use super::fields;
-use super::glyphs::{self, Line};
+use super::glyphs::{self, Line, on_line};
 use super::labels;
 use super::signs::{self, Given};
 use super::words::{self, Said, Sentence, is_caption, said};
@@ -95,9 +95,8 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
             Kind::Rule | Kind::Row => {
                 let number = after_words.filter(|_| !is_rule);
                 if let Some(number) = number {
-                    let place = format!("line {number}");
                     let fact = "words stand between the rows of a picture";
-                    return Err(BadInput::new(place, fact)
+                    return Err(on_line(number, fact)
                         .remedy("put a blank line before or after them, or begin them with ;"));
                 }
                 let block = open.get_or_insert_with(|| Block::new(caption.take()));
@@ -245,8 +244,8 @@ fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
     }
     match rows().find(|row| has(row)) {
         None => Ok(()),
-        Some(row) => Err(BadInput::new(
-            format!("line {}", row.number),
+        Some(row) => Err(on_line(
+            row.number,
             "a line of dashes can be a rule or a row of holes",
         )
         .remedy("leave the line blank, or say what a dash is: --vacancy - or --wall -")),
@@ -283,8 +282,8 @@ fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
             }
         }
         if !crossing.is_empty() && !ARROWS.contains(&crossing.as_str()) {
-            return Err(BadInput::new(
-                format!("line {}", row.number),
+            return Err(on_line(
+                row.number,
                 "the arrow between two pictures has holes above or below it",
             )
             .remedy("leave the columns of the arrow empty, or write the goal below the start"));

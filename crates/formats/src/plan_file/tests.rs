@@ -79,10 +79,6 @@ fn plans_of_pddl_planners_are_read() {
         "line 2, column 1: (fly pos-2-3) is no action",
     );
     rejects(
-        "(fly pos-2-3)",
-        "line 1, column 1: (fly pos-2-3) is no action",
-    );
-    rejects(
         "(jump a b c)",
         "line 1, column 1: (jump a b c) has a location without coordinates",
     );

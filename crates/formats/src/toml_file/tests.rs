@@ -51,30 +51,11 @@ fn a_board_may_be_drawn_on_and_have_another_geometry() {
 }
 
 #[test]
-fn an_unknown_field_is_named_with_its_line_and_the_known_ones() {
-    let message = message(&CENTRAL.replace("board", "bord"));
-    assert!(
-        message.starts_with("f.toml: line 3, column 1: unknown field `bord`"),
-        "{message}"
-    );
-    assert!(
-        message.contains("`board`") && message.contains("`geometry`"),
-        "{message}"
-    );
-}
-
-#[test]
 fn places_in_pictures_are_those_of_the_file() {
     let text = "[[puzzle]]\nname = \"p\"\nstart = \"\"\"\noo.\nooZ\n\"\"\"\ngoal = \"..o\"\n";
     assert!(message(text).starts_with("f.toml: \"p\": line 5, column 3: 'Z' means nothing"));
     let text = "[[puzzle]]\nname = \"p\"\nstart = \"ooZ\"\ngoal = \"..o\"\n";
     assert!(message(text).starts_with("f.toml: \"p\": line 3, column 12: 'Z' means nothing"));
-}
-
-#[test]
-fn two_puzzles_cannot_share_a_name() {
-    let message = message(&format!("{CENTRAL}{CENTRAL}"));
-    assert!(message.starts_with("f.toml: line 7, column 8: a second puzzle is called \"c\""));
 }
 
 #[test]
