@@ -71,7 +71,9 @@ impl Told {
         };
         let cell = match place {
             Place::Anywhere => None,
-            _ => Some(self.cell(*line, place, &board, &drawn.start)?),
+            Place::Centre | Place::FirstVacancy | Place::Cell(_) => {
+                Some(self.cell(*line, place, &board, &drawn.start)?)
+            }
         };
         let goal = match (&drawn.goal, cell) {
             (Some(goal), cell) if !is_one_peg(goal, cell) => return Err(disagree(*line, "goal")),
@@ -162,27 +164,25 @@ fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
 /// Sentences that have changed nothing: prose, comments that speak of the goal as headings do, and, beside a goal that
 /// is drawn, words about it that are not understood.
 pub(super) fn unread(page: &Page) -> Vec<BadInput> {
-    let is_about =
-        |sentence: &&Sentence| !matches!(said(&sentence.text), Said::Prose | Said::Title);
     let has_goal = page.blocks.len() > 1;
-    let is_unread = |sentence: &&Sentence| match said(&sentence.text) {
+    let told = |sentence: &Sentence, fact: &str| {
+        let shown: String = sentence.text.chars().take(60).collect();
+        on_line(sentence.line, format!("{fact}: \"{shown}\""))
+    };
+    let comments = page.comments.iter().filter(|one| match said(&one.text) {
+        Said::Prose | Said::Title => false,
+        Said::OnePeg(_) | Said::Vacant(_) | Said::UnknownGoal | Said::UnknownRule => true,
+    });
+    let comments = comments.map(|one| told(one, "this comment is not read"));
+    let sentences = page.sentences.iter().filter(|one| match said(&one.text) {
         Said::Prose => true,
         Said::UnknownGoal | Said::UnknownRule => has_goal,
         Said::Title | Said::OnePeg(_) | Said::Vacant(_) => false,
-    };
-    let comments = page
-        .comments
-        .iter()
-        .filter(is_about)
-        .map(|one| (one, "this comment is not read"));
-    let sentences = page.sentences.iter().filter(is_unread);
-    let sentences =
-        sentences.map(|one| (one, "these words are not taken for a part of the puzzle"));
-    let told = comments.chain(sentences).map(|(sentence, fact)| {
-        let shown: String = sentence.text.chars().take(60).collect();
-        on_line(sentence.line, format!("{fact}: \"{shown}\""))
     });
-    told.collect()
+    let fact = "these words are not taken for a part of the puzzle";
+    comments
+        .chain(sentences.map(|one| told(one, fact)))
+        .collect()
 }
 
 fn contents(picture: &Picture, wanted: Content) -> Vec<Cell> {
