@@ -24,10 +24,10 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     }
     let puzzle = match input::entry(&arguments.puzzle)? {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, global, &puzzle),
-        entry if matches!(arguments.format(global), ShowFormat::Text) => {
+        entry @ Entry::Peg(_) if matches!(arguments.format(global), ShowFormat::Text) => {
             entry.peg_under_any_rule()?
         }
-        entry => entry.peg()?,
+        entry @ Entry::Peg(_) => entry.peg()?,
     };
     let mut plan = None;
     if let Some(file) = &arguments.result {

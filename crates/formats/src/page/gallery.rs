@@ -56,7 +56,7 @@ pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
                 card["board"] = TRACKS.into();
                 card
             }
-            _ => card(&entry.clone().peg()?),
+            Entry::Peg(_) => card(&entry.clone().peg()?),
         };
         let place = place_of(&card);
         if let Entry::Peg(puzzle) = entry {

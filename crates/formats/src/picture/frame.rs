@@ -7,6 +7,9 @@ use super::signs::{Assignment, Meaning};
 /// Column, row and sign.
 type Mark = (usize, usize, char);
 
+/// Column or row of a mark.
+type Part = fn(&Mark) -> usize;
+
 /// Whether a sign frames the holes: each stands beside all other signs of its row, or above or below
 /// all those of its column. A letter is a usual mark too, so it frames only from all four corners.
 /// Wide signs take one column or two.
@@ -22,8 +25,9 @@ fn frames_by(block: &Block, sign: char, count: usize) -> bool {
     let all: Vec<Mark> = block.marks().map(at).collect();
     let (walls, holes): (Vec<Mark>, Vec<Mark>) =
         all.iter().copied().partition(|mark| mark.2 == sign);
-    let (column, row): (fn(&Mark) -> usize, fn(&Mark) -> usize) = (|mark| mark.0, |mark| mark.1);
-    let is_outside = |wall: &Mark, along: fn(&Mark) -> usize, across: fn(&Mark) -> usize| {
+    let column: Part = |mark| mark.0;
+    let row: Part = |mark| mark.1;
+    let is_outside = |wall: &Mark, along: Part, across: Part| {
         let beside = holes.iter().filter(|hole| across(hole) == across(wall));
         let mut others = beside.map(along);
         let place = along(wall);

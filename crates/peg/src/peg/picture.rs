@@ -3,6 +3,8 @@
 //! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole, one character
 //! a hole.
 
+use std::fmt::Write;
+
 use super::{Board, Cell, Geometry, Goal, Hole, Position};
 use saut_base::bad_input::BadInput;
 
@@ -155,7 +157,8 @@ pub fn draw_texts(board: &Board, width: usize, text: impl Fn(Hole) -> String) ->
         let row = &mut rows[usize::from(cell.y.unsigned_abs())];
         let end = width * (usize::from(cell.x.unsigned_abs()) + 1);
         let pad = end.saturating_sub(row.len());
-        *row += &format!("{:>pad$}", text(hole));
+        let text = text(hole);
+        let _ = write!(row, "{text:>pad$}");
     }
     rows.join("\n") + "\n"
 }
