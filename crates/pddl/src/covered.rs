@@ -369,12 +369,7 @@ impl<'c> Checker<'c> {
         if changes.is_empty() {
             return Ok(());
         }
-        let mut name = format!("({}", schema.name);
-        for object in &values {
-            name.push(' ');
-            name.push_str(&self.problem.objects[*object as usize].name);
-        }
-        name.push(')');
+        let name = format!("({})", self.problem.applied(&schema.name, &values));
         let candidates = self.steps.get(name.as_str()).cloned().unwrap_or_default();
         let step = Step {
             precondition,

@@ -151,18 +151,20 @@ impl Problem {
 
     /// An atom as this crate writes it: `on a b`.
     pub fn written(&self, domain: &LiftedDomain, atom: &GroundAtom) -> String {
-        let mut text = domain.symbols.predicates[atom.predicate].name.clone();
-        for object in &atom.arguments {
-            text.push(' ');
-            text.push_str(&self.objects[*object as usize].name);
-        }
-        text
+        let name = &domain.symbols.predicates[atom.predicate].name;
+        self.applied(name, &atom.arguments)
     }
 
     /// A function applied to objects: `fuel truck`.
     pub(crate) fn written_function(&self, domain: &LiftedDomain, applied: &GroundAtom) -> String {
-        let mut text = domain.symbols.functions[applied.predicate].name.clone();
-        for object in &applied.arguments {
+        let name = &domain.symbols.functions[applied.predicate].name;
+        self.applied(name, &applied.arguments)
+    }
+
+    /// A name and the names of objects: `move a b`.
+    pub(crate) fn applied(&self, name: &str, objects: &[ObjectId]) -> String {
+        let mut text = name.to_owned();
+        for object in objects {
             text.push(' ');
             text.push_str(&self.objects[*object as usize].name);
         }

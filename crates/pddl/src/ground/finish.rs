@@ -5,7 +5,6 @@ use super::Grounding;
 use super::auxiliary::{Auxiliary, Numeric};
 use super::forward::{Forward, forward};
 use super::goal::GOAL_REACHED;
-use super::instantiate::action_name;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::relevance::relevant;
@@ -41,7 +40,7 @@ pub(super) fn finish(
     reachable: &Reachable,
     actions: Vec<RawAction>,
     auxiliary: Auxiliary,
-    goal: &[(u32, bool)],
+    goal: &[Packed],
     limits: &GroundingLimits,
     prunes: bool,
 ) -> Result<Grounding, Stopped> {
@@ -83,7 +82,7 @@ pub(super) fn finish(
     let actions = fold(actions, &changes, &reached.may_hold, limits)?;
     let mut axioms = fold(axioms, &changes, &reached.may_hold, limits)?;
     sort_axioms(&mut axioms);
-    let goal = goal.iter().map(|&(fact, holds)| Packed::new(fact, holds));
+    let goal = goal.iter().copied();
     let mut goal: Vec<Packed> = goal.filter(|one| changes[one.fact() as usize]).collect();
     goal.sort_unstable_by_key(|one| (!one.holds(), *one));
     goal.dedup();
@@ -153,31 +152,31 @@ fn sort_axioms(axioms: &mut Vec<RawAction>) {
 }
 
 /// The first part of the goal that cannot be.
-fn goal_out_of_reach(goal: &[(u32, bool)], reached: &Forward, facts: &Facts) -> Option<String> {
-    let is_out_of_reach = |&&(fact, holds): &&(u32, bool)| {
-        let possible = if holds {
+fn goal_out_of_reach(goal: &[Packed], reached: &Forward, facts: &Facts) -> Option<String> {
+    let is_out_of_reach = |one: &&Packed| {
+        let possible = if one.holds() {
             &reached.may_hold
         } else {
             &reached.may_fail
         };
-        !possible[fact as usize]
+        !possible[one.fact() as usize]
     };
-    goal.iter().find(is_out_of_reach).map(|&(fact, holds)| {
-        let not = if holds { "" } else { "not " };
-        format!("{not}{}", facts.name(fact as usize))
+    goal.iter().find(is_out_of_reach).map(|one| {
+        let not = if one.holds() { "" } else { "not " };
+        format!("{not}{}", facts.name(one.fact() as usize))
     })
 }
 
 /// The facts that stay in the task: those that can change, and what is wanted and cannot be, so that its goal is not
 /// met.
-fn changing(reached: &Forward, initial: &[bool], goal: &[(u32, bool)]) -> Vec<bool> {
+fn changing(reached: &Forward, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     let mut changes: Vec<bool> = (0..initial.len())
         .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
         .collect();
-    for &(fact, holds) in goal {
-        let fact = fact as usize;
+    for one in goal {
+        let fact = one.fact() as usize;
         let at_start = !reached.may_fail[fact] || initial[fact];
-        changes[fact] |= at_start != holds;
+        changes[fact] |= at_start != one.holds();
     }
     changes
 }
@@ -288,9 +287,9 @@ fn named(
     let name = match action.schema {
         Some(schema) => {
             let schema = &world.domain.schemas[schema as usize];
-            action_name(&schema.name, &action.arguments, world.problem)
+            world.problem.applied(&schema.name, &action.arguments)
         }
-        None => format!("({GOAL_REACHED})"),
+        None => GOAL_REACHED.to_owned(),
     };
     let conditional = action.conditional.iter().flat_map(|one| {
         let (conditions, effects) = (renumber(&one.conditions), renumber(&one.effects));
@@ -305,9 +304,9 @@ fn named(
         action: Action {
             conditional: conditional.collect(),
             cost: action.cost,
-            ..Action::new(term(name.trim_matches(['(', ')'])), preconditions, effects)
+            ..Action::new(term(&name), preconditions, effects)
         },
-        name,
+        name: format!("({name})"),
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) const GOAL_REACHED: &str = "goal reached?";
 /// Result of grounding the goal.
 pub(super) enum Goal {
     /// Facts that must hold, or must not.
-    Literals(Vec<(u32, bool)>),
+    Literals(Vec<Packed>),
     /// This cannot hold.
     Unreachable(String),
 }
@@ -40,14 +40,14 @@ pub(super) fn goal(
     let formula = Formula::all([&[formula], monitors.goal()].concat());
     if formula == Formula::False && !prunes {
         let fact = formulas.auxiliary.fact("out of reach?".to_owned());
-        return Ok(Goal::Literals(vec![(fact, true)]));
+        return Ok(Goal::Literals(vec![Packed::new(fact, true)]));
     }
     if formula == Formula::False {
         let atom = unreachable_part(formulas, &problem.goal);
         return Ok(Goal::Unreachable(atom.unwrap_or_else(|| "goal".to_owned())));
     }
     if let Some(last) = monitors.settle(&formula, &mut formulas.auxiliary, actions, limits)? {
-        return Ok(Goal::Literals(vec![(last, true)]));
+        return Ok(Goal::Literals(vec![Packed::new(last, true)]));
     }
     if let Some(literals) = literals(&formula) {
         return Ok(Goal::Literals(literals));
@@ -67,18 +67,18 @@ pub(super) fn goal(
         case.effects.push(Packed::new(fact, true));
         actions.push(case.action(None, &[], 0));
     }
-    Ok(Goal::Literals(vec![(fact, true)]))
+    Ok(Goal::Literals(vec![Packed::new(fact, true)]))
 }
 
 /// The literals that the formula is a conjunction of.
-fn literals(formula: &Formula) -> Option<Vec<(u32, bool)>> {
+fn literals(formula: &Formula) -> Option<Vec<Packed>> {
     let parts = match formula {
         Formula::And(parts) => parts.as_slice(),
         Formula::True => &[],
         one => std::slice::from_ref(one),
     };
     let literal = |part: &Formula| match part {
-        Formula::Literal(fact, holds) => Some((*fact, *holds)),
+        Formula::Literal(fact, holds) => Some(Packed::new(*fact, *holds)),
         _ => None,
     };
     parts.iter().map(literal).collect()

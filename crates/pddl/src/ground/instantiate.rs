@@ -59,7 +59,9 @@ pub(super) fn actions<'a>(
                 unpriced.insert((schema, values.to_vec()));
                 let world = maker.formulas.world;
                 let name = &world.domain.schemas[schema].name;
-                missing.get_or_insert_with(|| (term, action_name(name, values, world.problem)));
+                missing.get_or_insert_with(|| {
+                    (term, format!("({})", world.problem.applied(name, values)))
+                });
             }
             if actions.len() > limits.actions {
                 let name = formulas.world.domain.schemas[schema].name.as_str();
@@ -230,9 +232,10 @@ impl Maker<'_, '_, '_> {
             actions.extend(lists.tidy().map(|lists| lists.action(id, arguments, cost)));
             return Ok(None);
         }
-        let cases = self
-            .cases(lists, values, schema)
-            .map_err(|stopped| stopped.named(&self.name(schema, arguments)))?;
+        let cases = self.cases(lists, values, schema).map_err(|stopped| {
+            let name = world.problem.applied(&schema.name, arguments);
+            stopped.named(&format!("({name})"))
+        })?;
         let priced = |(case, price): (RawLists, u64)| case.action(id, arguments, cost + price);
         actions.extend(cases.into_iter().map(priced));
         Ok(None)
@@ -344,7 +347,7 @@ impl Maker<'_, '_, '_> {
                 let key = GroundAtom::new(*function, arguments, values);
                 problem.values.get(&key).copied().ok_or_else(|| {
                     let name = &world.domain.symbols.functions[*function].name;
-                    action_name(name, &key.arguments, problem)
+                    format!("({})", problem.applied(name, &key.arguments))
                 })
             }
             Expression::Number(number) => Ok(number.to_integer().to_u64().unwrap_or(0)),
@@ -353,23 +356,4 @@ impl Maker<'_, '_, '_> {
         let sum: u64 = costs.sum::<Result<_, _>>()?;
         Ok(sum * factor)
     }
-
-    fn name(&self, schema: &Schema, arguments: &[ObjectId]) -> String {
-        action_name(&schema.name, arguments, self.formulas.world.problem)
-    }
-}
-
-/// `(move a b)`.
-pub(super) fn action_name(
-    schema: &str,
-    arguments: &[ObjectId],
-    problem: &crate::problem::Problem,
-) -> String {
-    let mut text = format!("({schema}");
-    for object in arguments {
-        text.push(' ');
-        text.push_str(&problem.objects[*object as usize].name);
-    }
-    text.push(')');
-    text
 }

@@ -139,7 +139,7 @@ impl Making {
             take(sometime, effect, values, &mut taken).ok()?;
         }
         let mut flow = Flow {
-            action: sometime.written_action(schema, values),
+            action: format!("({})", sometime.problem.applied(&schema.name, values)),
             facts: Vec::new(),
             sure: Vec::new(),
             perhaps: Vec::new(),

@@ -18,7 +18,6 @@ use crate::condition::{ALWAYS, Comparator, Comparison, Condition, Expression, Ob
 use crate::datalog::{Judge, TURNS_OF_A_LOOK};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
-use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::relaxed::Relaxation;
 use crate::unreachable::RelaxedGoal;
@@ -155,7 +154,7 @@ impl<'a> Sometime<'a> {
 /// Atoms that hold and that are false, and values, at some time.
 pub(super) struct Sometime<'a> {
     pub(super) domain: &'a LiftedDomain,
-    problem: &'a Problem,
+    pub(super) problem: &'a Problem,
     initial: FxHashSet<GroundAtom>,
     holds: FxHashSet<GroundAtom>,
     /// Atoms of the start that were deleted; all others fail at the start.
@@ -236,18 +235,6 @@ impl Sometime<'_> {
     /// Whether an atom holds at the start.
     pub(super) fn is_initial(&self, atom: &GroundAtom) -> bool {
         self.initial.contains(atom)
-    }
-
-    /// An action as plans have it: `(move a b)`.
-    pub(super) fn written_action(&self, schema: &Schema, values: &[ObjectId]) -> String {
-        let objects = values
-            .iter()
-            .map(|id| &self.problem.objects[*id as usize].name);
-        PlanStep {
-            action: schema.name.clone(),
-            arguments: objects.cloned().collect(),
-        }
-        .written()
     }
 
     /// The left side less the right one, if both may have values.

@@ -164,15 +164,9 @@ fn written(state: &State, atoms: Vec<&GroundAtom>) -> Vec<String> {
 fn valued(state: &State, numbers: &Numbers) -> Vec<String> {
     let mut all: Vec<(&GroundAtom, &Rational)> = numbers.iter().collect();
     all.sort_by_key(|(function, _)| *function);
-    let written = |(function, value): (&GroundAtom, &Rational)| {
-        let mut text = state.domain.symbols.functions[function.predicate]
-            .name
-            .clone();
-        for object in &function.arguments {
-            text.push(' ');
-            text.push_str(&state.problem.objects[*object as usize].name);
-        }
-        format!("{text} = {value}")
+    let written = |(function, value)| {
+        let name = state.problem.written_function(state.domain, function);
+        format!("{name} = {value}")
     };
     all.into_iter().map(written).collect()
 }
