@@ -1,17 +1,15 @@
-//! Jump bounds as clauses of `sequential` (axiom S9): they change no verdict, and a proof that takes
-//! them for known is accepted only with the weights that show every one of them.
+//! Jump bounds as clauses of `sequential` (axiom S9): they change no verdict, and every plan keeps them.
 
 use std::sync::Arc;
 
-use saut::certify::proof::{JumpLimit, jump_limits, known_limits};
-use saut::certify::{self, Certificate, Proof, RejectedCertificate};
+use saut::certify::proof::jump_limits;
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::{AtMostOne, Encoding};
 use saut::formats::bundled;
 use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
-use saut::stop::{Stop, StopReason};
+use saut::stop::Stop;
 
 fn with_bounds(at_most_one: AtMostOne) -> Settings {
     Settings {
@@ -20,22 +18,6 @@ fn with_bounds(at_most_one: AtMostOne) -> Settings {
         encoding: Some(EncodingChoice::Fixed(Encoding::Sequential { at_most_one })),
         ..Settings::default()
     }
-}
-
-/// The proof of an infeasible puzzle, by formula alone.
-fn proof(puzzle: &Puzzle) -> Proof {
-    let decision = decide(puzzle, &with_bounds(AtMostOne::Pairwise)).unwrap();
-    match decision.verdict {
-        Verdict::Infeasible(checked) => match checked.certificate() {
-            Certificate::Proof(proof) => proof.clone(),
-            other => panic!("{other:?}"),
-        },
-        other => panic!("{other:?}"),
-    }
-}
-
-fn check(puzzle: &Puzzle, proof: Proof) -> Result<(), RejectedCertificate> {
-    certify::check(puzzle, Certificate::Proof(proof)).map(drop)
 }
 
 #[test]
@@ -93,60 +75,4 @@ fn limits_hold_for_every_plan_of_the_search() {
             assert!(times <= limit.most as usize, "{name}: {limit:?}");
         }
     }
-}
-
-#[test]
-fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
-    let puzzle = bundled::named("hard-en-08").unwrap();
-    let proof = proof(&puzzle);
-    assert!(proof.assumed.limits.iter().any(|limit| limit.most == 0));
-    assert!(proof.assumed.limits.iter().any(|limit| limit.most == 1));
-    assert_eq!(check(&puzzle, proof.clone()), Ok(()));
-    let known = known_limits(&puzzle, &proof.assumed.limits);
-    assert_eq!(proof.task(&puzzle).known().at_most, known);
-
-    let changed = |change: &dyn Fn(&mut Vec<JumpLimit>)| {
-        let mut other = proof.clone();
-        change(&mut other.assumed.limits);
-        check(&puzzle, other)
-    };
-    // Without them the proof is about another formula.
-    assert!(changed(&|limits| limits.clear()).is_err());
-    // A limit that nothing shows: of another jump, or one less.
-    let once = proof
-        .assumed
-        .limits
-        .iter()
-        .position(|limit| limit.most == 1)
-        .unwrap();
-    let never = proof
-        .assumed
-        .limits
-        .iter()
-        .position(|limit| limit.most == 0)
-        .unwrap();
-    assert!(changed(&|limits| limits[once].most = 0).is_err());
-    let other = proof.assumed.limits[once].jump;
-    assert!(changed(&|limits| limits[never].jump = other).is_err());
-    let tree = proof.assumed.limits[once].proof.clone();
-    assert!(changed(&|limits| limits[never].proof = tree.clone()).is_err());
-    // Not a jump of the board.
-    let backwards =
-        saut::peg::Jump::between(saut::peg::Cell::new(0, 0), saut::peg::Cell::new(9, 9));
-    assert!(matches!(
-        changed(&|limits| limits[0].jump = backwards),
-        Err(RejectedCertificate::Jump(_))
-    ));
-    // The same claim for a puzzle that has a plan.
-    assert!(check(&bundled::named("central").unwrap(), proof.clone()).is_err());
-    let stop = Stop::new(Some(std::time::Duration::ZERO), None);
-    let within = SearchSettings {
-        stop,
-        ..SearchSettings::default()
-    };
-    let ended = certify::check_within(&puzzle, Certificate::Proof(proof.clone()), &within);
-    assert_eq!(
-        ended.map(drop),
-        Err(RejectedCertificate::Unfinished(StopReason::Timeout))
-    );
 }

@@ -3,7 +3,6 @@
 mod check;
 mod claims;
 mod contract;
-mod cubes_with_bounds;
 mod explain;
 mod explore;
 mod export;
@@ -20,7 +19,6 @@ mod printed;
 #[path = "../common/program.rs"]
 mod program;
 mod round_trip;
-mod shards;
 mod shortest;
 mod sources;
 mod submit;

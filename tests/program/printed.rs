@@ -102,7 +102,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    baseball check criteria doors figures formulas games numbers pictures plan refused solve tasks typed written
+    baseball bounds check criteria doors figures formulas games jobs numbers pictures plan refused solve tasks typed written
 }
 
 #[test]

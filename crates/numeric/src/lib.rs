@@ -12,5 +12,5 @@ pub mod weights;
 pub use domain::NumericProblem;
 pub use exact::Exact;
 pub use rational::Rational;
-pub use state::{NumericState, Refused};
-pub use task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
+pub use state::NumericState;
+pub use task::{Change, Conditions, Linear, NumericAction, NumericTask, Refused, Relation, Test};

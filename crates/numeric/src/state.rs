@@ -1,7 +1,7 @@
 //! States of a task with numbers, and what actions do to them.
 
 use crate::exact::Exact;
-use crate::task::{Change, Conditions, NumericAction, NumericTask, Test};
+use crate::task::{Change, Conditions, NumericAction, NumericTask, Refused, Test};
 use saut_base::bits;
 
 /// A state: the facts that hold, and the values of the variables.
@@ -11,19 +11,6 @@ pub struct NumericState {
     facts: Vec<u64>,
     /// For each variable its value, if it has one.
     values: Vec<Option<Exact>>,
-}
-
-/// Reason why an action has no next state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// Its precondition does not hold.
-    Precondition,
-    /// An effect needs a value that is not there.
-    Undefined,
-    /// Two effects on one variable depend on their order.
-    Conflict,
-    /// A number does not fit: whether it is applicable is not known here.
-    TooLarge,
 }
 
 /// Combined effects of one action on one variable.

@@ -5,7 +5,19 @@
 //! does not hold, and an effect that needs its value keeps the action from being applied.
 
 use crate::exact::Exact;
-use crate::state::Refused;
+
+/// Reason why an action has no next state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Its precondition does not hold.
+    Precondition,
+    /// An effect needs a value that is not there.
+    Undefined,
+    /// Two effects on one variable depend on their order.
+    Conflict,
+    /// A number does not fit: whether it is applicable is not known here.
+    TooLarge,
+}
 
 /// A linear expression over the variables of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

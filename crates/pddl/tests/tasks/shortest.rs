@@ -132,12 +132,6 @@ fn shortest_plans_of_goals_that_are_a_choice_are_those_of_brute_force() {
     }
 }
 
-#[test]
-#[ignore = "all ten thousand: minutes"]
-fn ten_thousand_shortest_plans_are_those_of_brute_force() {
-    println!("{:#?}", check_many(10_000));
-}
-
 const NEEDLESS: [&str; 2] = [
     "(define (domain needless) (:requirements :adl) (:predicates (p) (z))
   (:action a2 :precondition (p) :effect (and (z) (not (p))))
