@@ -24,6 +24,44 @@ use saut_peg::peg::{Hole, Puzzle, notation};
 
 pub use facets::{Facet, MOST_RAYS, NotListed, facets};
 
+impl Weights {
+    /// The least weight that a position of the goal can have. For one peg in several holes only
+    /// those count that the position class allows. With a modulus, the weight of the pegs that the goal wants.
+    pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
+        let goal = puzzle.goal();
+        let weight = |hole: usize| i128::from(self.by_hole[hole]);
+        if self.modulus.is_some() {
+            self.total(goal.pegs())
+        } else if goal.is_one_peg() {
+            let last = class::last_holes(puzzle).into_iter().map(weight);
+            last.min().unwrap_or(0)
+        } else {
+            let open = goal.open().holes().map(weight);
+            self.total(goal.pegs()) + open.filter(|&weight| weight < 0).sum::<i128>()
+        }
+    }
+
+    /// Checks that these weights are a pagoda function under which every position of the goal outweighs the start.
+    pub(super) fn check_pagoda(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        if self.modulus.is_some() {
+            let fact = "a pagoda function has no modulus".to_owned();
+            return Err(RejectedCertificate::Malformed(fact));
+        }
+        self.check_jumps(puzzle.board())?;
+        Self::check_gap(self.total(puzzle.start()), self.goal_total(puzzle))
+    }
+
+    /// The weights with their totals.
+    pub(super) fn weighed(self, title: &str, puzzle: &Puzzle) -> Weighing {
+        Weighing {
+            title: title.to_owned(),
+            start: self.total(puzzle.start()).to_string(),
+            goal: self.goal_total(puzzle).to_string(),
+            weights: self.by_hole,
+        }
+    }
+}
+
 impl Refutation for Weights {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
         find_within(puzzle, stop).ok_or_else(|| match stop.stop_reason() {

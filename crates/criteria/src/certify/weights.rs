@@ -5,10 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::RejectedCertificate;
 use super::drawing::jump_name;
-use super::refutation::Weighing;
-use super::{RejectedCertificate, class};
-use saut_peg::peg::{Board, Position, Puzzle};
+use saut_peg::peg::{Board, Position};
 
 /// One integer weight a hole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,22 +38,6 @@ impl Weights {
     fn reduced(&self, weight: i128) -> i128 {
         self.modulus
             .map_or(weight, |modulus| weight.rem_euclid(modulus.into()))
-    }
-
-    /// The least weight that a position of the goal can have. For one peg in several holes only
-    /// those count that the position class allows. With a modulus, the weight of the pegs that the goal wants.
-    pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
-        let goal = puzzle.goal();
-        let weight = |hole: usize| i128::from(self.by_hole[hole]);
-        if self.modulus.is_some() {
-            self.total(goal.pegs())
-        } else if goal.is_one_peg() {
-            let last = class::last_holes(puzzle).into_iter().map(weight);
-            last.min().unwrap_or(0)
-        } else {
-            let open = goal.open().holes().map(weight);
-            self.total(goal.pegs()) + open.filter(|&weight| weight < 0).sum::<i128>()
-        }
     }
 
     /// The sum of the magnitudes of the weights.
@@ -103,16 +86,6 @@ impl Weights {
         Ok(())
     }
 
-    /// Checks that these weights are a pagoda function under which every position of the goal outweighs the start.
-    pub(super) fn check_pagoda(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        if self.modulus.is_some() {
-            let fact = "a pagoda function has no modulus".to_owned();
-            return Err(RejectedCertificate::Malformed(fact));
-        }
-        self.check_jumps(puzzle.board())?;
-        Self::check_gap(self.total(puzzle.start()), self.goal_total(puzzle))
-    }
-
     /// Checks that the goal weighs more than the start may come to.
     pub(super) fn check_gap(start: i128, goal: i128) -> Result<(), RejectedCertificate> {
         if goal > start {
@@ -120,15 +93,5 @@ impl Weights {
         }
         let fact = format!("the goal may weigh {goal}, no more than the start, {start}");
         Err(RejectedCertificate::NoGap(fact))
-    }
-
-    /// The weights with their totals.
-    pub(super) fn weighed(self, title: &str, puzzle: &Puzzle) -> Weighing {
-        Weighing {
-            title: title.to_owned(),
-            start: self.total(puzzle.start()).to_string(),
-            goal: self.goal_total(puzzle).to_string(),
-            weights: self.by_hole,
-        }
     }
 }
