@@ -68,7 +68,7 @@ impl Converter<'_> {
         for name in &names {
             *times.entry(name).or_default() += 1;
         }
-        let named = |(number, name): (usize, &String)| {
+        let unique = |(number, name): (usize, &String)| {
             if times[name.as_str()] == 1 && !name.contains('?') {
                 return name.clone();
             }
@@ -80,7 +80,7 @@ impl Converter<'_> {
             name,
             parameters: Vec::new(),
         };
-        let names = names.iter().enumerate().map(named);
+        let names = names.iter().enumerate().map(unique);
         names.map(predicate).collect()
     }
 
