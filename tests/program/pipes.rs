@@ -55,11 +55,12 @@ fn due(is: &str, reader: &str) -> Due {
         ("Puzzle", "Problem") => Due::Refused(&["ferry"]),
         ("Plan" | "Shown" | "Check", "Shown") => Due::Refused(&["without a plan"]),
         ("Plan" | "Shown" | "Check", "Infeasible") => Due::Refused(&["says infeasible"]),
-        ("Plan" | "Shown" | "Check", "Undecided") => Due::Refused(&["says undecided"]),
         ("Plan" | "Shown" | "Check", "SeveralPlans") | ("Plan" | "Shown", "SeveralJson") => {
             Due::Refused(&["several plans"])
         }
-        ("Check", "UndecidedJson") => Due::Refused(&["says undecided"]),
+        ("Plan" | "Shown" | "Check", "Undecided") | ("Check", "UndecidedJson") => {
+            Due::Refused(&["says undecided"])
+        }
         ("Plan" | "Shown", "InfeasibleJson" | "UndecidedJson") => Due::Refused(&["has no plan"]),
         _ => Due::Named,
     }

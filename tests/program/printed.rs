@@ -36,7 +36,9 @@ fn commands(transcript: &str) -> Vec<String> {
             commands.push(first.to_owned());
             goes_on = true;
         } else if let Some(next) = line.strip_prefix("> ").filter(|_| goes_on) {
-            *commands.last_mut().unwrap() += &format!("\n{next}");
+            let command = commands.last_mut().unwrap();
+            command.push('\n');
+            command.push_str(next);
         } else {
             goes_on = false;
         }

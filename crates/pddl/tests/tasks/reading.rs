@@ -24,11 +24,13 @@ fn what_is_accepted_told_and_refused() {
         if line.starts_with(['!', '~', '=']) {
             continue;
         }
-        written += &format!("{line}\n");
+        written.push_str(line);
+        written.push('\n');
         if begins {
             line.clone_into(&mut entry);
         } else if !entry.is_empty() {
-            entry += &format!("\n{line}");
+            entry.push('\n');
+            entry.push_str(line);
         }
     }
     let written = written.trim_end().to_owned() + "\n";
