@@ -58,7 +58,7 @@ pub struct Decision<P, C> {
 pub struct StageSpend {
     /// Its name.
     pub stage: &'static str,
-    /// Wall-clock time of its turns, those side by side added up.
+    /// Wall-clock time.
     pub elapsed: Duration,
 }
 

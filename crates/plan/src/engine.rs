@@ -262,7 +262,7 @@ pub struct Slot<'a, R> {
     pub memory_share: u64,
     /// Whether it waits for a plan, or ends with one.
     pub when: When,
-    /// Whether others may begin while its first turn lasts.
+    /// Whether it is a clone of the one before, which begins beside it and whose time is that of both.
     pub(crate) beside: bool,
 }
 
@@ -291,9 +291,8 @@ impl<'a, R: 'a> Slot<'a, R> {
 
     /// As [`Slot::new`], of a clone of the engine for each of some threads; they begin together.
     pub fn each(threads: usize, engine: impl Engine + Clone + 'a) -> impl Iterator<Item = Self> {
-        let threads = threads.max(1);
-        (1..=threads).map(move |number| Self {
-            beside: number < threads,
+        (0..threads.max(1)).map(move |number| Self {
+            beside: number > 0,
             ..Self::new(engine.clone())
         })
     }

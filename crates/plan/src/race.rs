@@ -128,7 +128,7 @@ struct Race<'a, 's, R> {
 struct State<'s, R> {
     /// Engines that nobody runs at the moment.
     waiting: Vec<Runner<'s, R>>,
-    /// The places of those under way, with whether others wait for their first turn before they begin. A thread leaves
+    /// The places of those under way, with whether it is their first turn, in which others do not begin. A thread leaves
     /// only when nothing waits *and* nothing runs.
     running: Vec<(usize, bool)>,
     /// The work of all turns so far.
@@ -256,7 +256,9 @@ impl<'s, R> Race<'_, 's, R> {
         facts.attempts += budget.attempts();
         facts.conflicts += budget.conflicts();
         facts.warnings.append(&mut budget.warnings);
-        facts.book(runner.slot.engine.name(), elapsed);
+        if !runner.slot.beside {
+            facts.book(runner.slot.engine.name(), elapsed);
+        }
         state.running.retain(|(place, _)| *place != runner.place);
         state.free += runner.threads;
         runner.waits = matches!(ended, Ok(Ended::Blocked));
@@ -330,16 +332,17 @@ impl<'s, R> State<'s, R> {
             let weighed = u128::from(it.charged) * 1_000 / u128::from(it.slot.share.max(1));
             (weighed, it.place)
         });
-        let waits = self.running.iter().any(|(_, holds)| *holds);
+        let waits = self.running.iter().any(|(_, is_first)| *is_first);
         let nobody_else = begun.is_none() && self.running.is_empty();
-        let may_begin = |it: &Runner<'_, R>| !waits && (self.spent >= it.slot.from || nobody_else);
+        let may_begin = |it: &Runner<'_, R>| {
+            (!waits || it.slot.beside) && (self.spent >= it.slot.from || nobody_else)
+        };
         let index = match (first, begun) {
             (Some((index, it)), _) if may_begin(it) => index,
             (_, begun) => begun?.0,
         };
         let mut runner = self.waiting.remove(index);
-        let holds = runner.turns == 0 && !runner.slot.beside;
-        self.running.push((runner.place, holds));
+        self.running.push((runner.place, runner.turns == 0));
         runner.threads = runner.slot.threads.min(self.free);
         self.free -= runner.threads;
         let is_alone = self.waiting.is_empty() && self.running.len() == 1;

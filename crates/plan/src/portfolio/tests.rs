@@ -93,3 +93,26 @@ fn an_attempt_has_no_more_conflicts_than_the_turn_where_work_is_counted_by_them(
     assert!(conflicts(Some(1)) <= MOST);
     assert!(conflicts(None) > MOST);
 }
+
+#[test]
+fn a_backend_at_fault_is_left_out_and_the_fault_of_the_last_is_an_error() {
+    let task = two_walks();
+    let settings = Settings {
+        horizon: Horizon::Steps(10),
+        ..Settings::default()
+    };
+    let turn = |names: [&str; 2]| {
+        let lineup = Lineup {
+            choices: vec![(EncodingChoice::Fixed(Encoding::SEQUENTIAL), 1)],
+            ..Lineup::of(&settings)
+        };
+        let (stop, backends) = (Stop::default(), names.map(|name| by_name(name).unwrap()));
+        let mut formulas = Formulas::new(&task, &settings, &backends, lineup, 1);
+        let mut budget = Budget::unlimited(&stop);
+        let turn = formulas.turn(&mut budget);
+        turn.map(|turn| (turn, budget.warnings.len()))
+    };
+    let found = turn(["dimacs:false", "batsat"]).unwrap();
+    assert!(matches!(found, (Turn::Plan(..), 1)), "{found:?}");
+    assert!(turn(["dimacs:false", "dimacs:true"]).is_err());
+}
