@@ -21,6 +21,7 @@ use std::fmt::Write;
 use super::parity::Parity;
 use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
 use saut_base::stop::Stop;
+use saut_base::words::counted;
 use saut_peg::peg::{Board, Position, Puzzle};
 
 /// The corners of one parity class.
@@ -127,9 +128,9 @@ impl Refutation for Corner {
                 text,
                 "{} must leave corners, {} can. In other words, the class of the corners must \
                  lose {} and can lose {}. The complementary problem has the same sums.",
-                pegs(count.leave_corners),
+                counted(count.leave_corners, "peg"),
                 count.exits,
-                pegs(count.lost),
+                counted(count.lost, "peg"),
                 count.can_be_lost
             );
         } else {
@@ -175,14 +176,6 @@ fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
         weighings.extend(corner.weighings(puzzle));
     }
     (text, weighings)
-}
-
-/// A number of pegs in words.
-fn pegs(number: i64) -> String {
-    match number {
-        1 => "1 peg".to_owned(),
-        _ => format!("{number} pegs"),
-    }
 }
 
 /// The class whose corners cannot be left, if there is one.

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use saut_base::bad_input::BadInput;
 use saut_base::files::Journal;
 use saut_base::stop::Stop;
+use saut_base::words::counted;
 use saut_criteria::certify::{self, Certificate};
 use saut_formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
 use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle, SymmetryKind, boards, notation};
@@ -128,10 +129,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     let entries = read(text.as_bytes(), &heading, &Arc::new(board.clone()), stop)?;
     let title = format!(
         "{census} board, symmetry {symmetry}: {} of a register",
-        match entries.len() {
-            1 => "1 figure".to_owned(),
-            figures => format!("{figures} figures"),
-        }
+        counted(entries.len(), "figure")
     );
     let mut entries: Vec<FigureEntry> = entries.into_values().collect();
     entries.sort_by(|one, other| one.figure.cmp(&other.figure));
