@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use saut::Answer;
-use saut::answer::TaskAnswer;
 
 use super::proofs;
 use super::reply::{Failure, Reply};
@@ -15,9 +14,4 @@ pub fn reply(answer: Answer, proof: Option<&Path>) -> Result<Reply, Failure> {
     }
     let kept = proofs::keep_evidence(answer.evidence(), proof)?;
     Ok(Reply::answer(answer, kept))
-}
-
-/// The reply of an answer to a task.
-pub fn reply_of_task(answer: TaskAnswer, proof: Option<&Path>) -> Result<Reply, Failure> {
-    reply(Answer::Task(Box::new(answer)), proof)
 }

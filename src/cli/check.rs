@@ -36,7 +36,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     };
     let text = input::text(&place)?;
     let document = Document::read(&text, &place, arguments.digits)?;
-    if let Some(warning) = document.warning_of_name(name) {
+    if let Some(warning) = document.warning_of_name(noun(&subject), name) {
         tell!("saut: warning: {warning}");
     }
     let (search, line) = settings::searching(global);
@@ -187,7 +187,7 @@ impl ExtraChecks for Searches {
                 all_solutions::real(winning, claim).map(|real| compare(claim, claimed, real))
             }
         });
-        checked.unwrap_or_else(|why| not_counted(claim, why))
+        checked.unwrap_or_else(|why| all_solutions::not_counted(claim, why))
     }
 
     fn numbers_of_plans(
@@ -216,13 +216,5 @@ impl ExtraChecks for Searches {
         refuted: Vec<LengthEntry>,
     ) -> Result<Report, Fault> {
         lengths::refuted_horizons(context, refuted)
-    }
-}
-
-/// The status of a claim about a number that was not found.
-fn not_counted(claim: &str, why: NotCounted) -> Result<ClaimStatus, Fault> {
-    match why {
-        NotCounted::Stopped(why) => Err(Fault::Unfinished(claim.to_owned(), why)),
-        other => Ok(ClaimStatus::NotVerified(other.to_string())),
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use saut::BadInput;
 use saut::answer::{Better, GivenPlan, TaskAnswer};
 use saut::settings::Settings;
+use saut_check::{Document, plan_of};
 use saut_pddl::{
     Compiled, InvalidPlan, NamedPlan, NumericPlanningDomain, PlanStep, PlanningTask, Quality,
     ValidatedPlan,
@@ -17,7 +18,7 @@ use saut_plan::planning::cheapest;
 use saut_plan::work::Work;
 use saut_task::Problem as _;
 
-use super::answer::reply_of_task;
+use super::answer::reply;
 use super::arguments::{Global, Improve};
 use super::plan::{PlanFiles, check_numbered};
 use super::reply::{Failure, Reply};
@@ -43,7 +44,8 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
         ..settings::within(global)
     };
     let task = planning::read(&files, global.strict, &settings.stop)?;
-    let plan = planning::read_plan(&input::text(&place)?, &place)?;
+    let text = input::text(&place)?;
+    let plan = plan_of(&Document::read(&text, &place, None)?, &settings.stop)?;
     let validate = |plan: &NamedPlan| task.validate(plan, &settings.stop);
     let mut valid = validate(&plan).map_err(|why| no_plan(&place, "it is no plan", &why))?;
     if let Some(sequence) = plan.in_sequence() {
@@ -56,7 +58,7 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
         Compiled::Numeric(domain) => {
             let answer = numeric(&task, &domain, &valid, &settings, &better)?;
             plans.finish(&answer)?;
-            return reply_of_task(answer.within(began.elapsed()), proof);
+            return reply(answer.within(began.elapsed()).into(), proof);
         }
         Compiled::Classical(domain) => domain,
     };
@@ -75,7 +77,7 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     let decision = cheapest(&domain, Some((valid, cost)), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
     plans.finish(&answer)?;
-    reply_of_task(answer.within(began.elapsed()), proof)
+    reply(answer.within(began.elapsed()).into(), proof)
 }
 
 /// Improves a plan of a task with numbers. It goes on from what is left of the plan without what is superfluous.

@@ -9,7 +9,7 @@ use saut::named::Named as _;
 use saut_pddl::ValidatedPlan;
 use saut_plan::planning::PlanMethod;
 
-use super::answer::reply_of_task;
+use super::answer::reply;
 use super::arguments::{Global, Solve, method_named};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
@@ -46,5 +46,5 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
         Ok((answer, plans))
     })?;
     plans.finish(&answer)?;
-    reply_of_task(answer.within(began.elapsed()), proof)
+    reply(answer.within(began.elapsed()).into(), proof)
 }

@@ -4,11 +4,8 @@ use std::path::Path;
 
 use saut::BadInput;
 pub use saut::answer::TaskFiles;
-use saut::answer::named;
-use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
-use saut_pddl::{NamedPlan, PlanningTask};
-use serde_json::Value;
+use saut_pddl::PlanningTask;
 
 use super::arguments::SubjectArguments;
 use super::{input, whole};
@@ -92,23 +89,4 @@ pub fn read(files: &TaskFiles, is_strict: bool, stop: &Stop) -> Result<PlanningT
         tell!("saut: warning: {warning}");
     }
     Ok(task)
-}
-
-/// Reads a plan: a plan file, or a document of `saut plan --json` that has one.
-///
-/// # Errors
-/// A text that is neither; one of another kind is named.
-pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
-    let reads = |kind| matches!(kind, TextKind::Plan | TextKind::TaskAnswer | TextKind::Json);
-    let named = |bad| named(bad, text, place, "a plan of a planning task", reads);
-    if !text.trim_start().starts_with('{') {
-        return NamedPlan::read_within(text, place, &input::stop()).map_err(named);
-    }
-    let bad = |fact: &str| {
-        let remedy = "give a plan file, or what saut plan --json has printed";
-        named(BadInput::new(place, fact).remedy(remedy))
-    };
-    let document: Value = serde_json::from_str(text)
-        .map_err(|error| bad(&format!("is no JSON document: {error}")))?;
-    NamedPlan::of_document(&document, place, &input::stop()).map_err(named)
 }

@@ -44,6 +44,12 @@ macro_rules! decision {
     };
 }
 
+impl From<TaskAnswer> for Answer {
+    fn from(answer: TaskAnswer) -> Self {
+        Self::Task(Box::new(answer))
+    }
+}
+
 impl Answer {
     /// Whether there is a plan, which was replayed.
     pub fn is_solved(&self) -> bool {

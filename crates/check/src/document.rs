@@ -184,8 +184,8 @@ impl<'a> Document<'a> {
     }
 
     /// A warning if it names another puzzle or task than the one that it is checked for.
-    pub fn warning_of_name(&self, name: &str) -> Option<String> {
-        let said = self.get("puzzle").or(self.get("task"))?.as_str()?;
+    pub fn warning_of_name(&self, noun: &str, name: &str) -> Option<String> {
+        let said = self.get(noun)?.as_str()?;
         let place = self.place;
         let is_other = said != name;
         is_other.then(|| format!("{place} says it is of {said}, and is checked for {name}"))

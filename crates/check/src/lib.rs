@@ -17,6 +17,7 @@ pub use context::{Context, ExtraChecks, NoMore};
 pub use document::Document;
 pub use report::{ClaimStatus, Fault, Report, compare, refused};
 pub use subject::Subject;
+pub use task::plan_of;
 
 use saut_formats::Entry;
 use saut_levels::search::SearchSettings;

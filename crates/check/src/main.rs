@@ -24,10 +24,11 @@ fn main() -> ExitCode {
     let (status, document, text) = match checked(arguments) {
         Ok(report) => {
             let unverified = report.unverified_names();
-            let mut text = format!("accepted: {}", report.fact);
-            if !unverified.is_empty() {
-                text += &format!("\nnot verified here: {}", unverified.join(", "));
-            }
+            let not_here = match &unverified[..] {
+                [] => String::new(),
+                names => format!("\nnot verified here: {}", names.join(", ")),
+            };
+            let text = format!("accepted: {}{not_here}", report.fact);
             let document =
                 json!({"outcome": "accepted", "fact": report.fact, "unverified": unverified});
             (0, document, text)

@@ -1,6 +1,7 @@
 //! Documents about a planning task: a plan that is replayed, a certificate or a bound that is checked.
 
 use saut_base::BadInput;
+use saut_base::stop::Stop;
 use saut_base::words::{counted, grouped};
 use saut_formats::text_kind::TextKind;
 use saut_pddl::{
@@ -12,7 +13,7 @@ use serde_json::Value;
 
 use crate::claims::{ClaimedBound, TaskClaims};
 use crate::context::Context;
-use crate::document::ClaimedVerdict;
+use crate::document::{ClaimedVerdict, Document};
 use crate::report::{Fault, Report, refused};
 use crate::subject::named;
 
@@ -21,28 +22,44 @@ use crate::subject::named;
 /// # Errors
 /// It does not hold, or its check was not finished.
 pub fn check(context: &Context<PlanningTask>) -> Result<Report, Fault> {
-    let (text, place) = (context.document.text, context.document.place);
-    let reads = |kind| matches!(kind, TextKind::Plan | TextKind::TaskAnswer | TextKind::Json);
     checked(context).map_err(|fault| match fault {
-        Fault::Unusable(bad) => {
-            Fault::Unusable(named(bad, text, place, "a plan of a planning task", reads))
-        }
+        Fault::Unusable(bad) => Fault::Unusable(no_plan(context.document, bad)),
         other @ (Fault::Refused(_) | Fault::Unfinished(..)) => other,
     })
+}
+
+/// The message about a text that is not about a plan of a task.
+fn no_plan(document: &Document, bad: BadInput) -> BadInput {
+    let reads = |kind| matches!(kind, TextKind::Plan | TextKind::TaskAnswer | TextKind::Json);
+    let wanted = "a plan of a planning task";
+    named(bad, document.text, document.place, wanted, reads)
+}
+
+/// The plan of a document, or of a plan file.
+///
+/// # Errors
+/// There is none.
+pub fn plan_of(document: &Document, stop: &Stop) -> Result<NamedPlan, BadInput> {
+    let (text, place) = (document.text, document.place);
+    let plan = match &document.fields {
+        None => NamedPlan::read_within(text, place, stop),
+        Some(fields) => NamedPlan::of_document(&Value::Object(fields.clone()), place, stop),
+    };
+    plan.map_err(|bad| no_plan(document, bad))
 }
 
 fn checked(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     let (task, document, stop) = (context.subject, context.document, &context.search.stop);
     let place = document.place;
-    let Some(fields) = &document.fields else {
+    if document.fields.is_none() {
         let plan = match task.tokens() {
             Some(tokens) if TokenTask::is_answer(document.text) => tokens
                 .read_answer(document.text, place)?
                 .map_err(Fault::Refused)?,
-            _ => NamedPlan::read_within(document.text, place, stop)?,
+            _ => plan_of(document, stop)?,
         };
         return solved(context, &plan, &TaskClaims::default());
-    };
+    }
     let verdict = document.verdict()?;
     let claims = || TaskClaims::read(document, task, stop.memory_mib());
     match verdict {
@@ -50,10 +67,7 @@ fn checked(context: &Context<PlanningTask>) -> Result<Report, Fault> {
             "certificate",
             "the document says that it is solved",
         )),
-        Some(ClaimedVerdict::Solved) => {
-            let plan = NamedPlan::of_document(&Value::Object(fields.clone()), place, stop)?;
-            solved(context, &plan, &claims()?)
-        }
+        Some(ClaimedVerdict::Solved) => solved(context, &plan_of(document, stop)?, &claims()?),
         Some(ClaimedVerdict::Infeasible) => infeasible(context),
         Some(ClaimedVerdict::Undecided) => undecided(context, claims()?),
         None => Err(
@@ -154,7 +168,7 @@ fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     report.set("verdict", "infeasible");
     report.set("kind", kind);
     if let Some(why) = accepted.rests_on_grounder() {
-        report.fact += &format!("\nresting on the grounder: {why}");
+        report.fact = format!("infeasible ({kind})\nresting on the grounder: {why}");
         report.set("rests_on_grounder", why);
     }
     report.accepted = Some(accepted);

@@ -40,6 +40,9 @@ const MOST_CLAUSES: u128 = 500_000;
 const HORIZON: usize = 6;
 
 /// Reads the task of a question; a message names the text and the place in it.
+///
+/// # Errors
+/// A text cannot be read; the error has its place.
 pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
     Ok(PlanningTask::new(domain, problem))
@@ -53,6 +56,9 @@ fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem
 }
 
 /// The task as the page shows it: what it is made of, its start and its goal, and what is odd about the texts.
+///
+/// # Errors
+/// A text cannot be read, or the task has too many facts to be shown.
 pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
     let trace = saut_pddl::trace(&domain, &problem, &NamedPlan::default(), stop);
@@ -105,6 +111,9 @@ fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
 }
 
 /// Measure that is asked to be small, by its name.
+///
+/// # Errors
+/// There is no such measure.
 pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
     match question.minimise.as_str() {
         "" => Ok(None),
@@ -119,6 +128,9 @@ pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
 
 /// Solves; the document is that of `saut plan --json`, with what it says in words. Stages (`progress`) and better plans
 /// (`better`) are told on the way.
+///
+/// # Errors
+/// The settings cannot be met, or an engine is at fault.
 pub fn solve(
     task: &PlanningTask,
     settings: Settings,
@@ -140,6 +152,9 @@ pub fn solve(
 
 /// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and
 /// changes of the start that would help.
+///
+/// # Errors
+/// A text cannot be read, or an engine is at fault.
 pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let task = read(question, stop)?;
     let settings = Settings {
@@ -154,6 +169,9 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError>
 
 /// Follows a plan: what holds at the start, what each step changes and in which parallel step it can be, and whether
 /// the goal is reached at its end.
+///
+/// # Errors
+/// A text cannot be read, or there is too much to be shown.
 pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
@@ -215,6 +233,9 @@ fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a
 }
 
 /// The formula of a task: of as many steps as the plan of the question takes in parallel.
+///
+/// # Errors
+/// A text cannot be read, the formula is too large, or there is no such download.
 pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let task = read(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;

@@ -14,7 +14,7 @@ pub struct Global {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Write the output to FILE instead of standard output, never half written: the plan of plan and improve, the
+    /// Write the output to FILE instead of standard output, never half written: the plan of a planning task, the
     /// records of bench, census and generate; of report a folder
     #[arg(
         short,

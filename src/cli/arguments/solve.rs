@@ -26,8 +26,8 @@ pub struct Solve {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), requires = "horizon")]
     pub orders: Option<u64>,
 
-    /// Solving method; auto combines them all. The last seven are searches of the older literature, which
-    /// prove nothing where there is no plan
+    /// Solving method; auto combines them all. depth-first to best-first are searches of the older literature, which
+    /// prove nothing if there is no plan; gbfs and pdr are for planning tasks
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: String,
 
@@ -80,7 +80,8 @@ pub enum MinimiseName {
     Steps,
     /// The number of actions of a planning task
     Actions,
-    /// The cost or the metric of a planning task
+    /// The sum of the costs of the actions of a planning task, 1 each without a metric, or its numeric metric: better
+    /// plans as they are found, until none can be cheaper or the time is over
     Cost,
 }
 

@@ -68,3 +68,14 @@ pub fn fewest_moves(
     });
     Ok(wrong.map_or(Ok(ClaimStatus::Holds), Err))
 }
+
+/// The status of a claim about a number that was not found.
+///
+/// # Errors
+/// A limit ended the search.
+pub fn not_counted(claim: &str, why: NotCounted) -> Result<ClaimStatus, Fault> {
+    match why {
+        NotCounted::Stopped(why) => Err(Fault::Unfinished(claim.to_owned(), why)),
+        other => Ok(ClaimStatus::NotVerified(other.to_string())),
+    }
+}

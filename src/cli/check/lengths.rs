@@ -87,7 +87,7 @@ pub fn check(
     match reason {
         Some(reason) => report.unverified.push(("optimal".to_owned(), reason)),
         None if is_optimal => {
-            report.line(&format!("no plan has fewer {measure}: {proofs} checked"))
+            report.line(&format!("no plan has fewer {measure}: {proofs} checked"));
         }
         None => report.line(&format!("{proofs} checked")),
     }

@@ -9,7 +9,7 @@ use saut::search::SearchSettings;
 use saut_check::{ClaimStatus, Context, Document, Fault, Report, compare, refused};
 use serde_json::Value;
 
-use super::not_counted;
+use super::all_solutions::not_counted;
 
 /// Checks what a document says of its plans together.
 ///

@@ -105,7 +105,7 @@ impl Advice {
             };
             lines.extend([line, String::new()]);
         }
-        lines.push(self.from_here());
+        lines.push(self.outlook());
         // Images of a jump share its line.
         let mut groups: Vec<(&Choice, usize)> = Vec::new();
         for option in &self.options {
@@ -140,7 +140,7 @@ impl Advice {
     }
 
     /// What can be reached from the position.
-    fn from_here(&self) -> String {
+    fn outlook(&self) -> String {
         let result = match (self.solutions, self.solvable) {
             (Some(number), _) if self.is_goal => {
                 let further = solutions(number.saturating_sub(1));

@@ -237,7 +237,7 @@ pub fn draw(table: &Table, size: (u16, u16)) -> Screen {
     let mut screen = Screen(vec![vec![(' ', plain()); wide]; high]);
     let puzzle = table.game().puzzle();
     let title = puzzle.title.as_deref().unwrap_or(puzzle.name());
-    screen.write((0, 0), &visible(title).to_string(), plain().bold());
+    screen.write((0, 0), &visible(title), plain().bold());
     if table.has_help {
         let lines = HELP.map(|(key, words)| (format!("  {key:<21}{words}"), plain()));
         screen.write_lines(below_title(size), &lines);
