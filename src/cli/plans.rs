@@ -5,13 +5,11 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use saut::answer::Kept;
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
-use saut::formats::json;
-use saut::peg::{Jump, Puzzle};
+use saut::peg::Puzzle;
 use saut::simulate::{self, ReplayedPlan};
-use serde::Serialize;
+use serde_json::json;
 
 use super::count::rounded;
 use super::reply::{Failure, Reply};
@@ -32,34 +30,8 @@ pub struct Many {
     complete: bool,
     is_sample: bool,
     distinct: bool,
-    fewest: Option<Fewest>,
-}
-
-/// Facts known of all plans with the fewest moves.
-#[derive(Clone, Copy, Serialize)]
-struct Fewest {
-    moves: usize,
-    optimal: bool,
-}
-
-/// The document of many solutions.
-#[derive(Serialize)]
-struct Document<'a> {
-    checked: bool,
-    complete: bool,
-    distinct: bool,
-    #[serde(flatten)]
-    fewest: Option<Fewest>,
-    plans: Vec<Vec<Jump>>,
-    puzzle: &'a str,
-    /// Says that the plans were drawn at random, so that one may stand twice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sample: Option<bool>,
-    seconds: f64,
-    solutions: Option<String>,
-    verdict: json::JsonVerdict,
-    #[serde(flatten)]
-    kept: Kept,
+    /// The fewest moves, if all plans have so many.
+    fewest: Option<usize>,
 }
 
 /// Prints every solution as it is found.
@@ -104,10 +76,7 @@ pub fn shortest(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCoun
     Ok(Many {
         all: Some(all),
         complete,
-        fewest: fewest.moves().map(|moves| Fewest {
-            moves,
-            optimal: true,
-        }),
+        fewest: fewest.moves(),
         ..Many::new(plans, distinct)
     })
 }
@@ -199,79 +168,65 @@ impl Many {
         proof: Option<&Path>,
     ) -> Result<Reply, Failure> {
         let no_proof = "the puzzle is solved, and its plans need no proof";
-        report(
-            puzzle,
-            self,
-            json,
-            began,
-            proofs::keep_none(no_proof, proof),
-        )
-    }
-}
-
-fn report(
-    puzzle: &Puzzle,
-    many: Many,
-    json: bool,
-    began: Instant,
-    kept: Kept,
-) -> Result<Reply, Failure> {
-    let printed = many.printed?;
-    if json {
-        let plans = many.plans.iter().map(|plan| replayed(puzzle, plan));
-        let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
-        let entries = plans.iter().map(saut::simulate::ReplayedPlan::jumps);
-        let document = Document {
-            checked: true,
-            complete: many.complete,
-            distinct: many.distinct,
-            fewest: many.fewest,
-            plans: entries.collect(),
-            puzzle: puzzle.name(),
-            sample: many.is_sample.then_some(true),
-            seconds: rounded(began),
-            solutions: many.all.map(|all| all.to_string()),
-            verdict: json::JsonVerdict::Solved,
-            kept,
-        };
-        let document = json::write_json(&document)?;
-        return Ok(Reply::new(status::SOLVED, document, ""));
-    }
-    for (number, plan) in (1..).zip(&many.plans) {
-        print_plan(puzzle, number, plan)?;
-    }
-    let found = printed + many.plans.len();
-    let kind = if many.distinct { " distinct" } else { "" };
-    let number = print::grouped(found as u128);
-    if let (Some(fewest), Some(all)) = (many.fewest, many.all) {
-        let moves = print::counted(fewest.moves, "move");
-        let plans = print::counted(all, format!("{kind} plan").trim_start());
-        let others = if many.complete {
-            "and no others".to_owned()
-        } else {
-            format!("of which {number} are printed")
-        };
-        let text = format!("{plans} in {moves}, the fewest, {others}\n");
-        return Ok(Reply::text(status::SOLVED, text));
-    }
-    let text = match (many.is_sample, many.all) {
-        (true, Some(all)) => {
-            let all = print::counted(all, "solution");
-            let few = if many.complete {
-                String::new()
+        let kept = proofs::keep_none(no_proof, proof);
+        let printed = self.printed?;
+        if json {
+            let plans = self.plans.iter().map(|plan| replayed(puzzle, plan));
+            let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
+            let entries = plans.iter().map(ReplayedPlan::jumps);
+            let mut document = json!({
+                "checked": true, "complete": self.complete, "distinct": self.distinct,
+                "plans": entries.collect::<Vec<_>>(), "puzzle": puzzle.name(),
+                "seconds": rounded(began), "solutions": self.all.map(|all| all.to_string()),
+                "verdict": "solved",
+            });
+            if let Some(moves) = self.fewest {
+                document["moves"] = moves.into();
+                document["optimal"] = true.into();
+            }
+            if self.is_sample {
+                // One that was drawn at random may stand twice.
+                document["sample"] = true.into();
+            }
+            kept.write_into(&mut document)?;
+            return Ok(Reply::new(status::SOLVED, document, ""));
+        }
+        for (number, plan) in (1..).zip(&self.plans) {
+            print_plan(puzzle, number, plan)?;
+        }
+        let found = printed + self.plans.len();
+        let kind = if self.distinct { " distinct" } else { "" };
+        let number = print::grouped(found as u128);
+        if let (Some(fewest), Some(all)) = (self.fewest, self.all) {
+            let moves = print::counted(fewest, "move");
+            let plans = print::counted(all, format!("{kind} plan").trim_start());
+            let others = if self.complete {
+                "and no others".to_owned()
             } else {
-                format!("; {TRIES} more draws in a row brought nothing new")
+                format!("of which {number} are printed")
             };
-            format!("{number}{kind} of {all}, drawn at random{few}\n")
+            let text = format!("{plans} in {moves}, the fewest, {others}\n");
+            return Ok(Reply::text(status::SOLVED, text));
         }
-        _ if many.complete => {
-            let noun = format!("{kind} solution");
-            let number = print::counted(found, noun.trim_start());
-            format!("{number}, and no others\n")
-        }
-        _ => {
-            format!("{number}{kind} solutions; there are more (see saut count, and --sample)\n")
-        }
-    };
-    Ok(Reply::text(status::SOLVED, text))
+        let text = match (self.is_sample, self.all) {
+            (true, Some(all)) => {
+                let all = print::counted(all, "solution");
+                let few = if self.complete {
+                    String::new()
+                } else {
+                    format!("; {TRIES} more draws in a row brought nothing new")
+                };
+                format!("{number}{kind} of {all}, drawn at random{few}\n")
+            }
+            _ if self.complete => {
+                let noun = format!("{kind} solution");
+                let number = print::counted(found, noun.trim_start());
+                format!("{number}, and no others\n")
+            }
+            _ => {
+                format!("{number}{kind} solutions; there are more (see saut count, and --sample)\n")
+            }
+        };
+        Ok(Reply::text(status::SOLVED, text))
+    }
 }

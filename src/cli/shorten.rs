@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use saut::answer::{BY_POSITIONS, Document, Facts, Kept, LowerBound, solved};
+use saut::answer::{BY_POSITIONS, Document, Facts, LowerBound, solved};
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict};
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
@@ -185,49 +185,46 @@ impl Answer {
             Some(false) => "that no plan has fewer moves was not proved",
             _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
         };
-        report(puzzle, self, began, proofs::keep_none(no_proof, proof))
-    }
-}
-
-fn report(puzzle: &Puzzle, answer: Answer, began: Instant, kept: Kept) -> Result<Reply, Failure> {
-    let replayed = simulate::replay(puzzle, answer.plan)
-        .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))?;
-    let jumps = replayed.jumps();
-    let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
-    let mut facts = answer.facts;
-    if !blocks.is_empty() {
-        facts.packages = Some(print::block_entries(&blocks));
-    }
-    let strong = print::STRONG;
-    let plan = if facts.pieces.is_some() {
-        print::packaged(puzzle.board(), &jumps, &blocks)
-    } else {
-        print::plan(puzzle.board(), &jumps)
-    };
-    let text = format!(
-        "{}\n\n{}\n{strong}solved{strong:#}: {} in {}\n{plan}{}\n{}\n\
+        let kept = proofs::keep_none(no_proof, proof);
+        let replayed = simulate::replay(puzzle, self.plan)
+            .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))?;
+        let jumps = replayed.jumps();
+        let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
+        let mut facts = self.facts;
+        if !blocks.is_empty() {
+            facts.packages = Some(print::block_entries(&blocks));
+        }
+        let strong = print::STRONG;
+        let plan = if facts.pieces.is_some() {
+            print::packaged(puzzle.board(), &jumps, &blocks)
+        } else {
+            print::plan(puzzle.board(), &jumps)
+        };
+        let text = format!(
+            "{}\n\n{}\n{strong}solved{strong:#}: {} in {}\n{plan}{}\n{}\n\
          replayed by the simulator; {:.2} s\n",
-        print::heading(puzzle),
-        print::pair(puzzle),
-        print::counted(jumps.len(), "jump"),
-        print::counted(moves(&jumps).len(), "move"),
-        print::blocks(puzzle.board(), &jumps, &blocks),
-        answer.lines.join("\n"),
-        rounded(began)
-    );
-    let method = answer.method.name().to_owned();
-    let decision = Decision {
-        verdict: Verdict::Solved(replayed.clone()),
-        method: Some(answer.method),
-        elapsed: began.elapsed(),
-        optimal: answer.optimal,
-        ..Decision::default()
-    };
-    let solved = solved(puzzle.name().to_owned(), &decision, &replayed, method);
-    let document = json::write_json(&Document {
-        solved,
-        facts,
-        kept,
-    })?;
-    Ok(Reply::new(status::SOLVED, document, text))
+            print::heading(puzzle),
+            print::pair(puzzle),
+            print::counted(jumps.len(), "jump"),
+            print::counted(moves(&jumps).len(), "move"),
+            print::blocks(puzzle.board(), &jumps, &blocks),
+            self.lines.join("\n"),
+            rounded(began)
+        );
+        let method = self.method.name().to_owned();
+        let decision = Decision {
+            verdict: Verdict::Solved(replayed.clone()),
+            method: Some(self.method),
+            elapsed: began.elapsed(),
+            optimal: self.optimal,
+            ..Decision::default()
+        };
+        let solved = solved(puzzle.name().to_owned(), &decision, &replayed, method);
+        let document = json::write_json(&Document {
+            solved,
+            facts,
+            kept,
+        })?;
+        Ok(Reply::new(status::SOLVED, document, text))
+    }
 }

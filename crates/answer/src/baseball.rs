@@ -6,13 +6,13 @@ pub mod trace;
 use std::fmt::{self, Write};
 
 use saut_base::stop::StopReason;
-use saut_formats::certificate::LengthEntry;
-use saut_formats::json;
-use saut_peg::baseball::{Puzzle, Step, Strategy, fewest_steps, picture};
+use saut_formats::json::{self, write_json};
+use saut_formats::step_file::{trace_entries, useless};
+use saut_peg::baseball::{Puzzle, Strategy, fewest_steps, picture};
 use saut_peg::simulate::baseball::ReplayedSteps;
 use saut_plan::{Error, Method, Settings};
 use saut_puzzles::decide::baseball::{self, Decision, Verdict};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::board::{Document, Facts, reason_of_none};
 use crate::kept::{Evidence, Kept};
@@ -81,53 +81,44 @@ impl BaseballAnswer {
         let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
         match &decided.verdict {
             Verdict::Solved(plan) => {
-                let document = json::write_json(&self.solved(plan, seconds, kept))?;
-                if self.traced {
-                    return trace::write_into(&document, puzzle, &plan.steps());
+                let steps = plan.steps();
+                let mut document = json!({
+                    "checked": true, "length": steps.len(), "method": self.method(), "plan": steps,
+                    "puzzle": puzzle.name(), "seconds": seconds, "verdict": "solved",
+                });
+                if let Some(Method::Formula {
+                    horizon,
+                    backend,
+                    variables,
+                    clauses,
+                    ..
+                }) = &decided.method
+                {
+                    document["backend"] = backend.as_str().into();
+                    document["horizon"] = (*horizon).into();
+                    document["variables"] = (*variables).into();
+                    document["clauses"] = (*clauses).into();
                 }
-                Ok(document)
+                if let Some(optimal) = decided.optimal {
+                    document["optimal"] = optimal.into();
+                    document["lower_bound"] = json!({
+                        "by_distances": fewest_steps(puzzle),
+                        "refuted": kept.entries(&decided.refuted),
+                    });
+                }
+                if self.traced {
+                    document["trace"] = trace_entries(puzzle, &steps);
+                    document["useless_steps"] = useless(puzzle, &steps).into();
+                }
+                kept.write_into(&mut document)?;
+                Ok(document.to_string())
             }
             Verdict::Infeasible(never) => match **never {},
-            Verdict::Undecided(why) => json::write_json(&Document {
+            Verdict::Undecided(why) => write_json(&Document {
                 solved: json::Undecided::new(puzzle.name(), *why, seconds),
                 facts: Facts::default(),
                 kept,
             }),
-        }
-    }
-
-    fn solved(&self, plan: &ReplayedSteps, seconds: f64, kept: Kept) -> Solved<'_> {
-        let decided = &self.decision;
-        let (mut backend, mut horizon, mut sizes) = (None, None, None);
-        if let Some(Method::Formula {
-            horizon: steps,
-            backend: name,
-            variables,
-            clauses,
-            ..
-        }) = &decided.method
-        {
-            (backend, horizon) = (Some(name.as_str()), Some(*steps));
-            sizes = Some((*variables, *clauses));
-        }
-        Solved {
-            backend,
-            checked: true,
-            clauses: sizes.map(|(_, clauses)| clauses),
-            horizon,
-            length: plan.plan().len(),
-            lower_bound: decided.optimal.map(|_| LowerBound {
-                by_distances: fewest_steps(&self.puzzle),
-                refuted: kept.entries(&decided.refuted),
-            }),
-            method: self.method(),
-            optimal: decided.optimal,
-            plan: plan.steps(),
-            puzzle: self.puzzle.name(),
-            seconds,
-            variables: sizes.map(|(variables, _)| variables),
-            verdict: json::JsonVerdict::Solved,
-            kept,
         }
     }
 
@@ -187,39 +178,6 @@ impl BaseballAnswer {
         };
         format!("{how}{:.2} s{formulas}", decided.elapsed.as_secs_f64())
     }
-}
-
-/// The document of a solved puzzle.
-#[derive(Serialize)]
-struct Solved<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    backend: Option<&'a str>,
-    checked: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clauses: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    horizon: Option<usize>,
-    length: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower_bound: Option<LowerBound>,
-    method: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optimal: Option<bool>,
-    plan: Vec<Step>,
-    puzzle: &'a str,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variables: Option<usize>,
-    verdict: json::JsonVerdict,
-    #[serde(flatten)]
-    kept: Kept,
-}
-
-/// Reasons that exclude shorter plans: distances, then proofs.
-#[derive(Serialize)]
-struct LowerBound {
-    by_distances: usize,
-    refuted: Vec<LengthEntry>,
 }
 
 fn optimal(decided: &Decision, plan: &ReplayedSteps) -> String {

@@ -8,6 +8,7 @@ use saut_task::bound::Listing;
 use saut_task::proof::{HorizonProof, RefutedHorizon};
 use saut_task::task::Task;
 use serde::Serialize;
+use serde_json::Value;
 
 /// Evidence among an answer's reasons that can be kept in files.
 pub enum Evidence<'a> {
@@ -71,6 +72,18 @@ impl Kept {
             proof_reason: Some(reason),
             ..Self::default()
         }
+    }
+
+    /// Adds its fields to a document.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn write_into(&self, document: &mut Value) -> serde_json::Result<()> {
+        let fields = serde_json::to_value(self)?;
+        for (name, value) in fields.as_object().into_iter().flatten() {
+            document[name] = value.clone();
+        }
+        Ok(())
     }
 
     /// The file of the proof of this number, as a document names it.

@@ -4,10 +4,8 @@
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
-use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{Traced, list, sublist, trace};
 use saut_peg::baseball::{Puzzle, Step, picture};
-use serde_json::Value;
 
 use super::steps::name;
 use crate::print;
@@ -52,17 +50,6 @@ pub fn write_text(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Res
         print::counted(grows, "time"),
     )?;
     Ok(())
-}
-
-/// The document of a solved puzzle with the trace of its plan.
-///
-/// # Errors
-/// The document is no JSON.
-pub fn write_into(document: &str, puzzle: &Puzzle, steps: &[Step]) -> serde_json::Result<String> {
-    let mut document: Value = serde_json::from_str(document)?;
-    document["trace"] = trace_entries(puzzle, steps);
-    document["useless_steps"] = useless(puzzle, steps).into();
-    serde_json::to_string(&document)
 }
 
 struct Summary {

@@ -44,10 +44,7 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
             document["given"]["metric"] = metric.into();
         }
     }
-    let kept = serde_json::to_value(kept)?;
-    for (name, value) in kept.as_object().into_iter().flatten() {
-        document[name] = value.clone();
-    }
+    kept.write_into(&mut document)?;
     document["stages"] = json!(print::stages(&answer.decision.stages));
     Ok(document)
 }
