@@ -32,21 +32,20 @@ pub struct SolutionCount {
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, NotCounted> {
     let parts = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-    Ok(counted(Layers::on_solutions(
-        puzzle, settings, parts, true,
-    )?)?)
+    let found = Layers::on_solutions(puzzle, settings, parts, true)?;
+    Ok(counted(&found)?)
 }
 
-fn counted(found: Layers) -> Result<SolutionCount, Halt> {
+fn counted(found: &Layers) -> Result<SolutionCount, Halt> {
     // Half as wide a count is quicker and usually wide enough.
-    let solutions = match sequences::<u64>(&found) {
-        Err(Halt::TooLarge) => sequences::<u128>(&found),
+    let solutions = match sequences::<u64>(found) {
+        Err(Halt::TooLarge) => sequences::<u128>(found),
         other => other,
     }?;
     let [forward, backward] = found
         .visited
         .clone()
-        .unwrap_or_else(|| [boards(&found), Vec::new()]);
+        .unwrap_or_else(|| [boards(found), Vec::new()]);
     Ok(SolutionCount {
         solutions,
         forward,

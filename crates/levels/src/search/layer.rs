@@ -116,6 +116,7 @@ impl Layer {
     }
 
     /// A layer next to this one, without positions and represented in the same way.
+    #[must_use]
     pub fn empty_next(&self) -> Self {
         match self {
             Self::List(level) => Self::List(Level::of([], level.shards().len())),
@@ -463,7 +464,9 @@ impl MapLayer {
             Content::Map(map) => Ok(map.clone()),
             Content::Numbers(all) => {
                 let mut map = self.maps.empty(self.odd_pegs, limits)?;
-                all.iter().for_each(|&number| map.insert(number.into()));
+                for &number in all {
+                    map.insert(number.into());
+                }
                 Ok(map)
             }
         }
@@ -491,8 +494,9 @@ impl MapLayer {
                 next
             }
         };
-        let goals = goals.iter().map(|&goal| self.maps.index.number(goal));
-        goals.for_each(|goal| next.insert(goal));
+        for &goal in goals {
+            next.insert(self.maps.index.number(goal));
+        }
         Ok(next)
     }
 }

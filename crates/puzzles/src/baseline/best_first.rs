@@ -66,7 +66,9 @@ pub fn search(
             continue;
         }
         let mut at = start.clone();
-        path.iter().for_each(|&jump| game.turn(&mut at, jump));
+        for &jump in &path {
+            game.turn(&mut at, jump);
+        }
         let playable: Vec<usize> = game.playable(&at).collect();
         for jump in playable {
             watch.enter()?;

@@ -35,7 +35,7 @@ fn maps(
     }
     let maps = MapSearch::new(puzzle, settings, &compact).unwrap();
     let found = maps.on_solutions(half, half && compact.order() > 1);
-    Some(found.and_then(counted))
+    Some(found.and_then(|found| counted(&found)))
 }
 
 /// The solutions counted by bit maps.
