@@ -86,7 +86,8 @@ impl Table {
         };
         let mut lines: Vec<String> = self.shown().map(line).collect();
         let rule = |column: &Column| if column.numbers { "---:|" } else { "---|" };
-        lines[0] += &format!("|{}\n", self.columns.iter().map(rule).collect::<String>());
+        let rules: String = self.columns.iter().map(rule).collect();
+        lines.insert(1, format!("|{rules}\n"));
         lines.concat()
     }
 
