@@ -36,12 +36,14 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     };
     let text = input::text(&place)?;
     let document = Document::read(&text, &place, arguments.digits)?;
-    if let Some(warning) = document.warning_of_name(noun(&subject), name) {
-        tell!("saut: warning: {warning}");
-    }
     let (search, line) = settings::searching(global);
     let checked = check(&subject, &document, &search, &Searches::default());
     line.clear();
+    if let Some(warning) = document.warning_of_name(noun(&subject), name)
+        && !matches!(checked, Err(Fault::Unusable(_)))
+    {
+        tell!("saut: warning: {warning}");
+    }
     let report = match (checked, &subject) {
         (Ok(report), _) => report,
         (Err(fault), Subject::Puzzle(_)) => return puzzle_fault(fault, name),

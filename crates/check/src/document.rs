@@ -179,7 +179,7 @@ impl<'a> Document<'a> {
 
     /// Fault of a document without a result.
     pub fn says_undecided(&self) -> Fault {
-        let bad = BadInput::new(self.place, "it says undecided: there is nothing to check");
+        let bad = BadInput::new("", "it says undecided: there is nothing to check");
         Fault::Unusable(bad.remedy("solve again with a longer --timeout"))
     }
 

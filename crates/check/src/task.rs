@@ -190,7 +190,9 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
                 .extend(document.beyond(&["bound", "bound_certificate"]));
             report
         }
-        _ if claims.refuted.is_empty() => return Err(document.says_undecided()),
+        _ if claims.refuted.is_empty() => {
+            return Err(document.says_undecided().within(document.place));
+        }
         bound => {
             let is_unverified = bound.as_ref().is_some_and(ClaimedBound::is_unverified);
             let known: &[&str] = if is_unverified {

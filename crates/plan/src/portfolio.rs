@@ -362,8 +362,10 @@ impl Arms {
             arm::close_below(&mut self.all, index);
             let turns = self.all.iter_mut().filter_map(|arm| arm.turns.as_mut());
             turns.for_each(|turns| turns.waits = false);
-        } else {
-            self.all[index].closed = wants_memory; // as the next run of the same would
+        } else if wants_memory {
+            // The next run of the same would want it, too, and so would one of a larger formula.
+            self.all[index].closed = true;
+            arm::close_from(&mut self.all, index);
         }
         cost
     }
