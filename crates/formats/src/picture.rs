@@ -30,8 +30,7 @@ use glyphs::odd_character;
 use goal_in_words::Told;
 
 pub use candidates::{Choice, Drawn};
-pub use listing::Reading;
-pub use question::Understood;
+pub use question::{Reading, Understood};
 
 pub use signs::Given;
 

@@ -6,6 +6,7 @@
 mod baseball;
 mod peg;
 mod write;
+mod written;
 
 use std::collections::HashSet;
 
@@ -18,6 +19,7 @@ use saut_base::visible::is_harmful;
 
 use crate::Entry;
 use crate::place::{Located, shown};
+use written::Written;
 
 pub use write::write_toml;
 
@@ -38,15 +40,6 @@ pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
             .remedy("a puzzle begins with a line [[puzzle]]"));
     }
     Ok(entries)
-}
-
-/// A table `[[puzzle]]` of one game, as it is written.
-trait Written: DeserializeOwned {
-    /// Its name and where that stands.
-    fn name(&self) -> &Spanned<String>;
-
-    /// The puzzle; lines and columns in messages are those of the file.
-    fn entry(&self, text: &Located<'_>) -> Result<Entry, BadInput>;
 }
 
 /// A file of one game.

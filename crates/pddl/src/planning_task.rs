@@ -64,14 +64,6 @@ impl PlanningTask {
         }
     }
 
-    pub(crate) fn with_tokens(domain: LiftedDomain, problem: Problem, tokens: TokenTask) -> Self {
-        Self {
-            domain,
-            problem,
-            tokens: Some(tokens),
-        }
-    }
-
     /// The tokens on a graph that it was made from: their answers have a format of their own.
     pub const fn tokens(&self) -> Option<&TokenTask> {
         self.tokens.as_ref()
@@ -203,10 +195,23 @@ impl PlanningTask {
         limits: &GroundingLimits,
     ) -> Result<Compiled<'_>, NotCompiled> {
         if self.is_numeric() {
-            return numbers::compile(self, quality, limits).map(Compiled::Numeric);
+            return numbers::compile(&self.domain, &self.problem, quality, limits)
+                .map(Compiled::Numeric);
         }
         let parts = (&self.domain, &self.problem);
         PlanningDomain::new(self, parts, quality, limits).map(Compiled::Classical)
+    }
+}
+
+impl From<TokenTask> for PlanningTask {
+    fn from(tokens: TokenTask) -> Self {
+        let (domain, problem) = tokens.lifted();
+        let tokens = Some(tokens);
+        Self {
+            domain,
+            problem,
+            tokens,
+        }
     }
 }
 

@@ -14,7 +14,6 @@ mod read;
 use crate::condition::{Atom, Condition, Parameter, Term};
 use crate::domain::{LiftedDomain, Predicate, Schema};
 use crate::effect::{Effect, SimpleEffect};
-use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::OBJECT;
 
@@ -58,11 +57,11 @@ const HELD: Atom = Atom {
     arguments: Vec::new(),
 };
 
-impl From<TokenTask> for PlanningTask {
+impl TokenTask {
     /// A token on each vertex, and whether one is held. Each vertex has an action of its own that drops a token on it,
     /// with its neighbours in the precondition.
-    fn from(tokens: TokenTask) -> Self {
-        let vertices = 0..saut_base::lists::number(tokens.vertices());
+    pub(crate) fn lifted(&self) -> (LiftedDomain, Problem) {
+        let vertices = 0..saut_base::lists::number(self.vertices());
         let names = vertices.clone().map(|it| vertex_name(it).to_string());
         let parameters = vec![Parameter {
             name: "?v".to_owned(),
@@ -94,7 +93,7 @@ impl From<TokenTask> for PlanningTask {
         let lift = action("lift".to_owned(), parameters, precondition, HELD, lifted);
         let drop = |vertex: u32| {
             let own = token(Term::Object(vertex));
-            let near = tokens.neighbours[vertex as usize].iter();
+            let near = self.neighbours[vertex as usize].iter();
             let near = near.map(|&near| Condition::Literal(token(Term::Object(near)), false));
             let needed = [
                 Condition::Literal(HELD, true),
@@ -104,14 +103,14 @@ impl From<TokenTask> for PlanningTask {
             let name = format!("drop {}", vertex_name(vertex));
             action(name, Vec::new(), needed, own, HELD)
         };
-        let mut domain = LiftedDomain::untyped(&tokens.name, predicates, names.collect());
+        let mut domain = LiftedDomain::untyped(&self.name, predicates, names.collect());
         domain.schemas = [lift].into_iter().chain(vertices.map(drop)).collect();
         let on = |&vertex: &u32| GroundAtom::of(&token(Term::Object(vertex)), &[]);
         let wanted = |&vertex: &u32| Condition::Literal(token(Term::Object(vertex)), true);
-        let initial = tokens.start.iter().map(on).collect();
-        let goal = Condition::And(tokens.target.iter().map(wanted).collect());
+        let initial = self.start.iter().map(on).collect();
+        let goal = Condition::And(self.target.iter().map(wanted).collect());
         let problem = Problem::untyped(&domain, initial, goal, false);
-        Self::with_tokens(domain, problem, tokens)
+        (domain, problem)
     }
 }
 

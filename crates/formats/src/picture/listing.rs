@@ -2,20 +2,10 @@
 
 use saut_base::bad_input::BadInput;
 
-use super::candidates::{Candidate, Choice, Drawn, candidates};
-use super::question::Understood;
+use super::candidates::{Candidate, Choice, candidates};
+use super::question::{Reading, Understood};
 
 use super::signs::Given;
-
-/// One of several meanings of a text. Flags belong to a reading only if the text has been read with them, and
-/// then has this meaning alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// The pictures by this reading.
-    pub drawn: Drawn,
-    /// The choice that leaves it alone, with the flags to add to those that were given.
-    pub(super) flags: Option<(Choice, String)>,
-}
 
 impl Reading {
     /// The choice that leaves this reading alone, if flags make one.

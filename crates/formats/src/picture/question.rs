@@ -2,14 +2,23 @@
 
 use saut_base::bad_input::BadInput;
 
-use super::candidates::Drawn;
-use super::listing::Reading;
+use super::candidates::{Choice, Drawn};
 use saut_peg::peg::Board;
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::picture::{draw, placed_rows};
 
 /// The most readings that one message draws.
 const MOST_DRAWN: usize = 4;
+
+/// One of several meanings of a text. Flags belong to a reading only if the text has been read with them, and
+/// then has this meaning alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The pictures by this reading.
+    pub drawn: Drawn,
+    /// The choice that leaves it alone, with the flags to add to those that were given.
+    pub(super) flags: Option<(Choice, String)>,
+}
 
 /// Meaning of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::place::{Located, shown};
 use saut_base::bad_input::BadInput;
 use saut_peg::baseball::{BadPuzzle, Configuration, Puzzle, Token, Track};
 
-use super::Written;
+use super::written::Written;
 
 /// The places of a base, if the file does not say.
 const CAPACITY: usize = 2;

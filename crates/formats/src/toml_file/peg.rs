@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Written;
+use super::written::Written;
 use crate as formats;
 use crate::place::{Located, shown};
 use crate::shorthand;

@@ -16,7 +16,6 @@ use crate::domain::LiftedDomain;
 use crate::ground::{Grounding, GroundingLimits, ground};
 use crate::measure::{Measure, Quality};
 use crate::plan::{NamedPlan, PlanStep};
-use crate::planning_task::PlanningTask;
 use crate::problem::Problem;
 use crate::reason::Reason;
 use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
@@ -24,7 +23,8 @@ use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
 /// A planning task with numbers, for the planner.
 #[derive(Debug)]
 pub struct NumericPlanningDomain<'a> {
-    source: &'a PlanningTask,
+    domain: &'a LiftedDomain,
+    problem: &'a Problem,
     /// The same with its actions counted, where their number is to be small for want of a metric.
     counting: Option<Box<(LiftedDomain, Problem)>>,
     task: NumericTask,
@@ -38,23 +38,25 @@ pub struct NumericPlanningDomain<'a> {
 /// # Errors
 /// [`NotCompiled`].
 pub(crate) fn compile<'a>(
-    source: &'a PlanningTask,
+    domain: &'a LiftedDomain,
+    problem: &'a Problem,
     quality: Quality,
     limits: &GroundingLimits,
 ) -> Result<NumericPlanningDomain<'a>, NotCompiled> {
     let has_metric = quality == Quality::Cheapest;
-    let counting = has_metric.then(|| counting_actions(&source.domain, &source.problem));
+    let counting = has_metric.then(|| counting_actions(domain, problem));
     let counting = counting.flatten().map(Box::new);
-    let (domain, problem) = measured(source, counting.as_deref());
-    let ground = match ground(domain, problem, Quality::AnyPlan, limits) {
+    let counted = measured((domain, problem), counting.as_deref());
+    let ground = match ground(counted.0, counted.1, Quality::AnyPlan, limits) {
         Grounding::Task(task) => *task,
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
         Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
     };
-    let task = numeric_task(domain, problem, &ground, has_metric, limits);
+    let task = numeric_task(counted.0, counted.1, &ground, has_metric, limits);
     let task = task.map_err(NotCompiled::Stopped)?;
     Ok(NumericPlanningDomain {
-        source,
+        domain,
+        problem,
         counting,
         task,
         nothing: Task::new(TaskParts::default()).map_err(NotCompiled::Invalid)?,
@@ -68,12 +70,12 @@ pub(crate) fn compile<'a>(
 
 /// The task with its actions counted, if they are, or as it was read.
 fn measured<'t>(
-    source: &'t PlanningTask,
+    read: (&'t LiftedDomain, &'t Problem),
     counting: Option<&'t (LiftedDomain, Problem)>,
 ) -> (&'t LiftedDomain, &'t Problem) {
     match counting {
         Some((domain, problem)) => (domain, problem),
-        None => (&source.domain, &source.problem),
+        None => read,
     }
 }
 
@@ -90,12 +92,12 @@ impl NumericPlanningDomain<'_> {
     /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
     /// behind [`NumericProblem::ranges`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
-        reached_ranges(&self.source.domain, &self.source.problem, stop)
+        reached_ranges(self.domain, self.problem, stop)
     }
 
     /// A metric of the problem so that small is good, or back.
     fn turned(&self, metric: Rational) -> Rational {
-        let numbers = self.source.problem.numbers.as_ref();
+        let numbers = self.problem.numbers.as_ref();
         if numbers.is_some_and(|it| it.is_maximised) {
             -metric
         } else {
@@ -105,12 +107,12 @@ impl NumericPlanningDomain<'_> {
 
     /// Replays all of a plan by the rules; nothing if it is none, or at `stop`.
     pub(super) fn validated(&self, plan: &NamedPlan, stop: &Stop) -> Option<ValidatedPlan> {
-        self.source.validate(plan, stop).ok()
+        validate_within(self.domain, self.problem, plan, End::OfThePlan, stop).ok()
     }
 
     /// The steps of a plan that can be applied where the others are left out.
     pub(super) fn applicable_part(&self, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
-        applicable_part(&self.source.domain, &self.source.problem, plan, stop)
+        applicable_part(self.domain, self.problem, plan, stop)
     }
 
     /// Whether a plan is no worse than another, by the metric or by the number of actions.
@@ -126,7 +128,7 @@ impl Reasons for NumericPlanningDomain<'_> {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
-        self.source.check(reason, stop)
+        super::check_reason(self.domain, self.problem, &reason, stop)
     }
 
     fn bound(&self, reason: &Reason) -> Cost {
@@ -142,11 +144,9 @@ impl saut_task::Problem for NumericPlanningDomain<'_> {
     }
 
     fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
-        let PlanningTask {
-            domain, problem, ..
-        } = self.source;
         let plan = self.named(&plan);
-        let valid = validate_within(domain, problem, &plan, self.end, &Stop::default());
+        let stop = Stop::default();
+        let valid = validate_within(self.domain, self.problem, &plan, self.end, &stop);
         let valid = valid.map_err(RefusedPlan::new)?;
         let cost = valid.cost();
         Ok((valid, cost))
@@ -187,7 +187,7 @@ impl NumericProblem for NumericPlanningDomain<'_> {
     }
 
     fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
-        let (domain, problem) = measured(self.source, self.counting.as_deref());
+        let (domain, problem) = measured((self.domain, self.problem), self.counting.as_deref());
         flows(domain, problem, stop)
     }
 
