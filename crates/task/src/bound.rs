@@ -12,7 +12,7 @@
 //!   that the reasons above bound, or, with [`Dominance`], to such that a state of the set is as good as.
 //!
 //! A task may be reduced to some of its facts ([`project`]), if the number of facts that must be true at a time
-//! ([`Projection`](crate::certificate::Projection)) rules out states, or to its rest without its budgets ([`WithoutBudgets`]).
+//! ([`Projection`]) rules out states, or to its rest without its budgets ([`WithoutBudgets`]).
 //!
 //! Everything here is exact arithmetic of integers and shares no code with the search for bounds. Bounds hold for
 //! reachable states, because proved groups and pairs of the task are used. Goal constraints other than literals are
@@ -35,7 +35,7 @@ pub(crate) mod state_table;
 
 pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
-pub use counting::{CheckedCounting, change};
+pub use counting::{CheckedCounting, Projection, change};
 pub(crate) use cut::CheckedCuts;
 pub use cut::{Cut, CutShare, check_cuts};
 pub use dominance::Dominance;

@@ -18,11 +18,12 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
+pub use crate::bound::Projection;
 use crate::domain::{CheckError, Cost, INFINITE, NoReason, Reasons};
 use crate::encode::Encoding;
 use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
 use crate::task::{Fluent, Task};
-pub use closed_set::{ClosedSet, Projection, Reason, Reduction, States};
+pub use closed_set::{ClosedSet, Reason, Reduction, States};
 use saut_base::named::Named;
 use saut_base::stop::Stop;
 

@@ -40,6 +40,20 @@ pub struct ExhaustiveLevels {
     pub class: Option<Vec<Vec<u8>>>,
 }
 
+impl ExhaustiveLevels {
+    /// The boards that a search visited that found nothing.
+    fn of<T: Count>(search: TwoEnded<T>) -> Self {
+        let class = search.class_filter();
+        let [forward, backward] = search.boards;
+        Self {
+            forward,
+            backward,
+            pruning: search.settings.pruning,
+            class,
+        }
+    }
+}
+
 /// Result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExhaustiveResult<P = Plan<Jump>> {
@@ -105,7 +119,7 @@ pub(super) fn concluded<T: Count, P>(
     let meeting = match met {
         Err(Halt::Stopped(why)) => return ExhaustiveResult::Unknown(why),
         Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(StopReason::TooLarge),
-        Ok(None) => return ExhaustiveResult::Infeasible(search.into_levels()),
+        Ok(None) => return ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)),
         Ok(Some(meeting)) => meeting,
     };
     drop(search);

@@ -5,7 +5,6 @@ use std::time::Instant;
 use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction};
 use super::checkpoints::Checkpoints;
-use super::exhaustive::ExhaustiveLevels;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
 use super::limits::{Halt, SearchLimits};
@@ -54,7 +53,8 @@ pub struct TwoEnded<T> {
     goal_count: fn(u64) -> T,
     /// By which levels from the goal are made of those from the start.
     pub reversal: Option<ReversalSymmetry>,
-    settings: SearchSettings,
+    /// Limits and helpers.
+    pub settings: SearchSettings,
     pub(super) shards: usize,
     /// The levels of each side that are kept.
     pub kept: [Option<Checkpoints<T>>; 2],
@@ -188,20 +188,8 @@ impl<T: Count> TwoEnded<T> {
         (self.top + 1 - self.forward.len(), low)
     }
 
-    /// The boards visited, when nothing was found.
-    pub fn into_levels(self) -> ExhaustiveLevels {
-        let class = self.class_filter();
-        let [forward, backward] = self.boards;
-        ExhaustiveLevels {
-            forward,
-            backward,
-            pruning: self.settings.pruning,
-            class,
-        }
-    }
-
     /// The parities by which positions of the goal were left out, if any was.
-    fn class_filter(&self) -> Option<Vec<Vec<u8>>> {
+    pub fn class_filter(&self) -> Option<Vec<Vec<u8>>> {
         let jumps = self.compact.sums_of_jumps();
         let positions = self.wanted.positions()?.into_iter();
         let mut below = positions.filter(|goal| (goal.count_ones() as usize) < self.top);

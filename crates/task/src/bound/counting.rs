@@ -7,10 +7,10 @@
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
 //! constrained by what is known of the task.
 
-use crate::certificate::Projection;
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, Task};
 use saut_base::bits;
+use serde::{Deserialize, Serialize};
 
 /// Number of the counted facts that an action makes true, less that of those that it may make false.
 pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
@@ -81,6 +81,18 @@ impl<'a> Exclusions<'a> {
             .filter(|&other| self.exclude(fact, other))
             .collect()
     }
+}
+
+/// A projection with a counting invariant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Projection<F> {
+    /// The facts that are kept.
+    pub kept: Vec<F>,
+    /// At least this number of the counted facts is always true.
+    pub at_least: usize,
+    /// The counted facts.
+    pub counted: Vec<F>,
 }
 
 impl Projection<Fluent> {

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::bound::{BoundingStates, Listing};
+use crate::bound::{BoundingStates, Listing, Projection};
 use crate::domain::{CheckError, Cost, INFINITE};
 use crate::invariant::InvariantForm;
 use crate::task::{Fluent, Literal, Task};
@@ -52,18 +52,6 @@ pub enum Reduction<F> {
     WithoutBudgets(Vec<BTreeMap<F, u64>>),
     /// Onto some facts, without the states in which too few of the counted facts can be true.
     Projection(Projection<F>),
-}
-
-/// A projection with a counting invariant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Projection<F> {
-    /// The facts that are kept.
-    pub kept: Vec<F>,
-    /// At least this number of the counted facts is always true.
-    pub at_least: usize,
-    /// The counted facts.
-    pub counted: Vec<F>,
 }
 
 /// A lower bound on the cost from any state to the goal; [`INFINITE`] in a dead end.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use super::{ActionId, Fluent};
+use super::Fluent;
 
 /// Fault of the parts of a task.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -27,8 +27,7 @@ impl InvalidTask {
     }
 
     /// Refuses an action whose number is too large.
-    pub(super) fn unless_action(action: ActionId, count: usize) -> Result<(), Self> {
-        let action = action.index();
+    pub(super) fn unless_action(action: usize, count: usize) -> Result<(), Self> {
         if action < count {
             return Ok(());
         }

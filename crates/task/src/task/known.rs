@@ -75,6 +75,6 @@ impl Known {
         }
         let at_most = self.at_most.iter().map(|&(id, _)| id);
         let mut named = at_most.chain(self.first.iter().copied());
-        named.try_for_each(|id| InvalidTask::unless_action(id, actions))
+        named.try_for_each(|id| InvalidTask::unless_action(id.index(), actions))
     }
 }

@@ -20,7 +20,7 @@ impl Macro {
     /// These actions of a task as one.
     pub(super) fn of(task: &Transitions, actions: Vec<ActionId>) -> Result<Self, InvalidTask> {
         for &id in &actions {
-            InvalidTask::unless_action(id, task.actions.len())?;
+            InvalidTask::unless_action(id.index(), task.actions.len())?;
         }
         let parts = || actions.iter().map(|&id| &task.actions[id.index()]);
         let name = parts().map(|part| part.name.as_str()).collect::<Vec<_>>();
