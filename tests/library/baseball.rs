@@ -128,8 +128,8 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
         horizon: length,
         ..proof.clone()
     };
-    let refused = check(half).unwrap_err().to_string();
-    assert!(refused.ends_with("without the empty clause"), "{refused}");
+    let message = check(half).unwrap_err().to_string();
+    assert!(message.ends_with("without the empty clause"), "{message}");
     let relaxed = HorizonProof {
         encoding: Encoding::R2_EXISTS,
         ..proof

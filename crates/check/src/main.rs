@@ -61,12 +61,11 @@ fn checked(arguments: Arguments) -> Result<Report, Fault> {
         stop,
         ..
     } = arguments;
-    let question = match sas {
-        Some(file) => load_task(&TaskFiles::Sas(file), &stop)?,
-        None => {
-            let names: Vec<&str> = subject.iter().map(String::as_str).collect();
-            load_within(&names, &stop)?
-        }
+    let question = if let Some(file) = sas {
+        load_task(&TaskFiles::Sas(file), &stop)?
+    } else {
+        let names: Vec<&str> = subject.iter().map(String::as_str).collect();
+        load_within(&names, &stop)?
     };
     let (text, told) = files::text_or_latin_1(&place, &stop)?;
     let document = Document::read(&text, &place, None)?;

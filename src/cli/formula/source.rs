@@ -13,7 +13,7 @@ use crate::cli::planning::{self, TaskFiles};
 /// A puzzle with the names of its variables, or a planning task with the name of its file.
 pub enum Source {
     Puzzle(Entry, PegNames),
-    Task(PlanningTask, String),
+    Task(Box<PlanningTask>, String),
 }
 
 impl Source {
@@ -30,7 +30,8 @@ impl Source {
         if let Some(domain) = domain {
             let file = input::name(puzzle).to_owned();
             let files = TaskFiles::Pddl(domain.clone(), file.clone());
-            return Ok(Self::Task(planning::read(&files, false, stop)?, file));
+            let task = planning::read(&files, false, stop)?;
+            return Ok(Self::Task(Box::new(task), file));
         }
         let entry = input::entry(puzzle)?;
         let no = |fact| BadInput::new("--names coordinates", fact);

@@ -70,7 +70,7 @@ impl From<CheckError> for RejectedCertificate {
     fn from(rejected: CheckError) -> Self {
         match rejected {
             CheckError::Stopped(why) => Self::Unfinished(why),
-            other => Self::Drat(other),
+            other @ CheckError::Rejected(_) => Self::Drat(other),
         }
     }
 }

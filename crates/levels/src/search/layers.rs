@@ -36,8 +36,7 @@ pub struct Layers {
 
 impl Layers {
     /// Finds them, up to the symmetries of the board, which fix the goal. Where they are too many to be listed, every
-    /// position stands for itself. To be counted, half of the layers are enough for a puzzle that is its own reversal, and
-    /// lists may hold other positions, too.
+    /// position stands for itself. To be counted, half of the layers are enough for a puzzle that is its own reversal.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or if layers cannot be kept.
@@ -87,7 +86,7 @@ impl Layers {
         }
         match end {
             GrowthEnd::Wide => Err(StopReason::TooLarge.into()),
-            end => Self::of_lists(search, end, settings, to_count),
+            end => Self::of_lists(search, end, settings),
         }
     }
 
@@ -95,7 +94,6 @@ impl Layers {
         search: TwoEnded<()>,
         end: GrowthEnd,
         settings: &SearchSettings,
-        to_count: bool,
     ) -> Result<Self, Halt> {
         let is_adjacent = end == GrowthEnd::Adjacent;
         let backward = search.backward.into_iter().filter(|_| is_adjacent);
@@ -109,13 +107,7 @@ impl Layers {
             reversal: search.reversal.clone(),
         };
         let context = LayerContext::new(search.compact, search.wanted, settings);
-        // Counts fold over all layers at once: other positions have no sequence that leads on from them.
-        let layers = if to_count && search.reversal.is_none() {
-            let backward = ends.backward.into_iter().rev();
-            ends.forward.into_iter().chain(backward).collect()
-        } else {
-            ends.on_solutions(&context, false, true)?
-        };
+        let layers = ends.on_solutions(&context, false, true)?;
         let [mut forward, mut backward] = search.boards;
         if let Some(reversal) = &search.reversal {
             forward.truncate(search.top + 1 - reversal.holes().div_ceil(2));
