@@ -41,12 +41,12 @@ const FEW_POSITIONS: usize = 20_000;
 const FIRST_ROUNDS: usize = 8;
 /// Rounds of the reduction on boards that formulas find easy.
 const FEW_ROUNDS: usize = 4;
-/// Work of the formulas before any search starts, in microseconds.
+/// Work of the formulas before any search starts.
 const HEAD_START: Work = 12_000;
-/// On boards with at most this number of holes formulas find most plans at once, …
-const FORMULAS_LEAD: usize = 45;
-/// … and start so much earlier: a tenth of a second.
+/// The same on boards with at most [`MOST_OF_FORMULAS`] holes: a tenth of a second.
 const LONG_HEAD_START: Work = 100_000;
+/// Most holes of a board on which formulas find most plans within [`LONG_HEAD_START`].
+const MOST_OF_FORMULAS: usize = 45;
 const CONE: Duration = Duration::from_millis(500);
 
 /// On a board with no more holes the search to the end takes no longer than one that keeps some
@@ -119,7 +119,7 @@ impl<'b> Table<'b, '_> {
     fn small(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let puzzle = self.domain.puzzle();
         let is_small = holes <= FEW_HOLES;
-        let head_start = if holes <= FORMULAS_LEAD {
+        let head_start = if holes <= MOST_OF_FORMULAS {
             LONG_HEAD_START
         } else {
             HEAD_START

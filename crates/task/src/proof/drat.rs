@@ -147,7 +147,7 @@ pub fn replay(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use rustsat::instances::Cnf;
     use rustsat::types::{Clause, Lit};
 
@@ -181,7 +181,7 @@ mod tests {
     }
 
     /// The rejection of a proof of so many steps.
-    fn ends_after(steps: usize) -> Result<(), CheckError> {
+    pub fn ends_after(steps: usize) -> Result<(), CheckError> {
         let fact = "steps without the empty clause";
         Err(CheckError::rejected(format_args!(
             "the proof ends after {steps} {fact}"
@@ -189,7 +189,7 @@ mod tests {
     }
 
     /// The rejection of the clause of this step.
-    fn does_not_follow(step: usize) -> Result<(), CheckError> {
+    pub fn does_not_follow(step: usize) -> Result<(), CheckError> {
         let fact = "the clause does not follow by unit propagation, nor is it RAT";
         Err(CheckError::rejected(format_args!(
             "proof step {step}: {fact}"

@@ -7,6 +7,7 @@ use super::{drat, lrat};
 use crate::domain::CheckError;
 use crate::formula::literal;
 use crate::proof::check_drat;
+use crate::proof::drat::tests::{does_not_follow, ends_after};
 use saut_base::stop::Stop;
 
 fn cnf(clauses: &[Vec<i32>]) -> Cnf {
@@ -33,22 +34,6 @@ fn reasons(clauses: &[Vec<i32>], variables: usize, drat: &[u8]) -> String {
 
 fn square() -> Vec<Vec<i32>> {
     vec![vec![1, 2], vec![1, -2], vec![-1, 2], vec![-1, -2]]
-}
-
-/// The rejection of a proof of so many steps.
-fn ends_after(steps: usize) -> Result<(), CheckError> {
-    let fact = "steps without the empty clause";
-    Err(CheckError::rejected(format_args!(
-        "the proof ends after {steps} {fact}"
-    )))
-}
-
-/// The rejection of the clause of this step.
-fn does_not_follow(step: usize) -> Result<(), CheckError> {
-    let fact = "the clause does not follow by unit propagation, nor is it RAT";
-    Err(CheckError::rejected(format_args!(
-        "proof step {step}: {fact}"
-    )))
 }
 
 #[test]
