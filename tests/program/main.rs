@@ -13,7 +13,6 @@ mod methods;
 mod pages;
 mod pictures;
 mod pipes;
-mod plan_claims;
 mod planning;
 mod printed;
 #[path = "../common/program.rs"]
