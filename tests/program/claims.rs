@@ -131,11 +131,11 @@ fn claims_of_documents_are_checked_refused_or_named() {
             "=" => check = rest,
             status => {
                 let (changes, parts) = rest.split_once(": ").unwrap_or((rest, ""));
-                let mut changed = document.clone();
+                let mut other = document.clone();
                 changes
                     .split_whitespace()
-                    .for_each(|field| change(&mut changed, field));
-                desk.write("document", changed.to_string());
+                    .for_each(|field| change(&mut other, field));
+                desk.write("document", other.to_string());
                 let (command, flags) = check.split_once(" --timeout").unwrap_or((check, " 60"));
                 let words = format!("{command} document --timeout{flags} --json");
                 let said = desk.run(words.split(' '));
@@ -475,7 +475,7 @@ fn fewest_moves_of_a_listed_plan_are_compared_with_the_fewest_of_all() {
 }
 
 #[test]
-fn actions_that_the_goal_does_not_need_are_not_excluded() {
+fn text_about_a_horizon_counts_the_steps_of_plans() {
     let desk = desk();
     let flags = "plan useless.d useless.p --encoding sequential --horizon 2 --proof h.drat --json";
     desk.write("answer", desk.gives(30, flags).out);
@@ -486,4 +486,9 @@ fn actions_that_the_goal_does_not_need_are_not_excluded() {
     );
     desk.write("both", "(make)\n(other)\n");
     desk.gives(0, "validate useless.d useless.p both");
+    // The step of the formula that reaches a goal of several parts is no step of a plan.
+    let flags = "plan choice.d choice.p --encoding forall --horizon 2 --proof h.drat --json";
+    desk.write("answer", desk.gives(30, flags).out);
+    let printed = desk.gives(0, "validate choice.d choice.p answer").out;
+    assert!(printed.contains("no plan in 1 step of forall"), "{printed}");
 }
