@@ -82,7 +82,6 @@ fn parse_and_work() -> u8 {
         let bad = BadInput::new("--json", "this command has no JSON document");
         return Failure::from(bad.remedy("leave it out")).report();
     }
-    input::obey(&command, &global);
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),
         std::env::current_exe(),
@@ -101,20 +100,20 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Improve(arguments) => improve::run(arguments, global),
         Command::Explain(arguments) => explain::run(arguments, global),
         Command::Count(arguments) => count::run(arguments, global),
-        Command::Growth(arguments) => growth::run(arguments),
+        Command::Growth(arguments) => growth::run(arguments, global),
         Command::Hint(arguments) => hint::run(arguments, global),
         Command::Encode(arguments) => encode::run(arguments, global),
-        Command::Decode(arguments) => decode::run(arguments),
+        Command::Decode(arguments) => decode::run(arguments, global),
         Command::Show(arguments) => show::run(arguments, global),
         Command::Transform(arguments) => transform::run(arguments, global),
-        Command::Play(arguments) => play::run(arguments),
+        Command::Play(arguments) => play::run(arguments, global),
         Command::Serve(arguments) => serve::run(arguments, global),
         Command::Family(arguments) => family::run(arguments, global),
         Command::Report(arguments) => report::run(arguments, global),
         Command::Census(arguments) => census::run(arguments, global),
         Command::Generate(arguments) => generate::run(arguments, global),
         Command::Classify(arguments) => classify::run(arguments, global),
-        Command::Cube(arguments) => cube::run(arguments),
+        Command::Cube(arguments) => cube::run(arguments, global),
         Command::Conquer(arguments) => conquer::run(arguments, global),
         Command::Merge(arguments) => merge::run(arguments, global),
         Command::Status(arguments) => job::run(arguments),

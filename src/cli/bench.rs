@@ -14,7 +14,6 @@ use saut::bench::{self, Definition, Keys, Observer, Options, Summary};
 use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
 use saut::report::{Report, Runs, ranking};
-use saut::stop::Stop;
 
 use super::arguments::{Bench, Global};
 use super::progress::Line;
@@ -39,7 +38,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     if let Some(comparison) = comparison {
         comparison.make_folder()?;
     }
-    let stop = interruptible(Stop::default());
+    let stop = interruptible(&global.stop);
     let options = Options {
         records: records.clone(),
         shard: arguments.shard,
@@ -62,7 +61,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
         ))
     })?;
     let compared = match comparison {
-        Some(comparison) => Some(comparison.report(definition, records)?),
+        Some(comparison) => Some(comparison.report(definition, records, &global.stop)?),
         None => None,
     };
     let mut document = document(definition, records, &bench, &summary, began.elapsed());

@@ -18,14 +18,14 @@ use super::arguments::{Census, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
 use super::solve::interruptible;
-use super::{input, print, whole};
+use super::{print, whole};
 
 /// The columns of a gallery.
 const COLUMNS: usize = 16;
 
 /// Runs `saut census`.
 pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
-    let stop = interruptible(input::stop());
+    let stop = interruptible(&global.stop);
     let board = Arc::new(board(&arguments.board)?);
     let selection = Selection {
         kind: arguments.symmetry,

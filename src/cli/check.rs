@@ -34,7 +34,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
         Subject::Puzzle(entry) => entry.name(),
         Subject::Task(task) => task.name(),
     };
-    let text = input::text(&place)?;
+    let text = input::text(&place, &global.stop)?;
     let document = Document::read(&text, &place, arguments.digits)?;
     let (search, line) = settings::searching(global);
     let checked = check(&subject, &document, &search, &Searches::default());
@@ -92,8 +92,15 @@ fn subject(arguments: &Check, global: &Global) -> Result<(Subject, String), BadI
     let subject = if is_task {
         global.refuse_other_than(&["sas", "export"])?;
         let sas = arguments.sas.as_deref();
-        let files = planning::files(sas, Some(first), problem, "saut check", " PLAN")?;
-        let task = planning::read(&files, global.strict, &input::stop())?;
+        let files = planning::files(
+            sas,
+            Some(first),
+            problem,
+            "saut check",
+            " PLAN",
+            &global.stop,
+        )?;
+        let task = planning::read(&files, global.strict, &global.stop)?;
         Subject::Task(Box::new(task))
     } else if arguments.export.is_some() {
         return Err(
@@ -105,6 +112,7 @@ fn subject(arguments: &Check, global: &Global) -> Result<(Subject, String), BadI
             first,
             &arguments.ends,
             &arguments.directions,
+            &global.stop,
         )?)
     };
     Ok((subject, place.to_owned()))

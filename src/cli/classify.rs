@@ -10,6 +10,7 @@ use saut::census::{Classification, Classified, classify};
 use saut::decide::Verdict;
 use saut::formats::{Entry, certificate};
 use saut::peg::{Puzzle, moves};
+use saut::stop::Stop;
 use serde_json::Value;
 
 use super::arguments::{Classify, Global};
@@ -21,7 +22,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     if arguments.difficulty {
         return difficulty::run(arguments, global);
     }
-    let puzzles = puzzles(arguments)?;
+    let puzzles = puzzles(arguments, &global.stop)?;
     let settings = settings::within(global);
     let mut documents = Vec::new();
     let mut words = Vec::new();
@@ -56,12 +57,12 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// The puzzles that are meant: all of a file, or the one whose start or goal is given.
-fn puzzles(arguments: &Classify) -> Result<Vec<Puzzle>, BadInput> {
+fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
     let ends = &arguments.puzzle.ends;
     if ends.vacate.is_some() || ends.finish.is_some() {
-        return Ok(vec![input::puzzle(&arguments.puzzle)?]);
+        return Ok(vec![input::puzzle(&arguments.puzzle, stop)?]);
     }
-    let entries = input::entries(&arguments.puzzle)?;
+    let entries = input::entries(&arguments.puzzle, stop)?;
     entries.into_iter().map(Entry::peg).collect()
 }
 

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use saut::shards::{ConquerSettings, Conquered, PieceName, conquer};
-use saut::stop::Stop;
 use serde_json::json;
 
 use super::arguments::{Conquer, Global};
@@ -19,7 +18,7 @@ pub fn run(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
         conflicts: arguments.how.conflicts,
         timeout: global.timeout.map(Duration::from_secs_f64),
         memory_mib: global.memory,
-        stop: interruptible(Stop::default()),
+        stop: interruptible(&global.stop),
         seed: global.seed,
         parts: arguments.how.parts.into(),
     };

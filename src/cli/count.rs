@@ -22,7 +22,7 @@ use report::Report;
 
 /// Runs `saut count`.
 pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
-    let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
+    let puzzle = input::entry(&arguments.puzzle, &global.stop)?.peg_under_any_rule()?;
     let others = arguments.games
         || arguments.boards
         || arguments.reachable

@@ -12,14 +12,14 @@ use saut::shards::cube::{self, CubeSettings};
 use saut::shards::{JobFolder, Manifest};
 use saut::words::quoted;
 
-use super::arguments::Cube;
+use super::arguments::{Cube, Global};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{input, print, status, whole};
 
 /// Runs `saut cube`.
-pub fn run(arguments: &Cube) -> Result<Reply, Failure> {
-    let stop = interruptible(input::stop());
+pub fn run(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
+    let stop = interruptible(&global.stop);
     let settings = CubeSettings {
         encoding: arguments.encoding.named().unwrap_or(Encoding::SEQUENTIAL),
         horizon: arguments.encoding.horizon.0,
@@ -29,10 +29,13 @@ pub fn run(arguments: &Cube) -> Result<Reply, Failure> {
         stop: stop.clone(),
     };
     let manifest = if let Some(domain) = &arguments.domain {
-        let (domain, problem) = (input::text(domain)?, input::text(&arguments.puzzle)?);
+        let (domain, problem) = (
+            input::text(domain, &stop)?,
+            input::text(&arguments.puzzle, &stop)?,
+        );
         cube::task(&domain, &problem, &settings)?
     } else {
-        let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions)?.peg()?;
+        let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions, &stop)?.peg()?;
         // Who names a horizon wants that formula, whatever else is known.
         let quick = || quick_within(&puzzle, &stop);
         if let Some(refuted) = settings

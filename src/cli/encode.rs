@@ -9,7 +9,7 @@ use super::arguments::{Encode, Format, Global, Names, PddlName};
 use super::formula::Asked;
 use super::formula::source::Source;
 use super::reply::{Failure, Reply};
-use super::{input, settings};
+use super::settings;
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
@@ -18,8 +18,8 @@ pub fn run(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
     if domain.is_some() {
         about_task(language, arguments.names)?;
     }
-    let (choices, stop) = (settings::of_one_formula(&arguments.encoding), input::stop());
-    let source = Source::read(&arguments.puzzle, domain, arguments.names, &stop)?;
+    let (choices, stop) = (settings::of_one_formula(&arguments.encoding), &global.stop);
+    let source = Source::read(&arguments.puzzle, domain, arguments.names, stop)?;
     let (facts, text, line) = match (language, &source) {
         (Format::Pddl, Source::Puzzle(entry, _)) => {
             let text = problem(entry, arguments)?;
@@ -41,8 +41,8 @@ pub fn run(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
                 Format::Smtlib => Reads::SmtLib,
                 Format::Dimacs | Format::Pddl => Reads::Clauses,
             };
-            let asked = Asked::of(&source, &choices, &stop)?;
-            let (written, named) = (asked.written(reads, &stop)?, asked.named);
+            let asked = Asked::of(&source, &choices, stop)?;
+            let (written, named) = (asked.written(reads, stop)?, asked.named);
             let text = written.file(named, reads)?;
             (written.facts(named), text, Some(written.in_words()))
         }

@@ -25,11 +25,11 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
         global.refuse_other_than(&["sas"])?;
         return task::run(&arguments.subject, global);
     }
-    let puzzle = input::entry(&arguments.subject.puzzle)?.peg_under_any_rule()?;
+    let puzzle = input::entry(&arguments.subject.puzzle, &global.stop)?.peg_under_any_rule()?;
     if puzzle.board().put_back().is_some() {
         refuse_more_than_criteria(arguments)?;
     }
-    let stop = interruptible(input::stop());
+    let stop = interruptible(&global.stop);
     let explanation = Explanation::new(&puzzle, &stop)?;
     let jumps = match (arguments.jumps, arguments.attained) {
         (false, _) => None,

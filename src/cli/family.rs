@@ -25,7 +25,7 @@ pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
             .into());
     }
     let members = wanted(&arguments.only)?;
-    let stop = interruptible(Stop::default());
+    let stop = interruptible(&global.stop);
     match &arguments.folder {
         Some(place) if !arguments.measure => written(arguments, place, &members, stop),
         _ => measured(global, &members, stop),

@@ -12,7 +12,7 @@ use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{Entry, toml_file};
 use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle};
-use saut::stop::StopReason;
+use saut::stop::{Stop, StopReason};
 use serde_json::{Value, json};
 
 use super::arguments::{Directions, Generate, Global};
@@ -30,7 +30,7 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         return shaped(arguments, global, shape);
     }
     let board = Arc::new(census::board(&arguments.board)?);
-    let stop = interruptible(input::stop());
+    let stop = interruptible(&global.stop);
     let threads = global.threads;
     let threads = threads.or_else(|| std::thread::available_parallelism().ok());
     let generation = Generation {
@@ -39,7 +39,7 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         goal: goal(arguments, &board)?,
         count: arguments.count.get(),
         seed: global.seed,
-        avoided: avoided(arguments, &board)?,
+        avoided: avoided(arguments, &board, &stop)?,
         threads: threads.unwrap_or(std::num::NonZeroUsize::MIN),
         stop,
     };
@@ -229,21 +229,21 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
 }
 
 /// The figures of files, as far as they are on this board.
-fn avoided(arguments: &Generate, board: &Board) -> Result<Vec<Position>, BadInput> {
+fn avoided(arguments: &Generate, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
     let mut avoided = Vec::new();
     for file in &arguments.avoid {
         let is_same = |puzzle: &Puzzle| {
             puzzle.board().cells() == board.cells() && puzzle.board().geometry() == board.geometry()
         };
-        let puzzles = read_all(file)?;
+        let puzzles = read_all(file, stop)?;
         let starts = puzzles.iter().filter(|puzzle| is_same(puzzle));
         avoided.extend(starts.map(|puzzle| puzzle.start().clone()));
     }
     Ok(avoided)
 }
 
-fn read_all(file: &Path) -> Result<Vec<Puzzle>, BadInput> {
-    let entries = input::entries_named(&file.display().to_string(), &Directions::default())?;
+fn read_all(file: &Path, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
+    let entries = input::entries_named(&file.display().to_string(), &Directions::default(), stop)?;
     entries.into_iter().map(Entry::peg).collect()
 }
 

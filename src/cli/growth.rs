@@ -7,7 +7,7 @@ use saut::formats::growth_file::{GrowthLine, NoTable, read_growth};
 use saut::formats::text_kind::{self, TextKind};
 use serde_json::json;
 
-use super::arguments::{Growth, GrowthFormat};
+use super::arguments::{Global, Growth, GrowthFormat};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{count, input, print, status};
@@ -21,14 +21,14 @@ after ≠.
 ";
 
 /// Runs `saut growth`.
-pub fn run(arguments: &Growth) -> Result<Reply, Failure> {
-    let text = input::text(&arguments.table)?;
+pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
+    let text = input::text(&arguments.table, &global.stop)?;
     let within = |bad: saut::BadInput| bad.within(&arguments.table);
     let table = read_growth(&text).map_err(|bad| {
         let reads = |kind| kind == TextKind::GrowthTable;
         within(text_kind::other_than(&text, "a growth table", reads).unwrap_or(bad))
     })?;
-    let stop = interruptible(input::stop());
+    let stop = interruptible(&global.stop);
     let began = std::time::Instant::now();
     let distance = arguments.distance.unwrap_or(table.distance);
     let lines = match table.count(distance, &stop) {

@@ -16,6 +16,7 @@ use saut::peg::notation::{self, Digits};
 use saut::peg::picture::Content;
 use saut::peg::{Jump, Position, Puzzle};
 use saut::simulate;
+use saut::stop::Stop;
 
 use super::arguments::{Global, Hint};
 use super::count::{refuse, rounded};
@@ -25,12 +26,13 @@ use super::{input, status};
 
 /// Runs `saut hint`.
 pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
-    let mut puzzle = input::puzzle(&arguments.puzzle)?;
+    let mut puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
     if let Some(text) = &arguments.position {
         let start = position(
             &puzzle,
             text,
             arguments.puzzle.directions.options().picture.given,
+            &global.stop,
         )?;
         let goal = puzzle.goal().clone();
         let name = puzzle.name().to_owned();
@@ -38,7 +40,7 @@ pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
             .map_err(|bad| BadInput::new("--position", bad.to_string()))?;
     }
     let jumps = match &arguments.played {
-        Some(file) => played(&puzzle, file)?,
+        Some(file) => played(&puzzle, file, &global.stop)?,
         None => Vec::new(),
     };
     if arguments.count {
@@ -63,9 +65,9 @@ fn count(global: &Global, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Reply, Fail
 }
 
 /// The jumps of a game so far; each must be allowed.
-fn played(puzzle: &Puzzle, file: &str) -> Result<Vec<Jump>, Failure> {
+fn played(puzzle: &Puzzle, file: &str, stop: &Stop) -> Result<Vec<Jump>, Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let text = input::text(file)?;
+    let text = input::text(file, stop)?;
     if is_empty(&text) {
         return Ok(Vec::new());
     }
@@ -90,14 +92,14 @@ fn is_empty(text: &str) -> bool {
 }
 
 /// A position as a picture in a file, or as cells.
-fn position(puzzle: &Puzzle, text: &str, given: Given) -> Result<Position, BadInput> {
+fn position(puzzle: &Puzzle, text: &str, given: Given, stop: &Stop) -> Result<Position, BadInput> {
     let board = puzzle.board();
     let bad = |fact: String| {
         BadInput::new("--position", fact)
             .remedy("give a file with a picture of this board, or cells such as \"44 45\"")
     };
     if Path::new(text).is_file() {
-        let drawn = input::text(text)?;
+        let drawn = input::text(text, stop)?;
         let within = |bad: BadInput| bad.within(text);
         let reads = |kind| matches!(kind, TextKind::Printed | TextKind::Hint);
         if let Some(other) = text_kind::other_than(&drawn, "a picture of a position", reads) {

@@ -33,7 +33,8 @@ const LEAVING_OUT: Duration = Duration::from_secs(2);
 /// Runs `saut improve`.
 pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     let given = [&arguments.domain, &arguments.problem, &arguments.plan];
-    let (files, place) = planning::with_plan(arguments.sas.as_ref(), given, "saut improve")?;
+    let (files, place) =
+        planning::with_plan(arguments.sas.as_ref(), given, "saut improve", &global.stop)?;
     let (plan_file, proof) = (global.out.as_deref(), arguments.proof.as_deref());
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::check(&[("-o", plan_file), ("--proof", proof)], &inputs)?;
@@ -44,7 +45,7 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
         ..settings::within(global)
     };
     let task = planning::read(&files, global.strict, &settings.stop)?;
-    let text = input::text(&place)?;
+    let text = input::text(&place, &global.stop)?;
     let plan = plan_of(&Document::read(&text, &place, None)?, &settings.stop)?;
     let validate = |plan: &NamedPlan| task.validate(plan, &settings.stop);
     let mut valid = validate(&plan).map_err(|why| no_plan(&place, "it is no plan", &why))?;
@@ -58,7 +59,7 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
         Compiled::Numeric(domain) => {
             let answer = numeric(&task, &domain, &valid, &settings, &better)?;
             plans.finish(&answer)?;
-            return reply(answer.within(began.elapsed()).into(), proof);
+            return reply(answer.within(began.elapsed()).into(), proof, &global.stop);
         }
         Compiled::Classical(domain) => domain,
     };
@@ -77,7 +78,7 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     let decision = cheapest(&domain, Some((valid, cost)), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
     plans.finish(&answer)?;
-    reply(answer.within(began.elapsed()).into(), proof)
+    reply(answer.within(began.elapsed()).into(), proof, &global.stop)
 }
 
 /// Improves a plan of a task with numbers. It goes on from what is left of the plan without what is superfluous.

@@ -12,29 +12,14 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat, tell as offset};
 use rustix::io::ioctl_fionread;
 use saut::BadInput;
-use saut::answer::files::{self, STANDARD_INPUT};
+use saut::answer::files::STANDARD_INPUT;
+pub use saut::answer::files::{text, text_of_at_most};
 use saut::formats::{self, Entry, Loaded, Origin};
 use saut::peg::Puzzle;
 use saut::read_limited::{self, Stoppable};
 use saut::stop::Stop;
 
-use super::arguments::{Command, Directions, Ends, Global, PuzzleArgument};
-
-/// The limits of this run of the program, which reading obeys too.
-static LIMITS: OnceLock<Stop> = OnceLock::new();
-
-/// The limits of this run, from its beginning on; a command that limits each of its own runs has none itself.
-pub fn obey(command: &Command, global: &Global) {
-    if !command.limits_its_runs() {
-        let timeout = global.timeout.map(Duration::from_secs_f64);
-        LIMITS.get_or_init(|| Stop::new(timeout, global.memory));
-    }
-}
-
-/// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.
-pub fn stop() -> Stop {
-    LIMITS.get().cloned().unwrap_or_default()
-}
+use super::arguments::{Directions, Ends, PuzzleArgument};
 
 /// The puzzle of a command that is given none, neither by name nor on standard input.
 const DEFAULT_PUZZLE: &str = "central";
@@ -104,8 +89,8 @@ fn is_fed(input: &Stdin) -> bool {
 }
 
 /// The puzzle that is meant, of any game.
-pub fn entry(argument: &PuzzleArgument) -> Result<Entry, BadInput> {
-    entry_with_ends(name(argument), &argument.ends, &argument.directions)
+pub fn entry(argument: &PuzzleArgument, stop: &Stop) -> Result<Entry, BadInput> {
+    entry_with_ends(name(argument), &argument.ends, &argument.directions, stop)
 }
 
 /// The puzzle of that name or file with another start and goal, if such are given.
@@ -113,8 +98,9 @@ pub fn entry_with_ends(
     name: &str,
     ends: &Ends,
     directions: &Directions,
+    stop: &Stop,
 ) -> Result<Entry, BadInput> {
-    let (entry, origin) = found(name, directions)?;
+    let (entry, origin) = found(name, directions, stop)?;
     let entry = if ends.vacate.is_none() && ends.finish.is_none() {
         entry
     } else {
@@ -126,14 +112,14 @@ pub fn entry_with_ends(
 }
 
 /// The puzzle of that name or file, of any game.
-pub fn entry_named(name: &str, directions: &Directions) -> Result<Entry, BadInput> {
-    let (entry, origin) = found(name, directions)?;
+pub fn entry_named(name: &str, directions: &Directions, stop: &Stop) -> Result<Entry, BadInput> {
+    let (entry, origin) = found(name, directions, stop)?;
     tell(&entry, origin);
     Ok(entry)
 }
 
-fn found(name: &str, directions: &Directions) -> Result<(Entry, Origin), BadInput> {
-    let loaded = read(name, directions)?;
+fn found(name: &str, directions: &Directions, stop: &Stop) -> Result<(Entry, Origin), BadInput> {
+    let loaded = read(name, directions, stop)?;
     let origin = loaded.origin;
     Ok((loaded.only()?, origin))
 }
@@ -147,13 +133,17 @@ fn tell(entry: &Entry, origin: Origin) {
 }
 
 /// All puzzles of the file that is meant, of any game.
-pub fn entries(argument: &PuzzleArgument) -> Result<Vec<Entry>, BadInput> {
-    entries_named(name(argument), &argument.directions)
+pub fn entries(argument: &PuzzleArgument, stop: &Stop) -> Result<Vec<Entry>, BadInput> {
+    entries_named(name(argument), &argument.directions, stop)
 }
 
 /// All puzzles of a file of that name, of any game.
-pub fn entries_named(name: &str, directions: &Directions) -> Result<Vec<Entry>, BadInput> {
-    let loaded = read(name, directions)?;
+pub fn entries_named(
+    name: &str,
+    directions: &Directions,
+    stop: &Stop,
+) -> Result<Vec<Entry>, BadInput> {
+    let loaded = read(name, directions, stop)?;
     if let (Origin::Drawn, [entry]) = (loaded.origin, &loaded.entries[..]) {
         tell(entry, Origin::Drawn);
     }
@@ -161,14 +151,14 @@ pub fn entries_named(name: &str, directions: &Directions) -> Result<Vec<Entry>, 
 }
 
 /// Reads the puzzles of a name or a file, and says which words are no part of them.
-fn read(name: &str, directions: &Directions) -> Result<Loaded, BadInput> {
+fn read(name: &str, directions: &Directions, stop: &Stop) -> Result<Loaded, BadInput> {
     let options = directions.options();
-    let loaded = match streamed(name)? {
-        None => attended(name, move |name| {
+    let loaded = match streamed(name, stop)? {
+        None => attended(name, stop, move |name| {
             formats::load(name, std::io::empty(), &options)
         }),
-        Some(input) => attended(name, move |_| formats::load("-", input, &options))
-            .map_err(|bad| renamed(bad, name)),
+        Some(input) => attended(name, stop, move |_| formats::load("-", input, &options))
+            .map_err(|bad| renamed(bad, name, stop)),
     }?;
     for warning in &loaded.warnings {
         tell!("saut: warning: {warning}");
@@ -177,24 +167,24 @@ fn read(name: &str, directions: &Directions) -> Result<Loaded, BadInput> {
 }
 
 /// The standard input for `-`, or a pipe of that name; nothing for other files.
-fn streamed(name: &str) -> Result<Option<Stoppable>, BadInput> {
+fn streamed(name: &str, stop: &Stop) -> Result<Option<Stoppable>, BadInput> {
     if name == "-" {
         let stop = if IS_FED.get() == Some(&true) {
-            stop().with_timeout(END)
+            stop.with_timeout(END)
         } else {
-            stop()
+            stop.clone()
         };
         return Ok(Some(Stoppable::new(stdin(), stop)));
     }
     let path = Path::new(name);
     read_limited::is_pipe(path)
-        .then(|| read_limited::pipe(path, &stop()))
+        .then(|| read_limited::pipe(path, stop))
         .transpose()
 }
 
 /// A message about the standard input as one about the pipe that was read in its place.
-fn renamed(mut bad: BadInput, name: &str) -> BadInput {
-    if name == "-" && bad.limit.is_some() && stop().stop_reason().is_none() {
+fn renamed(mut bad: BadInput, name: &str, stop: &Stop) -> BadInput {
+    if name == "-" && bad.limit.is_some() && stop.stop_reason().is_none() {
         let fact = format!(
             "no puzzle is named, and it does not end within {} s",
             END.as_secs()
@@ -218,25 +208,16 @@ const LEAST: Duration = Duration::from_millis(250);
 /// Reads a large file no longer than the limits allow.
 fn attended<T: Send + 'static>(
     name: &str,
+    stop: &Stop,
     read: impl FnOnce(&str) -> Result<T, BadInput> + Send + 'static,
 ) -> Result<T, BadInput> {
     let owned = name.to_owned();
     let name = if name == "-" { STANDARD_INPUT } else { name };
-    let read = stop().attend(LEAST, move || read(&owned));
+    let read = stop.attend(LEAST, move || read(&owned));
     read.unwrap_or_else(|why| Err(read_limited::limited(name, why)))
 }
 
 /// The puzzle of peg solitaire that is meant.
-pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
-    entry(argument)?.peg()
-}
-
-/// A whole text file, or standard input for `-`.
-pub fn text(name: &str) -> Result<String, BadInput> {
-    files::text(name, &stop())
-}
-
-/// As [`text`], of at most `most` bytes.
-pub fn text_of_at_most(name: &str, most: u64) -> Result<String, BadInput> {
-    files::text_of_at_most(name, most, &stop())
+pub fn puzzle(argument: &PuzzleArgument, stop: &Stop) -> Result<Puzzle, BadInput> {
+    entry(argument, stop)?.peg()
 }

@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 use super::arguments::{Global, Merge};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
-use super::{cube, input, print, status};
+use super::{cube, print, status};
 
 /// Runs `saut merge`.
 pub fn run(arguments: &Merge, global: &Global) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     let settings = MergeSettings {
-        stop: interruptible(input::stop()),
+        stop: interruptible(&global.stop),
         threads: global.threads.map_or(1, std::num::NonZero::get),
     };
     let merged = merge(&folder, &settings)?;

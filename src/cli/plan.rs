@@ -46,5 +46,5 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
         Ok((answer, plans))
     })?;
     plans.finish(&answer)?;
-    reply(answer.within(began.elapsed()).into(), proof)
+    reply(answer.within(began.elapsed()).into(), proof, &global.stop)
 }

@@ -8,7 +8,7 @@ use saut::stop::Stop;
 use saut_pddl::PlanningTask;
 
 use super::arguments::SubjectArguments;
-use super::{input, whole};
+use super::whole;
 
 /// Reads the task that is named; the files to be written, each with its flag, are others.
 ///
@@ -22,7 +22,7 @@ pub fn task(
     stop: &Stop,
 ) -> Result<PlanningTask, BadInput> {
     let (first, problem) = (named.puzzle.puzzle.as_deref(), named.problem.as_deref());
-    let files = files(named.sas.as_deref(), first, problem, command, "")?;
+    let files = files(named.sas.as_deref(), first, problem, command, "", stop)?;
     whole::check(outputs, &files.all())?;
     read(&files, is_strict, stop)
 }
@@ -38,12 +38,13 @@ pub fn files(
     problem: Option<&str>,
     command: &str,
     rest: &str,
+    stop: &Stop,
 ) -> Result<TaskFiles, BadInput> {
     if let Some(file) = sas {
         return Ok(TaskFiles::Sas(file.to_owned()));
     }
     let first = first.unwrap_or("-");
-    let files = TaskFiles::named(first, problem, command, rest, &input::stop())?;
+    let files = TaskFiles::named(first, problem, command, rest, stop)?;
     if let (TaskFiles::Pddl(domain, _), None) = (&files, problem) {
         tell!("saut: the domain is {domain}");
     }
@@ -59,6 +60,7 @@ pub fn with_plan(
     sas: Option<&String>,
     given: [&Option<String>; 3],
     command: &str,
+    stop: &Stop,
 ) -> Result<(TaskFiles, String), BadInput> {
     let [first, second, third] = given.map(|argument| argument.as_deref().unwrap_or("-"));
     let (problem, plan) = match (sas, given[2]) {
@@ -72,6 +74,7 @@ pub fn with_plan(
         problem,
         command,
         " PLAN",
+        stop,
     )?;
     Ok((files, plan.to_owned()))
 }

@@ -27,7 +27,7 @@ use self::adviser::{Adviser, Answer};
 use self::draw::{Screen, draw, hole_at};
 use self::events::Events;
 use self::table::{Table, Wish};
-use super::arguments::Play;
+use super::arguments::{Global, Play};
 use super::reply::{Failure, Reply};
 use super::solve::{interruptible, is_hung_up};
 use super::{input, status, whole};
@@ -36,18 +36,18 @@ use super::{input, status, whole};
 const BEAT: Duration = Duration::from_millis(40);
 
 /// Runs `saut play`, until the player has had enough.
-pub fn run(arguments: &Play) -> Result<Reply, Failure> {
+pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         let fact = "needs a terminal, and its input or output is none";
         let remedy = "saut show PUZZLE --format html makes a page to play on, saut serve a studio";
         return Err(BadInput::new("saut play", fact).remedy(remedy).into());
     }
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
     let file = match &arguments.save {
         Some(file) => file.clone(),
         None => free_file(puzzle.name()),
     };
-    let stop = interruptible(Stop::default());
+    let stop = interruptible(&Stop::default());
     let adviser = Adviser::new(puzzle.clone());
     let mut table = Table::new(Game::new(puzzle));
     let played = open().and_then(|()| play(&mut table, &adviser, &file, &stop));

@@ -7,25 +7,30 @@ use saut::answer::{Evidence, Kept};
 use saut::domain::CheckError;
 use saut::formula::{Formula, dimacs};
 use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon};
+use saut::stop::Stop;
 use saut::task::Task;
 use saut_base::digest::sha256;
 use saut_task::bound::Listing;
 
 use super::reply::Failure;
-use super::{input, whole};
+use super::whole;
 
 /// Keeps evidence in this file, if one was asked for; says on standard error where nothing was written.
-pub fn keep_evidence(evidence: Evidence<'_>, file: Option<&Path>) -> Result<Kept, Failure> {
+pub fn keep_evidence(
+    evidence: Evidence<'_>,
+    file: Option<&Path>,
+    stop: &Stop,
+) -> Result<Kept, Failure> {
     let Some(file) = file else {
         return Ok(Kept::default());
     };
     match evidence {
-        Evidence::Proof(task, proof) => Ok(match keep(&task, proof, file)? {
+        Evidence::Proof(task, proof) => Ok(match keep(&task, proof, file, stop)? {
             Some(reason) => nothing(file, reason),
             None => Kept::files(file, &[file.to_owned()]),
         }),
         Evidence::States(listing) => keep_states(listing, file),
-        Evidence::Horizons { refuted, otherwise } => keep_all(refuted, file, otherwise),
+        Evidence::Horizons { refuted, otherwise } => keep_all(refuted, file, otherwise, stop),
     }
 }
 
@@ -52,8 +57,13 @@ fn keep_states(listing: &Listing<String>, file: &Path) -> Result<Kept, Failure> 
 
 /// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
 /// nothing was written, if the time for the reasons was not there.
-fn keep(task: &Task, proof: &HorizonProof, file: &Path) -> Result<Option<String>, Failure> {
-    match proof::in_format(task, proof, ProofFormat::of_file(file), &input::stop()) {
+fn keep(
+    task: &Task,
+    proof: &HorizonProof,
+    file: &Path,
+    stop: &Stop,
+) -> Result<Option<String>, Failure> {
+    match proof::in_format(task, proof, ProofFormat::of_file(file), stop) {
         Ok(written) => whole::write(file, &written.bytes)?,
         Err(CheckError::Stopped(why)) => {
             let why = why.name();
@@ -75,7 +85,12 @@ fn keep(task: &Task, proof: &HorizonProof, file: &Path) -> Result<Option<String>
 
 /// Writes the proof of every refuted horizon; the greatest has the name given, the others have
 /// their horizon in the name. `reason` says why there is none, if there is none.
-fn keep_all(refuted: &[RefutedHorizon], file: &Path, reason: String) -> Result<Kept, Failure> {
+fn keep_all(
+    refuted: &[RefutedHorizon],
+    file: &Path,
+    reason: String,
+    stop: &Stop,
+) -> Result<Kept, Failure> {
     let Some(greatest) = refuted.iter().map(|one| one.proof().horizon).max() else {
         return Ok(nothing(file, reason));
     };
@@ -87,7 +102,7 @@ fn keep_all(refuted: &[RefutedHorizon], file: &Path, reason: String) -> Result<K
         } else {
             numbered(file, proof.horizon)
         };
-        if let Some(reason) = keep(one.task(), proof, &name)? {
+        if let Some(reason) = keep(one.task(), proof, &name, stop)? {
             return Ok(nothing(file, reason));
         }
         files.push(name);

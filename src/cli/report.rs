@@ -16,6 +16,7 @@ use saut::report::files::{File, Format};
 use saut::report::{
     MachineFile, Report, Runs, csv, files, html, json, machine, markdown, plots, read,
 };
+use saut::stop::Stop;
 
 use super::arguments::{Global, Report as Arguments};
 use super::reply::{Failure, Reply};
@@ -26,7 +27,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
     if let Some(pair) = &arguments.compare {
         return compare_records(arguments, global, pair);
     }
-    let report = report_of(&arguments.records)?;
+    let report = report_of(&arguments.records, &global.stop)?;
     let pair = arguments
         .scatter
         .as_ref()
@@ -73,16 +74,16 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// The report of these files of records, with their machine files.
-pub fn report_of(names: &[String]) -> Result<Report, BadInput> {
-    let (runs, machines) = runs_of(names)?;
+pub fn report_of(names: &[String], stop: &Stop) -> Result<Report, BadInput> {
+    let (runs, machines) = runs_of(names, stop)?;
     let mut report = Report::new(runs);
     report.machines = machines;
     Ok(report)
 }
 
 /// The runs, with a warning if they are of several machines.
-fn runs_of(names: &[String]) -> Result<(Runs, Vec<MachineFile>), BadInput> {
-    let mut runs = records(names)?;
+fn runs_of(names: &[String], stop: &Stop) -> Result<(Runs, Vec<MachineFile>), BadInput> {
+    let mut runs = records(names, stop)?;
     let machines = machines(names, &runs.records);
     runs.warnings
         .extend(machine::mixture(&runs.records, &machines));
@@ -104,7 +105,7 @@ fn compare_records(
                 .into(),
         );
     }
-    let runs = [old, new].map(|name| runs_of(std::slice::from_ref(name)));
+    let runs = [old, new].map(|name| runs_of(std::slice::from_ref(name), &global.stop));
     let [before, now] = runs;
     let both = Comparison::new([old.clone(), new.clone()], &before?.0, &now?.0);
     let text = compare::markdown(&both);
@@ -136,11 +137,11 @@ fn brief(report: &Report) -> String {
     text + &markdown::facts(report) + "\n"
 }
 
-fn records(names: &[String]) -> Result<Runs, BadInput> {
+fn records(names: &[String], stop: &Stop) -> Result<Runs, BadInput> {
     let texts = names.iter().map(|name| {
         Ok((
             name.as_str(),
-            input::text_of_at_most(name, MOST_RECORD_BYTES)?,
+            input::text_of_at_most(name, MOST_RECORD_BYTES, stop)?,
         ))
     });
     let texts: Vec<(&str, String)> = texts.collect::<Result<_, BadInput>>()?;

@@ -11,7 +11,6 @@ use saut_plan::planning::PlanMethod;
 
 use super::arguments::{BackendNames, EncodingArguments, Global, MinimiseName, Solve};
 use super::formula::choices::Choices;
-use super::input;
 use super::progress::Line;
 use super::question::Question;
 use super::solve::interruptible;
@@ -21,7 +20,7 @@ pub fn within(global: &Global) -> Settings {
     Settings {
         threads: global.threads,
         seed: global.seed,
-        stop: interruptible(input::stop()),
+        stop: interruptible(&global.stop),
         ..Settings::default()
     }
 }

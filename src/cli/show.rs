@@ -22,7 +22,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     if arguments.all {
         return collection(arguments, global);
     }
-    let puzzle = match input::entry(&arguments.puzzle)? {
+    let puzzle = match input::entry(&arguments.puzzle, &global.stop)? {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, global, &puzzle),
         entry @ Entry::Peg(_) if matches!(arguments.format(global), ShowFormat::Text) => {
             entry.peg_under_any_rule()?
@@ -31,7 +31,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     };
     let mut plan = None;
     if let Some(file) = &arguments.result {
-        let result = input::text(file)?;
+        let result = input::text(file, &global.stop)?;
         if let Some(checked) = reasons::checked(&puzzle, file, &result)? {
             return reasons::show(arguments, global, &puzzle, &checked);
         }
@@ -70,7 +70,7 @@ fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
             .remedy("add --format html")
             .into());
     }
-    let entries = input::entries(&arguments.puzzle)?;
+    let entries = input::entries(&arguments.puzzle, &global.stop)?;
     let drawn = page::collection(input::name(&arguments.puzzle), &entries)?;
     let document = serde_json::json!({"puzzles": entries.len()});
     Reply::content(document, Some("html"), drawn, global.out.as_deref())

@@ -19,7 +19,7 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
     if arguments.subject.is_task() {
         return plan::run(arguments, global);
     }
-    let entry = input::entry(&arguments.subject.puzzle)?;
+    let entry = input::entry(&arguments.subject.puzzle, &global.stop)?;
     let question = Question::of(arguments, &entry)?;
     let settings = settings::of_solve(arguments, global, question)?;
     let (method, trace) = (method_of(arguments)?, arguments.trace);
@@ -30,5 +30,9 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
     {
         return Ok(reply);
     }
-    reply(answer(&entry, question, method, trace, settings)?, proof)
+    reply(
+        answer(&entry, question, method, trace, settings)?,
+        proof,
+        &global.stop,
+    )
 }

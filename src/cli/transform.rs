@@ -7,6 +7,7 @@ use saut::formats::{plan_file, toml_file};
 use saut::peg::notation::{self, Digits};
 use saut::peg::{Puzzle, axes, moves, picture};
 use saut::simulate::{self, ReplayedPlan};
+use saut::stop::Stop;
 use saut::transform::{self, Reversal, Transformed};
 use serde_json::{Value, json};
 
@@ -19,9 +20,9 @@ const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
 pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle)?;
+    let puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
     let plan = match &arguments.plan {
-        Some(file) => Some(replayed(arguments, &puzzle, file)?),
+        Some(file) => Some(replayed(arguments, &puzzle, file, &global.stop)?),
         None => None,
     };
     if arguments.reverse {
@@ -52,9 +53,14 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
     write(arguments, global, &puzzle, &word, &transformed)
 }
 
-fn replayed(arguments: &Transform, puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, Failure> {
+fn replayed(
+    arguments: &Transform,
+    puzzle: &Puzzle,
+    file: &str,
+    stop: &Stop,
+) -> Result<ReplayedPlan, Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let text = input::text(file)?;
+    let text = input::text(file, stop)?;
     let plan = plan_file::read_plan_of(puzzle, &text, arguments.digits).map_err(within)?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
         let refused = saut_check::refused_plan(puzzle.board(), &text, arguments.digits, &rejected);

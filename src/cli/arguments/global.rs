@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use saut::BadInput;
+use saut::stop::Stop;
 
 /// Flags of every command.
 #[derive(Clone, Debug, Args)]
@@ -45,6 +46,11 @@ pub struct Global {
     /// declared twice, sections out of order, a problem without :init
     #[arg(long, global = true)]
     pub strict: bool,
+
+    /// Deadline, memory limit and interruption of the whole run, which reading obeys, too; without limits if the
+    /// command limits each of its own runs.
+    #[arg(skip)]
+    pub stop: Stop,
 
     /// The flags on the command line.
     #[arg(skip)]

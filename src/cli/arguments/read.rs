@@ -1,12 +1,14 @@
 //! Reading the command line, and checks over all flags of a command.
 
 use std::path::Path;
+use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use saut::BadInput;
 use saut::formats::nearest::nearest;
+use saut::stop::Stop;
 
 use super::super::whole;
 use super::{Arguments, known_names};
@@ -32,6 +34,10 @@ impl Arguments {
         read.global.given = flags
             .filter_map(|it| Some(it.get_long()?.to_owned()))
             .collect();
+        if !read.command.limits_its_runs() {
+            let timeout = read.global.timeout.map(Duration::from_secs_f64);
+            read.global.stop = Stop::new(timeout, read.global.memory);
+        }
         read.command.refuse_ending(&read.global)?;
         Ok(read)
     }

@@ -16,7 +16,8 @@ use saut::answer::{describe, step_name};
 /// Runs `saut show` for a puzzle of colour baseball.
 pub fn show(arguments: &Show, global: &Global, puzzle: &Puzzle) -> Result<Reply, Failure> {
     let replayed = |file: &str| -> Result<_, Failure> {
-        let plan = step_file::read_steps(&input::text(file)?).map_err(|bad| bad.within(file))?;
+        let plan = step_file::read_steps(&input::text(file, &global.stop)?)
+            .map_err(|bad| bad.within(file))?;
         replay(puzzle, plan).map_err(|rejected| {
             let refused = BadInput::new("plan refused", rejected.to_string());
             Failure::Refused(refused.within(file))

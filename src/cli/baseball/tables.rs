@@ -21,14 +21,15 @@ pub fn run(command: &Baseball, global: &Global) -> Result<Reply, Failure> {
     match command {
         Baseball::Compare(arguments) => compare(arguments, global),
         Baseball::Count(arguments) => Ok(count(arguments)),
-        Baseball::Distances(arguments) => all_distances(arguments),
+        Baseball::Distances(arguments) => all_distances(arguments, global),
         Baseball::Tree(arguments) => tree::run(arguments, global),
     }
 }
 
 /// The shortest plan beside those of the hand methods.
 fn compare(arguments: &Compare, global: &Global) -> Result<Reply, Failure> {
-    let puzzle = input::entry_named(&arguments.puzzle, &Directions::default())?.baseball()?;
+    let puzzle =
+        input::entry_named(&arguments.puzzle, &Directions::default(), &global.stop)?.baseball()?;
     let settings = settings::within(global);
     let mut methods = Vec::new();
     for &strategy in Strategy::ALL {
@@ -82,8 +83,8 @@ fn count(arguments: &CountOf) -> Reply {
     Reply::new(status::SOLVED, document, text)
 }
 
-fn all_distances(arguments: &DistancesOf) -> Result<Reply, Failure> {
-    let stop = interruptible(input::stop());
+fn all_distances(arguments: &DistancesOf, global: &Global) -> Result<Reply, Failure> {
+    let stop = interruptible(&global.stop);
     let goes_on = || stop.stop_reason().is_none();
     let track = arguments.track;
     let all = match distances(track, arguments.bases.into(), 2, goes_on) {

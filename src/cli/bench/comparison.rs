@@ -11,6 +11,7 @@ use saut::census::Shard;
 use saut::report::files::{self, File, Format};
 use saut::report::table::Table;
 use saut::report::{Report, Runs, spread};
+use saut::stop::Stop;
 use serde_json::Value;
 
 use super::super::arguments::{Bench, Global};
@@ -101,11 +102,16 @@ impl Comparison {
     }
 
     /// Writes page, plots and tables of all runs in the file of records, and removes plots of none of them.
-    pub fn report(&self, definition: &Definition, records: &Path) -> Result<Compared, BadInput> {
+    pub fn report(
+        &self,
+        definition: &Definition,
+        records: &Path,
+        stop: &Stop,
+    ) -> Result<Compared, BadInput> {
         let report = if fs::metadata(records).is_ok_and(|file| file.len() == 0) {
             Report::new(Runs::default())
         } else {
-            report::report_of(&[records.display().to_string()])?
+            report::report_of(&[records.display().to_string()], stop)?
         };
         let sets = definition.sets.iter();
         let subjects = sets.flat_map(|set| &set.subjects);

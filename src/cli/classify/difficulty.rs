@@ -14,9 +14,9 @@ use crate::cli::{input, print};
 
 /// Measures and prints.
 pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
-    let stop = interruptible(input::stop());
+    let stop = interruptible(&global.stop);
     let mut puzzles: Vec<Puzzle> = Vec::new();
-    for entry in input::entries(&arguments.puzzle)? {
+    for entry in input::entries(&arguments.puzzle, &stop)? {
         puzzles.push(entry.peg()?);
     }
     let line = Line::of_long_work(u64::try_from(puzzles.len()).ok());

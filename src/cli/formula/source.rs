@@ -33,7 +33,7 @@ impl Source {
             let task = planning::read(&files, false, stop)?;
             return Ok(Self::Task(Box::new(task), file));
         }
-        let entry = input::entry(puzzle)?;
+        let entry = input::entry(puzzle, stop)?;
         let no = |fact| BadInput::new("--names coordinates", fact);
         let names = match (asked, &entry) {
             (Some(Names::Cells), _) => PegNames::Cells,

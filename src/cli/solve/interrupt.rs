@@ -19,9 +19,9 @@ use signal_hook::iterator::Signals;
 const SAME: Duration = Duration::from_secs(2);
 
 /// These limits, which Ctrl-C ends, too.
-pub fn interruptible(stop: Stop) -> Stop {
-    stop_at_ctrl_c(&stop);
-    stop
+pub fn interruptible(stop: &Stop) -> Stop {
+    stop_at_ctrl_c(stop);
+    stop.clone()
 }
 
 /// The first signal ends the work with "undecided"; the third, or a second one that comes later
