@@ -1,37 +1,18 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
-mod backends;
 mod baseball;
-mod bench;
 mod census;
-mod check;
-mod content;
-mod count;
-mod decode;
-mod encode;
-mod encoding;
-mod ending;
-mod explain;
-mod family;
+mod examine;
+mod formula;
 mod global;
-mod growth;
-mod hint;
-mod improve;
-mod list;
+mod jobs;
+mod measure;
 mod named;
-mod play;
-mod puzzle;
 mod read;
-mod report;
-mod save;
-mod serve;
-mod shards;
-mod shorten;
 mod show;
 mod solve;
 mod subject;
-mod transform;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -39,34 +20,17 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
-pub use backends::BackendNames;
 pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree, TreeFormat};
-pub use bench::Bench;
 pub use census::{Census, Classify, Generate};
-pub use check::Check;
-pub use count::Count;
-pub use decode::Decode;
-pub use encode::{Encode, Format, Names, PddlName};
-pub use encoding::EncodingArguments;
-pub use explain::{Explain, ExplainFormat};
-pub use family::Family;
+pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
+pub use formula::{BackendNames, Decode, Encode, EncodingArguments, Format, Names, PddlName};
 pub use global::Global;
-pub use growth::{Growth, GrowthFormat};
-pub use hint::Hint;
-pub use improve::Improve;
-pub use list::List;
+pub use jobs::{Conquer, Cube, JobStatus, Merge, Submit};
+pub use measure::{Bench, Family, Report};
 pub use named::method_named;
-pub use play::Play;
-pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
-pub use report::Report;
-pub use save::Save;
-pub use serve::Serve;
-pub use shards::{Conquer, Cube, JobStatus, Merge, Submit};
-pub use shorten::{Shorten, StyleName};
-pub use show::{Show, ShowFormat, SvgStyle};
-pub use solve::{MinimiseName, Solve};
-pub use subject::SubjectArguments;
-pub use transform::Transform;
+pub use show::{List, Play, Serve, Show, ShowFormat, SvgStyle};
+pub use solve::{Improve, MinimiseName, Save, Solve, StyleName};
+pub use subject::{Directions, Ends, PuzzleArgument, SubjectArguments, known_names};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -169,7 +133,9 @@ pub enum Command {
     #[command(before_help = "Example: saut serve --open")]
     Serve(Serve),
     /// Measure solvers and encodings on puzzles, with every claim checked
-    #[command(before_help = "Example: saut bench pegsol-p05 --backends batsat,cadical --encodings sequential,r2-exists", after_help = bench::AFTER)]
+    #[command(
+        before_help = "Example: saut bench pegsol-p05 --backends batsat,cadical --encodings sequential,r2-exists"
+    )]
     Bench(Bench),
     /// Write the benchmark family: formulas of graded hardness with known answers
     #[command(before_help = "Example: saut family FOLDER --only pegsol-p01")]

@@ -61,7 +61,7 @@ fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
         .map(|word| word.to_lowercase())
         .collect();
     let board = arguments.board.as_deref().map(board).transpose()?;
-    let expect = arguments.expect.map(Expectation::from);
+    let expect = arguments.expect;
     let is_wanted = |theme: &str, entry: &Entry| {
         let (title, expected) = match entry {
             Entry::Peg(puzzle) => (&puzzle.title, puzzle.expect),

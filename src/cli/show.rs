@@ -8,6 +8,7 @@ mod text;
 use saut::BadInput;
 use saut::certify::corner::corners;
 use saut::formats::{Entry, latex, page, plan_file, svg};
+use saut::named::Named as _;
 use saut::packages;
 use saut::peg::{Puzzle, picture};
 use saut::simulate::{self, ReplayedPlan};

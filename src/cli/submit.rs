@@ -3,9 +3,11 @@
 use std::process::Command;
 
 use saut::BadInput;
+use saut::named::Named as _;
 use saut::shards::submit::{Engine, Tasks, submit};
 use saut::words::quoted;
 use serde_json::json;
+use strum::VariantArray as _;
 
 use super::arguments::{Global, Submit};
 use super::reply::{Failure, Reply};
@@ -72,13 +74,9 @@ fn engine(asked: Option<Engine>) -> Result<Engine, BadInput> {
     if let Some(engine) = asked {
         return Ok(engine);
     }
-    let others = Engine::ALL
-        .into_iter()
-        .filter(|engine| *engine != Engine::Local);
-    let here: Vec<&str> = others
-        .filter(|one| one.is_here())
-        .map(Engine::name)
-        .collect();
+    let others = Engine::VARIANTS.iter();
+    let others = others.filter(|one| **one != Engine::Local && one.is_here());
+    let here: Vec<&str> = others.map(|one| one.name()).collect();
     if here.is_empty() {
         return Ok(Engine::Local);
     }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use rustsat::types::Lit;
 use saut_base::BadInput;
+use saut_base::named::Named as _;
 
 use crate::folder::JobFolder;
 use crate::survey::survey;
@@ -66,8 +67,8 @@ pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submi
         list.push('\n');
     }
     folder.write("submit/pieces.txt", list.as_bytes())?;
-    let file = engine.script();
-    let script = below.join(file);
+    let file = format!("{}.sh", engine.name());
+    let script = below.join(&file);
     let text = engine.text(&engines::Words {
         saut: &absolute(&tasks.saut)?,
         folder: &home,

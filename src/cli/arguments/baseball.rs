@@ -2,10 +2,11 @@
 
 use std::io::IsTerminal;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use saut::baseball::Track;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::Global;
+use super::global::Global;
 use super::named::named;
 
 /// `saut baseball`
@@ -65,12 +66,12 @@ pub struct Tree {
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
     /// Format of the drawing [default: text in colours on a terminal, and else svg]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<TreeFormat>())]
     pub format: Option<TreeFormat>,
 }
 
 impl Tree {
-    /// The format of the drawing: as asked for, by the ending of the file, or by who looks at it.
+    /// The format of the drawing: as asked for, by the ending of the file, or text for a terminal.
     pub fn format(&self, global: &Global) -> TreeFormat {
         let is_text = match &global.out {
             Some(file) => file.extension().is_some_and(|ending| ending == "txt"),
@@ -85,7 +86,8 @@ impl Tree {
 }
 
 /// Output formats of `saut baseball tree`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum TreeFormat {
     /// With characters, a line for each configuration below the one it leads to, in colours on a terminal
     Text,

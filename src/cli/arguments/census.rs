@@ -8,7 +8,8 @@ use clap::Args;
 use saut::census::{Letter, Shape, Shard};
 use saut::peg::{Geometry, SymmetryKind};
 
-use super::PuzzleArgument;
+use super::global::seconds;
+use super::subject::PuzzleArgument;
 
 /// Text below the flags in the help of `census`: register and difficulty.
 const AFTER_CENSUS: &str = "\
@@ -70,7 +71,7 @@ pub struct Census {
     pub html: Option<PathBuf>,
 
     /// Time limit in seconds for each figure, which is then left undecided
-    #[arg(long, value_name = "SECONDS", value_parser = super::global::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub figure_timeout: Option<f64>,
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use saut::BadInput;
+use saut::named::Named;
 use saut::stop::Stop;
 
 /// Flags of every command.
@@ -58,6 +59,13 @@ pub struct Global {
 }
 
 impl Global {
+    /// The format that the ending of the file of `-o` names, if it is one of these.
+    pub fn format<F: Named>(&self) -> Option<F> {
+        let content = content_of(self.out.as_deref()?.extension()?.to_str()?)?;
+        let mut formats = F::VARIANTS.iter().copied();
+        formats.find(|format| content_of(format.name()) == Some(content))
+    }
+
     /// Checks that, but for global flags, only these are given: the others are for boards.
     ///
     /// # Errors
@@ -70,6 +78,25 @@ impl Global {
         let fact = "is for boards, and this is a planning task";
         Err(BadInput::new(format!("--{flag}"), fact).remedy("leave it out"))
     }
+}
+
+/// The content that the ending of a file names, as messages call it. Names of formats are endings, too.
+pub fn content_of(ending: &str) -> Option<&'static str> {
+    Some(match &*ending.to_ascii_lowercase() {
+        "json" => "JSON",
+        "jsonl" => "JSON Lines",
+        "toml" => "TOML",
+        "csv" => "CSV",
+        "svg" => "SVG",
+        "png" => "PNG",
+        "pdf" => "PDF",
+        "tex" | "latex" => "LaTeX",
+        "html" | "htm" => "HTML",
+        "cnf" | "dimacs" => "DIMACS",
+        "smt2" | "smt" | "smtlib" => "SMT-LIB",
+        "pddl" => "PDDL",
+        _ => return None,
+    })
 }
 
 /// Names of the flags of every command.

@@ -8,10 +8,12 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use saut::BadInput;
 use saut::formats::nearest::nearest;
+use saut::named::Named as _;
 use saut::stop::Stop;
 
 use super::super::whole;
-use super::{Arguments, known_names};
+use super::global::content_of;
+use super::{Arguments, Baseball, Command, ExplainFormat, Global, known_names};
 
 impl Arguments {
     /// Reads the command line. If it asks for help, prints that and exits.
@@ -103,4 +105,52 @@ fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadIn
         .map(|(flag, path)| (flag.as_str(), Some(*path)))
         .collect();
     whole::check(&outputs, &inputs.iter().collect::<Vec<_>>())
+}
+
+impl Command {
+    /// Refuses a file of `-o` whose ending names another format than the command writes.
+    fn refuse_ending(&self, global: &Global) -> Result<(), BadInput> {
+        let (Some(file), Some(content)) = (global.out.as_deref(), self.content(global)) else {
+            return Ok(());
+        };
+        let named = file
+            .extension()
+            .and_then(|ending| content_of(ending.to_str()?));
+        let Some(named) = named.filter(|named| *named != content) else {
+            return Ok(());
+        };
+        let remedy = match (self, named) {
+            (Self::Solve(_) | Self::Improve(_), "JSON") if self.writes_its_file() => {
+                "give a plan file another ending; the document of --json is printed"
+            }
+            (Self::Explain(_), "SVG") => "add --format svg, or give another ending",
+            (_, "JSON") if !self.writes_its_file() => "add --json, or give another ending",
+            _ => "give another ending",
+        };
+        let fact = format!("{} would hold {content}, and not {named}", file.display());
+        Err(BadInput::new("-o", fact).remedy(remedy))
+    }
+
+    /// The content of the file of `-o`; `None` if it is a folder, or `--format` says the content.
+    fn content(&self, global: &Global) -> Option<&'static str> {
+        let format = match self {
+            Self::Show(arguments) if arguments.format.is_none() => arguments.format(global).name(),
+            Self::Encode(arguments) if arguments.format.is_none() => {
+                arguments.language(global).name()
+            }
+            Self::Baseball(Baseball::Tree(arguments)) if arguments.format.is_none() => {
+                arguments.format(global).name()
+            }
+            Self::Improve(_) => "text",
+            Self::Solve(arguments) if arguments.subject.is_task() => "text",
+            Self::Census(_) => "jsonl",
+            Self::Generate(_) => "toml",
+            Self::Explain(arguments) if arguments.format == ExplainFormat::Svg => return None,
+            Self::Transform(arguments) if !global.json && !arguments.moves => "toml",
+            _ if self.writes_its_file() => return None,
+            _ if global.json => "json",
+            _ => "text",
+        };
+        content_of(format).or(Some("text"))
+    }
 }

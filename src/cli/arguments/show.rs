@@ -1,9 +1,15 @@
-//! `saut show`: its flags.
+//! Commands that show, list or play puzzles: their flags.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use saut::peg::Expectation;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::content::Content;
-use super::{Global, PuzzleArgument};
+use super::global::Global;
+use super::named::named;
+use super::subject::PuzzleArgument;
 
 /// `saut show`
 #[derive(Debug, Args)]
@@ -15,7 +21,7 @@ pub struct Show {
     pub result: Option<String>,
 
     /// Format of the drawing [default: by the ending of the file of -o, and else text]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<ShowFormat>())]
     pub format: Option<ShowFormat>,
 
     /// Show all puzzles of the file on one page (--format html)
@@ -30,14 +36,8 @@ pub struct Show {
 impl Show {
     /// The format of the drawing: as asked for, or by the ending of the file.
     pub fn format(&self, global: &Global) -> ShowFormat {
-        let by_ending = match global.out.as_deref().and_then(Content::of_ending) {
-            Some(Content::Svg) => ShowFormat::Svg,
-            Some(Content::Png) => ShowFormat::Png,
-            Some(Content::Latex) => ShowFormat::Latex,
-            Some(Content::Html) => ShowFormat::Html,
-            _ => ShowFormat::Text,
-        };
-        self.format.unwrap_or(by_ending)
+        let format = self.format.or_else(|| global.format());
+        format.unwrap_or(ShowFormat::Text)
     }
 }
 
@@ -53,7 +53,8 @@ pub enum SvgStyle {
 }
 
 /// Output formats of `show`.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum ShowFormat {
     /// With characters
     Text,
@@ -67,15 +68,45 @@ pub enum ShowFormat {
     Html,
 }
 
-impl ShowFormat {
-    /// The name that it is asked for by.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Latex => "latex",
-            Self::Html => "html",
-        }
-    }
+/// `saut list`
+#[derive(Debug, Args)]
+pub struct List {
+    /// Only puzzles with all of these words in name, title or theme
+    pub words: Vec<String>,
+
+    /// Only puzzles of this verdict
+    #[arg(long, value_name = "VERDICT", value_parser = named::<Expectation>())]
+    pub expect: Option<Expectation>,
+
+    /// Only puzzles on this board, such as english or square-6
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+}
+
+/// `saut play`
+#[derive(Debug, Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgument,
+
+    /// File to which S saves the game, as a plan that saut check reads [default: the puzzle's name, with .plan,
+    /// and a number if there is such a file]
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+/// `saut serve`
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The port; 0 for any that is free
+    #[arg(long, default_value_t = 7288)]
+    pub port: u16,
+
+    /// Address to listen on; any other than this machine's own admits other machines
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub host: IpAddr,
+
+    /// Open the studio in the browser
+    #[arg(long)]
+    pub open: bool,
 }

@@ -1,15 +1,16 @@
-//! `saut solve`: its flags.
+//! `saut solve` and `saut improve`: their flags.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-
 use saut::BadInput;
 use saut::baseball::Strategy;
 use saut_plan::Minimise;
 
+use super::formula::{BackendNames, EncodingArguments};
 use super::named::{method, named};
-use super::{BackendNames, EncodingArguments, Save, Shorten, SubjectArguments};
+use super::subject::SubjectArguments;
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -112,4 +113,83 @@ impl MinimiseName {
             }
         }
     }
+}
+
+/// Requests about all solutions.
+#[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct Shorten {
+    /// With --minimise moves: count the plans that have the fewest moves, all and up to symmetry
+    #[arg(long, requires = "minimise")]
+    pub count_optimal: bool,
+
+    /// With --minimise moves: count the plans with the fewest moves by the lengths of their sweeps, and print
+    /// one with the longest sweep
+    #[arg(long, requires = "minimise")]
+    pub sweep_lengths: bool,
+
+    /// Find the longest sweep (a move of several jumps) in any solution, and print a plan with it unless
+    /// another plan is asked for
+    #[arg(long)]
+    pub longest_sweep: bool,
+
+    /// Style of plan to prefer
+    #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "minimise")]
+    pub style: Option<StyleName>,
+
+    /// Print every solution; with --minimise moves every plan that has the fewest moves
+    #[arg(long, group = "printed", conflicts_with_all = ["longest_sweep", "style", "count_optimal", "sweep_lengths"])]
+    pub all: bool,
+
+    /// Print N solutions, drawn uniformly at random
+    #[arg(long, value_name = "N", group = "printed", conflicts_with_all = ["minimise", "longest_sweep", "style"])]
+    pub sample: Option<NonZeroUsize>,
+
+    /// With --all or --sample: leave out solutions that differ from one before only by a symmetry
+    /// of the puzzle or by the order of jumps that do not touch each other; with
+    /// --minimise moves only by a symmetry, as exchanged jumps make other moves
+    #[arg(long, requires = "printed")]
+    pub distinct: bool,
+}
+
+/// Kinds of plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StyleName {
+    /// Fewest moves where a triple removal counts as one: a plan that a person can remember
+    Packages,
+}
+
+/// Folder of finished levels.
+#[derive(Clone, Debug, Args)]
+pub struct Save {
+    /// Keep every finished level in DIR, so that an interrupted run can be resumed. For counting, listing
+    /// and comparing all solutions; not for the levels of --boards
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+
+    /// Resume from the levels kept in the directory of --save
+    #[arg(long, requires = "save")]
+    pub resume: bool,
+}
+
+/// `saut improve`
+#[derive(Debug, Args)]
+pub struct Improve {
+    /// The domain in PDDL; it may be left out where it lies beside the problem, as for `saut plan`
+    pub domain: Option<String>,
+
+    /// The problem in PDDL
+    #[arg(required_unless_present = "sas")]
+    pub problem: Option<String>,
+
+    /// The plan to begin with, one (ACTION OBJECT ...) a line; - for standard input
+    pub plan: Option<String>,
+
+    /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
+    #[arg(long, value_name = "FILE", conflicts_with = "problem")]
+    pub sas: Option<String>,
+
+    /// Keep the states that show the bound in FILE
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
 }

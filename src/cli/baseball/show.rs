@@ -5,6 +5,7 @@ use std::io::Write;
 use saut::BadInput;
 use saut::baseball::{Puzzle, picture};
 use saut::formats::{latex, page, step_file};
+use saut::named::Named as _;
 use saut::simulate::baseball::{ReplayedSteps, play, replay};
 
 use super::bases;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::{Ansi256Color, Color, Style};
 use saut::BadInput;
 use saut::baseball::{Configuration, NotAll, distances_up_to, picture, tree};
+use saut::named::Named as _;
 
 use crate::cli::arguments::{Global, Tree, TreeFormat};
 use crate::cli::reply::{Failure, Reply};
@@ -34,14 +35,10 @@ pub fn run(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
         TreeFormat::Svg => tree::svg(&all, track, bases, 2).map_err(bad)?,
         TreeFormat::Text => with_characters(&tree::lines(&all, track, 2)),
     };
-    let name = match format {
-        TreeFormat::Svg => "svg",
-        TreeFormat::Text => "text",
-    };
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
     let document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
         "configurations": all.len(), "by_distance": numbers});
-    Reply::content(document, Some(name), drawn, global.out.as_deref())
+    Reply::content(document, Some(format.name()), drawn, global.out.as_deref())
 }
 
 /// The tree as text, each base and token in its colour.

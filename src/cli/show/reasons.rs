@@ -8,6 +8,7 @@ use saut::BadInput;
 use saut::answer::Explanation;
 use saut::certify::{self, CheckedCertificate, RejectedCertificate};
 use saut::formats::page;
+use saut::named::Named as _;
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::Stop;

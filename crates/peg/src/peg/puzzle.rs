@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use strum::IntoStaticStr;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::{Board, Goal, Hole, Jump, Position};
 
 /// The verdict that a puzzle file expects.
-#[derive(Clone, Copy, Debug, Default, IntoStaticStr, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Expectation {
     /// A plan exists.

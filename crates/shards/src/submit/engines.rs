@@ -14,13 +14,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use saut_plan::backend::find_program;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 /// Engine that runs the commands of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Engine {
     /// Slurm, by an array job.
     Slurm,
     /// `HyperQueue`, by a task array.
+    #[strum(serialize = "hq")]
     HyperQueue,
     /// GNU parallel.
     Parallel,
@@ -69,19 +72,6 @@ const MOST_ARRAY_TASKS: usize = 1000;
 const GRACE: Duration = Duration::from_secs(300);
 
 impl Engine {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Slurm, Self::HyperQueue, Self::Parallel, Self::Local];
-
-    /// The name of the engine in commands.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Slurm => "slurm",
-            Self::HyperQueue => "hq",
-            Self::Parallel => "parallel",
-            Self::Local => "local",
-        }
-    }
-
     /// The program that it is, on PATH.
     const fn program(self) -> &'static str {
         match self {
@@ -95,21 +85,6 @@ impl Engine {
     /// Whether its program is on PATH.
     pub fn is_here(self) -> bool {
         find_program(self.program()).is_some()
-    }
-
-    /// The engine of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|engine| engine.name() == name)
-    }
-
-    /// The name of its script.
-    pub const fn script(self) -> &'static str {
-        match self {
-            Self::Slurm => "slurm.sh",
-            Self::HyperQueue => "hq.sh",
-            Self::Parallel => "parallel.sh",
-            Self::Local => "local.sh",
-        }
     }
 
     /// The number of pieces that a task runs, one after the other.
@@ -272,6 +247,8 @@ fn local(words: &Words<'_>) -> String {
 mod tests {
     use std::path::Path;
 
+    use strum::VariantArray as _;
+
     use super::{Engine, Words};
     use crate::submit::Tasks;
     use saut_base::words::quoted;
@@ -301,7 +278,7 @@ mod tests {
 
     #[test]
     fn every_engine_runs_one_piece_a_task_with_the_flags() {
-        for engine in Engine::ALL {
+        for &engine in Engine::VARIANTS {
             let text = text(engine, "/j");
             assert!(text.starts_with("#!/bin/sh\n"), "{text}");
             let command = "/bin/saut conquer /j --conflicts 1000 --index";

@@ -1,15 +1,18 @@
-//! `saut bench`: its flags.
+//! Commands that measure solvers: their flags.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use clap::Args;
 use saut::census::Shard;
+use saut::report::files::Format;
 
-use super::named::{EncodingParser, NamedEncoding};
-use super::{Global, backends};
+use super::formula::parted;
+use super::global::Global;
+use super::named::{EncodingParser, NamedEncoding, named};
 
 /// Text below the flags in the help.
-pub const AFTER: &str = "\
+const AFTER: &str = "\
 Puzzles, or formulas as *.cnf, are given to every backend in every encoding with every seed; each run is a \
 process of its own, each plan is replayed, each refutation proved again. The table shows verdict, median, \
 fastest and slowest, size of the formula, conflicts and memory. The page (index.html), the plots (*.svg), \
@@ -53,6 +56,7 @@ not be written; 2 unusable input; 30 interrupted.";
 
 /// `saut bench`
 #[derive(Debug, Args)]
+#[command(after_help = AFTER)]
 pub struct Bench {
     /// Puzzles (bundled names, files, FILE.toml:NAME), problems in PDDL with their domain beside them, tasks in
     /// SAS+ (.sas), formulas (.cnf), folders of all these; or one definition, a TOML file
@@ -103,7 +107,7 @@ impl Bench {
     /// The solvers in their order; commas part their names.
     pub fn solvers(&self) -> Vec<String> {
         let named = self.backends.iter();
-        named.flat_map(|value| backends::parted(value)).collect()
+        named.flat_map(|value| parted(value)).collect()
     }
 
     /// A flag that a definition says itself, if one is given.
@@ -117,4 +121,50 @@ impl Bench {
         ];
         given.into_iter().find_map(|(flag, is)| is.then_some(flag))
     }
+}
+
+/// `saut family`
+#[derive(Debug, Args)]
+pub struct Family {
+    /// Directory of the family; all of it is about 900 MiB in 2,000 files, and takes minutes
+    #[arg(value_name = "OUT_DIR", required_unless_present = "measure")]
+    pub folder: Option<PathBuf>,
+
+    /// Only these parts or puzzles, with commas between
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+
+    /// Replace the family that is already there
+    #[arg(long)]
+    pub force: bool,
+
+    /// Leave out formulas with more clauses than this
+    #[arg(long, value_name = "N", default_value_t = saut::family::MOST_CLAUSES)]
+    pub most_clauses: usize,
+
+    /// Write no family, but measure its smallest horizons and print the file instances/horizons.toml; each
+    /// formula has the seconds of --timeout [default: 10]
+    #[arg(long, conflicts_with_all = ["folder", "force"])]
+    pub measure: bool,
+}
+
+/// `saut report`
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Files of records, as bench writes them; - is standard input
+    #[arg(value_name = "RECORDS", required_unless_present = "compare")]
+    pub records: Vec<String>,
+
+    /// Formats to write; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
+    #[arg(long, value_parser = named::<Format>(), value_delimiter = ',')]
+    pub format: Vec<Format>,
+
+    /// The two solvers of the scatter plot, as the table of solvers calls them [default: the best]
+    #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]
+    pub scatter: Option<Vec<String>>,
+
+    /// Compare two records: which runs got faster or slower
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"],
+          conflicts_with_all = ["records", "scatter"])]
+    pub compare: Option<Vec<String>>,
 }

@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
 use saut::shards::PieceName;
 use saut::shards::submit::Engine;
 
-use super::{Directions, EncodingArguments};
+use super::formula::EncodingArguments;
+use super::named::named;
+use super::subject::Directions;
 
 /// Text below the flags in the help of `cube`.
 const AFTER_CUBE: &str = "\
@@ -123,7 +123,7 @@ pub struct Submit {
 
     /// Engine that runs the remaining pieces: slurm, hq (`HyperQueue`), parallel (GNU) or local (xargs)
     /// [default: local, if no other is on PATH]
-    #[arg(long, value_name = "NAME", value_parser = engine())]
+    #[arg(long, value_name = "NAME", value_parser = named::<Engine>())]
     pub engine: Option<Engine>,
 
     /// Run the script after writing it
@@ -140,9 +140,4 @@ pub struct Submit {
 
     #[command(flatten)]
     pub how: How,
-}
-
-fn engine() -> impl TypedValueParser<Value = Engine> {
-    let names = PossibleValuesParser::new(Engine::ALL.map(Engine::name));
-    names.map(|name| Engine::by_name(&name).unwrap_or(Engine::Local))
 }

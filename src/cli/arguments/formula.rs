@@ -1,0 +1,215 @@
+//! Formulas: the encoding, the solvers, and the flags of `saut encode` and `saut decode`.
+
+use clap::{Args, ValueEnum};
+use saut::decide::EncodingChoice;
+use saut::encode::Encoding;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
+use super::global::Global;
+use super::named::{EncodingParser, NamedEncoding, named};
+use super::subject::PuzzleArgument;
+
+/// `--backend`
+#[derive(Clone, Debug, Default, Args)]
+pub struct BackendNames {
+    /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several, as in a,b or by
+    /// flags of their own, make a portfolio. z3-crate is Z3 in process, in a saut that was built with
+    /// `--features z3`. In a COMMAND {formula}, {result} and {proof} stand for
+    /// files; without {formula} the program reads standard input
+    #[arg(long, value_name = "NAME")]
+    backend: Vec<String>,
+}
+
+impl BackendNames {
+    /// The names, in their order. Commas part names, and belong to a command: what follows the first
+    /// colon is one command to its end.
+    pub fn all(&self) -> Vec<String> {
+        self.backend
+            .iter()
+            .flat_map(|value| parted(value))
+            .collect()
+    }
+
+    /// Whether none was given.
+    pub fn is_empty(&self) -> bool {
+        self.backend.is_empty()
+    }
+}
+
+/// The names in one value: commas part names, and belong to a command, which goes on to the end.
+pub fn parted(value: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = value;
+    while let Some((name, others)) = rest.split_once(',')
+        && !name.contains(':')
+    {
+        names.push(name.trim().to_owned());
+        rest = others;
+    }
+    let is_command = rest.contains(':');
+    names.push(if is_command { rest } else { rest.trim() }.to_owned());
+    names
+}
+
+/// Encoding, with its choices.
+#[derive(Debug, Args)]
+pub struct EncodingArguments {
+    /// The encoding, with its choices after slashes: sequential/ladder (how "at most one action" is written
+    /// [default: pairwise]), forall/chain, r2-exists/ORDER/unfolded. ORDER is direction, or one that is new every
+    /// step: fresh:SEED, walks:SEED (along random plays from start and goal, with removals of three pegs in a line as
+    /// one action), layers:SEED (of relaxed reachability), supporters:SEED (of preconditions first); unfolded does not
+    /// propagate the units of start and goal. Where none is named, encode and decode take naive (r2-exists with a
+    /// horizon that is not the number of jumps; exists of planning tasks)
+    #[arg(long, value_name = "NAME", value_parser = EncodingParser)]
+    encoding: Option<NamedEncoding>,
+
+    /// The number of steps, or auto
+    #[arg(long, value_name = "N", default_value = "auto", value_parser = horizon)]
+    pub horizon: HorizonArgument,
+}
+
+impl EncodingArguments {
+    /// A flag that is given, if one is.
+    pub fn given(&self) -> Option<&'static str> {
+        let horizon = self.horizon.0.map(|_| "--horizon");
+        self.encoding.map_or(horizon, |_| Some("--encoding"))
+    }
+
+    /// The encoding, if one was named.
+    pub fn named(&self) -> Option<Encoding> {
+        self.encoding.map(|named| named.encoding)
+    }
+
+    /// The choice of an encoding, if one was named.
+    pub fn choice(&self) -> Option<EncodingChoice> {
+        self.encoding.map(|named| named.choice)
+    }
+}
+
+/// The horizon as typed.
+#[derive(Clone, Copy, Debug)]
+pub struct HorizonArgument(pub Option<usize>);
+
+impl From<HorizonArgument> for saut::settings::Horizon {
+    fn from(typed: HorizonArgument) -> Self {
+        typed.0.map_or(Self::Auto, Self::Steps)
+    }
+}
+
+fn horizon(text: &str) -> Result<HorizonArgument, String> {
+    match (text, text.parse::<usize>()) {
+        ("auto", _) => Ok(HorizonArgument(None)),
+        (_, Ok(steps)) if steps <= 100_000 => Ok(HorizonArgument(Some(steps))),
+        _ => Err("neither auto nor a number of steps up to 100000".to_owned()),
+    }
+}
+
+/// `saut encode`
+#[derive(Debug, Args)]
+pub struct Encode {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgument,
+    #[command(flatten)]
+    pub encoding: EncodingArguments,
+
+    /// The domain, if the problem is a planning task in PDDL
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
+    pub domain: Option<String>,
+
+    /// Language of the formula [default: by the ending of the file: .cnf, .smt2 or .pddl; else dimacs, or smtlib of --encoding smt]
+    #[arg(long, value_parser = named::<Format>())]
+    pub format: Option<Format>,
+
+    /// pddl: which of the two problem forms, and whether to write the domain instead [default: jumps]
+    #[arg(long, value_enum)]
+    pub pddl: Option<PddlName>,
+
+    /// Names of variables [default: coordinates on a board of peg solitaire, else the names of the facts]
+    #[arg(long, value_enum)]
+    pub names: Option<Names>,
+}
+
+impl Encode {
+    /// The language: as asked for, or by the ending of the file, or what the encoding has.
+    pub fn language(&self, global: &Global) -> Format {
+        let is_script = matches!(self.encoding.named(), Some(Encoding::Smt));
+        let own = if is_script {
+            Format::Smtlib
+        } else {
+            Format::Dimacs
+        };
+        self.format.or_else(|| global.format()).unwrap_or(own)
+    }
+}
+
+/// Output formats of `encode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Format {
+    /// Clauses
+    Dimacs,
+    /// SMT-LIB 2
+    Smtlib,
+    /// A planning problem
+    Pddl,
+}
+
+/// Naming schemes of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Names {
+    /// By the name of the hole, `peg-42@3` and `jump-42-44@3`
+    Cells,
+    /// By step, column and row, counted from 0 at the top left, `i3x3y5` and `i3x3y5-x3y3`; symbols of SMT-LIB too
+    Coordinates,
+}
+
+/// Forms of PDDL by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum PddlName {
+    /// Plain jumps
+    Jumps,
+    /// Sweeps, each move at cost 1
+    Sweeps,
+    /// The domain file of plain jumps
+    JumpsDomain,
+    /// The domain file of sweeps
+    SweepsDomain,
+}
+
+/// `saut decode`
+#[derive(Debug, Args)]
+pub struct Decode {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgument,
+    #[command(flatten)]
+    pub encoding: EncodingArguments,
+
+    /// The domain, if the problem is a planning task in PDDL
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
+    pub domain: Option<String>,
+
+    /// Names of the variables of the file, as in saut encode
+    #[arg(long, value_enum)]
+    pub names: Option<Names>,
+
+    /// The solver's output; - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub model: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parted;
+
+    #[test]
+    fn commas_part_names_and_not_the_words_of_a_command() {
+        assert_eq!(parted("batsat"), ["batsat"]);
+        assert_eq!(parted("batsat,varisat"), ["batsat", "varisat"]);
+        assert_eq!(parted("batsat, varisat"), ["batsat", "varisat"]);
+        let command = "dimacs:solver --with=a,b {formula}";
+        assert_eq!(parted(command), [command]);
+        assert_eq!(parted(&format!("batsat,{command}")), ["batsat", command]);
+        // An empty name is nobody's, and is refused with the names that there are.
+        assert_eq!(parted("batsat,"), ["batsat", ""]);
+    }
+}
