@@ -6,50 +6,48 @@ use saut::formula::Reads;
 use serde_json::json;
 
 use super::arguments::{Encode, Format, Global, Names, PddlName};
-use super::formula::Asked;
-use super::formula::source::Source;
+use super::formula::Source;
 use super::reply::{Failure, Reply};
-use super::settings;
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
-    let (file, domain) = (global.out.as_deref(), arguments.domain.as_ref());
+    let (domain, stop) = (arguments.domain.as_ref(), &global.stop);
     let language = arguments.language(global);
     if domain.is_some() {
         about_task(language, arguments.names)?;
     }
-    let (choices, stop) = (settings::of_one_formula(&arguments.encoding), &global.stop);
     let source = Source::read(&arguments.puzzle, domain, arguments.names, stop)?;
     let (facts, text, line) = match (language, &source) {
         (Format::Pddl, Source::Puzzle(entry, _)) => {
             let text = problem(entry, arguments)?;
             (json!({"puzzle": entry.name()}), text, None)
         }
-        (Format::Dimacs | Format::Pddl, Source::Task(task, _)) if task.is_numeric() => {
+        (Format::Dimacs, Source::Task(task, _)) if task.is_numeric() => {
             let bad = BadInput::new("--format", "a task with numbers has no formula of clauses");
             return Err(bad.remedy("write --format smtlib").into());
         }
         _ if arguments.pddl.is_some() => {
-            let no = BadInput::new(
-                "--pddl",
-                "says which problem in PDDL, and a formula is written",
-            );
-            return Err(no.remedy("add --format pddl, or leave it out").into());
+            let fact = "says which problem in PDDL, and a formula is written";
+            let bad = BadInput::new("--pddl", fact);
+            return Err(bad.remedy("add --format pddl, or leave it out").into());
         }
         _ => {
             let reads = match language {
                 Format::Smtlib => Reads::SmtLib,
                 Format::Dimacs | Format::Pddl => Reads::Clauses,
             };
-            let asked = Asked::of(&source, &choices, stop)?;
-            let (written, named) = (asked.written(reads, stop)?, asked.named);
-            let text = written.file(named, reads)?;
-            (written.facts(named), text, Some(written.in_words()))
+            source.formula(&arguments.encoding, reads, stop, |formula| {
+                Ok((
+                    formula.facts(),
+                    formula.file(reads)?,
+                    Some(formula.in_words()),
+                ))
+            })?
         }
     };
+    let file = global.out.as_deref();
     let reply = Reply::content(facts, Some("text"), text, file)?;
-    let told = file.zip(line).filter(|_| !global.json);
-    Ok(match told {
+    Ok(match file.zip(line).filter(|_| !global.json) {
         Some((file, line)) => reply.aside(format!("{}: {line}", file.display())),
         None => reply,
     })

@@ -1,101 +1,267 @@
-//! One formula: `saut encode` writes it, and `saut decode` writes it anew and reads a model of it.
+//! One formula: `saut encode` writes it, and `saut decode` writes it again and reads a model of it.
 //!
-//! A straight line for both: a puzzle or a planning task is read (`formula/source.rs`), its formula is asked for, with
-//! encoding and horizon (`formula/choices.rs`), and written (`formula/written.rs`).
+//! A puzzle or a planning task is read as a [`Source`]. [`Source::formula`] chooses encoding and horizon, as far as they
+//! were not given, and writes the [`Formula`].
 
-pub mod choices;
-pub mod source;
-pub mod written;
+use std::fmt::Display;
 
-use saut::BadInput;
-use saut::baseball::Puzzle;
-use saut::compile::{BaseballDomain, PegDomain, peg_task_named};
-use saut::encode::Encoding;
+use saut::compile::{BaseballDomain, PegDomain, PegNames, peg_task_named};
+use saut::encode::{Encoded, Encoding, text};
 use saut::formats::Entry;
-use saut::formula::{MOST_CLAUSES, Reads};
+use saut::formats::text_kind::{self, TextKind};
+use saut::formula::{self, MOST_CLAUSES, Reads};
+use saut::model::{Answer, read_model_of, read_smtlib};
+use saut::plan::Plan;
 use saut::stop::Stop;
+use saut::task::{ActionId, Task};
+use saut::{BadInput, decode};
 use saut_pddl::{
-    Compiled, GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
-    Quality,
+    Compiled, GroundingLimits, NotCompiled, PlanStep, PlanningTask, Quality, ValidatedPlan,
 };
-use saut_plan::numeric::{NumericEncoding, NumericProblem as _, formulas};
-use saut_task::Problem as _;
+use saut_plan::numeric::{Growing, NumericProblem as _, formulas, numeric_encoding};
+use saut_task::{Problem as _, RefusedPlan};
+use serde_json::{Value, json};
 
-use super::grounding;
+use super::arguments::{EncodingArguments, Names, PuzzleArgument};
+use super::planning::{self, TaskFiles};
 use super::reply::Failure;
-use choices::Choices;
-use source::Source;
-use written::Written;
+use super::{grounding, input, print};
+use saut::answer::{describe, steps_in_words};
 
-/// A formula that is asked for.
-pub struct Asked<'a> {
+/// A puzzle with the names of its variables, or a planning task with the name of its file.
+pub enum Source {
+    Puzzle(Entry, PegNames),
+    Task(Box<PlanningTask>, String),
+}
+
+/// A formula that is written.
+pub struct Formula<'a> {
     /// Whether it is of a puzzle or a task, and the name of that.
     pub named: (&'static str, &'a str),
-    pub subject: Subject<'a>,
-    horizon: usize,
+    /// The encoding without its choices.
+    pub method: &'static str,
+    encoding: String,
+    pub horizon: usize,
+    pub variables: usize,
+    pub clauses: usize,
+    content: Content<'a>,
+    /// Has a plan replayed by the rules.
+    pub replay: &'a dyn Fn(Plan<ActionId>) -> Result<Replayed, RefusedPlan>,
 }
 
-/// Subject of a formula, and who replays its plans; with the encoding.
-pub enum Subject<'a> {
-    Board(PegDomain<'a>, Encoding),
-    Baseball(&'a Puzzle, BaseballDomain<'a>, Encoding),
-    Task(PlanningDomain<'a>, Encoding),
-    /// With the name of its file.
-    Numbers(NumericPlanningDomain<'a>, NumericEncoding, &'a str),
+enum Content<'a> {
+    Task(&'a Task, Encoded),
+    Numbers(Growing<'a>),
 }
 
-impl<'a> Asked<'a> {
-    /// The formula that is asked for of a puzzle or a task.
+/// A plan that the rules have replayed.
+pub struct Replayed {
+    pub plan: Value,
+    /// The name of a measure of the plan, and its value.
+    pub size: (&'static str, usize),
+    pub text: String,
+}
+
+impl Source {
+    /// Reads a puzzle, or with a domain a planning task.
     ///
     /// # Errors
-    /// The horizon is missing, the encoding has no numbers, or the task cannot be grounded.
-    pub fn of(source: &'a Source, choices: &Choices, stop: &Stop) -> Result<Self, Failure> {
-        let (subject, horizon) = match source {
-            Source::Puzzle(Entry::Peg(puzzle), names) => {
-                let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *names));
-                let (encoding, horizon) = choices.of_puzzle(domain.task())?;
-                (Subject::Board(domain, encoding), horizon)
+    /// It cannot be read, or its variables have no such names.
+    pub fn read(
+        puzzle: &PuzzleArgument,
+        domain: Option<&String>,
+        names: Option<Names>,
+        stop: &Stop,
+    ) -> Result<Self, BadInput> {
+        if let Some(domain) = domain {
+            let file = input::name(puzzle).to_owned();
+            let files = TaskFiles::Pddl(domain.clone(), file.clone());
+            let task = planning::read(&files, false, stop)?;
+            return Ok(Self::Task(Box::new(task), file));
+        }
+        let entry = input::entry(puzzle, stop)?;
+        let no = |fact, remedy| Err(BadInput::new("--names coordinates", fact).remedy(remedy));
+        let names = match (names, &entry) {
+            (Some(Names::Cells), _) => PegNames::Cells,
+            (Some(Names::Coordinates), _) if entry.is_of_old_rule() => {
+                let fact = "a peg in hand, by the old French rule, has no column and no row";
+                return no(fact, "leave it out for a puzzle with put_back");
             }
-            Source::Puzzle(Entry::Baseball(puzzle), _) => {
-                let domain = BaseballDomain::new(puzzle);
-                let (encoding, horizon) = choices.of_puzzle(domain.task())?;
-                (Subject::Baseball(puzzle, domain, encoding), horizon)
+            (Some(Names::Coordinates), Entry::Baseball(_)) => {
+                let fact = "a token on a base has no column and no row";
+                return no(fact, "leave it out for colour baseball");
             }
-            Source::Task(task, file) if task.is_numeric() => {
-                let (encoding, horizon) = choices.of_numbers()?;
-                let domain = with_numbers(task, file, stop)?;
-                (Subject::Numbers(domain, encoding, file), horizon)
-            }
-            Source::Task(task, file) => {
-                let domain = grounding::classical(task, Quality::AnyPlan, file, stop)?;
-                let (encoding, horizon) = choices.of_task(domain.task())?;
-                (Subject::Task(domain, encoding), horizon)
-            }
+            (Some(Names::Coordinates) | None, _) => PegNames::Coordinates,
         };
-        Ok(Self {
-            named: source.named(),
-            subject,
-            horizon,
-        })
+        Ok(Self::Puzzle(entry, names))
     }
 
-    /// Writes it for whoever reads this language.
+    /// Writes the formula that is asked for, in this language, and gives it to `work`.
     ///
     /// # Errors
-    /// It is too large, or there is none.
-    pub fn written(&self, reads: Reads, stop: &Stop) -> Result<Written<'_>, BadInput> {
-        let horizon = self.horizon;
-        let (task, encoding) = match &self.subject {
-            Subject::Board(domain, encoding) => (domain.task(), encoding),
-            Subject::Baseball(_, domain, encoding) => (domain.task(), encoding),
-            Subject::Task(domain, encoding) => (domain.task(), encoding),
-            Subject::Numbers(domain, encoding, file) => {
-                let written = formulas::formula(domain.numeric(), *encoding, horizon, stop);
-                return written
-                    .map(Written::of_numbers)
-                    .map_err(|why| no_formula(file, &why));
+    /// The horizon is missing, the formula is too large, the encoding has no numbers, or the task cannot be grounded; or
+    /// as the work.
+    pub fn formula<T>(
+        &self,
+        asked: &EncodingArguments,
+        reads: Reads,
+        stop: &Stop,
+        work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match self {
+            Self::Puzzle(entry @ Entry::Peg(puzzle), names) => {
+                let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *names));
+                let replay = |plan| {
+                    let jumps = domain.validate(plan)?.0.jumps();
+                    let (length, plan) =
+                        (print::length(&jumps), print::plan(puzzle.board(), &jumps));
+                    Ok(Replayed {
+                        size: ("moves", saut::peg::moves(&jumps).len()),
+                        text: format!("solved: {length}, replayed by the simulator\n{plan}"),
+                        plan: json!(jumps),
+                    })
+                };
+                let encoding = of_puzzle(asked, domain.task())?;
+                let named = ("puzzle", entry.name());
+                work(&Formula::of_task(
+                    named,
+                    domain.task(),
+                    encoding,
+                    reads,
+                    &replay,
+                )?)
             }
-        };
+            Self::Puzzle(entry @ Entry::Baseball(puzzle), _) => {
+                let domain = BaseballDomain::new(puzzle);
+                let replay = |plan| {
+                    let steps = domain.validate(plan)?.0.steps();
+                    let (game, length) = (describe(puzzle), print::counted(steps.len(), "step"));
+                    let words = steps_in_words(&steps);
+                    Ok(Replayed {
+                        size: ("length", steps.len()),
+                        text: format!("{game}solved: {length}, replayed by the simulator\n{words}"),
+                        plan: json!(steps),
+                    })
+                };
+                let encoding = of_puzzle(asked, domain.task())?;
+                let named = ("puzzle", entry.name());
+                work(&Formula::of_task(
+                    named,
+                    domain.task(),
+                    encoding,
+                    reads,
+                    &replay,
+                )?)
+            }
+            Self::Task(task, file) if task.is_numeric() => {
+                let Some(horizon) = asked.horizon.0 else {
+                    let fact = "it is not known how many steps a plan has";
+                    let bad = BadInput::new("--horizon", fact);
+                    return Err(bad.remedy("give a number of steps").into());
+                };
+                let encoding = numeric_encoding(asked.choice())?;
+                let none = |why: String| {
+                    let fact = format!("there is no formula of it: {why}");
+                    BadInput::new(file, fact).remedy("saut plan says why")
+                };
+                let domain = match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
+                    Ok(Compiled::Numeric(domain)) => domain,
+                    Ok(Compiled::Classical(_)) => {
+                        return Err(Failure::internal("a task with numbers that has none"));
+                    }
+                    Err(NotCompiled::Stopped(why)) => return Err(why.bad_input(file, stop).into()),
+                    Err(other) => return Err(none(other.to_string()).into()),
+                };
+                let script = formulas::formula(domain.numeric(), encoding, horizon, stop);
+                let script = script.map_err(none)?;
+                let whole = formula::Formula::Smt(script.script());
+                let method = script.encoding().name();
+                work(&Formula {
+                    named: ("task", task.name()),
+                    method,
+                    encoding: method.to_owned(),
+                    horizon,
+                    variables: whole.variables(),
+                    clauses: whole.clauses(),
+                    content: Content::Numbers(script),
+                    replay: &|plan| Ok(of_task(&domain.validate(plan)?.0)),
+                })
+            }
+            Self::Task(task, file) => {
+                let domain = grounding::classical(task, Quality::AnyPlan, file, stop)?;
+                let (named, task) = (("task", task.name()), domain.task());
+                // Linear in the task where that is large.
+                let encoding = asked.named().unwrap_or(Encoding::Exists).scaled_to(task);
+                let encoding = with_horizon(asked, encoding, task)?;
+                let replay = |plan| Ok(of_task(&domain.validate(plan)?.0));
+                work(&Formula::of_task(named, task, encoding, reads, &replay)?)
+            }
+        }
+    }
+}
+
+/// A plan of a planning task.
+fn of_task(valid: &ValidatedPlan) -> Replayed {
+    let plan = valid.plan();
+    let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
+    let (all, length) = (plan.written(), print::counted(steps.len(), "action"));
+    Replayed {
+        size: ("length", steps.len()),
+        text: format!("{all}\nsolved: {length}, replayed by the validator\n"),
+        plan: json!(steps),
+    }
+}
+
+/// Encoding and horizon for a puzzle. A horizon that is not the number of jumps means `r2-exists`.
+fn of_puzzle(asked: &EncodingArguments, task: &Task) -> Result<(Encoding, usize), BadInput> {
+    let horizon = asked.horizon.0;
+    let is_of_length = horizon.is_none() || horizon == task.length().exactly();
+    let own = if is_of_length {
+        Encoding::Naive
+    } else {
+        Encoding::R2_EXISTS
+    };
+    with_horizon(asked, asked.named().unwrap_or(own), task)
+}
+
+/// The horizon as given, or the number of jumps where a step is one jump.
+fn with_horizon(
+    asked: &EncodingArguments,
+    encoding: Encoding,
+    task: &Task,
+) -> Result<(Encoding, usize), BadInput> {
+    let (length, name) = (task.length(), encoding.name());
+    let (fact, remedy) = match (asked.horizon.0, length.exactly()) {
+        (Some(steps), _) => return Ok((encoding, steps)),
+        (None, Some(length)) if encoding.is_sequential() => return Ok((encoding, length)),
+        (None, None) if encoding.is_sequential() => {
+            let least = length.at_least;
+            let range = match length.at_most {
+                Some(most) => format!("{least} to {most}"),
+                None => format!("{least} or more"),
+            };
+            let fact = format!("plans may have {range} actions, and a step of {name} is one");
+            (fact, "give the number of actions of a plan".to_owned())
+        }
+        (None, _) => (
+            format!("auto does not say how many steps of {name} to write"),
+            format!(
+                "give a number; saut solve, and of a planning task saut plan, finds one with --encoding {name}"
+            ),
+        ),
+    };
+    Err(BadInput::new("--horizon", fact).remedy(remedy))
+}
+
+impl<'a> Formula<'a> {
+    /// The formula of a task without numbers.
+    fn of_task(
+        named: (&'static str, &'a str),
+        task: &'a Task,
+        (encoding, horizon): (Encoding, usize),
+        reads: Reads,
+        replay: &'a dyn Fn(Plan<ActionId>) -> Result<Replayed, RefusedPlan>,
+    ) -> Result<Self, BadInput> {
         let most = encoding.most_clauses(task, horizon);
         if most > MOST_CLAUSES {
             let fact = format!("a formula of this horizon may have {most} clauses");
@@ -103,24 +269,87 @@ impl<'a> Asked<'a> {
                 .remedy("ask for fewer steps, or for an encoding that is linear in the task"));
         }
         let encoded = encoding.encode_for(task, horizon, reads);
-        Ok(Written::of_task(task, encoded))
+        Ok(Self {
+            named,
+            method: encoded.encoding.name(),
+            encoding: format!("{:#}", encoded.encoding),
+            horizon: encoded.horizon,
+            variables: encoded.formula.variables(),
+            clauses: encoded.formula.clauses(),
+            content: Content::Task(task, encoded),
+            replay,
+        })
+    }
+
+    /// Its document.
+    pub fn facts(&self) -> Value {
+        let (noun, name) = self.named;
+        json!({
+            noun: name, "encoding": self.encoding, "horizon": self.horizon,
+            "variables": self.variables, "clauses": self.clauses,
+        })
+    }
+
+    /// The same in words.
+    pub fn in_words(&self) -> String {
+        format!(
+            "{}, horizon {}, {} variables, {} clauses",
+            self.encoding, self.horizon, self.variables, self.clauses
+        )
+    }
+
+    /// Its file in this language.
+    ///
+    /// # Errors
+    /// The encoding has no clauses.
+    pub fn file(&self, reads: Reads) -> Result<String, BadInput> {
+        let (noun, name) = self.named;
+        let title = &format!("{noun} {name}");
+        match (&self.content, reads) {
+            (Content::Task(task, encoded), Reads::SmtLib) => Ok(text::smtlib(task, encoded, title)),
+            (Content::Task(task, encoded), Reads::Clauses) => text::dimacs(task, encoded, title),
+            (Content::Numbers(script), _) => Ok(script.file(title)),
+        }
+    }
+
+    /// The plan in the output of a solver, not replayed yet; or the word of a solver that has none. `place` is the name of
+    /// the output in messages.
+    ///
+    /// # Errors
+    /// It is no such output, or of another formula.
+    pub fn plan_of(
+        &self,
+        said: &str,
+        place: &str,
+    ) -> Result<Result<Plan<ActionId>, &'static str>, BadInput> {
+        let reading = match &self.content {
+            Content::Task(task, encoded) => {
+                let reads = |kind| kind == TextKind::Model;
+                let other = || text_kind::other_than(said, "the answer of a solver", reads);
+                let reading = read_model_of(said, &encoded.formula, task);
+                reading.map_err(|bad| other().unwrap_or(bad))
+            }
+            Content::Numbers(script) => read_smtlib(said, script.symbols()),
+        };
+        let model = match reading.map_err(|bad| bad.within(place))? {
+            Answer::Sat(model) => model,
+            Answer::Unsat => return Ok(Err("unsatisfiable")),
+            Answer::Unknown(_) => return Ok(Err("unknown")),
+        };
+        Ok(Ok(match &self.content {
+            Content::Task(task, encoded) => {
+                decode::decode(task, encoded, &model).map_err(|error| foreign(place, error))?
+            }
+            Content::Numbers(script) => {
+                let none = || foreign(place, "a value is missing, or out of range");
+                script.plan(&model).ok_or_else(none)?
+            }
+        }))
     }
 }
 
-fn no_formula(file: &str, why: &str) -> BadInput {
-    BadInput::new(file, format!("there is no formula of it: {why}")).remedy("saut plan says why")
-}
-
-/// A task with numbers, grounded.
-fn with_numbers<'a>(
-    task: &'a PlanningTask,
-    file: &str,
-    stop: &Stop,
-) -> Result<NumericPlanningDomain<'a>, Failure> {
-    match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
-        Ok(Compiled::Numeric(domain)) => Ok(domain),
-        Ok(Compiled::Classical(_)) => Err(Failure::internal("a task with numbers that has none")),
-        Err(NotCompiled::Stopped(why)) => Err(why.bad_input(file, stop).into()),
-        Err(other) => Err(no_formula(file, &other.to_string()).into()),
-    }
+/// A model that is none of the formula.
+pub fn foreign(place: &str, fact: impl Display) -> BadInput {
+    BadInput::new(place, fact.to_string())
+        .remedy("does the model belong to this formula? saut decode needs the flags of saut encode")
 }

@@ -10,7 +10,6 @@ use saut::search::{LevelProgress, SearchSettings};
 use saut_plan::planning::PlanMethod;
 
 use super::arguments::{BackendNames, EncodingArguments, Global, MinimiseName, Solve};
-use super::formula::choices::Choices;
 use super::progress::Line;
 use super::question::Question;
 use super::solve::interruptible;
@@ -152,13 +151,4 @@ pub fn backends(
         );
     }
     Ok(here)
-}
-
-/// Choices asked of one formula that is written, or whose model is read.
-pub fn of_one_formula(arguments: &EncodingArguments) -> Choices {
-    Choices {
-        named: arguments.choice(),
-        encoding: arguments.named().unwrap_or(Encoding::R2_EXISTS),
-        horizon: arguments.horizon.0,
-    }
 }
