@@ -26,6 +26,14 @@ impl Entry {
         }
     }
 
+    /// A line for people.
+    pub fn title(&self) -> Option<&str> {
+        match self {
+            Self::Peg(puzzle) => puzzle.title.as_deref(),
+            Self::Baseball(puzzle) => puzzle.title.as_deref(),
+        }
+    }
+
     /// The puzzle of peg solitaire, under the old French rule or not.
     ///
     /// # Errors

@@ -7,7 +7,6 @@
 
 use std::fmt::Write;
 
-use crate::svg::play;
 use saut_base::visible::visible;
 
 use saut_peg::baseball::{self, Configuration, Step};
@@ -41,7 +40,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let mut boards = vec![titled(&position(board, &now), "start")];
     for (number, sweep) in (1..).zip(moves(jumps)) {
         for &jump in sweep.jumps() {
-            play(puzzle, &mut now, jump);
+            board.play(&mut now, jump);
         }
         let name = notation::move_name(board, &sweep);
         boards.push(titled(&position(board, &now), &format!("{number}. {name}")));

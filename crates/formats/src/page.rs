@@ -6,43 +6,98 @@
 //! the list of moves. A policy in its head lets nothing run or load but what it holds.
 
 pub mod assets;
-mod bundle;
-mod census;
-mod content;
-mod document;
 mod frame;
 pub mod gallery;
-mod policy;
-mod sheet;
-mod studio;
-mod track;
 
 use saut_base::bad_input::BadInput;
+use saut_peg::baseball::{self, Step, picture};
+use saut_peg::peg::{Jump, Puzzle, moves, notation};
 use serde_json::{Value, json};
 
 use crate::Entry;
-use crate::svg;
-use content::Page;
-use saut_peg::peg::{Jump, Puzzle, moves};
+use crate::census::{FigureEntry, Figures, read_figure};
+use crate::markup::escaped;
+use crate::svg::{self, Diagram};
 
-pub use census::{census, document as census_document};
-pub use document::document;
-pub use frame::Frame;
-pub use studio::studio;
-pub use track::{document as track_document, track};
+pub use frame::{Frame, studio};
+pub use gallery::{census_document, document, track_document};
+
+/// More holes than this, on all boards together, and the sheet shows start and goal only: the
+/// page should stay small.
+const MOST_DRAWN: usize = 3000;
+
+/// The columns of the sheet of a census.
+const COLUMNS: usize = 6;
+
+/// Content of a page.
+struct Page<'a> {
+    title: &'a str,
+    /// One line beneath the title.
+    facts: String,
+    /// Data for the scripts.
+    data: Value,
+    /// Markup that is printed, and seen without scripts.
+    sheet: String,
+}
+
+impl Page<'_> {
+    fn write(&self) -> String {
+        // A `<` in a text of the puzzle cannot end the element that holds the data.
+        let data = self.data.to_string().replace('<', "\\u003c");
+        let body = format!(
+            "<main>\n<h1>{}</h1>\n<p class=\"facts\">{}</p>\n\
+             <section id=\"reason\" class=\"reason\" aria-label=\"reason\" hidden></section>\n\
+             <div id=\"live\"></div>\n\
+             <section class=\"sheet\" aria-label=\"printable sheet\">\n{}</section>\n</main>\n\
+             <script type=\"application/json\" id=\"data\">{data}</script>\n",
+            escaped(self.title),
+            escaped(&self.facts),
+            self.sheet,
+        );
+        let frame = Frame {
+            title: self.title,
+            style: assets::STYLE,
+            modules: &assets::PAGE,
+            body: &body,
+        };
+        frame.write()
+    }
+}
+
+/// A list as markup, in which every item is escaped or markup itself.
+fn list(tag: &str, items: impl IntoIterator<Item = String>) -> String {
+    let items = items.into_iter().map(|item| format!("<li>{item}</li>\n"));
+    format!("<{tag}>\n{}</{tag}>\n", items.collect::<String>())
+}
 
 /// The page of a puzzle, with a plan to step through if there is one. The jumps should have been
 /// replayed; one that leaves the board is left out of the sheet.
 pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     let mut data = document(puzzle);
+    let mut facts = facts(puzzle);
+    let mut sheet = svg::puzzle(puzzle);
     if let Some(jumps) = jumps {
         data["plan"] = json!(jumps);
+        let moves = moves(jumps);
+        facts = format!(
+            "{facts}; a plan of {} jumps in {} moves",
+            jumps.len(),
+            moves.len()
+        );
+        if (moves.len() + 1) * puzzle.board().len() <= MOST_DRAWN {
+            sheet = svg::plan(puzzle, jumps);
+        } else {
+            sheet += &svg::pieces(puzzle, jumps).unwrap_or_default();
+        }
+        let name = |sweep| escaped(&notation::move_name(puzzle.board(), sweep));
+        sheet += &list("ol", moves.iter().map(name));
     }
+    let title = svg::title(puzzle);
     let page = Page {
-        title: svg::title(puzzle),
-        facts: facts(puzzle, jumps),
+        title,
+        facts,
         data,
-        sheet: sheet::sheet(puzzle, jumps),
+        sheet,
     };
     page.write()
 }
@@ -52,13 +107,29 @@ pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
 pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
     let mut data = document(puzzle);
     data["criteria"] = criteria.clone();
+    let all = criteria.as_array().map_or(&[][..], Vec::as_slice);
+    let refuting = all.iter().filter(|one| one["refutes"] == true);
+    let reason = |one: &Value| {
+        let text = |field: &str| one[field].as_str().unwrap_or_default().to_owned();
+        let why: Vec<String> = text("why").lines().map(escaped).collect();
+        let name = escaped(&text("name")).replace('-', " ");
+        format!(
+            "<h2>Infeasible, by {name}</h2>\n<pre>{}</pre>\n",
+            why.join("\n")
+        )
+    };
     let page = Page {
         title: svg::title(puzzle),
-        facts: format!("{}; infeasible", facts(puzzle, None)),
+        facts: format!("{}; infeasible", facts(puzzle)),
         data,
-        sheet: sheet::reasons(puzzle, criteria),
+        sheet: refuting.map(reason).collect::<String>() + &svg::puzzle(puzzle),
     };
     page.write()
+}
+
+fn facts(puzzle: &Puzzle) -> String {
+    let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
+    format!("{holes} holes, {pegs} pegs")
 }
 
 /// The page of a collection: small boards to choose from, each to be played.
@@ -67,22 +138,72 @@ pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
 /// A puzzle is of the old French rule, which the page does not know.
 pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
     let puzzles = gallery::documents(entries)?;
+    let item = |entry: &Entry| {
+        let title = entry.title().map(|title| format!(": {title}"));
+        escaped(&(entry.name().to_owned() + &title.unwrap_or_default()))
+    };
     let page = Page {
         title,
         facts: format!("{} puzzles", entries.len()),
         data: json!({"puzzles": puzzles}),
-        sheet: sheet::list(entries),
+        sheet: list("ul", entries.iter().map(item)),
     };
     Ok(page.write())
 }
 
-fn facts(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
-    let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
-    let plan = jumps.map_or(String::new(), |jumps| {
-        let moves = moves(jumps).len();
-        format!("; a plan of {} jumps in {moves} moves", jumps.len())
-    });
-    format!("{holes} holes, {pegs} pegs{plan}")
+/// The page of a puzzle of colour baseball, with a plan to step through if there is one.
+pub fn track(puzzle: &baseball::Puzzle, steps: Option<&[Step]>) -> String {
+    let mut data = track_document(puzzle);
+    let mut sheet = picture::svg(puzzle, puzzle.start());
+    let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
+    let mut facts = format!(
+        "{bases} bases on a {}, {capacity} places each",
+        puzzle.track()
+    );
+    if let Some(steps) = steps {
+        data["plan"] = json!(steps);
+        let item = |&Step { token, from, to }: &Step| format!("{token}: {from} → {to}");
+        sheet += &list("ol", steps.iter().map(item));
+        facts = format!("{facts}; a plan of {} steps", steps.len());
+    }
+    let title = puzzle.title.as_deref().unwrap_or(puzzle.name());
+    let page = Page {
+        title,
+        facts,
+        data,
+        sheet,
+    };
+    page.write()
+}
+
+/// The page of a census: its figures to choose from, solvable ones first, each to be played. Figures that can be solved
+/// are pictures on the sheet, all others are in a line each.
+pub fn census(figures: &Figures) -> String {
+    let board = &figures.board;
+    let is_solved = |entry: &&FigureEntry| entry.verdict == "solved";
+    let (solved, others): (Vec<_>, Vec<_>) = figures.entries().iter().partition(is_solved);
+    let (drawn, listed) = solved.split_at(solved.len().min(MOST_DRAWN / board.len()));
+    let diagram = |entry: &&FigureEntry| {
+        let figure = read_figure(board, &entry.figure).ok()?;
+        let caption = format!("{} pegs, ends {}", entry.pegs, entry.survivors.join(" "));
+        Some(Diagram::of_position(board, &figure).captioned(caption))
+    };
+    let diagrams: Vec<Diagram<'_>> = drawn.iter().filter_map(diagram).collect();
+    let legend =
+        "The figures that can be solved; under each stand the holes that the last peg can be in.";
+    let item = |entry: &&FigureEntry| {
+        let [figure, verdict, reason] =
+            [&entry.figure, &entry.verdict, &entry.reason].map(|text| escaped(text));
+        format!("<code>{figure}</code> {verdict}: {reason}")
+    };
+    let list = list("ol", listed.iter().chain(&others).map(item));
+    let page = Page {
+        title: &figures.title,
+        facts: format!("one peg anywhere: {}", figures.summary()),
+        data: census_document(figures),
+        sheet: svg::sheet(&figures.title, legend, COLUMNS, &diagrams) + &list,
+    };
+    page.write()
 }
 
 #[cfg(test)]

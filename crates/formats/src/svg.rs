@@ -11,19 +11,13 @@
 
 mod animation;
 mod diagram;
-pub(super) mod document;
-mod edges;
-pub(super) mod layout;
+mod document;
+mod layout;
 mod puzzle;
-mod sheet;
-pub(super) mod text;
-mod wood;
 
 pub use animation::animation;
-pub use diagram::Diagram;
-pub(super) use puzzle::play;
+pub use diagram::{Diagram, sheet};
 pub use puzzle::{pieces, plan, puzzle, strip, title};
-pub use sheet::{sheet, sheet_with_legend};
 
 #[cfg(test)]
 mod tests;

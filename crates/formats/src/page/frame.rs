@@ -1,9 +1,18 @@
-//! The frame of every page by itself: its head, with a policy that lets nothing run or load but what the
-//! page holds, its style, and one script that is bundled from modules of `web/`.
+//! The file of a page: its head, with a policy that lets nothing run or load but what the page holds, its
+//! style, and one script that is bundled from modules of `web/`.
+//!
+//! The policy names script and style by their checksums (*Content Security Policy Level 3*, W3C): the SHA-256 of the
+//! text between the tags, in the alphabet of RFC 4648, section 4.
+//!
+//! A page that is a single file cannot import. So each module becomes a function called once, whose exports are
+//! constants of the script, and the private names of two modules do not meet. The modules keep to two forms:
+//! `import { … } from …;` at the beginning of a line, and `export` before a function, class or constant.
 
 use std::fmt::Write;
 
-use super::{bundle, policy};
+use sha2::{Digest, Sha256};
+
+use super::assets::{PAGE, STYLE, WORKER, named};
 use crate::markup::escaped;
 
 /// A page by itself.
@@ -22,29 +31,200 @@ pub struct Frame<'a> {
 impl Frame<'_> {
     /// The page.
     pub fn write(&self) -> String {
-        self.written(false)
+        self.with_policy("")
     }
 
-    /// The page, where it holds an engine and its worker.
-    pub(super) fn write_with_engine(&self) -> String {
-        self.written(true)
-    }
-
-    fn written(&self, has_engine: bool) -> String {
-        let script = bundle::bundle(self.modules);
-        let mut page = String::new();
-        let _ = write!(
-            page,
+    /// The page, of which the scripts may also do what `allowed` says.
+    fn with_policy(&self, allowed: &str) -> String {
+        let script = bundle(self.modules);
+        let checksum = |text: &str| base64(&Sha256::digest(text));
+        let policy = format!(
+            "default-src 'none'; script-src 'sha256-{}'{allowed}; style-src 'sha256-{}'; img-src data:; \
+             base-uri 'none'; form-action 'none'",
+            checksum(&script),
+            checksum(self.style)
+        );
+        format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>{}</style>\n\
              </head>\n<body>\n{}<script type=\"module\">{script}</script>\n</body>\n</html>\n",
-            policy::policy(&script, self.style, has_engine),
             escaped(self.title),
             self.style,
             self.body,
+        )
+    }
+}
+
+/// The modules of the studio, each after those that it imports.
+const MODULES: [&str; 8] = [
+    "address.js",
+    "engine.js",
+    "server.js",
+    "insight.js",
+    "ending.js",
+    "reasons.js",
+    "draw.js",
+    "studio.js",
+];
+
+/// The studio in one file, with the engine that answers it: the program of `saut-studio` as WebAssembly, compressed by
+/// gzip.
+pub fn studio(engine: &[u8]) -> String {
+    let file = |name: &str| named(name).unwrap_or_default();
+    // The beginning of the page of a plan is not needed.
+    let shared = PAGE.iter().filter(|(name, _)| *name != "show.js");
+    let own = MODULES.map(|name| (name, file(name)));
+    let modules: Vec<(&str, &str)> = shared.copied().chain(own).collect();
+    let body = format!(
+        "{}<script type=\"text/plain\" id=\"engine\">{}</script>\n\
+         <script type=\"text/plain\" id=\"engine-worker\">{WORKER}</script>\n",
+        between(file("studio.html"), "<body>\n", "</body>"),
+        base64(engine),
+    );
+    let frame = Frame {
+        title: between(file("studio.html"), "<title>", "</title>"),
+        style: &format!("{STYLE}{}", file("studio.css")),
+        modules: &modules,
+        body: &body,
+    };
+    frame.with_policy(" 'wasm-unsafe-eval'; worker-src blob:")
+}
+
+/// The text between two others; the rest of the text if one is missing.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
+    let rest = text.split_once(begin).map_or(text, |(_, rest)| rest);
+    rest.split_once(end).map_or(rest, |(found, _)| found)
+}
+
+/// Bytes in the alphabet of RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for three in bytes.chunks(3) {
+        let bytes = three.iter().chain(&[0; 2]).take(3);
+        let word = bytes.fold(0, |word, &byte| word << 8 | usize::from(byte));
+        let sextets = [18, 12, 6, 0].map(|shift| char::from(ALPHABET[word >> shift & 63]));
+        text.extend(&sextets[..=three.len()]);
+        text.extend(std::iter::repeat_n('=', 3 - three.len()));
+    }
+    text
+}
+
+/// The modules as one script, in this order; the last one exports nothing.
+fn bundle(modules: &[(&str, &str)]) -> String {
+    let mut script = String::new();
+    for (_, text) in modules {
+        let (body, exports) = module(text);
+        let _ = if exports.is_empty() {
+            writeln!(script, "{body}")
+        } else {
+            let names = exports.join(", ");
+            writeln!(
+                script,
+                "const {{ {names} }} = (() => {{\n{body}return {{ {names} }};\n}})();"
+            )
+        };
+    }
+    script
+}
+
+/// A module without comments that fill a line, imports and the word `export`; and what it exports.
+fn module(text: &str) -> (String, Vec<&str>) {
+    let (mut body, mut exports, mut importing) = (String::new(), Vec::new(), false);
+    for line in text.lines() {
+        importing |= line.starts_with("import ");
+        if importing {
+            importing = !line.ends_with(';');
+            continue;
+        }
+        if line.trim_start().starts_with("//") || line.is_empty() {
+            continue;
+        }
+        let rest = line.strip_prefix("export ");
+        exports.extend(rest.and_then(exported));
+        body.push_str(rest.unwrap_or(line));
+        body.push('\n');
+    }
+    (body, exports)
+}
+
+/// The name that a declaration gives.
+fn exported(declaration: &str) -> Option<&str> {
+    let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
+    let (_, rest) = declaration.split_once(' ')?;
+    let is_in_name = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let end = rest.find(|symbol| !is_in_name(symbol));
+    Some(&rest[..end.unwrap_or(rest.len())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::assets::STUDIO;
+    use super::{MODULES, PAGE, WORKER, base64, bundle, named, studio};
+
+    #[test]
+    fn exports_become_constants_and_imports_go() {
+        let first =
+            "// Why.\nconst hidden = 1;\nexport const a = hidden;\nexport function b() {}\n";
+        let last =
+            "import {\n  a, b,\n} from \"./first.js\";\nimport { a } from \"./x.js\";\nb(a);\n";
+        assert_eq!(
+            bundle(&[("first.js", first), ("last.js", last)]),
+            "const { a, b } = (() => {\nconst hidden = 1;\nconst a = hidden;\nfunction b() {}\n\
+             return { a, b };\n})();\nb(a);\n\n"
         );
-        page
+    }
+
+    #[test]
+    fn the_samples_of_the_rfc_are_met() {
+        for (text, coded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+        ] {
+            assert_eq!(base64(text.as_bytes()), coded);
+        }
+    }
+
+    #[test]
+    fn every_module_of_the_studio_is_in_its_page_and_after_those_that_it_imports() {
+        let scripts = STUDIO
+            .iter()
+            .filter(|(name, _)| name.strip_suffix(".js").is_some());
+        assert_eq!(scripts.count(), MODULES.len());
+        let shared = PAGE.iter().map(|(name, _)| *name);
+        let order: Vec<&str> = shared.chain(MODULES).collect();
+        for (place, name) in order.iter().enumerate() {
+            let text = named(name).expect("it is among the files");
+            for line in text.lines().filter(|line| line.contains(" from \"./")) {
+                let imported = line
+                    .split("\"./")
+                    .nth(1)
+                    .and_then(|rest| rest.split('"').next());
+                let before = &order[..place];
+                assert!(
+                    before.contains(&imported.unwrap_or_default()),
+                    "{name}: {line}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_asks_for_nothing_and_holds_what_runs_in_it() {
+        let page = studio(b"engine");
+        for absent in ["import ", " src=", "<link rel=\"stylesheet\""] {
+            assert!(!page.contains(absent), "{absent}");
+        }
+        assert!(page.contains("id=\"engine\">ZW5naW5l</script>"));
+        assert!(page.contains("'wasm-unsafe-eval'; worker-src blob:; style-src"));
+        assert!(page.contains("id=\"live\"") && page.contains(WORKER));
+        // A script of the page that held this would end there.
+        assert_eq!(WORKER.matches("</script").count(), 0);
+        assert!(page.ends_with("</script>\n</body>\n</html>\n"));
     }
 }

@@ -1,15 +1,17 @@
-//! Puzzles as a gallery shows them: the classics first, then board by board, each with what a card needs.
+//! Puzzles as the scripts of pages read them; and in the order of a gallery: the classics first, then board by board,
+//! each with what a card needs.
 //!
 //! Puzzles that are the same up to a symmetry of their board, or have the same title, share a card.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{document, track_document};
+use crate::census::{FigureEntry, Figures, read_figure};
 use crate::{Entry, bundled};
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::{Position, Puzzle, boards};
+use saut_peg::baseball::{self, Configuration};
+use saut_peg::peg::{Board, Position, Puzzle, boards, picture};
 
 /// The classics with the titles of their cards, in the order in which a gallery shows them.
 pub const CLASSICS: [(&str, &str); 12] = [
@@ -40,6 +42,76 @@ const BOARDS: [(&str, &str); 7] = [
 const OTHER_BOARDS: &str = "Other boards";
 const TRACKS: &str = "Colour baseball";
 
+/// A puzzle as the scripts read it: pictures of start and goal as in a puzzle file.
+pub fn document(puzzle: &Puzzle) -> Value {
+    let board = puzzle.board();
+    json!({
+        "name": puzzle.name(),
+        "title": puzzle.title,
+        "why": puzzle.why,
+        "source": puzzle.source,
+        "expect": puzzle.expect.name(),
+        "fewest_moves": puzzle.fewest_moves,
+        "geometry": board.geometry().name(),
+        "start": picture::draw_position(board, puzzle.start()),
+        "goal": picture::draw_goal(board, puzzle.goal()),
+        "one_peg": puzzle.goal().is_one_peg(),
+    })
+}
+
+/// A puzzle of colour baseball as the scripts read it.
+pub fn track_document(puzzle: &baseball::Puzzle) -> Value {
+    let bases = |configuration: &Configuration| -> Value {
+        let on = |base| json!(configuration.on(base));
+        (0..configuration.bases()).map(on).collect()
+    };
+    json!({
+        "game": "baseball",
+        "name": puzzle.name(),
+        "title": puzzle.title,
+        "track": puzzle.track().name(),
+        "capacity": puzzle.capacity(),
+        "start": bases(puzzle.start()),
+        "goal": bases(puzzle.goal()),
+    })
+}
+
+/// The figures of a census as the scripts read them.
+pub fn census_document(figures: &Figures) -> Value {
+    let numbered = (1..).zip(figures.entries());
+    let puzzles = numbered.map(|(number, entry)| figure(&figures.board, number, entry));
+    json!({
+        "title": figures.title,
+        "summary": figures.summary(),
+        "puzzles": puzzles.collect::<Value>(),
+    })
+}
+
+fn figure(board: &Board, number: usize, entry: &FigureEntry) -> Value {
+    let start = read_figure(board, &entry.figure);
+    let start = start.map(|figure| picture::draw_position(board, &figure));
+    let expect = match entry.verdict.as_str() {
+        "solved" => "solvable",
+        other => other,
+    };
+    let mut document = json!({
+        "name": format!("figure-{number}"),
+        "title": format!("Figure {number}"),
+        "geometry": board.geometry().name(),
+        "start": start.unwrap_or_default(),
+        "one_peg": true,
+        "expect": expect,
+    });
+    if expect == "solvable" {
+        document["positions"] = entry.difficulty.into();
+        document["why"] = format!("the last peg can be in {}", entry.survivors.join(" ")).into();
+        document["plan"] = json!(entry.plan);
+    } else {
+        document["why"] = entry.reason.as_str().into();
+    }
+    document
+}
+
 /// The puzzles as documents for the scripts, in the order of the gallery. Beside what [`document`] says,
 /// `board` is the heading; `classic` the title of a classic; `positions` the measured difficulty of a
 /// bundled puzzle; and puzzles with the same `alike` share a card.
@@ -48,7 +120,7 @@ const TRACKS: &str = "Colour baseball";
 /// A puzzle is of the old French rule, which the page does not know.
 pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
     let mut cards = Vec::new();
-    let mut alike = Alike::default();
+    let mut groups = HashMap::new();
     for entry in entries {
         let mut card = match entry {
             Entry::Baseball(puzzle) => {
@@ -60,7 +132,7 @@ pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
         };
         let place = place_of(&card);
         if let Entry::Peg(puzzle) = entry {
-            card["alike"] = alike.group(puzzle).into();
+            card["alike"] = group(puzzle, &mut groups).into();
         }
         cards.push((place, card));
     }
@@ -89,65 +161,45 @@ fn card(puzzle: &Puzzle) -> Value {
 
 /// Place of a card: classics in their order, then the boards in theirs.
 fn place_of(card: &Value) -> usize {
-    let classic = || {
-        CLASSICS
-            .iter()
-            .position(|(_, title)| card["classic"] == *title)
-    };
-    let board = || {
-        BOARDS
-            .iter()
-            .position(|(_, heading)| card["board"] == *heading)
-    };
     let last = CLASSICS.len() + BOARDS.len();
     if card["game"] == "baseball" {
         return last + 1;
     }
-    classic().unwrap_or_else(|| board().map_or(last, |board| CLASSICS.len() + board))
+    let mut classics = CLASSICS.iter();
+    let classic = classics.position(|(_, title)| card["classic"] == *title);
+    let mut boards = BOARDS.iter();
+    let board = boards.position(|(_, heading)| card["board"] == *heading);
+    let board = board.map_or(last, |board| CLASSICS.len() + board);
+    classic.unwrap_or(board)
 }
 
-/// Form of a puzzle up to symmetry: its start, and the pegs and open holes of its goal, in that image
-/// which comes first.
-type Shape = (String, [Vec<usize>; 3], bool);
-
-/// Groups of puzzles that are alike, by the name of the first of each.
-#[derive(Default)]
-struct Alike {
-    shapes: HashMap<Shape, String>,
-    titles: BTreeMap<(String, &'static str), String>,
+/// What puzzles of one group have in common.
+#[derive(PartialEq, Eq, Hash)]
+enum Likeness {
+    /// Board, start, pegs and open holes of the goal, in the image that comes first; and whether one peg shall be left.
+    Shape(String, [Vec<usize>; 3], bool),
+    /// Title and expected answer.
+    Title(String, &'static str),
 }
 
-impl Alike {
-    /// The group of a puzzle.
-    fn group(&mut self, puzzle: &Puzzle) -> String {
-        let shape = shape(puzzle);
-        let title = puzzle.title.clone().unwrap_or_default();
-        let title = (!title.is_empty()).then(|| (title, puzzle.expect.name()));
-        let known = self.shapes.get(&shape);
-        let known = known.or_else(|| title.as_ref().and_then(|title| self.titles.get(title)));
-        let group = known.map_or_else(|| puzzle.name().to_owned(), Clone::clone);
-        self.shapes.insert(shape, group.clone());
-        if let Some(title) = title {
-            self.titles.entry(title).or_insert_with(|| group.clone());
-        }
-        group
-    }
-}
-
-fn shape(puzzle: &Puzzle) -> Shape {
+/// The group of a puzzle by the groups that are known: the name of the first puzzle that is like it.
+fn group(puzzle: &Puzzle, groups: &mut HashMap<Likeness, String>) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
-    let holes = |position: &Position| position.holes().collect::<Vec<_>>();
     let images = board.symmetries().into_iter().map(|symmetry| {
-        [puzzle.start(), goal.pegs(), goal.open()]
-            .map(|position| holes(&symmetry.position(position)))
+        let holes = |position: &Position| symmetry.position(position).holes().collect();
+        [puzzle.start(), goal.pegs(), goal.open()].map(holes)
     });
-    let cells: Vec<String> = board
-        .cells()
-        .iter()
-        .map(|cell| format!("{},{}", cell.x, cell.y))
-        .collect();
-    let grid = format!("{} {}", board.geometry().name(), cells.join(" "));
-    (grid, images.min().unwrap_or_default(), goal.is_one_peg())
+    let grid = format!("{} {:?}", board.geometry().name(), board.cells());
+    let shape = Likeness::Shape(grid, images.min().unwrap_or_default(), goal.is_one_peg());
+    let title = puzzle.title.clone().filter(|title| !title.is_empty());
+    let title = title.map(|title| Likeness::Title(title, puzzle.expect.name()));
+    let likenesses: Vec<Likeness> = [shape].into_iter().chain(title).collect();
+    let known = likenesses.iter().find_map(|one| groups.get(one).cloned());
+    let group = known.unwrap_or_else(|| puzzle.name().to_owned());
+    for one in likenesses {
+        groups.entry(one).or_insert_with(|| group.clone());
+    }
+    group
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! A plan as a moving picture, without scripts: jump after jump, with a rest at the end, for ever.
 //!
-//! Every peg is an element whose opacity changes when a jump takes it or brings it; one peg more
-//! does the jumping. Times are in thousandths of the whole. *SVG 1.1*, chapter 19 (SMIL).
+//! Every peg is an element whose opacity changes when a jump takes it or brings it; one more peg
+//! does the jumping. Times are in thousandths of a beat. *SVG 1.1*, chapter 19 (SMIL).
 
 use std::fmt::Write;
 
 use super::diagram::Diagram;
 use super::document::document;
-use super::edges;
 use super::layout::{Layout, Point};
-use super::puzzle::{play, title};
+use super::puzzle::title;
 use saut_peg::peg::{Hole, Jump, Puzzle};
 
 /// Time of a jump with the wait after it, in milliseconds; and the rest at the end in jumps.
@@ -21,125 +20,87 @@ const REST: usize = 3;
 pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
-    let on_board = jumps.iter().copied();
-    let jumps: Vec<Jump> = on_board
-        .filter(|&jump| play(puzzle, &mut position, jump))
-        .collect();
-    let layout = Layout::new(board).with_edges(edges::space(board));
-    let empty = board.empty();
-    let diagram = Diagram::of_position(board, &empty).with_coordinates();
+    let mut jumps = jumps.to_vec();
+    jumps.retain(|&jump| board.play(&mut position, jump));
+    let layout = Layout::new(board, true);
+    let diagram = Diagram::of_position(board, &board.empty()).named();
     let description = format!("A plan of {} jumps, one after the other.", jumps.len());
-    let clock = Clock {
-        beats: jumps.len() + REST,
-    };
     document(title(puzzle), &description, diagram.size(), |body| {
-        diagram.draw(body, Point { x: 0, y: 0 }, diagram.size().x);
+        diagram.draw(body, (0, 0), diagram.size().0);
         for hole in 0..board.len() {
-            let at = layout.centre(board.cell(hole));
-            let changes = changes(puzzle, &jumps, hole);
-            peg(body, at, puzzle.start().has(hole), &clock, &changes);
+            peg(body, puzzle, &jumps, hole, layout.centre(board.cell(hole)));
         }
         if !jumps.is_empty() {
-            jumping_peg(body, &layout, &clock, &jumps);
+            jumping_peg(body, &layout, &jumps);
         }
     })
 }
 
-/// Times at which a hole changes, in thousandths of a beat from the beginning.
-fn changes(puzzle: &Puzzle, jumps: &[Jump], hole: Hole) -> Vec<usize> {
-    let mut times = Vec::new();
-    for (index, &jump) in jumps.iter().enumerate() {
-        let [from, over, to] = puzzle.board().holes_of(jump);
-        let begin = 1000 * (index + 1);
-        if hole == from {
-            times.push(begin);
-        } else if hole == over {
-            times.push(begin + 250);
-        } else if hole == to {
-            times.push(begin + 500);
+/// An element that gives an attribute these values, each from its time on, in a plan of this number of jumps.
+fn animate(jumps: usize, attribute: &str, mode: &str, frames: &[(usize, i32)]) -> String {
+    let beats = jumps + REST;
+    let time = |thousandths: usize| match thousandths * 10 / beats {
+        0 => "0".to_owned(),
+        10_000 => "1".to_owned(),
+        part => format!("0.{part:04}"),
+    };
+    let times: Vec<String> = frames.iter().map(|&(at, _)| time(at)).collect();
+    let values: Vec<String> = frames.iter().map(|(_, value)| value.to_string()).collect();
+    format!(
+        "<animate attributeName=\"{attribute}\" calcMode=\"{mode}\" dur=\"{}ms\" \
+         repeatCount=\"indefinite\" keyTimes=\"{}\" values=\"{}\"/>",
+        beats * BEAT,
+        times.join(";"),
+        values.join(";")
+    )
+}
+
+/// The peg of a hole, which comes and goes with the jumps; none is drawn if there never is one.
+fn peg(body: &mut String, puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) {
+    let is_here = i32::from(puzzle.start().has(hole));
+    let mut frames = vec![(0, is_here)];
+    for (&jump, number) in jumps.iter().zip(1..) {
+        let mut holes = puzzle.board().holes_of(jump).into_iter();
+        // The first hole changes at the beginning of a beat, the second a quarter later, the third at half of it.
+        if let Some(place) = holes.position(|other| other == hole) {
+            let value = 1 - frames[frames.len() - 1].1;
+            frames.push((1000 * number + 250 * place, value));
         }
     }
-    times
-}
-
-/// Turns beats into parts of the whole.
-struct Clock {
-    beats: usize,
-}
-
-impl Clock {
-    /// A time as a fraction of the whole, with four places.
-    fn part(&self, thousandths: usize) -> String {
-        let part = thousandths * 10 / self.beats;
-        format!("{}.{:04}", part / 10_000, part % 10_000)
-    }
-
-    fn milliseconds(&self) -> usize {
-        self.beats * BEAT
-    }
-
-    fn animate(&self, attribute: &str, mode: &str, times: &[String], values: &[String]) -> String {
-        format!(
-            "<animate attributeName=\"{attribute}\" calcMode=\"{mode}\" dur=\"{}ms\" \
-             repeatCount=\"indefinite\" keyTimes=\"{}\" values=\"{}\"/>",
-            self.milliseconds(),
-            times.join(";"),
-            values.join(";")
-        )
-    }
-}
-
-/// A peg that comes and goes at these times; none is drawn where none ever stands.
-fn peg(body: &mut String, Point { x, y }: Point, is_here: bool, clock: &Clock, changes: &[usize]) {
-    if !is_here && changes.is_empty() {
-        return;
-    }
-    let _ = write!(
-        body,
-        "<use href=\"#saut-peg\" x=\"{x}\" y=\"{y}\" opacity=\"{}\"",
-        u8::from(is_here)
-    );
-    if changes.is_empty() {
-        body.push_str("/>\n");
-        return;
-    }
-    let mut times = vec!["0".to_owned()];
-    let mut values = vec![u8::from(is_here).to_string()];
-    for (&time, number) in changes.iter().zip(1..) {
-        times.push(clock.part(time));
-        values.push(u8::from(is_here != (number % 2 == 1)).to_string());
-    }
-    let animate = clock.animate("opacity", "discrete", &times, &values);
-    let _ = writeln!(body, ">{animate}</use>");
+    let begin = format!("<use href=\"#saut-peg\" x=\"{x}\" y=\"{y}\" opacity=\"{is_here}\"");
+    let _ = match (frames.len(), is_here) {
+        (1, 0) => Ok(()),
+        (1, _) => writeln!(body, "{begin}/>"),
+        _ => {
+            let animate = animate(jumps.len(), "opacity", "discrete", &frames);
+            writeln!(body, "{begin}>{animate}</use>")
+        }
+    };
 }
 
 /// The peg that jumps: seen only between leaving and landing.
-fn jumping_peg(body: &mut String, layout: &Layout<'_>, clock: &Clock, jumps: &[Jump]) {
-    let (mut times, mut seen_times) = (Vec::new(), vec!["0".to_owned()]);
-    let (mut xs, mut ys, mut seen) = (Vec::new(), Vec::new(), vec!["0".to_owned()]);
-    let first = layout.centre(jumps[0].from);
-    let mut stand = |time: String, Point { x, y }: Point| {
-        times.push(time);
-        xs.push(x.to_string());
-        ys.push(y.to_string());
-    };
-    stand("0".to_owned(), first);
-    for (index, jump) in jumps.iter().enumerate() {
-        let (leaves, lands) = (1000 * (index + 1), 1000 * (index + 1) + 500);
-        stand(clock.part(leaves), layout.centre(jump.from));
-        stand(clock.part(lands), layout.centre(jump.to));
-        seen_times.extend([clock.part(leaves), clock.part(lands)]);
-        seen.extend(["1".to_owned(), "0".to_owned()]);
+fn jumping_peg(body: &mut String, layout: &Layout<'_>, jumps: &[Jump]) {
+    let (x, y) = layout.centre(jumps[0].from);
+    let (mut xs, mut ys, mut seen) = (vec![(0, x)], vec![(0, y)], vec![(0, 0)]);
+    for (jump, number) in jumps.iter().zip(1..) {
+        let ends = [(jump.from, 0, 1), (jump.to, 500, 0)];
+        for (cell, after, opacity) in ends {
+            let (at, (x, y)) = (1000 * number + after, layout.centre(cell));
+            xs.push((at, x));
+            ys.push((at, y));
+            seen.push((at, opacity));
+        }
     }
-    stand("1".to_owned(), first);
+    let end = 1000 * (jumps.len() + REST);
+    xs.push((end, x));
+    ys.push((end, y));
+    let animate = |attribute, mode, frames| animate(jumps.len(), attribute, mode, frames);
     let _ = writeln!(
         body,
-        "<use href=\"#saut-peg\" x=\"{}\" y=\"{}\" opacity=\"0\">{}{}{}</use>",
-        first.x,
-        first.y,
-        clock.animate("x", "linear", &times, &xs),
-        clock.animate("y", "linear", &times, &ys),
-        clock.animate("opacity", "discrete", &seen_times, &seen),
+        "<use href=\"#saut-peg\" x=\"{x}\" y=\"{y}\" opacity=\"0\">{}{}{}</use>",
+        animate("x", "linear", &xs),
+        animate("y", "linear", &ys),
+        animate("opacity", "discrete", &seen),
     );
 }
 

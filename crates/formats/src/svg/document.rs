@@ -1,10 +1,15 @@
-//! A whole document: its ground, and what all boards in it use.
+//! A whole document: its ground, the definitions that all boards in it use, and lines of text.
+//!
+//! The reader's font is not known here, so widths of text are those of a wide sans-serif, and lines are rather broken
+//! too early.
 
-use super::layout::Point;
+use std::fmt::Write;
+
+use super::layout::{MARGIN, Point};
 use crate::markup::escaped;
 
 /// The ground and the colour of text: those of the pages (ground, ink).
-pub const GROUND: &str = "#faf8f4";
+const GROUND: &str = "#faf8f4";
 pub(super) const INK: &str = "#26221c";
 
 /// Peg, vacancy and open hole of a goal, as the studio draws them, around the point (0, 0).
@@ -19,11 +24,19 @@ const DEFINITIONS: &str = "<defs>\n\
     <circle r=\"8.4\" fill=\"none\" stroke=\"#0b6b7f\" stroke-width=\"0.9\" stroke-dasharray=\"2.4 2\"/></g>\n\
     </defs>\n";
 
+/// The height of letters and of lines, and the width of a letter in hundredths.
+const SIZE: i32 = 9;
+const LINE: i32 = 12;
+const LETTER: i32 = 540;
+
+/// No line is broken below this number of letters, however narrow the board is.
+const FEWEST_LETTERS: i32 = 22;
+
 /// A whole document around a body of this size.
 pub(super) fn document(
     title: &str,
     description: &str,
-    Point { x, y }: Point,
+    (x, y): Point,
     draw: impl FnOnce(&mut String),
 ) -> String {
     let mut body = format!(
@@ -37,4 +50,50 @@ pub(super) fn document(
     draw(&mut body);
     body.push_str("</g>\n</svg>\n");
     body
+}
+
+/// The width of a line.
+pub(super) fn width(line: &str) -> i32 {
+    let letters = i32::try_from(line.chars().count());
+    letters.unwrap_or(i32::MAX).saturating_mul(LETTER) / 100
+}
+
+/// The height of this number of lines, with the space beneath them.
+pub(super) fn height(lines: usize) -> i32 {
+    match i32::try_from(lines) {
+        Ok(0) => 0,
+        Ok(lines) => LINE.saturating_mul(lines) + MARGIN / 2,
+        Err(_) => i32::MAX,
+    }
+}
+
+/// Lines of about this width, broken at spaces and where the text has line ends.
+pub(super) fn wrapped(text: &str, wide: i32) -> Vec<String> {
+    let wide = wide.max(FEWEST_LETTERS * LETTER / 100);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && width(&line) + width(word) + LETTER / 100 > wide {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Draws lines of text centred beneath a point.
+pub(super) fn draw_lines(body: &mut String, (x, y): Point, lines: &[String]) {
+    for (line, number) in lines.iter().zip(1..) {
+        let (base, line) = (y + LINE * number - (LINE - SIZE), escaped(line));
+        let _ = writeln!(
+            body,
+            "<text x=\"{x}\" y=\"{base}\" font-size=\"{SIZE}\">{line}</text>"
+        );
+    }
 }

@@ -1,22 +1,33 @@
-//! Layout: where a hole is drawn, in whole units.
+//! Layout of a board: where its holes, its wood and the names of its cells are drawn, in whole units.
 //!
-//! Holes of a row are 20 apart. On a triangle each row stands half a hole to the left of the one
+//! Holes of a row are 20 apart. On a triangle each row is half a hole to the left of the one
 //! above it and 17 below (20·√3/2, rounded), so that all six neighbours of a hole are equally far.
 
+use std::fmt::Write;
+
+use saut_peg::peg::notation::{cell_name, column_labels, has_digits, row_labels};
 use saut_peg::peg::{Board, Cell, Geometry};
 
 /// A place, or a size: right and down from the top left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
-    pub x: i32,
-    pub y: i32,
-}
+pub type Point = (i32, i32);
 
 /// From the middle of one hole to that of the next in the row.
-pub const PITCH: i32 = 20;
+const PITCH: i32 = 20;
 
 /// From the edge of the picture to the middle of the nearest hole.
 pub const MARGIN: i32 = 18;
+
+/// The height of the letters of names, and from the middle of a hole to the name beside it.
+const SIZE: i32 = 7;
+const BESIDE: i32 = 20;
+
+/// Distance, from the middle of a hole, that pairs reach beyond digits.
+const PAIR: i32 = 8;
+
+/// The colours of the pages: names (`faint`), wood and its edge (`wood`, `wood-edge`).
+const FAINT: &str = "#6a6257";
+const WOOD: &str = "#ead9ba";
+const EDGE: &str = "#c4a878";
 
 /// Places of the holes of one board.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +44,8 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub fn new(board: &'a Board) -> Self {
+    /// The layout of a board, with or without space for the names of its rows and columns.
+    pub fn new(board: &'a Board, has_names: bool) -> Self {
         let (down, left) = match board.geometry() {
             Geometry::Triangle => (17, PITCH / 2),
             Geometry::Square | Geometry::SquareDiagonal => (PITCH, 0),
@@ -45,14 +57,21 @@ impl<'a> Layout<'a> {
             least: 0,
             edges: 0,
         };
+        if has_names {
+            layout.edges = 8 + 2 * layout.pair();
+        }
         let columns = board.cells().iter().map(|&cell| layout.column(cell));
         layout.least = columns.min().unwrap_or(0);
         layout
     }
 
-    /// This layout with `edges` left free for names.
-    pub fn with_edges(self, edges: i32) -> Self {
-        Self { edges, ..self }
+    /// Space that pairs take at the ends of rows beyond digits.
+    fn pair(&self) -> i32 {
+        if self.left > 0 && !has_digits(self.board) {
+            PAIR
+        } else {
+            0
+        }
     }
 
     fn column(&self, cell: Cell) -> i32 {
@@ -61,19 +80,76 @@ impl<'a> Layout<'a> {
 
     /// The middle of a hole (or of a cell that is none).
     pub fn centre(&self, cell: Cell) -> Point {
-        Point {
-            x: MARGIN + self.edges + self.column(cell) - self.least,
-            y: MARGIN + self.down * i32::from(cell.y),
-        }
+        let x = MARGIN + self.edges + self.column(cell) - self.least;
+        (x, MARGIN + self.down * i32::from(cell.y))
     }
 
     /// The size of the board with its margins.
     pub fn size(&self) -> Point {
-        let centres = || self.board.cells().iter().map(|&cell| self.centre(cell));
+        let centres = self.board.cells().iter().map(|&cell| self.centre(cell));
+        let far = |(x, y): Point, (right, below): Point| (x.max(right), y.max(below));
+        let (x, y) = centres.fold((0, 0), far);
         let right = if self.left == 0 { 0 } else { self.edges };
-        Point {
-            x: MARGIN + right + centres().map(|centre| centre.x).max().unwrap_or(0),
-            y: MARGIN + self.edges + centres().map(|centre| centre.y).max().unwrap_or(0),
+        (MARGIN + right + x, MARGIN + self.edges + y)
+    }
+
+    /// Draws the wood: a tile for each hole, or each run of holes in a row. Thick round strokes join the tiles into one
+    /// rounded shape; a darker one beneath it, a little lower, is its edge.
+    pub fn draw_wood(&self, body: &mut String) {
+        let is_hole = |x, y| self.board.hole(Cell::new(x, y)).is_some();
+        let tile = |&cell: &Cell| {
+            let (x, y) = self.centre(cell);
+            if self.left > 0 {
+                return Some(format!("M{x} {}l10 6v12l-10 6l-10 -6v-12z", y - 12));
+            }
+            let run = (cell.x..self.board.width()).take_while(|&x| is_hole(x, cell.y));
+            let width = PITCH * i32::try_from(run.count()).unwrap_or(i32::MAX / PITCH);
+            let is_first = !is_hole(cell.x - 1, cell.y);
+            is_first.then(|| format!("M{} {}h{width}v20h-{width}z", x - 10, y - 10))
+        };
+        let tiles: String = self.board.cells().iter().filter_map(tile).collect();
+        body.push_str("<g stroke-width=\"9\" stroke-linejoin=\"round\">");
+        for (colour, lower) in [(EDGE, " transform=\"translate(0 1.2)\""), (WOOD, "")] {
+            let _ = write!(
+                body,
+                "<path d=\"{tiles}\" fill=\"{colour}\" stroke=\"{colour}\"{lower}/>"
+            );
+        }
+        body.push_str("</g>\n");
+    }
+
+    /// Draws the names of columns and rows along the edges, as cells are named. Where the columns lean, the names of
+    /// the first and the last cell of every row.
+    pub fn draw_names(&self, body: &mut String) {
+        let cells = self.board.cells();
+        let mut write = |(x, y): Point, name: &str| {
+            let base = y + SIZE * 7 / 20;
+            let _ = writeln!(
+                body,
+                "<text x=\"{x}\" y=\"{base}\" fill=\"{FAINT}\" font-size=\"{SIZE}\">{name}</text>"
+            );
+        };
+        if self.left > 0 {
+            let beside = BESIDE + self.pair();
+            for row in cells.chunk_by(|cell, next| cell.y == next.y) {
+                for (cell, beside) in [(row[0], -beside), (row[row.len() - 1], beside)] {
+                    let (x, y) = self.centre(cell);
+                    write((x + beside, y), &cell_name(self.board, cell));
+                }
+            }
+            return;
+        }
+        for (row, name) in (0..).zip(row_labels(self.board)) {
+            if cells.iter().any(|cell| cell.y == row) {
+                let (x, y) = self.centre(Cell::new(0, row));
+                write((x - BESIDE, y), &name);
+            }
+        }
+        for (column, name) in (0..).zip(column_labels(self.board)) {
+            if cells.iter().any(|cell| cell.x == column) {
+                let (x, y) = self.centre(Cell::new(column, self.board.height() - 1));
+                write((x, y + BESIDE), &name);
+            }
         }
     }
 }

@@ -172,7 +172,7 @@ fn pegs_are_those_of_the_studio() {
 #[test]
 fn rows_of_a_triangle_end_in_the_names_of_their_cells() {
     let board = boards::named("triangle-3").unwrap();
-    let diagram = Diagram::of_position(&board, &board.full()).with_coordinates();
+    let diagram = Diagram::of_position(&board, &board.full()).named();
     let text = diagram.document("", "");
     for name in ["13", "12", "22", "11", "31"] {
         assert!(text.contains(&format!(">{name}</text>")), "{name}: {text}");

@@ -190,6 +190,18 @@ impl Board {
         [jump.from, jump.over, jump.to].map(|cell| self.holes[&cell])
     }
 
+    /// Moves the pegs of a jump, whether the rules allow it or not; `false` if it leaves the board.
+    pub fn play(&self, position: &mut Position, jump: Jump) -> bool {
+        let holes = [jump.from, jump.over, jump.to].map(|cell| self.hole(cell));
+        let [Some(from), Some(over), Some(to)] = holes else {
+            return false;
+        };
+        position.set(from, false);
+        position.set(over, false);
+        position.set(to, true);
+        true
+    }
+
     /// The position with a peg in every hole.
     pub fn full(&self) -> Position {
         Position::from_holes(self.len(), 0..self.len())
