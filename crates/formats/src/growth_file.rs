@@ -16,11 +16,12 @@
 
 use serde::Deserialize;
 
-use crate::{cells, place_shown as shown};
+use crate::place::shown;
+use crate::shorthand::{board_named, cells};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::Stop;
 use saut_levels::count::{GrowthLevel, NotCounted, Steps, growth_levels};
-use saut_peg::peg::{Board, Position, boards};
+use saut_peg::peg::{Board, Position};
 
 /// A table to be counted.
 #[derive(Debug, Deserialize)]
@@ -100,13 +101,7 @@ impl GrowthLine {
 pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
     let bad = |error: toml::de::Error| BadInput::new("", error.message().to_owned());
     let file: File = toml::from_str(text).map_err(bad)?;
-    let board = boards::named(&file.board).ok_or_else(|| {
-        BadInput::new(
-            "board",
-            format!("no board is called \"{}\"", shown(&file.board)),
-        )
-        .remedy(format!("there are {}", boards::NAMES.join(", ")))
-    })?;
+    let board = board_named(&file.board, "board")?;
     for total in &file.total {
         for name in &total.rows {
             if !file.row.iter().any(|row| row.name == *name) {

@@ -1,15 +1,12 @@
 //! Puzzles in words: what was read, and what is odd about it.
 
+use itertools::Itertools as _;
+use saut_base::words::counted;
 use saut_peg::peg::{Board, Puzzle, boards, notation};
 
 /// The name that a person knows a board by, or what there is to say of another one.
 pub fn board_in_words(board: &Board) -> String {
-    let holes = board.drawn().len();
-    let count = if holes == 1 {
-        "1 hole".to_owned()
-    } else {
-        format!("{holes} holes")
-    };
+    let count = counted(board.drawn().len(), "hole");
     let name = boards::name_of(&board.without_put_back());
     let Some(name) = name else {
         return format!(
@@ -31,13 +28,7 @@ pub fn board_in_words(board: &Board) -> String {
 
 /// A puzzle in one line: board, holes, pegs and goal.
 pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
-    let counted = |pegs: usize| {
-        if pegs == 1 {
-            "1 peg".to_owned()
-        } else {
-            format!("{pegs} pegs")
-        }
-    };
+    let counted = |pegs: usize| counted(pegs, "peg");
     let goal = puzzle.goal();
     let wanted = if goal.is_one_peg_anywhere() {
         "one peg anywhere".to_owned()
@@ -89,30 +80,22 @@ pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     None
 }
 
-/// The hole that stands for the part of this one.
-fn root(part: &mut [usize], mut hole: usize) -> usize {
-    while part[hole] != hole {
-        part[hole] = part[part[hole]];
-        hole = part[hole];
-    }
-    hole
-}
-
 /// The sizes of the parts of a board that lines connect.
 fn parts(board: &Board) -> Vec<usize> {
+    // Each part is named by its first hole.
     let mut part: Vec<usize> = (0..board.len()).collect();
-    for &jump in board.jumps() {
-        let [from, over, to] = board.holes_of(jump);
-        let first = root(&mut part, from);
-        for other in [over, to] {
-            let other = root(&mut part, other);
-            part[other] = first;
+    let mut is_changed = true;
+    while is_changed {
+        is_changed = false;
+        for &jump in board.jumps() {
+            let holes = board.holes_of(jump);
+            let [one, two, three] = holes.map(|hole| part[hole]);
+            let first = one.min(two).min(three);
+            is_changed |= [one, two, three] != [first; 3];
+            for hole in holes {
+                part[hole] = first;
+            }
         }
     }
-    let mut sizes = vec![0; board.len()];
-    for hole in 0..board.len() {
-        sizes[root(&mut part, hole)] += 1;
-    }
-    sizes.retain(|&size| size > 0);
-    sizes
+    part.into_iter().counts().into_values().collect()
 }

@@ -5,20 +5,19 @@
 
 mod jumps;
 mod printed;
-mod triple;
 
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::peg::notation::{self, Digits};
-use saut_peg::peg::{Board, Cell, Jump, Puzzle, moves};
+use saut_peg::peg::{Board, Jump, Position, Puzzle, moves};
 use saut_task::plan::Plan;
 
-use crate::plan_entries::read_entries;
+use crate::json::read_entries;
 use crate::state_list;
 use crate::text_kind::{self, TextKind};
 
 /// Coordinates up to this are read, far beyond any board, and no sum of two overflows.
-const FARTHEST: i16 = 8000;
+const FARTHEST: u16 = 8000;
 
 /// A jump in JSON.
 const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
@@ -40,19 +39,7 @@ pub fn read_plan(
     text: &str,
     digits: Option<Digits>,
 ) -> Result<Plan<Jump>, BadInput> {
-    if state_list::is_list(text) {
-        return near(state_list::jumps(board, text)?);
-    }
-    let read = || {
-        if let Some(jumps) = json(text)? {
-            return Ok(jumps);
-        }
-        match printed::plan(unmarked(text))? {
-            Some(text) => jumps::read(board, &text, digits),
-            None => Ok(Vec::new()),
-        }
-    };
-    near(read().map_err(|bad| named(bad, text))?)
+    read(board, None, text, digits)
 }
 
 /// [`read_plan`] for a puzzle, from its start on: then a triple removal may stand in bold too,
@@ -65,19 +52,39 @@ pub fn read_plan_of(
     text: &str,
     digits: Option<Digits>,
 ) -> Result<Plan<Jump>, BadInput> {
+    read(puzzle.board(), Some(puzzle.start()), text, digits)
+}
+
+fn read(
+    board: &Board,
+    start: Option<&Position>,
+    text: &str,
+    digits: Option<Digits>,
+) -> Result<Plan<Jump>, BadInput> {
     let read = || {
-        if state_list::is_list(text) {
-            return state_list::jumps(puzzle.board(), text);
-        }
         if let Some(jumps) = json(text)? {
             return Ok(jumps);
         }
         match printed::plan(unmarked(text))? {
-            Some(text) => triple::expand(puzzle, jumps::parts(puzzle.board(), &text, digits)?),
+            Some(text) => jumps::expand(board, start, jumps::parts(board, &text, digits)?),
             None => Ok(Vec::new()),
         }
     };
-    near(read().map_err(|bad| named(bad, text))?)
+    let jumps = if state_list::is_list(text) {
+        state_list::jumps(board, text)?
+    } else {
+        read().map_err(|bad| named(bad, text))?
+    };
+    let is_far = |value: i16| value.unsigned_abs() > FARTHEST;
+    let mut cells = jumps.iter().flat_map(|jump| match jump.is_put_back() {
+        true => [jump.to; 3],
+        false => [jump.from, jump.over, jump.to],
+    });
+    if let Some(cell) = cells.find(|cell| is_far(cell.x) || is_far(cell.y)) {
+        let fact = format!("the cell ({},{}) is far from every board", cell.x, cell.y);
+        return Err(BadInput::new("", fact));
+    }
+    Ok(Plan::sequential(jumps))
 }
 
 /// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and
@@ -92,32 +99,22 @@ pub fn place_of_jump(
         return None;
     }
     let text = printed::plan(unmarked(text)).ok()??;
-    let mut before = 0;
-    let mut moves = 0;
-    for (part, line) in jumps::placed_parts(board, &text, digits).ok()? {
-        let jumps = match part {
-            jumps::Part::Jumps(jumps) => jumps.len(),
-            jumps::Part::Triple { .. } => 3,
-        };
-        moves += usize::from(jumps > 0);
-        before += jumps;
-        if before >= number {
-            return Some((moves, line));
-        }
-    }
-    None
+    let (mut jumps, mut moves) = (0, 0);
+    let parts = jumps::parts(board, &text, digits).ok()?;
+    let line = parts.into_iter().find_map(|(line, part)| {
+        moves += usize::from(part.jumps() > 0);
+        jumps += part.jumps();
+        (jumps >= number).then_some(line)
+    });
+    Some((moves, line?))
 }
 
 /// The message about a text that is no plan, or, if its kind can be told, what it is.
 fn named(bad: BadInput, text: &str) -> BadInput {
-    let reads = |kind| match kind {
-        // Of the first three the readers say more themselves.
-        TextKind::Printed
-        | TextKind::Hint
-        | TextKind::Json
-        | TextKind::Plan
-        | TextKind::PuzzleAnswer => true,
-        _ => false,
+    // The readers say more of the first three.
+    let reads = |kind| {
+        use TextKind::{Hint, Json, Plan, Printed, PuzzleAnswer};
+        matches!(kind, Printed | Hint | Json | Plan | PuzzleAnswer)
     };
     text_kind::other_than(text, "a plan of a puzzle", reads).unwrap_or(bad)
 }
@@ -131,34 +128,10 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     read_entries(text, EXAMPLE).map(Some)
 }
 
-/// A plan of these jumps, if none of them is far away.
-fn near(jumps: Vec<Jump>) -> Result<Plan<Jump>, BadInput> {
-    let cells = jumps.iter().flat_map(|jump| {
-        if jump.is_put_back() {
-            [jump.to; 3]
-        } else {
-            [jump.from, jump.over, jump.to]
-        }
-    });
-    match cells.into_iter().find(|&cell| is_far(cell)) {
-        Some(cell) => {
-            let fact = format!("the cell ({},{}) is far from every board", cell.x, cell.y);
-            Err(BadInput::new("", fact))
-        }
-        None => Ok(Plan::sequential(jumps)),
-    }
-}
-
 /// Jumps as [`read_plan`] reads them: in Lucas's notation, a move a line.
 pub fn write_plan(board: &Board, jumps: &[Jump]) -> String {
     let line = |sweep| notation::move_name(board, &sweep) + "\n";
     moves(jumps).into_iter().map(line).collect()
-}
-
-fn is_far(cell: Cell) -> bool {
-    [cell.x, cell.y]
-        .iter()
-        .any(|value| value.unsigned_abs() > FARTHEST.unsigned_abs())
 }
 
 #[cfg(test)]

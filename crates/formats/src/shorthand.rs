@@ -6,7 +6,15 @@ use std::borrow::Cow;
 use crate::place::shown;
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::notation::{Digits, cell_name, has_digits, read_cell, row_ends};
-use saut_peg::peg::{Board, Cell, Goal, Position};
+use saut_peg::peg::{Board, Cell, Goal, Position, boards};
+
+/// The board of that name; `place` is where the name is, for messages.
+pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board, BadInput> {
+    boards::named(name).ok_or_else(|| {
+        BadInput::new(place, format!("no board is called \"{}\"", shown(name)))
+            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })
+}
 
 /// The goal of one peg that is meant, anywhere or in one of the listed cells; `None` if the text
 /// does not begin so.

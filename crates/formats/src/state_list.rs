@@ -3,7 +3,7 @@
 
 use crate::pair;
 use crate::place::shown;
-use crate::shorthand::cells;
+use crate::shorthand::{board_named, cells};
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, boards};
 
@@ -81,34 +81,17 @@ fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
 
 /// The puzzle from the first position to the last, or from the only one to one peg anywhere.
 pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzzle, BadInput> {
-    let board = match board {
-        Some(board) => board_named(board)?,
+    let board = match board.map(|name| name.trim().to_lowercase()) {
+        Some(name) => board_named(&name, "--board")?,
         None => return Err(unsaid(text)),
     };
-    let mut positions = positions(&board, text)?;
-    let last = positions
-        .pop()
-        .ok_or_else(|| BadInput::new("", "no cell is listed"))?;
-    let start = positions.into_iter().next();
-    if let Some(start) = start {
-        return pair::puzzle(name, board, start, Goal::exactly(last));
-    }
-    let goal = Goal::one_peg(&board);
-    pair::puzzle(name, board, last, goal)
-}
-
-/// The board of that name, or of the central game that is called so.
-fn board_named(name: &str) -> Result<Board, BadInput> {
-    let small = name.trim().to_lowercase();
-    let small = if small == "european" {
-        "french"
-    } else {
-        small.as_str()
+    let positions = positions(&board, text)?;
+    let (start, goal) = match &positions[..] {
+        [] => return Err(BadInput::new("", "no cell is listed")),
+        [only] => (only, Goal::one_peg(&board)),
+        [start, .., last] => (start, Goal::exactly(last.clone())),
     };
-    boards::named(small).ok_or_else(|| {
-        BadInput::new("--board", format!("no board is called \"{}\"", shown(name)))
-            .remedy(format!("there are {}", boards::NAMES.join(", ")))
-    })
+    pair::puzzle(name, board, start.clone(), goal)
 }
 
 /// A list does not say its board: names those that have all its cells.
@@ -120,16 +103,11 @@ fn unsaid(text: &str) -> BadInput {
         .filter(fits)
         .collect();
     let bad = BadInput::new("", "a list of cells does not say its board");
-    match positions_error(text) {
+    match lists(text).err() {
         Some(error) => error,
         None if named.is_empty() => bad.remedy("give it, as in --board square-9"),
         None => bad.remedy(format!("give it: --board {}", named.join(", or --board "))),
     }
-}
-
-/// Fault of the list itself.
-fn positions_error(text: &str) -> Option<BadInput> {
-    lists(text).err()
 }
 
 /// The jumps from each position to the next; `None` if the text is no list of lists.
@@ -147,9 +125,7 @@ pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
         let leads = |jump: &&Jump| {
             let [from, over, to] = board.holes_of(**jump);
             let mut next = pair[0].clone();
-            next.set(from, false);
-            next.set(over, false);
-            next.set(to, true);
+            board.play(&mut next, **jump);
             pair[0].has(from) && pair[0].has(over) && !pair[0].has(to) && next == pair[1]
         };
         let jump = board.jumps().iter().find(leads).ok_or_else(|| {

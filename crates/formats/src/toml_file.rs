@@ -1,27 +1,74 @@
-//! Puzzle files in TOML: `[[puzzle]]` with two pictures, or their shorthand on a bundled board.
+//! Puzzle files in TOML: `[[puzzle]]` with two pictures, or their shorthand on a bundled board; or a game of colour
+//! baseball, with `game = "baseball"`, a track, and tokens on bases as lists.
 //!
 //! `instances/README.md` describes the fields. An unknown field is an error, so that a
-//! misspelt one is never silently ignored.
-
-mod baseball;
-mod peg;
-mod write;
-mod written;
+//! misspelt one is never silently ignored. Files are written with pictures, the same fields in the same order.
 
 use std::collections::HashSet;
 
-use serde::Deserialize;
+use itertools::Itertools as _;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use saut_base::bad_input::BadInput;
 use saut_base::visible::is_harmful;
+use saut_peg::baseball::{self, BadPuzzle, Configuration, Token, Track};
+use saut_peg::peg::picture::{Picture, draw_goal, draw_position};
+use saut_peg::peg::{Board, Expectation, Geometry, Goal, Puzzle, moves, notation};
 
-use crate::Entry;
 use crate::place::{Located, shown};
-use written::Written;
+use crate::shorthand::{self, board_named};
+use crate::{Entry, pair, picture, plan_file};
 
-pub use write::write_toml;
+/// The places of a base, if the file does not say.
+const CAPACITY: usize = 2;
+
+/// A file of one game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<E> {
+    #[serde(default = "Vec::new")]
+    puzzle: Vec<E>,
+}
+
+/// An entry of peg solitaire: two pictures, or their shorthand on a named board.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PegEntry {
+    name: Spanned<String>,
+    title: Option<String>,
+    why: Option<String>,
+    source: Option<String>,
+    #[serde(default)]
+    expect: Expectation,
+    fewest_moves: Option<usize>,
+    #[serde(rename = "game")]
+    _game: Option<String>,
+    board: Option<Spanned<String>>,
+    geometry: Option<Spanned<String>>,
+    start: Spanned<String>,
+    goal: Spanned<String>,
+    put_back: Option<Spanned<String>>,
+    plan: Option<Spanned<String>>,
+}
+
+/// An entry of colour baseball.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TrackEntry {
+    name: Spanned<String>,
+    title: Option<String>,
+    why: Option<String>,
+    source: Option<String>,
+    expect: Option<Spanned<String>>,
+    #[serde(rename = "game")]
+    _game: String,
+    track: Option<Spanned<String>>,
+    capacity: Option<usize>,
+    start: Spanned<Vec<Vec<i64>>>,
+    goal: Option<Spanned<Vec<Vec<i64>>>>,
+}
 
 /// Reads all puzzles of a file of any one game; `file` names it in messages.
 ///
@@ -30,10 +77,12 @@ pub use write::write_toml;
 /// games, or a pair of start and goal that makes no puzzle.
 pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     let text = &Located::new(text);
-    let game = game(text).map_err(|bad| bad.within(file))?;
-    let entries = match game {
-        Game::Peg => entries_of::<peg::Entry>(text, file),
-        Game::Baseball => entries_of::<baseball::Entry>(text, file),
+    let entries = if is_baseball(text).map_err(|bad| bad.within(file))? {
+        let puzzle = |entry: &TrackEntry| Ok(track_puzzle(text, entry)?.into());
+        entries_of(text, file, |entry| &entry.name, puzzle)
+    } else {
+        let puzzle = |entry: &PegEntry| Ok(peg_puzzle(text, entry)?.into());
+        entries_of(text, file, |entry| &entry.name, puzzle)
     }?;
     if entries.is_empty() {
         return Err(BadInput::new(file, "there is no puzzle in it")
@@ -42,101 +91,287 @@ pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     Ok(entries)
 }
 
-/// A file of one game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<W> {
-    #[serde(default = "Vec::new")]
-    puzzle: Vec<W>,
+/// A message about a value; lines and columns are those of the file.
+fn bad<T>(text: &Located<'_>, value: &Spanned<T>, fact: impl Into<String>) -> BadInput {
+    BadInput::new(text.at(value.span().start), fact)
 }
 
 /// Makes a puzzle of every entry; no two may have the same name.
-fn entries_of<W: Written>(text: &Located<'_>, file: &str) -> Result<Vec<Entry>, BadInput> {
-    let read: File<W> = parsed(text).map_err(|bad| bad.within(file))?;
+fn entries_of<E: DeserializeOwned>(
+    text: &Located<'_>,
+    file: &str,
+    name: impl Fn(&E) -> &Spanned<String>,
+    puzzle: impl Fn(&E) -> Result<Entry, BadInput>,
+) -> Result<Vec<Entry>, BadInput> {
+    let read: File<E> = toml::from_str(text.text).map_err(|bad: toml::de::Error| {
+        let place = bad.span().map(|span| text.at(span.start));
+        let fact = bad.message().trim().replace('\n', ", ");
+        BadInput::new(place.unwrap_or_default(), fact).within(file)
+    })?;
     let mut names = HashSet::new();
     let mut puzzles = Vec::new();
     for entry in &read.puzzle {
-        let (spanned, name) = (entry.name(), entry.name().get_ref());
-        let bad_name =
-            |fact: String| BadInput::new(text.at(spanned.span().start), fact).within(file);
+        let name = name(entry);
+        let is_odd = |symbol| symbol == '\n' || is_harmful(symbol);
+        let (name, bad) = (name.get_ref(), |fact| bad(text, name, fact).within(file));
         if name.trim().is_empty() {
-            return Err(bad_name("the name is empty".to_owned())
+            return Err(bad("the name is empty".to_owned())
                 .remedy("a name chooses the puzzle, as in FILE.toml:NAME"));
         }
-        if let Some(odd) = name
-            .chars()
-            .find(|&symbol| symbol == '\n' || is_harmful(symbol))
-        {
-            return Err(bad_name(format!(
-                "the name \"{}\" has the control character {}",
-                shown(name),
-                odd.escape_unicode()
-            ))
-            .remedy("names are typed and printed: leave it out"));
+        if let Some(odd) = name.chars().find(|&symbol| is_odd(symbol)) {
+            let (name, odd) = (shown(name), odd.escape_unicode());
+            let fact = format!("the name \"{name}\" has the control character {odd}");
+            return Err(bad(fact).remedy("names are typed and printed: leave it out"));
         }
         if !names.insert(name) {
-            return Err(
-                bad_name(format!("a second puzzle is called \"{}\"", shown(name)))
-                    .remedy("names choose a puzzle and must differ"),
-            );
+            let fact = format!("a second puzzle is called \"{}\"", shown(name));
+            return Err(bad(fact).remedy("names choose a puzzle and must differ"));
         }
         let place = format!("{file}: \"{}\"", shown(name));
-        puzzles.push(entry.entry(text).map_err(|bad| bad.within(place))?);
+        puzzles.push(puzzle(entry).map_err(|bad| bad.within(place))?);
     }
     Ok(puzzles)
 }
 
-/// A file of one game's entries.
-fn parsed<F: DeserializeOwned>(text: &Located<'_>) -> Result<F, BadInput> {
-    toml::from_str(text.text).map_err(|bad: toml::de::Error| {
-        let place = bad.span().map(|span| text.at(span.start));
-        let fact = bad.message().trim().replace('\n', ", ");
-        BadInput::new(place.unwrap_or_default(), fact)
-    })
-}
-
-/// The games of puzzle files.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Game {
-    Peg,
-    Baseball,
-}
-
-/// The game that all entries are of. What is no TOML at all is left to the reader of that game.
-fn game(text: &Located<'_>) -> Result<Game, BadInput> {
-    #[derive(Deserialize)]
+/// Whether the entries are of colour baseball. What is no TOML at all is left to the reader of peg solitaire.
+fn is_baseball(text: &Located<'_>) -> Result<bool, BadInput> {
+    #[derive(Default, Deserialize)]
     struct Games {
         #[serde(default)]
-        puzzle: Vec<Named>,
+        puzzle: Vec<Game>,
     }
     #[derive(Deserialize)]
-    struct Named {
+    struct Game {
         game: Option<Spanned<String>>,
     }
-    let games: Vec<Named> =
-        toml::from_str::<Games>(text.text).map_or_else(|_| Vec::new(), |g| g.puzzle);
+    let games: Games = toml::from_str(text.text).unwrap_or_default();
     let mut found = None;
-    for entry in &games {
-        let place = || {
-            let name = entry.game.as_ref();
-            name.map_or_else(String::new, |name| text.at(name.span().start))
+    for Game { game } in &games.puzzle {
+        let name = game.as_ref().map_or("peg", |game| game.get_ref());
+        let bad = |fact: String| match game {
+            Some(game) => bad(text, game, fact),
+            None => BadInput::new("", fact),
         };
-        let game = match entry.game.as_ref().map(|name| name.get_ref().as_str()) {
-            None | Some("peg") => Game::Peg,
-            Some("baseball") => Game::Baseball,
-            Some(other) => {
-                let fact = format!("the game is \"{}\"", shown(other));
-                return Err(
-                    BadInput::new(place(), fact).remedy("there are peg (the default) and baseball")
-                );
-            }
-        };
-        if *found.get_or_insert(game) != game {
-            return Err(BadInput::new(place(), "the file has puzzles of two games")
+        if !["peg", "baseball"].contains(&name) {
+            let fact = format!("the game is \"{}\"", shown(name));
+            return Err(bad(fact).remedy("there are peg (the default) and baseball"));
+        }
+        if *found.get_or_insert(name) != name {
+            return Err(bad("the file has puzzles of two games".to_owned())
                 .remedy("put them into two files"));
         }
     }
-    Ok(found.unwrap_or(Game::Peg))
+    Ok(found == Some("baseball"))
+}
+
+/// The puzzle of an entry of peg solitaire.
+fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> {
+    let place = |value: &Spanned<String>| text.at(value.span().start);
+    let geometry = entry.geometry.as_ref().map(|name| {
+        name.get_ref().parse::<Geometry>().map_err(|_| {
+            let fact = format!("no geometry is called \"{}\"", shown(name.get_ref()));
+            bad(text, name, fact).remedy("there are square, triangle and square-diagonal")
+        })
+    });
+    let geometry = geometry.transpose()?;
+    let listed = |board: &Board, side: &Spanned<String>| {
+        shorthand::position(board, side.get_ref()).map_err(|bad| bad.within(place(side)))
+    };
+    let is_drawn =
+        |side: &Spanned<String>| entry.board.is_none() || shorthand::is_drawn(side.get_ref());
+    let (board, start, origin) = match &entry.board {
+        None => {
+            let (start, geometry) = picture(text, &entry.start, geometry)?;
+            let board = start.board(geometry)?;
+            let start = pair::start_position(&board, &start)?;
+            (board, start, "the start")
+        }
+        Some(name) => {
+            let mut board = board_named(name.get_ref(), place(name))?;
+            if let Some(geometry) = geometry.filter(|&other| other != board.geometry()) {
+                board = Board::new(geometry, board.cells().iter().copied())
+                    .map_err(|no| bad(text, name, no.to_string()))?;
+            }
+            let start = if is_drawn(&entry.start) {
+                let (start, _) = picture(text, &entry.start, Some(board.geometry()))?;
+                pair::start_position(&board, &start)?
+            } else {
+                listed(&board, &entry.start)?
+            };
+            (board, start, "the board")
+        }
+    };
+    let goal = if let Some(goal) = shorthand::one_peg(&board, entry.goal.get_ref()) {
+        goal.map_err(|bad| bad.within(place(&entry.goal)))?
+    } else if is_drawn(&entry.goal) {
+        let (goal, _) = picture(text, &entry.goal, Some(board.geometry()))?;
+        pair::drawn_goal(&board, &goal, origin)?
+    } else {
+        Goal::exactly(listed(&board, &entry.goal)?)
+    };
+    let mut puzzle = pair::puzzle(entry.name.get_ref(), board, start, goal)?;
+    if let Some(cell) = &entry.put_back {
+        puzzle = under_old_rule(puzzle, cell.get_ref())
+            .map_err(|bad| bad.within("put_back").within(place(cell)))?;
+    }
+    puzzle.title.clone_from(&entry.title);
+    puzzle.why.clone_from(&entry.why);
+    puzzle.source.clone_from(&entry.source);
+    puzzle.expect = entry.expect;
+    puzzle.fewest_moves = entry.fewest_moves;
+    if let Some(listed) = &entry.plan {
+        let plan = plan_file::read_plan_of(&puzzle, listed.get_ref(), None)
+            .map_err(|bad| bad.within("plan").within(place(listed)))?;
+        puzzle.plan = Some(plan.actions().copied().collect());
+    }
+    Ok(puzzle)
+}
+
+/// The puzzle under the old French rule, with the peg of this cell in hand.
+fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
+    let listed = shorthand::cells(puzzle.board(), cell)?;
+    let mut holes = listed.holes();
+    let (Some(hole), None) = (holes.next(), holes.next()) else {
+        let fact = "by the old French rule one peg is in hand, and several cells are listed";
+        return Err(BadInput::new("", fact).remedy("name the one cell that it was taken from"));
+    };
+    puzzle.with_put_back(hole).map_err(|bad| {
+        let remedy = "the peg in hand goes back where it was taken from: leave that cell vacant at the start";
+        BadInput::new("", format!("\"{}\": {bad}", shown(cell))).remedy(remedy)
+    })
+}
+
+/// Reads a picture and its geometry; lines and columns in messages are those of the file.
+fn picture(
+    text: &Located<'_>,
+    drawn: &Spanned<String>,
+    geometry: Option<Geometry>,
+) -> Result<(Picture, Geometry), BadInput> {
+    let begin = drawn.span().start;
+    let raw = text.text.get(drawn.span()).unwrap_or_default();
+    let rows = drawn.get_ref();
+    let inside = raw.strip_prefix("\"\"\"").or(raw.strip_prefix("'''"));
+    let begins_below = inside.is_some_and(|inside| inside.starts_with(['\n', '\r']));
+    let first = text.line(begin) + usize::from(begins_below);
+    picture::read_field(rows, first, geometry).map_err(|mut bad| {
+        let mut signs = rows.char_indices();
+        let odd = signs.find(|&(_, symbol)| !picture::is_drawn(symbol));
+        if let (None, Some((odd, _))) = (inside, odd) {
+            bad.place = text.at(begin + 1 + odd);
+        } else if bad.place.is_empty() {
+            bad.place = text.at(begin);
+        }
+        if shorthand::is_drawn(rows) {
+            return bad;
+        }
+        bad.remedy(
+            "draw a picture (o peg, . vacancy, ? open in a goal, space no hole), or name a board \
+             (board = \"english\") and list cells",
+        )
+    })
+}
+
+/// The puzzle of an entry of colour baseball.
+fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzzle, BadInput> {
+    if let Some(expect) = &entry.expect
+        && expect.get_ref() != "solvable"
+    {
+        let fact = format!("expect is \"{}\"", shown(expect.get_ref()));
+        return Err(bad(text, expect, fact)
+            .remedy("every game of colour baseball has a plan: leave it out"));
+    }
+    let track = match &entry.track {
+        None => Track::Ring,
+        Some(name) => name.get_ref().parse().map_err(|there_are: String| {
+            let fact = format!("no track is called \"{}\"", shown(name.get_ref()));
+            bad(text, name, fact).remedy(there_are)
+        })?,
+    };
+    let configuration = |bases: &Spanned<Vec<Vec<i64>>>| {
+        let token = |base, token: i64| {
+            Token::try_from(token).map_err(|_| {
+                let fact = format!("base {base} has a token {token}, which is no colour");
+                bad(text, bases, fact).remedy("colours are the numbers of the bases, from 0")
+            })
+        };
+        let tokens = |(base, tokens): (usize, &Vec<i64>)| {
+            let tokens = tokens.iter().map(|&number| token(base, number));
+            tokens.collect::<Result<Vec<_>, _>>()
+        };
+        let all = bases.get_ref().iter().enumerate().map(tokens);
+        all.collect::<Result<Vec<_>, _>>().map(Configuration::new)
+    };
+    let start = configuration(&entry.start)?;
+    let goal = entry.goal.as_ref().map(configuration).transpose()?;
+    // Faults of the start alone are reported at its place, the rest at the place of the goal.
+    let capacity = entry.capacity.unwrap_or(CAPACITY);
+    let made = |goal, place: &Spanned<_>| {
+        baseball::Puzzle::new(entry.name.get_ref(), track, capacity, start.clone(), goal)
+            .map_err(|wrong| bad(text, place, wrong.to_string()).remedy(remedy(wrong)))
+    };
+    let mut puzzle = made(None, &entry.start)?;
+    if let Some(place) = &entry.goal {
+        puzzle = made(goal, place)?;
+    }
+    puzzle.title.clone_from(&entry.title);
+    puzzle.why.clone_from(&entry.why);
+    puzzle.source.clone_from(&entry.source);
+    Ok(puzzle)
+}
+
+fn remedy(bad: BadPuzzle) -> &'static str {
+    match bad {
+        BadPuzzle::Bases { .. } => "list the tokens of every base, as in [[1, 1], [0]]",
+        BadPuzzle::Capacity { .. } => "two places are usual; leave capacity out for them",
+        BadPuzzle::OtherSize { .. } => "start and goal must list the same bases",
+        BadPuzzle::Crowded { .. } => "is capacity missing? It is 2 if it is not given",
+        BadPuzzle::UnknownColour { .. } => "every colour is the number of a base",
+        BadPuzzle::Holes { .. } => "all places but one have a token",
+        BadPuzzle::WrongCount { .. } => {
+            "every colour has as many tokens as a base has places, and colour 0 one less"
+        }
+    }
+}
+
+/// The puzzles as one file; reading it again gives the same puzzles.
+pub fn write_toml(puzzles: &[Puzzle]) -> String {
+    let puzzle = puzzles.iter().map(written).collect();
+    // Strings and numbers alone are written, which cannot fail.
+    toml::to_string_pretty(&File { puzzle }).unwrap_or_default()
+}
+
+fn written(puzzle: &Puzzle) -> PegEntry {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let name_of = |hole| notation::cell_name(board, board.cell(hole));
+    let spanned = |text: String| Spanned::new(0..0, text);
+    PegEntry {
+        name: spanned(puzzle.name().to_owned()),
+        title: puzzle.title.clone(),
+        why: puzzle.why.clone(),
+        source: puzzle.source.clone(),
+        expect: puzzle.expect,
+        fewest_moves: puzzle.fewest_moves,
+        _game: None,
+        board: None,
+        geometry: Some(spanned(board.geometry().to_string())),
+        start: spanned(draw_position(board, puzzle.start())),
+        goal: spanned(if goal.is_one_peg_anywhere() {
+            "one peg".to_owned()
+        } else if goal.is_one_peg() {
+            format!(
+                "one peg in [{}]",
+                goal.open().holes().map(name_of).join(", ")
+            )
+        } else {
+            draw_goal(board, goal)
+        }),
+        put_back: board.put_back().map(|hole| spanned(name_of(hole))),
+        plan: puzzle.plan.as_ref().map(|plan| {
+            let moves = moves(plan);
+            let mut names = moves.iter().map(|sweep| notation::move_name(board, sweep));
+            spanned(names.join(" "))
+        }),
+    }
 }
 
 #[cfg(test)]

@@ -1,156 +1,199 @@
 //! Lists of jumps and sweeps, word by word.
+//!
+//! A triple removal in bold, `**24/26**`, takes the three pegs 24, 25 and 26 by three jumps. The jumps that these are
+//! depend on the position: a fourth peg on one side of an end jumps in, and a vacancy on the other side makes room. So
+//! such a word can only be read from the start on. If no three jumps can be played, those of some other position are
+//! taken for them, and the simulator says what is wrong.
+//!
+//! Lucas, *Récréations mathématiques*, volume 1, where the fraction is set in bold type.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use crate::pddl;
 use crate::place::{at, shown};
 use saut_base::bad_input::BadInput;
+use saut_levels::packages;
+use saut_levels::search::bit_board::{BitBoard, bits_of};
 use saut_peg::peg::notation::{Digits, has_digits, read_cell};
-use saut_peg::peg::{Board, Cell, Jump};
+use saut_peg::peg::{Board, Cell, Jump, Position};
 use saut_task::plan::Time;
-use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// Meaning of a word.
 pub(super) enum Part {
     /// Jumps, none for a label.
     Jumps(Vec<Jump>),
-    /// A triple removal, of which the first and the last peg are given.
-    Triple {
-        first: Cell,
-        last: Cell,
-        place: String,
-    },
+    /// A triple removal of the pegs in these cells, with its place in the text.
+    Triple([Cell; 3], String),
 }
 
-/// Reads all jumps of a text.
-pub(super) fn read(
+impl Part {
+    /// The number of its jumps.
+    pub(super) fn jumps(&self) -> usize {
+        match self {
+            Self::Jumps(jumps) => jumps.len(),
+            Self::Triple(..) => 3,
+        }
+    }
+}
+
+/// The jumps of the parts of a text; those of triple removals by the position that they are played in, from this start
+/// on.
+pub(super) fn expand(
     board: &Board,
-    text: &str,
-    digits: Option<Digits>,
+    start: Option<&Position>,
+    parts: Vec<(usize, Part)>,
 ) -> Result<Vec<Jump>, BadInput> {
+    let compact = BitBoard::fixing(board, &[]);
+    let mut known = None;
+    let mut position = start.map_or(0, bits_of);
     let mut jumps = Vec::new();
-    for part in parts(board, text, digits)? {
-        match part {
-            Part::Jumps(more) => jumps.extend(more),
-            Part::Triple { place, .. } => {
+    for (_, part) in parts {
+        let played = match part {
+            Part::Jumps(played) => played,
+            Part::Triple(_, place) if start.is_none() => {
                 let fact =
                     "a triple removal in bold can be read only from the start of a puzzle on";
                 return Err(BadInput::new(place, fact).remedy("write its three jumps"));
             }
+            Part::Triple(cells, place) => {
+                let bad = |fact: &str| {
+                    BadInput::new(&place, format!("the triple removal in bold {fact}"))
+                        .remedy("**24/26** removes 24, 25 and 26, which stand in a line")
+                };
+                let Some(compact) = &compact else {
+                    return Err(bad("can be read on boards of at most 64 holes only"));
+                };
+                let bit = |cell| Some(1_u64 << board.hole(cell)?);
+                let [Some(first), Some(middle), Some(last)] = cells.map(bit) else {
+                    return Err(bad("is of holes that the board has not"));
+                };
+                let known = known.get_or_insert_with(|| packages::triples(compact));
+                let cleared = first | middle | last;
+                let mut triples = known.iter().filter(|one| one.cleared == cleared);
+                let playable = triples.clone().find(|one| one.applies(position));
+                let triple = playable.or_else(|| triples.next());
+                let triple = triple.ok_or_else(|| bad("can never be played on this board"))?;
+                triple.jumps.map(|jump| compact.jumps()[jump]).to_vec()
+            }
+        };
+        let cells = played
+            .iter()
+            .flat_map(|jump| [jump.from, jump.over, jump.to]);
+        for hole in cells.filter_map(|cell| board.hole(cell)) {
+            position ^= 1_u64.checked_shl(hole as u32).unwrap_or(0);
         }
+        jumps.extend(played);
     }
     Ok(jumps)
 }
 
-/// Reads all words of a text.
+/// Reads all words of a text: parts, each with the number of its line, in the order of their times: `0.000:` before a
+/// jump or a line, which holds for all that follows until the next one.
 pub(super) fn parts(
     board: &Board,
     text: &str,
     digits: Option<Digits>,
-) -> Result<Vec<Part>, BadInput> {
-    let placed = placed_parts(board, text, digits)?.into_iter();
-    Ok(placed.map(|(part, _)| part).collect())
-}
-
-/// Parts, each with the number of its line, in the order of their times: `0.000:` before a jump or a line, which holds
-/// for all that follows until the next one.
-pub(super) fn placed_parts(
-    board: &Board,
-    text: &str,
-    digits: Option<Digits>,
-) -> Result<Vec<(Part, usize)>, BadInput> {
+) -> Result<Vec<(usize, Part)>, BadInput> {
     let mut parts = Vec::new();
-    let mut bold = Bold::default();
+    let mut bold = None;
     let mut times = BTreeSet::new();
-    let mut begins = |time: Time, place: String| {
-        if times.insert(time) {
-            return Ok(());
+    let mut time = None;
+    let mut begin = |new: Time, place: String| {
+        if times.insert(new.clone()) {
+            return Ok(Some(new));
         }
         let bad = BadInput::new(place, "a second jump with the same time");
         Err(bad.remedy("give each jump its own time, or none"))
     };
-    let mut time = None;
-    for (row, line) in text.lines().enumerate() {
+    for (number, line) in (1..).zip(text.lines()) {
         let (of_line, rest) = without_number(line);
         if let Some(of_line) = of_line {
-            begins(of_line.clone(), at((row + 1, 1)))?;
-            time = Some(of_line);
+            time = begin(of_line, at((number, 1)))?;
         }
         for (word, column) in words(&rest) {
-            let place = at((row + 1, column));
+            let place = at((number, column));
             if let Some(own) = word.strip_suffix(':').and_then(Time::read) {
-                begins(own.clone(), place)?;
-                time = Some(own);
+                time = begin(own, place)?;
                 continue;
             }
-            let triple_in_run = bold.triple(word, &place);
-            let read = if let Some(inside) = triple_in_run {
-                if inside.is_empty() {
-                    continue;
-                }
-                triple(board, inside, digits, &place)
-            } else if let Some(cell) = word.strip_prefix('+') {
-                put_back(board, cell, digits).map(|jump| Part::Jumps(vec![jump]))
-            } else if is_action(word) {
-                action(word).map(|jump| Part::Jumps(Vec::from_iter(jump)))
-            } else if is_label(word) {
-                Ok(Part::Jumps(Vec::new()))
-            } else {
-                sweep(board, word, digits).map(Part::Jumps)
+            let part = match in_bold(&mut bold, word, &place) {
+                Some("") => continue,
+                Some(inside) => triple(board, inside, digits, &place),
+                None => jumps(board, word, digits).map(Part::Jumps),
             };
-            let part = read.map_err(|bad| bad.within(place))?;
-            parts.push((time.clone(), part, row + 1));
+            let part = part.map_err(|bad| bad.within(place))?;
+            parts.push((time.clone(), number, part));
         }
     }
-    if let Some(place) = bold.began {
+    if let Some(place) = bold {
         return Err(BadInput::new(place, "the bold run does not end")
             .remedy("two stars stand before and after it, **24/26, 34/36**"));
     }
-    let is_empty = |part: &Part| matches!(part, Part::Jumps(jumps) if jumps.is_empty());
-    if parts.iter().all(|(_, part, _)| is_empty(part)) {
+    if parts.iter().all(|(.., part)| part.jumps() == 0) {
         return Err(BadInput::new("", "there is no jump in the plan")
             .remedy("a jump is written 45/47, and a comment after #"));
     }
     parts.sort_by(|(one, ..), (other, ..)| one.cmp(other));
-    let placed = parts.into_iter().map(|(_, part, row)| (part, row));
-    Ok(placed.collect())
+    let parts = parts.into_iter().map(|(_, line, part)| (line, part));
+    Ok(parts.collect())
 }
 
-/// The peg put back into this cell, by the old French rule.
-fn put_back(board: &Board, cell: &str, digits: Option<Digits>) -> Result<Jump, BadInput> {
-    let read = read_cell(board, cell, digits.unwrap_or_default());
-    read.map(Jump::put_back).ok_or_else(|| {
-        BadInput::new("", format!("\"+{}\" puts no peg back", shown(cell)))
-            .remedy("after the plus stands one cell, as in +44")
-    })
-}
-
-/// A run of triple removals in bold, `**24/26, 34/36 et 43/23.**`, which may go over several lines.
-#[derive(Default)]
-struct Bold {
-    /// Beginning of the run that has not ended.
-    began: Option<String>,
-}
-
-impl Bold {
-    /// The triple removal that a word is, empty for a word between two; `None` if it is not in bold.
-    fn triple<'a>(&mut self, word: &'a str, place: &str) -> Option<&'a str> {
-        let rest = word.strip_prefix("**");
-        if self.began.is_none() {
-            rest?;
-            self.began = Some(place.to_owned());
-        }
-        let rest = rest.unwrap_or(word);
-        let inside = rest.trim_end_matches('.').strip_suffix("**");
-        if inside.is_some() {
-            self.began = None;
-        }
-        let inside = inside.unwrap_or(rest).trim_end_matches('.');
-        Some(if matches!(inside, "et" | "and" | "und") {
-            ""
-        } else {
-            inside
-        })
+/// The jumps of a word that is not in bold, none for a label.
+fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
+    if let Some(cell) = word.strip_prefix('+') {
+        let jump = read_cell(board, cell, digits.unwrap_or_default()).map(Jump::put_back);
+        return jump.map(|jump| vec![jump]).ok_or_else(|| {
+            BadInput::new("", format!("\"{}\" puts no peg back", shown(word)))
+                .remedy("after the plus stands one cell, as in +44")
+        });
     }
+    if is_action(word) {
+        return action(word);
+    }
+    if is_label(word) {
+        return Ok(Vec::new());
+    }
+    sweep(board, word, digits)
+}
+
+/// The triple removal that a word is, empty for a word between two; `None` if it is not in bold.
+///
+/// A run in bold, `**24/26, 34/36 et 43/23.**`, may go over several lines; `began` is the place of the one that has not
+/// ended.
+fn in_bold<'a>(began: &mut Option<String>, word: &'a str, place: &str) -> Option<&'a str> {
+    let rest = word.strip_prefix("**");
+    if began.is_none() {
+        rest?;
+        *began = Some(place.to_owned());
+    }
+    let rest = rest.unwrap_or(word).trim_end_matches('.');
+    let inside = rest.strip_suffix("**");
+    if inside.is_some() {
+        *began = None;
+    }
+    let inside = inside.unwrap_or(rest).trim_end_matches('.');
+    let is_between = ["et", "and", "und"].contains(&inside);
+    Some(if is_between { "" } else { inside })
+}
+
+/// The triple removal of `24/26`.
+fn triple(
+    board: &Board,
+    inside: &str,
+    digits: Option<Digits>,
+    place: &str,
+) -> Result<Part, BadInput> {
+    let jumps = sweep(board, inside, digits).unwrap_or_default();
+    if let [Jump { from, over, to }] = jumps[..] {
+        let step = (over.x - from.x, over.y - from.y);
+        if from.step(step, 2) == to && board.geometry().directions().contains(&step) {
+            return Ok(Part::Triple([from, over, to], place.to_owned()));
+        }
+    }
+    let fact = format!("\"{}\" is no triple removal", shown(inside));
+    Err(BadInput::new("", fact)
+        .remedy("in bold stand the first and the last of three pegs in a line, **24/26**"))
 }
 
 /// The number or time before a colon that a line begins with, `10 : 15x35`, and the line without it and the colon.
@@ -172,32 +215,6 @@ fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
             (time, rest.into())
         }
         None => (None, line.into()),
-    }
-}
-
-/// The triple removal of `24/26`.
-fn triple(
-    board: &Board,
-    inside: &str,
-    digits: Option<Digits>,
-    place: &str,
-) -> Result<Part, BadInput> {
-    let jumps = sweep(board, inside, digits).unwrap_or_default();
-    let is_line = |jump: &&Jump| {
-        let step = (jump.over.x - jump.from.x, jump.over.y - jump.from.y);
-        let twice = (jump.to.x - jump.from.x, jump.to.y - jump.from.y);
-        twice == (2 * step.0, 2 * step.1) && board.geometry().directions().contains(&step)
-    };
-    match &jumps[..] {
-        [jump] if is_line(&jump) => Ok(Part::Triple {
-            first: jump.from,
-            last: jump.to,
-            place: place.to_owned(),
-        }),
-        _ => Err(
-            BadInput::new("", format!("\"{}\" is no triple removal", shown(inside)))
-                .remedy("in bold stand the first and the last of three pegs in a line, **24/26**"),
-        ),
     }
 }
 
@@ -258,7 +275,7 @@ fn is_label(word: &str) -> bool {
 }
 
 /// The jump of a PDDL action; `end-move` is none.
-fn action(word: &str) -> Result<Option<Jump>, BadInput> {
+fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
     let bad = |fact: &str| BadInput::new("", format!("{} {fact}", shown(word)));
     let small = word.to_lowercase();
     let inside = small
@@ -268,12 +285,12 @@ fn action(word: &str) -> Result<Option<Jump>, BadInput> {
     match words[..] {
         ["jump" | "jump-new-move" | "jump-continue-move", from, over, to] => {
             match [from, over, to].map(pddl::cell_of) {
-                [Some(from), Some(over), Some(to)] => Ok(Some(Jump { from, over, to })),
+                [Some(from), Some(over), Some(to)] => Ok(vec![Jump { from, over, to }]),
                 _ => Err(bad("has a location without coordinates")
                     .remedy("locations are named pos-ROW-COLUMN, both from 0")),
             }
         }
-        ["end-move", _] => Ok(None),
+        ["end-move", _] => Ok(Vec::new()),
         _ => Err(bad("is no action of peg solitaire")
             .remedy("known are jump, jump-new-move and jump-continue-move with three locations, and end-move")),
     }

@@ -1,6 +1,6 @@
 //! Tests of the plan reader.
 
-use super::{read_plan, write_plan};
+use super::{read_plan, read_plan_of, write_plan};
 use crate::bundled;
 use saut_peg::peg::notation::Digits;
 use saut_peg::peg::{Board, Cell, Jump, boards};
@@ -157,9 +157,6 @@ fn what_is_written_is_read_again_a_move_a_line() {
 
 #[test]
 fn printed_notations_are_read() {
-    use crate::bundled;
-    use crate::plan_file::read_plan_of;
-    use saut_peg::simulate;
     let square = bundled::named("square-of-25").unwrap();
     let run = "**24/26, 34/36, 46/66,\n45/65, 64/62, 54/52, 42/22 et 43/23.**";
     let plan = read_plan_of(&square, run, None).unwrap();
@@ -254,4 +251,44 @@ fn a_jump_is_found_in_its_text() {
         super::place_of_jump(&board, "[[24, 34], [44]]", None, 1),
         None
     );
+}
+
+/// Lucas's eight triple removals of the square of 25, and what is left to do.
+const LUCAS: &str =
+    "**24/26** **34/36** **46/66** **45/65** **64/62** **54/52** **42/22** **43/23**";
+
+#[test]
+fn eight_triple_removals_clear_the_square_but_for_one() {
+    let puzzle = bundled::named("square-of-25").unwrap();
+    let plan = read_plan_of(&puzzle, LUCAS, None).unwrap();
+    assert_eq!(plan.actions().count(), 24);
+    assert!(simulate::replay(&puzzle, plan).is_ok());
+    // One of them too early, and the simulator names the jump.
+    let wrong = LUCAS.replace("**24/26** **34/36**", "**34/36** **24/26** **24/26**");
+    let plan = read_plan_of(&puzzle, &wrong, None).unwrap();
+    assert!(simulate::replay(&puzzle, plan).is_err());
+}
+
+#[test]
+fn what_is_no_triple_removal_is_refused_at_its_place() {
+    let puzzle = bundled::named("square-of-25").unwrap();
+    for (word, fact) in [
+        ("**24/25**", "is no triple removal"),
+        ("**24/26/46**", "is no triple removal"),
+        ("**24**", "is no triple removal"),
+        ("**22/11**", "is no triple removal"),
+        ("**17/15**", "is of holes that the board has not"),
+    ] {
+        let bad = read_plan_of(&puzzle, &format!("24/26 {word}"), None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            bad.starts_with("line 1, column 7: ") && bad.contains(fact),
+            "{bad}"
+        );
+    }
+    let bad = read_plan(puzzle.board(), "**24/26**", None)
+        .unwrap_err()
+        .to_string();
+    assert!(bad.contains("only from the start of a puzzle on"), "{bad}");
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
@@ -9,6 +10,8 @@ use super::{Board, Goal, Hole, Jump, Position};
 
 /// The verdict that a puzzle file expects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Expectation {
     /// A plan exists.
