@@ -27,13 +27,8 @@
 mod backtrack;
 mod best_first;
 mod game;
-mod gravity;
-mod metric;
-mod random_order;
-mod random_restarts;
-mod symmetric;
+mod random_play;
 mod table;
-mod watch;
 
 use std::time::Instant;
 
@@ -42,14 +37,10 @@ use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use backtrack::{InOrder, OnceEach, backtrack};
-use game::BaselineGame;
-use gravity::ByMotion;
-use random_order::PegOrder;
-use random_restarts::AnyJump;
-use symmetric::Symmetries;
+use backtrack::{IN_ORDER, backtrack, by_motion};
+use game::{BaselineGame, Watch};
+use random_play::{AnyJump, PegOrder};
 use table::BaselineTable;
-use watch::Watch;
 
 use crate::decide::{Decision, Error, Settings, Verdict};
 use saut_peg::simulate;
@@ -105,32 +96,30 @@ impl Baseline {
     ) -> Searched {
         let game = BaselineGame::new(puzzle);
         let mut watch = Watch::new(stop, tell);
+        let any_jump = |up_to_symmetry| AnyJump::new(&game, up_to_symmetry, seed);
         let path = match self {
-            Self::DepthFirst => backtrack(&game, &mut InOrder, &mut watch),
-            Self::Gravity => backtrack(&game, &mut ByMotion::new(puzzle.board()), &mut watch),
-            Self::RandomRestarts => {
-                let mut player = AnyJump::new(&game, None, seed);
-                random_restarts::search(&game, &mut player, &mut watch)
-            }
-            Self::RandomSymmetric => {
-                let symmetries = Symmetries::new(puzzle, &game);
-                let mut player = AnyJump::new(&game, Some(&symmetries), seed);
-                random_restarts::search(&game, &mut player, &mut watch)
-            }
+            Self::DepthFirst => backtrack(&game, IN_ORDER, |_, _| Ok(true), &mut watch),
+            Self::Gravity => backtrack(&game, by_motion, |_, _| Ok(true), &mut watch),
+            Self::RandomRestarts => random_play::search(&game, &mut any_jump(false), &mut watch),
+            Self::RandomSymmetric => random_play::search(&game, &mut any_jump(true), &mut watch),
             Self::RandomOrder => {
-                let mut player = PegOrder::new(&game, seed);
-                random_restarts::search(&game, &mut player, &mut watch)
+                random_play::search(&game, &mut PegOrder::new(&game, seed), &mut watch)
             }
             Self::DepthFirstTable => {
-                let mut once_each = OnceEach(BaselineTable::new(puzzle));
-                backtrack(&game, &mut once_each, &mut watch)
+                let mut seen = BaselineTable::new(puzzle);
+                backtrack(
+                    &game,
+                    IN_ORDER,
+                    |at, watch| seen.insert(at, watch),
+                    &mut watch,
+                )
             }
-            Self::BestFirst => best_first::search(&game, puzzle, &mut watch),
+            Self::BestFirst => best_first::search(&game, &mut watch),
         };
         Searched {
             found: path.map(|path| game.plan(path)),
-            nodes: watch.nodes(),
-            tries: Some(watch.tries()).filter(|&tries| tries > 0),
+            nodes: watch.nodes,
+            tries: Some(watch.tries).filter(|&tries| tries > 0),
         }
     }
 }

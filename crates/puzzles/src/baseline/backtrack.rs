@@ -1,4 +1,4 @@
-//! Backtracking: play a jump, go on from there, take it back. What the depth-first methods share, and two of them.
+//! Backtracking: play a jump, go on from there, take it back.
 //!
 //! `depth-first` is the recursion as everybody writes it first. Jumps are tried by the hole jumped from, row by row as a
 //! picture is read, and at each hole in the order of [`saut_peg::peg::Geometry::directions`]: right, left, down, up.
@@ -9,49 +9,44 @@
 //! play, and a board in the table has been looked at in vain: it, and its images under the symmetries that keep the
 //! goal, need not be entered again. The table takes 8 to 22 bytes a board of at most 64 holes; the search stops when it
 //! would not fit into the memory limit.
+//!
+//! `gravity` tries the jump first that moves the pegs' centre of gravity least. The centre of n pegs is the sum S of
+//! their cells divided by n. After a jump it is S' / (n − 1), and how far it moves is the length of the difference. All
+//! jumps of a position have the same n, so the squared length of n S' − (n − 1) S ranks them without fractions; equal
+//! ones stay in the order of `depth-first`. The rule is folklore of hand and computer play (keep the pegs together); we
+//! know of no paper that defines it, so this is our reading.
 
-use super::game::{BaselineGame, Path};
-use super::table::BaselineTable;
-use super::watch::Watch;
+use super::game::{BaselineGame, Path, Watch};
 use saut_base::stop::StopReason;
 use saut_peg::peg::Position;
 
-/// Points at which one depth-first method differs from another.
-pub trait Manner {
-    /// Puts the playable jumps of a position into the order in which they are tried.
-    fn order(&mut self, _game: &BaselineGame, _at: &Position, _jumps: &mut [usize]) {}
+/// Puts the playable jumps of a position into the order in which they are tried.
+pub type Order = fn(&BaselineGame<'_>, &Position, &mut [usize]);
 
-    /// Whether to look at a position at all.
-    ///
-    /// # Errors
-    /// The limit that stops it.
-    fn is_new(&mut self, _at: &Position, _watch: &Watch<'_>) -> Result<bool, StopReason> {
-        Ok(true)
-    }
+/// The order by hole and direction, which they have.
+pub const IN_ORDER: Order = |_, _, _| {};
+
+/// The least motion of the centre of gravity first.
+pub fn by_motion(game: &BaselineGame<'_>, at: &Position, jumps: &mut [usize]) {
+    let pegs = at.pegs().cast_signed() as i128;
+    let (x, y) = game.sum(at.holes());
+    jumps.sort_by_cached_key(|&jump| {
+        let [from, over, to] = game.jumps[jump].map(|hole| game.cells[hole]);
+        let (dx, dy) = (to.0 - from.0 - over.0, to.1 - from.1 - over.1);
+        // n (S + d) - (n - 1) S = S + n d
+        game.squared((x + pegs * dx, y + pegs * dy))
+    });
 }
 
-/// Jumps by hole and direction, and every position as often as it comes.
-pub struct InOrder;
-
-impl Manner for InOrder {}
-
-/// The same, each board once.
-pub struct OnceEach(pub BaselineTable);
-
-impl Manner for OnceEach {
-    fn is_new(&mut self, at: &Position, watch: &Watch<'_>) -> Result<bool, StopReason> {
-        self.0.insert(at, watch)
-    }
-}
-
-/// Searches the whole space in that manner. The stack is our own: a plan on a large board has
+/// Searches the whole space, but for positions that are not new. The stack is our own: a plan on a large board has
 /// thousands of jumps.
 ///
 /// # Errors
 /// The limit that stopped it, or [`StopReason::NothingLeft`].
 pub fn backtrack(
-    game: &BaselineGame,
-    manner: &mut impl Manner,
+    game: &BaselineGame<'_>,
+    order: Order,
+    mut is_new: impl FnMut(&Position, &Watch<'_>) -> Result<bool, StopReason>,
     watch: &mut Watch<'_>,
 ) -> Result<Path, StopReason> {
     let mut at = game.start().clone();
@@ -65,21 +60,17 @@ pub fn backtrack(
         }
         let begin = untried.len();
         begins.push(begin);
-        if !game.is_last(path.len()) && manner.is_new(&at, watch)? {
+        if !game.is_last(path.len()) && is_new(&at, watch)? {
             untried.extend(game.playable(&at));
-            manner.order(game, &at, &mut untried[begin..]);
+            order(game, &at, &mut untried[begin..]);
             untried[begin..].reverse();
         }
         while begins.last() == Some(&untried.len()) {
             begins.pop();
-            match path.pop() {
-                Some(jump) => game.turn(&mut at, jump),
-                None => return Err(StopReason::NothingLeft),
-            }
+            let jump = path.pop().ok_or(StopReason::NothingLeft)?;
+            game.turn(&mut at, jump);
         }
-        let Some(jump) = untried.pop() else {
-            return Err(StopReason::NothingLeft);
-        };
+        let jump = untried.pop().ok_or(StopReason::NothingLeft)?;
         game.turn(&mut at, jump);
         path.push(jump);
         watch.enter()?;

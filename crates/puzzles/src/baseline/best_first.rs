@@ -1,7 +1,7 @@
 //! Best first: of all positions found so far, go on from the lightest.
 //!
 //! A peg weighs the squared distance of its hole from the centre of the board (the centre of
-//! gravity of all holes), in the metric of [`super::metric`] and without fractions: n² times as
+//! gravity of all holes), without fractions: n² times as
 //! much on a board of n holes, which ranks the same. Few pegs near the centre are light. Of equal
 //! positions the one found last comes first. Positions are kept once up to the symmetries that
 //! keep the goal, so the search ends; a goal away from the centre gets no help from the weights.
@@ -9,12 +9,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::game::{BaselineGame, Path};
-use super::metric::{squared, sum, vectors};
+use super::game::{BaselineGame, Path, Watch};
 use super::table::BaselineTable;
-use super::watch::Watch;
 use saut_base::stop::StopReason;
-use saut_peg::peg::{Board, Puzzle};
 
 /// How each position was reached, by number: the one before and the jump; nothing for the first.
 #[derive(Default)]
@@ -43,13 +40,9 @@ impl Reached {
 ///
 /// # Errors
 /// The limit that stopped it, or [`StopReason::NothingLeft`].
-pub fn search(
-    game: &BaselineGame,
-    puzzle: &Puzzle,
-    watch: &mut Watch<'_>,
-) -> Result<Path, StopReason> {
-    let weights = weights(puzzle.board());
-    let mut seen = BaselineTable::new(puzzle);
+pub fn search(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path, StopReason> {
+    let weights = weights(game);
+    let mut seen = BaselineTable::new(game.puzzle);
     let start = game.start();
     watch.enter()?;
     if game.is_goal(start, 0) {
@@ -78,7 +71,7 @@ pub fn search(
                 if game.is_goal(&at, path.len() + 1) {
                     return Ok(reached.path(next));
                 }
-                let [from, over, to] = game.holes(jump).map(|hole| weights[hole]);
+                let [from, over, to] = game.jumps[jump].map(|hole| weights[hole]);
                 queue.push((Reverse(weight - from - over + to), next));
             }
             game.turn(&mut at, jump);
@@ -88,32 +81,32 @@ pub fn search(
 }
 
 /// The weight of a peg in each hole.
-fn weights(board: &Board) -> Vec<i128> {
-    let cells = vectors(board);
-    let number = i128::try_from(cells.len()).unwrap_or(i128::MAX);
-    let (x, y) = sum(cells.iter().copied());
-    let from_centre = |&(cx, cy): &(i128, i128)| (number * cx - x, number * cy - y);
+fn weights(game: &BaselineGame<'_>) -> Vec<i128> {
+    let number = game.cells.len().cast_signed() as i128;
+    let (x, y) = game.sum(0..game.cells.len());
+    let cells = game.cells.iter();
     cells
-        .iter()
-        .map(|cell| squared(board, from_centre(cell)))
+        .map(|(cx, cy)| game.squared((number * cx - x, number * cy - y)))
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::weights;
-    use saut_peg::peg::boards;
+    use crate::baseline::game::BaselineGame;
+    use saut_formats::bundled;
 
     #[test]
     fn weights_grow_from_the_centre() {
-        let english = weights(&boards::named("english").unwrap());
+        let weights = |name| weights(&BaselineGame::new(&bundled::named(name).unwrap()));
+        let english = weights("central");
         let scale = 33 * 33;
         assert_eq!(
             (english[16], english[15], english[14]),
             (0, scale, 4 * scale)
         );
         assert_eq!(english[0], (1 + 9) * scale);
-        let triangle = weights(&boards::named("triangle-5").unwrap());
+        let triangle = weights("triangle-15-corner");
         assert_eq!((triangle[0], triangle[10]), (triangle[14], triangle[14]));
         assert!(triangle[4] < triangle[3] && triangle[3] < triangle[0]);
     }

@@ -1,69 +1,49 @@
-//! The game as the baselines play it: jumps by number.
+//! The game as the baselines play it, jumps by number, and the watch over its positions.
 
-use saut_peg::peg::{Goal, Hole, Jump, Position, Puzzle};
+use saut_base::stop::{Stop, StopReason};
+use saut_peg::peg::{Geometry, Hole, Jump, Position, Puzzle};
 use saut_task::plan::Plan;
 
 /// The numbers of the jumps played, first to last.
 pub type Path = Vec<usize>;
 
+/// A vector or a sum of cells: column, row.
+pub type Vector = (i128, i128);
+
 /// A puzzle made ready to be played.
-#[derive(Debug)]
-pub struct BaselineGame {
+pub struct BaselineGame<'a> {
+    pub puzzle: &'a Puzzle,
     /// From, over, to of every jump: by the hole jumped from, then by direction.
-    jumps: Vec<[Hole; 3]>,
-    names: Vec<Jump>,
-    start: Position,
+    pub jumps: Vec<[Hole; 3]>,
+    pub names: Vec<Jump>,
+    /// The cell of each hole.
+    pub cells: Vec<Vector>,
     pegs: usize,
-    goal: Goal,
 }
 
-impl BaselineGame {
-    pub fn new(puzzle: &Puzzle) -> Self {
+impl<'a> BaselineGame<'a> {
+    pub fn new(puzzle: &'a Puzzle) -> Self {
         let board = puzzle.board();
         let mut names = board.jumps().to_vec();
         // The board has them by direction, and the sort keeps that for jumps of one hole.
         names.sort_by_key(|jump| jump.from);
+        let cells = board.cells().iter();
         Self {
             jumps: names.iter().map(|&jump| board.holes_of(jump)).collect(),
             names,
-            start: puzzle.start().clone(),
+            cells: cells.map(|cell| (cell.x.into(), cell.y.into())).collect(),
             pegs: puzzle.start().pegs(),
-            goal: puzzle.goal().clone(),
+            puzzle,
         }
     }
 
     /// The first position.
-    pub fn start(&self) -> &Position {
-        &self.start
-    }
-
-    /// From, over and to of a jump.
-    pub fn holes(&self, jump: usize) -> [Hole; 3] {
-        self.jumps[jump]
-    }
-
-    /// The direction of a jump, one step `(dx, dy)` with `dy` downwards.
-    pub fn direction(&self, jump: usize) -> (i16, i16) {
-        let Jump { from, over, .. } = self.names[jump];
-        (over.x - from.x, over.y - from.y)
-    }
-
-    /// The number of jumps.
-    pub fn jumps(&self) -> usize {
-        self.jumps.len()
-    }
-
-    /// The number of the jump of these holes.
-    ///
-    /// # Panics
-    /// If it is no jump of the board.
-    pub fn number(&self, holes: [Hole; 3]) -> usize {
-        let found = self.jumps.iter().position(|&jump| jump == holes);
-        found.expect("a jump of the board")
+    pub fn start(&self) -> &'a Position {
+        self.puzzle.start()
     }
 
     /// The jumps that can be played, in order.
-    pub fn playable<'a>(&'a self, at: &'a Position) -> impl Iterator<Item = usize> + 'a {
+    pub fn playable<'b>(&'b self, at: &'b Position) -> impl Iterator<Item = usize> + 'b {
         (0..self.jumps.len()).filter(move |&jump| self.can_play(at, jump))
     }
 
@@ -82,17 +62,109 @@ impl BaselineGame {
 
     /// Whether a position that is `jumps` jumps from the start is a goal.
     pub fn is_goal(&self, at: &Position, jumps: usize) -> bool {
-        let (fewest, most) = self.goal.peg_range();
-        (fewest..=most).contains(&(self.pegs - jumps)) && self.goal.is_met_by(at)
+        let goal = self.puzzle.goal();
+        let (fewest, most) = goal.peg_range();
+        (fewest..=most).contains(&(self.pegs - jumps)) && goal.is_met_by(at)
     }
 
     /// Whether a position that is `jumps` jumps from the start has too few pegs to go on.
     pub fn is_last(&self, jumps: usize) -> bool {
-        self.pegs - jumps <= self.goal.peg_range().0
+        self.pegs - jumps <= self.puzzle.goal().peg_range().0
     }
 
     /// The plan that a path is.
     pub fn plan(&self, path: Path) -> Plan<Jump> {
         Plan::sequential(path.into_iter().map(|jump| self.names[jump]))
+    }
+
+    /// The squared length of a vector, in the metric of the geometry. Triangles are drawn left-aligned with the third
+    /// axis along (1, 1), so that all six steps have the length 1.
+    pub fn squared(&self, (x, y): Vector) -> i128 {
+        match self.puzzle.board().geometry() {
+            Geometry::Square | Geometry::SquareDiagonal => x * x + y * y,
+            Geometry::Triangle => x * x - x * y + y * y,
+        }
+    }
+
+    /// The sum of the cells of some holes.
+    pub fn sum(&self, holes: impl Iterator<Item = Hole>) -> Vector {
+        holes.fold((0, 0), |(x, y), hole| {
+            (x + self.cells[hole].0, y + self.cells[hole].1)
+        })
+    }
+}
+
+/// Without a memory limit from outside tables may grow to this.
+const MEMORY_MIB: u64 = 4096;
+
+/// Positions between two questions to [`Stop`]; a power of two.
+const ASK_EVERY: u64 = 1 << 8;
+
+/// Positions between two reports of progress; a power of two.
+const TELL_EVERY: u64 = 1 << 18;
+
+/// Counts positions and games under limits.
+pub struct Watch<'a> {
+    stop: Stop,
+    tell: Option<&'a dyn Fn(u64)>,
+    /// The positions entered.
+    pub nodes: u64,
+    /// The games begun; 0 for a search that does not play games.
+    pub tries: u64,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(stop: &Stop, tell: Option<&'a dyn Fn(u64)>) -> Self {
+        Self {
+            stop: stop.with_memory(stop.memory_mib().unwrap_or(MEMORY_MIB)),
+            tell,
+            nodes: 0,
+            tries: 0,
+        }
+    }
+
+    /// Counts a position that is entered.
+    ///
+    /// # Errors
+    /// The limit that stops it; the first position always asks.
+    pub fn enter(&mut self) -> Result<(), StopReason> {
+        if self.nodes.is_multiple_of(ASK_EVERY) {
+            self.stop.check()?;
+        }
+        self.nodes += 1;
+        if let Some(tell) = self.tell.filter(|_| self.nodes.is_multiple_of(TELL_EVERY)) {
+            tell(self.nodes);
+        }
+        Ok(())
+    }
+
+    /// Asks for `bytes` more bytes for a table.
+    ///
+    /// # Errors
+    /// [`StopReason::Memory`] if the memory limit forbids it.
+    pub fn allow(&self, bytes: usize) -> Result<(), StopReason> {
+        if self.stop.has_room(bytes as u128) {
+            Ok(())
+        } else {
+            Err(StopReason::Memory)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BaselineGame;
+    use saut_formats::bundled;
+
+    #[test]
+    fn every_straight_step_has_length_one() {
+        for name in ["central", "triangle-15-corner"] {
+            let puzzle = bundled::named(name).unwrap();
+            let game = BaselineGame::new(&puzzle);
+            for &(x, y) in puzzle.board().geometry().directions() {
+                assert_eq!(game.squared((x.into(), y.into())), 1, "{name} {x} {y}");
+            }
+            assert_ne!(game.squared((1, -1)), 1, "{name}");
+        }
     }
 }

@@ -4,8 +4,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::symmetric::images;
-use super::watch::Watch;
+use super::game::Watch;
+use super::random_play::images;
 use saut_base::stop::StopReason;
 use saut_levels::search::PositionTable;
 use saut_levels::search::bit_board::{BitBoard, bits_of};
@@ -58,7 +58,7 @@ impl BaselineTable {
 #[cfg(test)]
 mod tests {
     use super::BaselineTable;
-    use crate::baseline::watch::Watch;
+    use crate::baseline::game::Watch;
     use saut_base::stop::{Stop, StopReason};
     use saut_peg::peg::{Goal, Position, Puzzle, boards};
 

@@ -1,9 +1,8 @@
 //! Orders of pegs against a player written from the text of the French study, in its own numbers of
 //! cells: column and row as two digits, a step to the right is 10 more, a step up is 1 more.
 
-use super::PegOrder;
+use super::{AnyJump, PegOrder, Player};
 use crate::baseline::game::BaselineGame;
-use crate::baseline::random_restarts::Player;
 use crate::transform;
 use saut_base::random::Random;
 use saut_formats::bundled;
@@ -175,7 +174,7 @@ fn an_order_plays_the_jumps_of_a_player_written_from_the_text() {
             let (mut bits, mut made) = (game.start().clone(), Vec::new());
             while let Some(jump) = player.choose(&bits) {
                 game.turn(&mut bits, jump);
-                let [from, _, to] = game.holes(jump);
+                let [from, _, to] = game.jumps[jump];
                 made.push([from, to]);
             }
             assert_eq!(made, wanted, "{name}");
@@ -217,10 +216,11 @@ fn the_list_goes_as_the_study_prints_it_for_the_cross_of_nine() {
     player.order = holes(lists[0]);
     for ((from, to), list) in jumps.into_iter().zip(&lists[1..]) {
         let over = figure.hole(i16::midpoint(from, to));
-        let jump = game.number([figure.hole(from), over, figure.hole(to)]);
+        let holes_of_jump = [figure.hole(from), over, figure.hole(to)];
+        let jump = game.jumps.iter().position(|&it| it == holes_of_jump);
         let from = figure.hole(from);
         let place = player.order.iter().position(|&hole| hole == from);
-        player.play(place.unwrap(), jump);
+        player.play(place.unwrap(), jump.unwrap());
         assert_eq!(player.order, holes(list));
     }
 }
@@ -273,5 +273,16 @@ fn all_orders_of_the_figures_of_up_to_eleven_pegs_are_counted() {
             println!("{name}{lies}: {won} of {all} orders win; of {games} drawn {drawn}");
             assert!(fits(drawn, games, share((won, all))), "{name}{lies}");
         }
+    }
+}
+
+#[test]
+fn one_of_the_four_first_jumps_of_the_central_game_is_kept() {
+    for (name, kept) in [("central", 1), ("corsair", 2)] {
+        let puzzle = bundled::named(name).unwrap();
+        let game = BaselineGame::new(&puzzle);
+        let mut player = AnyJump::new(&game, true, 0);
+        player.choose(game.start());
+        assert_eq!(player.playable.len(), kept, "{name}");
     }
 }

@@ -1,0 +1,199 @@
+//! Random play with restarts: from the start again when stuck, until a game is won.
+//!
+//! It remembers nothing, so it never knows that there is no plan: without a limit it plays for
+//! ever, unless the start has no jump at all.
+//!
+//! A [`Player`] chooses the jumps. [`AnyJump`] takes every playable jump with equal chance; of jumps that are images of
+//! each other under the symmetries of the position it may play one only. [`PegOrder`] goes by an order of the pegs, drawn
+//! anew for each game: the first peg of it that can jump does.
+//!
+//! A French study of the 37-hole board keeps a position as a list of pegs. It shuffles the list before
+//! each game and counts the shuffles, the "orders tested"; within a game nothing more is drawn. The list
+//! is gone through from its front; each peg is asked whether it can jump to the right, to the left, up
+//! or down, in this order, and the first jump that can be played is. A peg that has jumped keeps its
+//! place in the list, and one that was jumped over leaves it: so go the lists of the nine-peg cross that
+//! the study prints.
+//!
+//! A puzzle with solutions may have none that an order plays, and then no shuffle ever wins: so it is with the triangle
+//! of nine pegs as it lies in `instances/figures-french.toml`.
+//!
+//! Its prose also speaks of jumps drawn among all that can be played. Its numbers of games do not fit
+//! that: a draw among all jumps wins the double cross twenty times as often as it says.
+
+use super::game::{BaselineGame, Path, Watch};
+use saut_base::random::Random;
+use saut_base::stop::StopReason;
+use saut_peg::peg::{Hole, Position, Puzzle};
+
+/// Chooses the jumps of one game after the other.
+pub trait Player {
+    /// Makes ready for a new game.
+    fn begin(&mut self) {}
+
+    /// The next jump, which is then played; `None` if none can be.
+    fn choose(&mut self, at: &Position) -> Option<usize>;
+}
+
+/// Every playable jump is as likely as any other.
+pub struct AnyJump<'a> {
+    game: &'a BaselineGame<'a>,
+    /// Image of each hole and of each jump, for each symmetry that keeps the goal, the identity left out.
+    images: Vec<(Vec<Hole>, Vec<usize>)>,
+    random: Random,
+    playable: Vec<usize>,
+}
+
+/// The images of the holes under the symmetries of the board that keep the goal, the identity left out.
+pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let keeps_goal = |image: &Vec<Hole>| {
+        (0..board.len()).all(|hole| goal.wants(hole) == goal.wants(image[hole]))
+    };
+    let symmetries = board.symmetries();
+    let others = symmetries.iter().filter(|symmetry| !symmetry.is_identity());
+    let images = others.map(|symmetry| symmetry.image().to_vec());
+    images.filter(keeps_goal).collect()
+}
+
+impl<'a> AnyJump<'a> {
+    /// The player of a seed; up to the symmetries of each position, if that is asked for.
+    ///
+    /// # Panics
+    /// Never: a symmetry of the board turns every jump into one.
+    pub fn new(game: &'a BaselineGame<'a>, up_to_symmetry: bool, seed: u64) -> Self {
+        let with_jumps = |image: Vec<Hole>| {
+            let turned = |holes: &[Hole; 3]| {
+                let holes = holes.map(|hole| image[hole]);
+                let found = game.jumps.iter().position(|&jump| jump == holes);
+                found.expect("a jump of the board")
+            };
+            let jumps = game.jumps.iter().map(turned).collect();
+            (image, jumps)
+        };
+        let images = up_to_symmetry.then(|| images(game.puzzle));
+        Self {
+            images: images.into_iter().flatten().map(with_jumps).collect(),
+            game,
+            random: Random::new(seed),
+            playable: Vec::new(),
+        }
+    }
+
+    /// Leaves of the playable jumps the first of those that are images of each other under symmetries
+    /// that keep the position.
+    fn keep_one_of_each(&mut self, at: &Position) {
+        for (image, jumps) in &self.images {
+            if at.mapped(image) == *at {
+                self.playable.retain(|&jump| jump <= jumps[jump]);
+            }
+        }
+    }
+}
+
+impl Player for AnyJump<'_> {
+    fn choose(&mut self, at: &Position) -> Option<usize> {
+        self.playable.clear();
+        self.playable.extend(self.game.playable(at));
+        self.keep_one_of_each(at);
+        let number = self.playable.len();
+        (number > 0).then(|| self.playable[self.random.below(number)])
+    }
+}
+
+/// The directions in which a peg is asked to jump, `dy` downwards; others come after them.
+const FIRST: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, -1), (0, 1)];
+
+/// A player who goes by an order of the pegs.
+pub struct PegOrder<'a> {
+    game: &'a BaselineGame<'a>,
+    /// The jumps from each hole, in the order in which they are tried.
+    jumps: Vec<Vec<usize>>,
+    /// Holes of the pegs that are left, in their order.
+    order: Vec<Hole>,
+    random: Random,
+}
+
+impl<'a> PegOrder<'a> {
+    /// The player of a seed.
+    pub fn new(game: &'a BaselineGame<'a>, seed: u64) -> Self {
+        let jumps_of = |hole: Hole| {
+            let all = 0..game.jumps.len();
+            let mut jumps: Vec<usize> = all.filter(|&jump| game.jumps[jump][0] == hole).collect();
+            // Stable: further directions stay as the board has them.
+            jumps.sort_by_key(|&jump| {
+                let direction = game.names[jump].direction();
+                let first = FIRST.iter().position(|&one| one == direction);
+                first.unwrap_or(FIRST.len())
+            });
+            jumps
+        };
+        Self {
+            jumps: (0..game.start().len()).map(jumps_of).collect(),
+            order: Vec::new(),
+            random: Random::new(seed),
+            game,
+        }
+    }
+
+    /// Lets the peg at this place of the order jump: it keeps its place, and the one jumped over goes.
+    fn play(&mut self, place: usize, jump: usize) {
+        let [_, over, to] = self.game.jumps[jump];
+        self.order[place] = to;
+        self.order.retain(|&hole| hole != over);
+    }
+}
+
+impl Player for PegOrder<'_> {
+    fn begin(&mut self) {
+        self.order = self.game.start().holes().collect();
+        self.random.shuffle(&mut self.order);
+    }
+
+    fn choose(&mut self, at: &Position) -> Option<usize> {
+        let playable = |&jump: &usize| self.game.can_play(at, jump);
+        let first = |&hole: &Hole| self.jumps[hole].iter().copied().find(playable);
+        let mut pegs = self.order.iter().enumerate();
+        let (place, jump) = pegs.find_map(|(place, hole)| Some((place, first(hole)?)))?;
+        self.play(place, jump);
+        Some(jump)
+    }
+}
+
+/// Plays until a game is won.
+///
+/// # Errors
+/// The limit that stopped it, or [`StopReason::NothingLeft`].
+pub fn search(
+    game: &BaselineGame<'_>,
+    player: &mut impl Player,
+    watch: &mut Watch<'_>,
+) -> Result<Path, StopReason> {
+    let mut path = Path::new();
+    loop {
+        let mut at = game.start().clone();
+        path.clear();
+        watch.tries += 1;
+        watch.enter()?;
+        player.begin();
+        loop {
+            if game.is_goal(&at, path.len()) {
+                return Ok(path);
+            }
+            if game.is_last(path.len()) {
+                break;
+            }
+            let Some(jump) = player.choose(&at) else {
+                break;
+            };
+            game.turn(&mut at, jump);
+            path.push(jump);
+            watch.enter()?;
+        }
+        if path.is_empty() {
+            return Err(StopReason::NothingLeft);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
