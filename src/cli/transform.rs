@@ -8,7 +8,7 @@ use saut::peg::notation::{self, Digits};
 use saut::peg::{Puzzle, axes, moves, picture};
 use saut::simulate::{self, ReplayedPlan};
 use saut::stop::Stop;
-use saut::transform::{self, Reversal, Transformed};
+use saut::transform::{self, Transformed};
 use serde_json::{Value, json};
 
 use super::arguments::{Global, Transform};
@@ -141,18 +141,19 @@ fn reverse(
         BadInput::new("--reverse", "there is no plan to play backward")
             .remedy("give a plan, or take --complement for a puzzle of its own")
     })?;
-    let reversal = Reversal::new(puzzle, plan).map_err(|no| Failure::Other(no.to_string()))?;
+    let undone = transform::reversal(puzzle, plan);
+    let undone = undone.map_err(|no| Failure::Other(no.to_string()))?;
     let board = puzzle.board();
     let document = json!({
         "puzzle": puzzle.name(),
         "transformation": "reversal",
-        "start": picture::draw_position(board, reversal.first()),
+        "start": picture::draw_position(board, plan.end()),
         "goal": picture::draw_position(board, puzzle.start()),
-        "undone": reversal.undone(),
+        "undone": undone,
         "checked": true,
     });
     let mut text = String::new();
-    for (number, &jump) in (1..).zip(reversal.undone()) {
+    for (number, &jump) in (1..).zip(&undone) {
         let name = |cell| saut::peg::notation::cell_name(board, cell);
         let (from, over, to) = (name(jump.from), name(jump.over), name(jump.to));
         let _ = writeln!(
@@ -161,7 +162,7 @@ fn reverse(
         );
     }
     if !arguments.moves {
-        let undone = print::counted(reversal.undone().len(), "jump");
+        let undone = print::counted(undone.len(), "jump");
         let _ = writeln!(
             text,
             "{undone} undone, one after the other: the start is reached"

@@ -3,21 +3,17 @@
 //! A jump takes two pegs and brings one. With pegs and vacancies exchanged, the same jump *undone* is
 //! a jump again. So of three things, exchanging pegs and vacancies, reading backward, and both, only
 //! the last makes a puzzle out of a puzzle: Leibniz's inverse play, here [`complement`]. Reading
-//! backward alone is a game in which pegs are put back, [`Reversal`].
+//! backward alone is a game in which each move takes one peg and puts two back, [`reversal`].
 //!
 //! Leibniz, letter to Montmort (1716); Beasley, *The Ins and Outs of Peg Solitaire* (1985).
-
-mod reversal;
 
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use saut_peg::peg::{Goal, Jump, Position, Puzzle, Symmetry};
-use saut_peg::simulate::{self, RejectedJumps, ReplayedPlan};
+use saut_peg::peg::{Goal, Jump, Puzzle, Symmetry};
+use saut_peg::simulate::{self, ReplayedPlan};
 use saut_task::plan::Plan;
-
-pub use reversal::{Misplaced, Reversal};
 
 /// A puzzle made of another, with the plan made of the other's plan.
 #[derive(Clone, Debug)]
@@ -30,7 +26,7 @@ pub struct Transformed {
     pub is_same: bool,
 }
 
-/// Reason why there is no such puzzle.
+/// Reason why a puzzle or a plan cannot be transformed.
 #[derive(Clone, Debug, Error)]
 pub enum NotTransformed {
     /// The complement of a goal with open holes is not one start.
@@ -39,9 +35,9 @@ pub enum NotTransformed {
     /// The other puzzle is none.
     #[error("the puzzle that it would be has no peg at the start")]
     NoPuzzle,
-    /// The plan does not play. This is never so for a plan that was replayed.
+    /// The plan is not one of the puzzle. This is never so for a plan that was replayed on it.
     #[error("the plan does not play on the new puzzle: {0}")]
-    Rejected(Box<RejectedJumps>),
+    Rejected(String),
 }
 
 /// Pegs and vacancies exchanged, and time turned round: the plan is read from its last jump to its
@@ -53,16 +49,16 @@ pub fn complement(
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
 ) -> Result<Transformed, NotTransformed> {
-    let closed = match plan {
-        Some(plan) => with_goal(puzzle, plan.end())?,
-        None => puzzle.clone(),
+    let goal = match plan {
+        Some(plan) => Goal::exactly(plan.end().clone()),
+        None => puzzle.goal().clone(),
     };
-    if closed.goal().position().is_none() {
+    if goal.position().is_none() {
         return Err(NotTransformed::OpenGoal);
     }
+    let closed = remade(puzzle, puzzle.name().to_owned(), goal)?;
     let dual = closed.dual().ok_or(NotTransformed::NoPuzzle)?;
-    let backward = plan.map(|plan| plan.jumps().into_iter().rev().collect());
-    finish(puzzle, named(&dual, "complement")?, backward)
+    finish(puzzle, &dual, "complement", plan.map(backward))
 }
 
 /// The image under a symmetry of the board.
@@ -85,26 +81,50 @@ pub fn image(
         Goal::partial(&symmetry.position(old.pegs()), open)
     };
     let start = symmetry.position(puzzle.start());
-    let board = Arc::clone(puzzle.board());
-    let turned = Puzzle::new(puzzle.name(), board, start, goal);
+    let turned = Puzzle::new(puzzle.name(), Arc::clone(puzzle.board()), start, goal);
     let turned = turned.map_err(|_| NotTransformed::NoPuzzle)?;
     let jumps = plan.map(|plan| {
         let jumps = plan.jumps().into_iter();
         jumps.map(|jump| symmetry.jump(jump)).collect()
     });
-    finish(puzzle, named(&turned, &format!("image-{number}"))?, jumps)
+    finish(puzzle, &turned, &format!("image-{number}"), jumps)
 }
 
-/// Replays the plan on the new puzzle.
+/// The jumps of a plan in the order in which they are undone, from its end to the start of the puzzle. A jump undone
+/// is the same jump with pegs and vacancies exchanged.
+///
+/// # Errors
+/// [`NotTransformed`], though never for a plan that was replayed.
+pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, NotTransformed> {
+    let (undone, mut vacancies) = (backward(plan), plan.end().complement());
+    for &jump in &undone {
+        simulate::play(puzzle.board(), &mut vacancies, jump)
+            .map_err(|fault| NotTransformed::Rejected(fault.to_string()))?;
+    }
+    if vacancies.complement() != *puzzle.start() {
+        let fact = "undone, it does not lead to the start".to_owned();
+        return Err(NotTransformed::Rejected(fact));
+    }
+    Ok(undone)
+}
+
+fn backward(plan: &ReplayedPlan) -> Vec<Jump> {
+    plan.jumps().into_iter().rev().collect()
+}
+
+/// Names the new puzzle and replays the plan on it.
 fn finish(
     old: &Puzzle,
-    puzzle: Puzzle,
+    puzzle: &Puzzle,
+    suffix: &str,
     jumps: Option<Vec<Jump>>,
 ) -> Result<Transformed, NotTransformed> {
+    let name = format!("{}-{suffix}", old.name());
+    let puzzle = remade(puzzle, name, puzzle.goal().clone())?;
     let is_same = old.start() == puzzle.start() && old.goal() == puzzle.goal();
     let replay = |jumps: Vec<Jump>| simulate::replay(&puzzle, Plan::sequential(jumps));
     let plan = jumps.map(replay).transpose();
-    let plan = plan.map_err(|rejected| NotTransformed::Rejected(Box::new(rejected)))?;
+    let plan = plan.map_err(|rejected| NotTransformed::Rejected(rejected.to_string()))?;
     Ok(Transformed {
         puzzle,
         plan,
@@ -112,16 +132,9 @@ fn finish(
     })
 }
 
-fn with_goal(puzzle: &Puzzle, end: &Position) -> Result<Puzzle, NotTransformed> {
+fn remade(puzzle: &Puzzle, name: String, goal: Goal) -> Result<Puzzle, NotTransformed> {
     let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
-    Puzzle::new(puzzle.name(), board, start, Goal::exactly(end.clone()))
-        .map_err(|_| NotTransformed::NoPuzzle)
-}
-
-fn named(puzzle: &Puzzle, suffix: &str) -> Result<Puzzle, NotTransformed> {
-    let name = format!("{}-{suffix}", puzzle.name());
-    let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
-    Puzzle::new(name, board, start, puzzle.goal().clone()).map_err(|_| NotTransformed::NoPuzzle)
+    Puzzle::new(name, board, start, goal).map_err(|_| NotTransformed::NoPuzzle)
 }
 
 #[cfg(test)]
