@@ -15,61 +15,56 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use rustsat::types::Lit;
+use saut_base::bits;
 use saut_base::stop::Stop;
 use saut_plan::shortest::Lemmas;
 use saut_task::encode::Encoded;
 use saut_task::formula::{Formula, VarName, dimacs, literal};
-use saut_task::task::{Action, Fluent, GoalConstraint, Literal, ParityBound, Task};
+use saut_task::packed::PackedTask;
+use saut_task::task::{ActionId, Fluent, GoalConstraint, Task};
 
 /// More states than this in all layers are not worth it.
 const MOST_STATES: usize = 200_000;
 
-/// A state: bit f is fluent f.
-type State = u128;
+/// A state as a row of bits.
+type State = Vec<u64>;
 
 /// The layers of a `sequential` formula; `None` if the task knows no bounds, is too large or it is
 /// time to stop.
 pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     let is_plain = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
-    let has_bounds = !task.known().bounds.is_empty();
-    if !has_bounds || task.fluents().len() > 128 || !task.goal().iter().all(is_plain) {
+    if task.known().bounds.is_empty() || !task.goal().iter().all(is_plain) {
         return None;
     }
-    let game = Game::new(task);
-    let layers = game.visit(encoded.horizon, stop)?;
+    let game = PackedTask::new(task);
+    let layers = visit(task, &game, encoded.horizon, stop)?;
     let variables = Variables::new(task, encoded)?;
     let mut alive: HashSet<State> = HashSet::new();
     let (mut proof, mut lemmas) = (String::new(), Vec::new());
-    for (time, layer) in layers.iter().enumerate().rev() {
+    for (time, layer) in layers.into_iter().enumerate().rev() {
         let mut alive_here = HashSet::new();
-        for &state in layer {
-            let is_alive = if time == encoded.horizon {
-                game.is_goal(state)
+        for state in layer {
+            let is_last = time == encoded.horizon;
+            let next = if is_last {
+                Vec::new()
             } else {
-                game.successors(state)
-                    .any(|(_, next)| alive.contains(&next))
+                successors(&game, &state)
             };
-            if is_alive {
+            if is_last && game.is_goal(&state) || next.iter().any(|(_, next)| alive.contains(next))
+            {
                 alive_here.insert(state);
                 continue;
             }
-            let lemma = variables.not_this(&game, state, time);
-            if time < encoded.horizon {
-                for (action, _) in game.successors(state) {
-                    write_clause(
-                        &mut proof,
-                        &lemma,
-                        Some(!variables.action(time + 1, action)),
-                    );
-                }
+            let lemma = variables.not_this(task, &state, time);
+            for (action, _) in next {
+                let excluded = !variables.actions[&(time + 1, action)];
+                write_clause(&mut proof, &lemma, Some(excluded));
             }
             write_clause(&mut proof, &lemma, None);
             lemmas.push(lemma.into_iter().collect());
         }
         alive = alive_here;
-        if stop.stop_reason().is_some() {
-            return None;
-        }
+        stop.check().ok()?;
     }
     if alive.is_empty() {
         proof.push_str("0\n");
@@ -85,110 +80,56 @@ fn write_clause(proof: &mut String, literals: &[Lit], another: Option<Lit>) {
     proof.push_str("0\n");
 }
 
-/// An action as masks.
-struct Masks {
-    needs: State,
-    forbids: State,
-    adds: State,
-    deletes: State,
+/// The applicable actions of a state with the states that they lead to.
+fn successors(game: &PackedTask<'_>, state: &State) -> Vec<(ActionId, State)> {
+    let mut applicable = Vec::new();
+    game.applicable(state, &mut applicable);
+    let next = applicable.into_iter().map(|action| {
+        let mut next = state.clone();
+        game.apply(action, &mut next);
+        (action, next)
+    });
+    next.collect()
 }
 
-/// A task as masks.
-struct Game<'a> {
-    task: &'a Task,
-    actions: Vec<Masks>,
-    /// The bounds by their first fluent.
-    bounds: Vec<Vec<(State, &'a ParityBound)>>,
-}
-
-fn mask(fluents: impl IntoIterator<Item = Fluent>) -> State {
-    let bits = fluents.into_iter().map(|fluent| 1 << fluent.index());
-    bits.fold(0, |mask: State, bit: State| mask | bit)
-}
-
-fn mask_of(literals: &[Literal], value: bool) -> State {
-    let wanted = literals.iter().filter(|literal| literal.value == value);
-    mask(wanted.map(|literal| literal.fluent))
-}
-
-impl<'a> Game<'a> {
-    fn new(task: &'a Task) -> Self {
-        let masks = |action: &Action| Masks {
-            needs: mask_of(&action.preconditions, true),
-            forbids: mask_of(&action.preconditions, false),
-            adds: mask_of(&action.effects, true),
-            deletes: mask_of(&action.effects, false),
+/// The states that the bounds admit at every time, in a fixed order.
+fn visit(
+    task: &Task,
+    game: &PackedTask<'_>,
+    horizon: usize,
+    stop: &Stop,
+) -> Option<Vec<Vec<State>>> {
+    let (mut layers, mut visited) = (Vec::with_capacity(horizon + 1), 0);
+    let mut layer = vec![bits::from_values(task.start())];
+    for time in 0..=horizon {
+        let bounds = task.known().bounds.iter();
+        let forbidden: Vec<&[Fluent]> = bounds
+            .filter(|bound| bound.forbids(time, horizon - time))
+            .map(|bound| &bound.fluents[..])
+            .collect();
+        let holds = |state: &State, fluents: &[Fluent]| {
+            let mut fluents = fluents.iter();
+            fluents.all(|fluent| bits::get(state, fluent.index()))
         };
-        let mut bounds = vec![Vec::new(); task.fluents().len()];
-        for bound in &task.known().bounds {
-            if let Some(&first) = bound.fluents.first() {
-                bounds[first.index()].push((mask(bound.fluents.iter().copied()), bound));
-            }
+        layer.retain(|state| !forbidden.iter().any(|fluents| holds(state, fluents)));
+        visited += layer.len();
+        if visited > MOST_STATES || stop.stop_reason().is_some() {
+            return None;
         }
-        let actions = task.actions().iter().map(masks).collect();
-        Self {
-            task,
-            actions,
-            bounds,
-        }
+        let next = layer.iter().flat_map(|state| successors(game, state));
+        let mut next: Vec<State> = next.map(|(_, state)| state).collect();
+        // Numerical order.
+        next.sort_unstable_by(|one, other| one.iter().rev().cmp(other.iter().rev()));
+        next.dedup();
+        layers.push(std::mem::replace(&mut layer, next));
     }
-
-    fn start(&self) -> State {
-        let fluents = self.task.start().iter().enumerate();
-        fluents
-            .filter(|(_, value)| **value)
-            .fold(0, |state, (fluent, _)| state | 1 << fluent)
-    }
-
-    fn is_goal(&self, state: State) -> bool {
-        let holds = |wanted: Literal| (state >> wanted.fluent.index() & 1 == 1) == wanted.value;
-        self.task.goal_literals().all(holds)
-    }
-
-    fn successors(&self, state: State) -> impl Iterator<Item = (usize, State)> + '_ {
-        let applicable =
-            move |masks: &Masks| state & masks.needs == masks.needs && state & masks.forbids == 0;
-        let actions = self.actions.iter().enumerate();
-        actions
-            .filter(move |(_, masks)| applicable(masks))
-            .map(move |(id, masks)| (id, state & !masks.deletes | masks.adds))
-    }
-
-    /// Whether a bound forbids the state at this time.
-    fn is_forbidden(&self, state: State, after: usize, before_end: usize) -> bool {
-        let mut firsts = (0..self.bounds.len()).filter(|&fluent| state >> fluent & 1 == 1);
-        firsts.any(|first| {
-            self.bounds[first]
-                .iter()
-                .any(|&(mask, bound)| state & mask == mask && bound.forbids(after, before_end))
-        })
-    }
-
-    /// The possible states at every time, in a fixed order.
-    fn visit(&self, horizon: usize, stop: &Stop) -> Option<Vec<Vec<State>>> {
-        let mut layers = Vec::with_capacity(horizon + 1);
-        let mut layer = vec![self.start()];
-        let mut visited = 0;
-        for time in 0..=horizon {
-            layer.retain(|&state| !self.is_forbidden(state, time, horizon - time));
-            visited += layer.len();
-            if visited > MOST_STATES || stop.stop_reason().is_some() {
-                return None;
-            }
-            let next = layer.iter().flat_map(|&state| self.successors(state));
-            let mut next: Vec<State> = next.map(|(_, state)| state).collect();
-            next.sort_unstable();
-            next.dedup();
-            layers.push(std::mem::replace(&mut layer, next));
-        }
-        Some(layers)
-    }
+    Some(layers)
 }
 
-/// The variables of the formula by what they stand for.
+/// The variables of a formula by time and fluent, and by step and action.
 struct Variables {
-    fluents: HashMap<(usize, usize), usize>,
-    actions: HashMap<(usize, usize), usize>,
+    fluents: HashMap<(usize, Fluent), Lit>,
+    actions: HashMap<(usize, ActionId), Lit>,
 }
 
 impl Variables {
@@ -200,10 +141,10 @@ impl Variables {
         for (index, name) in names.iter().enumerate() {
             match *name {
                 VarName::Fluent { time, fluent } => {
-                    _ = fluents.insert((time, fluent.index()), index);
+                    _ = fluents.insert((time, fluent), literal(index));
                 }
                 VarName::Action { step, action } => {
-                    _ = actions.insert((step, action.index()), index);
+                    _ = actions.insert((step, action), literal(index));
                 }
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }
@@ -213,21 +154,17 @@ impl Variables {
         is_whole.then_some(Self { fluents, actions })
     }
 
-    fn action(&self, step: usize, action: usize) -> Lit {
-        literal(self.actions[&(step, action)])
-    }
-
     /// "Not this state at this time". The true fluents are enough if invariants fix the others.
-    fn not_this(&self, game: &Game<'_>, state: State, time: usize) -> Vec<Lit> {
-        let all_needed = game.task.known().invariants.is_empty();
-        let fluent = |fluent: usize| {
-            let it = literal(self.fluents[&(time, fluent)]);
-            match state >> fluent & 1 {
-                1 => Some(!it),
-                _ if all_needed => Some(it),
-                _ => None,
+    fn not_this(&self, task: &Task, state: &State, time: usize) -> Vec<Lit> {
+        let all_needed = task.known().invariants.is_empty();
+        let differs = |fluent: usize| {
+            let it = self.fluents[&(time, Fluent::new(fluent))];
+            if bits::get(state, fluent) {
+                Some(!it)
+            } else {
+                all_needed.then_some(it)
             }
         };
-        (0..game.task.fluents().len()).filter_map(fluent).collect()
+        (0..task.fluents().len()).filter_map(differs).collect()
     }
 }
