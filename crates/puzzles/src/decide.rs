@@ -8,18 +8,15 @@ pub mod baseball;
 mod beam_search;
 mod blocks;
 mod decision;
-mod dual;
 mod engines;
-mod exhaust;
-mod method;
-mod minimise;
-mod prune_plan;
+mod part;
 mod reduction;
 mod strategy;
 
 use std::time::{Duration, Instant};
 
 pub use decision::{Decision, Verdict};
+pub(crate) use engines::search_memory_mib;
 pub(crate) use reduction::sort_from_middle;
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use saut_plan::{Error, Method};
@@ -58,7 +55,7 @@ pub fn decide_with_bound(
     settings: &Settings,
 ) -> Result<(Decision, Option<FewestJumps>), Error> {
     let began = Instant::now();
-    method::check(puzzle, settings)?;
+    strategy::check(puzzle, settings)?;
     let (mut decision, bound) = if settings.minimise == Some(Minimise::Steps) {
         (fewest_steps(puzzle, settings)?, None)
     } else {
@@ -89,7 +86,7 @@ fn first_plan(
         drop_needless_jumps(puzzle, &mut decision);
     }
     if settings.minimise == Some(Minimise::Actions) {
-        bound = minimise::jumps(&domain, settings, &backends, &mut decision)?;
+        bound = decision::fewest_jumps(&domain, settings, &backends, &mut decision)?;
     }
     Ok((decision, bound))
 }
@@ -155,7 +152,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
 /// Drops jumps that nothing needs, where the goal leaves holes open.
 fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
     if let Verdict::Solved(plan) = &decision.verdict
-        && let Some(shorter) = prune_plan::pruned(puzzle, plan)
+        && let Some(shorter) = decision::pruned(puzzle, plan)
     {
         decision.verdict = Verdict::Solved(shorter);
     }

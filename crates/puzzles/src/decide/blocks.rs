@@ -12,26 +12,22 @@
 //! solve large boards by hand so.
 
 mod clearing;
-mod frame;
 mod goals;
 mod layout;
 
+use std::sync::Arc;
+
 use itertools::Itertools;
 
-use super::{Error, Settings};
-use clearing::{Clearing, puzzle_in};
-use frame::Frame;
-use layout::{Core, Place};
+use super::Error;
+use super::part::{InPieces, Part, PartSolver};
+use clearing::Clearing;
+use layout::Core;
 use saut_base::stop::Stop;
 use saut_criteria::certify;
-use saut_criteria::compile::{peg_plan, peg_task};
-use saut_peg::peg::{Jump, Position, Puzzle};
-use saut_peg::simulate::{self, ReplayedPlan};
-use saut_plan::backend::Backend;
-use saut_plan::engine::{Budget, Engine as _};
-use saut_plan::portfolio::{Formulas, Lineup};
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Jump, Position, Puzzle};
+use saut_peg::simulate;
 use saut_plan::work::Work;
-use saut_task::plan::Plan;
 
 /// The conflicts that each core is given.
 const EFFORT: Work = 5000;
@@ -48,49 +44,30 @@ const MOST_VACANCIES: usize = 8;
 /// At most this many divisions are tried.
 const MOST_DIVISIONS: usize = 64;
 
-/// The jumps of a few holes, if formulas with this limit of conflicts find them.
-pub fn by_formulas(
-    core: &Puzzle,
-    conflicts: Work,
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-    budget: &mut Budget<'_>,
-) -> Result<Option<Vec<Jump>>, Error> {
-    let task = peg_task(core);
-    let lineup = Lineup {
-        of_a_conflict: Some(1),
-        ..Lineup::of(settings)
-    };
-    let mut formulas = Formulas::new(&task, settings, backends, lineup, conflicts);
-    let turn = budget.aside(conflicts, |budget| formulas.turn(budget))?;
-    let jumps = |path| peg_plan(core, Plan::sequential(path)).into_actions();
-    Ok(turn.into_path().map(jumps))
-}
-
-/// A replayed plan by block removals, if one of the divisions works.
+/// A plan by block removals, if one of the divisions works.
 pub fn plan(
     puzzle: &Puzzle,
     divisions: &[Division],
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-    budget: &mut Budget<'_>,
-) -> Result<Option<ReplayedPlan>, Error> {
+    solver: &mut PartSolver<'_, '_>,
+) -> Result<Option<InPieces>, Error> {
     let mut clearing = Clearing::default();
     for division in divisions {
-        if settings.stop.stop_reason().is_some() || budget.conflicts() > MOST_CONFLICTS {
+        if solver.stop_reason().is_some() || solver.budget.conflicts() > MOST_CONFLICTS {
             return Ok(None);
         }
-        let Some(core) = division.core_puzzle() else {
+        let (part, Some(core)) = division.core_puzzle() else {
             continue;
         };
-        let Some(blocks) = division.blocks(&mut clearing, &settings.stop) else {
+        let Some(mut jumps) = division.blocks(&mut clearing, &solver.settings.stop) else {
             continue;
         };
-        if certify::quick_within(&core, &settings.stop)?.is_some() {
+        if certify::quick_within(&core, &solver.settings.stop)?.is_some() {
             continue;
         }
-        if let Some(jumps) = by_formulas(&core, EFFORT, settings, backends, budget)? {
-            return division.plan(puzzle, blocks, &jumps).map(Some);
+        if let Some(on_core) = solver.by_formulas(&core, EFFORT)? {
+            jumps.extend(part.on_whole(on_core));
+            let jumps = jumps.into_iter().map(|jump| division.view.jump(jump));
+            return InPieces::replayed(puzzle, jumps.collect(), 0).map(Some);
         }
     }
     Ok(None)
@@ -98,87 +75,134 @@ pub fn plan(
 
 /// A way to divide a puzzle.
 pub struct Division {
-    frame: Frame,
+    view: Arc<View>,
     core: Core,
-    /// Places of the pegs of the start, and of the goal, in the frame.
-    pegs: [Vec<Place>; 2],
+    /// Start and goal as they are seen.
+    start: Position,
+    goal: Position,
 }
 
 /// The divisions of a puzzle, those first whose core is likely to be quick. There is none unless the
 /// board is a rectangle, with one vacancy or a few near each other.
 pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
-    let (board, start) = (puzzle.board(), puzzle.start());
-    let frames = Frame::all(board);
-    if frames.is_empty() {
-        return Vec::new();
-    }
-    let vacancies = start.complement();
-    if puzzle.goal().position().is_none() && vacancies.pegs() > MOST_VACANCIES {
+    let views = View::all(puzzle.board());
+    let (start, vacancies) = (puzzle.start(), puzzle.start().complement());
+    let leaves_choice = puzzle.goal().position().is_none();
+    if views.is_empty() || leaves_choice && vacancies.pegs() > MOST_VACANCIES {
         return Vec::new();
     }
     let goals = goals::concrete(puzzle, MOST_GOALS);
-    let places = |frame: Frame, position: &Position| -> Vec<Place> {
-        let holes = position.holes();
-        holes.map(|hole| frame.place(board.cell(hole))).collect()
-    };
     let mut all = Vec::new();
-    for (&frame, goal) in frames.iter().cartesian_product(&goals) {
-        let vacancies = places(frame, &vacancies);
-        let inside = [vacancies.as_slice(), &places(frame, goal)].concat();
+    for (view, goal) in views.iter().cartesian_product(&goals) {
+        let cells = |position: &Position| -> Vec<Cell> {
+            let holes = position.holes();
+            holes
+                .map(|hole| view.board.cell(view.image[hole]))
+                .collect()
+        };
+        let vacancies = cells(&vacancies);
+        let inside = [vacancies.as_slice(), &cells(goal)].concat();
         for &vacancy in &vacancies {
-            let cores = layout::cores(frame.size(), vacancy, &inside);
-            all.extend(cores.into_iter().map(|core| (core, frame, goal)));
+            let cores = layout::cores(&view.board, vacancy, &inside);
+            all.extend(cores.into_iter().map(|core| (core, view, goal)));
         }
     }
     all.sort_by_key(|(core, ..)| core.difficulty());
     all.truncate(MOST_DIVISIONS);
-    let division = |(core, frame, goal): (Core, Frame, &Position)| Division {
-        frame,
+    let division = |(core, view, goal): (Core, &Arc<View>, &Position)| Division {
+        view: Arc::clone(view),
         core,
-        pegs: [places(frame, start), places(frame, goal)],
+        start: start.mapped(&view.image),
+        goal: goal.mapped(&view.image),
     };
     all.into_iter().map(division).collect()
 }
 
 impl Division {
-    /// Puzzle left for the core: its start after the jumps that open the way; `None` if it has fewer
+    /// The core, and the puzzle left for it: its start after the jumps that open the way; none if it has fewer
     /// pegs than its goal.
-    fn core_puzzle(&self) -> Option<Puzzle> {
-        let mut start = self.pegs[0].clone();
+    fn core_puzzle(&self) -> (Part, Option<Puzzle>) {
+        let board = &self.view.board;
+        let mut start = self.start.clone();
         for jump in self.core.opening() {
-            start.retain(|place| *place != jump[0] && *place != jump[1]);
-            start.push(jump[2]);
+            let [from, over, to] = board.holes_of(jump);
+            start.set(from, false);
+            start.set(over, false);
+            start.set(to, true);
         }
-        puzzle_in(self.core.rectangle, &start, &self.pegs[1])
+        let part = Part::new(board, self.core.rectangle.holes(board));
+        let goal = part.position(|hole| self.goal.has(hole));
+        let puzzle = part.puzzle(part.position(|hole| start.has(hole)), Goal::exactly(goal));
+        (part, puzzle)
     }
 
     /// The jumps that open the way and clear the blocks; `None` if one resists.
-    fn blocks(&self, clearing: &mut Clearing, stop: &Stop) -> Option<Vec<[Place; 3]>> {
-        clearing.begin(self.frame.size(), &self.pegs[0]);
-        for jump in self.core.opening() {
-            clearing.play(jump)?;
+    fn blocks(&self, clearing: &mut Clearing, stop: &Stop) -> Option<Vec<Jump>> {
+        let board = &self.view.board;
+        let (mut pegs, mut jumps) = (self.start.clone(), self.core.opening());
+        for &jump in &jumps {
+            simulate::play(board, &mut pegs, jump).ok()?;
         }
         for block in self.core.blocks() {
-            clearing.clear(block, stop)?;
+            jumps.extend(clearing.clear(board, &mut pegs, block, stop)?);
         }
-        Some(clearing.jumps().to_vec())
+        Some(jumps)
+    }
+}
+
+/// A rectangle seen from one of eight sides, so that the way opens to the right.
+struct View {
+    /// The board as seen.
+    board: Board,
+    /// The hole that each hole of the board is seen as.
+    image: Vec<Hole>,
+    /// The cell of the board for each hole as seen.
+    cells: Vec<Cell>,
+}
+
+impl View {
+    /// The eight views of a board; none if it is no rectangle with lines along rows and columns.
+    fn all(board: &Board) -> Vec<Arc<Self>> {
+        let (width, height) = (board.width(), board.height());
+        let cells = usize::try_from(i32::from(width) * i32::from(height));
+        let is_full = cells == Ok(board.len()) && board.put_back().is_none();
+        if board.geometry() != Geometry::Square || !is_full {
+            return Vec::new();
+        }
+        let views = (0..8_u8).filter_map(|number| {
+            let place = |cell: &Cell| {
+                let (mut x, mut y, mut right, mut bottom) = (cell.x, cell.y, width - 1, height - 1);
+                if number & 4 != 0 {
+                    (x, y, right, bottom) = (y, x, bottom, right);
+                }
+                Cell::new(
+                    if number & 1 == 0 { x } else { right - x },
+                    if number & 2 == 0 { y } else { bottom - y },
+                )
+            };
+            let seen = Board::new(Geometry::Square, board.cells().iter().map(place)).ok()?;
+            let image: Vec<Hole> = board
+                .cells()
+                .iter()
+                .filter_map(|cell| seen.hole(place(cell)))
+                .collect();
+            let mut cells = board.cells().to_vec();
+            for (hole, &image) in image.iter().enumerate() {
+                cells[image] = board.cell(hole);
+            }
+            Some(Arc::new(Self {
+                board: seen,
+                image,
+                cells,
+            }))
+        });
+        views.collect()
     }
 
-    /// The plan of the whole: the blocks, then the core.
-    fn plan(
-        &self,
-        puzzle: &Puzzle,
-        blocks: Vec<[Place; 3]>,
-        core: &[Jump],
-    ) -> Result<ReplayedPlan, Error> {
-        let (x, y) = self.core.rectangle.corner();
-        let on_core = core
-            .iter()
-            .map(|jump| [jump.from, jump.over, jump.to].map(|cell| (x + cell.x, y + cell.y)));
-        let jumps = blocks.into_iter().chain(on_core);
-        let plan = Plan::sequential(jumps.map(|jump| self.frame.jump(jump)));
-        simulate::replay(puzzle, plan)
-            .map_err(|refused| Error::internal("the plan by block removals is refused", refused))
+    /// The jump of the board that is seen so.
+    fn jump(&self, jump: Jump) -> Jump {
+        let [from, over, to] = self.board.holes_of(jump).map(|hole| self.cells[hole]);
+        Jump { from, over, to }
     }
 }
 

@@ -5,7 +5,7 @@
 //! has a plan nearly always, and the searches and formulas for small boards find it in milliseconds. Rounds differ in
 //! the place and size of the core, the cost of a peg that is left behind, the width of the beam, and, where the goal is
 //! one position, the end from which it is played: the dual puzzle is cleared as well as the puzzle. If a beam dies out
-//! at a rim that no package fits, a [`window`] clears it by a formula, and the beam goes on from there. Nothing is
+//! at a rim that no package fits, a [`Window`] clears it by a formula, and the beam goes on from there. Nothing is
 //! refuted; a plan is replayed.
 //!
 //! If the last peg may be anywhere, it is wanted in any hole of the core that the class admits, so that asking less
@@ -18,27 +18,21 @@ mod beam;
 mod core;
 mod grid;
 mod package;
-mod window;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::beam_search::BeamSearch;
-use super::blocks::by_formulas;
-use super::{Error, Settings};
-use beam::{Beam, Costs, Reached, Reduced};
-use core::Core;
+use super::Error;
+use super::part::{InPieces, PartSolver};
+use beam::{Beam, Costs, Reached};
+use core::{Core, Window, after};
 use grid::Grid;
 use package::Package;
 use saut_base::random::Random;
 use saut_criteria::certify;
-use saut_peg::peg::{Board, Geometry, Hole, Jump, Position, Puzzle};
-use saut_peg::simulate::{self, ReplayedPlan};
-use saut_plan::backend::Backend;
-use saut_plan::engine::Budget;
+use saut_peg::peg::{Board, Geometry, Hole, Jump, Puzzle};
+use saut_peg::simulate;
 use saut_plan::work::Work;
-use saut_task::plan::Plan;
-use window::Window;
 
 /// Parameters in which rounds differ.
 struct Variation {
@@ -52,31 +46,22 @@ struct Variation {
     squared: bool,
 }
 
+impl Variation {
+    const fn new(core: usize, alone: i64, border: i64, squared: bool) -> Self {
+        Self {
+            core,
+            alone,
+            border,
+            squared,
+        }
+    }
+}
+
 const VARIATIONS: [Variation; 4] = [
-    Variation {
-        core: 35,
-        alone: 1,
-        border: 0,
-        squared: false,
-    },
-    Variation {
-        core: 37,
-        alone: 0,
-        border: 0,
-        squared: false,
-    },
-    Variation {
-        core: 33,
-        alone: 1,
-        border: 5,
-        squared: false,
-    },
-    Variation {
-        core: 40,
-        alone: 2,
-        border: 0,
-        squared: true,
-    },
+    Variation::new(35, 1, 0, false),
+    Variation::new(37, 0, 0, false),
+    Variation::new(33, 1, 5, false),
+    Variation::new(40, 2, 0, true),
 ];
 
 /// Holes by which a core is smaller on a board of more than four directions, where it is harder.
@@ -87,7 +72,7 @@ const NARROWEST: usize = 16;
 /// Number of times that the width is doubled.
 const DOUBLINGS: usize = 8;
 /// The number of rounds after which nothing new is tried.
-pub const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
+const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
 
 /// At most this many positions of the core are looked at in a round …
 const CORES: usize = 8;
@@ -139,15 +124,6 @@ pub struct Reduction<'a> {
     stuck: Vec<Stuck>,
 }
 
-/// A round whose beam has died out: what it takes to go on with it.
-struct Stuck {
-    setting: Setting,
-    /// Ways to the cheapest positions.
-    ways: Vec<Way>,
-    /// Cost of the cheapest position.
-    score: i64,
-}
-
 /// Parameters of a round.
 struct Setting {
     core: Arc<Core>,
@@ -157,39 +133,30 @@ struct Setting {
     seed: u64,
 }
 
+/// A round whose beam has died out: what it takes to go on with it.
+struct Stuck {
+    setting: Setting,
+    /// Ways to the cheapest positions.
+    ways: Vec<Way>,
+    /// Cost of the cheapest position.
+    score: i64,
+}
+
 /// A core that narrow beams have not solved.
 struct Hard {
     core: Arc<Core>,
-    is_dual: bool,
+    side: usize,
     /// Jumps that clear the holes outside the core.
     cleared: Way,
     puzzle: Puzzle,
 }
 
 /// Jumps that clear some of a board.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Way {
     jumps: Vec<Jump>,
     /// The windows that some of them are played in.
     windows: usize,
-}
-
-impl Way {
-    /// With more jumps after it.
-    fn then(&self, more: &[Jump]) -> Self {
-        Self {
-            jumps: [&self.jumps, more].concat(),
-            windows: self.windows,
-        }
-    }
-}
-
-/// A plan that is put together from pieces.
-pub struct InPieces {
-    /// The plan of the whole board.
-    pub plan: ReplayedPlan,
-    /// The windows in it.
-    pub windows: usize,
 }
 
 impl<'a> Reduction<'a> {
@@ -214,9 +181,9 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// The rounds that have been played.
-    pub const fn round(&self) -> usize {
-        self.round
+    /// Whether nothing new would be tried in another round.
+    pub const fn is_over(&self) -> bool {
+        self.round >= ROUNDS
     }
 
     /// The width of the beams of the next round, in those of the first.
@@ -224,40 +191,24 @@ impl<'a> Reduction<'a> {
         1 << (self.round / VARIATIONS.len()).saturating_sub(1)
     }
 
-    /// Plays rounds until `until` have been played in all, or one finds a plan, which is returned.
-    pub fn rounds(
+    /// Plays a round, and after every few what is left of them; a plan, if one is found.
+    pub fn next_round(
         &mut self,
-        until: usize,
-        settings: &Settings,
-        backends: &[Box<dyn Backend>],
-        budget: &mut Budget<'_>,
+        solver: &mut PartSolver<'_, '_>,
     ) -> Result<Option<InPieces>, Error> {
-        while self.round < until.min(ROUNDS) && settings.stop.stop_reason().is_none() {
-            let mut hard = std::mem::take(&mut self.hard);
-            let mut found = self.play_round(&mut hard, settings)?;
-            self.hard = hard;
-            self.round += 1;
-            if found.is_none()
-                && self.round.is_multiple_of(VARIATIONS.len())
-                && self.round > VARIATIONS.len()
-            {
-                found = self.play_hard(settings, backends, budget)?;
-                if found.is_none() && self.round >= WITHOUT_WINDOWS {
-                    found = self.play_windows(settings, backends, budget)?;
-                }
-            }
-            if found.is_some() {
-                return Ok(found);
+        let mut found = self.play_beam(solver)?;
+        self.round += 1;
+        let is_turn_over = self.round.is_multiple_of(VARIATIONS.len());
+        if found.is_none() && is_turn_over && self.round > VARIATIONS.len() {
+            found = self.play_hard(solver)?;
+            if found.is_none() && self.round >= WITHOUT_WINDOWS {
+                found = self.play_windows(solver)?;
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
-    fn play_round(
-        &mut self,
-        hard: &mut Vec<Hard>,
-        settings: &Settings,
-    ) -> Result<Option<InPieces>, Error> {
+    fn play_beam(&mut self, solver: &PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
         let (turn, turns) = (self.round % VARIATIONS.len(), self.round / VARIATIONS.len());
         let number = (turns + turn / 2) % self.sides.len().max(1);
         let Some(side) = self.sides.get(number) else {
@@ -279,154 +230,131 @@ impl<'a> Reduction<'a> {
             width: NARROWEST << turns.saturating_sub(1),
             seed,
         };
-        let Reached { reduced, stuck } = self.reached(&setting, side.puzzle.start(), settings);
-        let ways = |reduced: &[Reduced]| {
-            reduced
-                .iter()
-                .map(|one| Way::default().then(&self.jumps(one)))
-                .collect()
-        };
-        let found = self.play_cores(&setting, ways(&reduced), hard, settings)?;
-        if let Some(cheapest) = stuck.first() {
+        let (cleared, ways, score) = self.reached(&setting, &Way::default(), solver)?;
+        let found = self.play_cores(&setting, cleared, solver)?;
+        if !ways.is_empty() {
             self.stuck.push(Stuck {
-                score: cheapest.score,
-                ways: ways(&stuck),
                 setting,
+                ways,
+                score,
             });
         }
         Ok(found)
     }
 
-    /// Positions that a beam comes to from this one.
-    fn reached(&self, setting: &Setting, position: &Position, settings: &Settings) -> Reached {
-        let (board, side) = (self.puzzle.board(), &self.sides[setting.side]);
+    /// Ways on which a beam clears the board, or, with the least cost, on which it dies out.
+    fn reached(
+        &self,
+        setting: &Setting,
+        way: &Way,
+        solver: &PartSolver<'_, '_>,
+    ) -> Result<(Vec<Way>, Vec<Way>, i64), Error> {
+        let (board, whole) = (self.puzzle.board(), &self.sides[setting.side].puzzle);
         let directions = board.geometry().directions();
-        let (costs, width) = (&setting.costs, setting.width);
         let beam = Beam::new(
             &self.grid,
             &self.packages,
             directions,
-            costs,
-            width,
+            &setting.costs,
+            setting.width,
             setting.seed,
         );
-        let least = side.puzzle.goal().peg_range().0 + LEAST_JUMPS;
-        beam.reached(
-            &self.grid.bits(board, position),
-            least,
-            CORES,
-            &settings.stop,
-        )
+        let position = after(whole, &way.jumps).map_err(refused)?;
+        let start = self.grid.bits(board, &position);
+        let least = whole.goal().peg_range().0 + LEAST_JUMPS;
+        let Reached {
+            reduced,
+            stuck,
+            score,
+        } = beam.reached(&start, least, CORES, &solver.settings.stop);
+        let longer = |more: &Vec<Jump>| Way {
+            jumps: [&way.jumps[..], more].concat(),
+            windows: way.windows,
+        };
+        let [cleared, stuck] = [reduced, stuck].map(|all| all.iter().map(longer).collect());
+        Ok((cleared, stuck, score))
     }
 
     /// The cores that jumps have left, by narrow beams.
     fn play_cores(
-        &self,
+        &mut self,
         setting: &Setting,
         cleared: Vec<Way>,
-        hard: &mut Vec<Hard>,
-        settings: &Settings,
+        solver: &PartSolver<'_, '_>,
     ) -> Result<Option<InPieces>, Error> {
-        let (core, side) = (&setting.core, &self.sides[setting.side]);
+        let side = &self.sides[setting.side];
         for (number, cleared) in cleared.into_iter().enumerate() {
-            let position = window::after(&side.puzzle, &cleared.jumps).map_err(refused)?;
-            let Some(puzzle) = core.puzzle(&side.puzzle, &position, &side.last) else {
+            let position = after(&side.puzzle, &cleared.jumps).map_err(refused)?;
+            let Some(puzzle) = setting.core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
-            let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
-            if let Some(jumps) = by_beams(&puzzle, widths, settings)? {
-                return self.plan(core, side.is_dual, cleared, jumps).map(Some);
-            }
-            hard.push(Hard {
-                core: Arc::clone(core),
-                is_dual: side.is_dual,
+            let hard = Hard {
+                core: Arc::clone(&setting.core),
+                side: setting.side,
                 cleared,
                 puzzle,
-            });
+            };
+            let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
+            if let Some(jumps) = solver.by_beams(&hard.puzzle, widths)? {
+                return self.plan(hard, jumps).map(Some);
+            }
+            self.hard.push(hard);
         }
         Ok(None)
     }
 
-    /// Some of the cores that narrow beams have not solved.
-    fn play_hard(
-        &mut self,
-        settings: &Settings,
-        backends: &[Box<dyn Backend>],
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<InPieces>, Error> {
-        let mut hard = std::mem::take(&mut self.hard);
-        hard.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
-        for hard in hard.into_iter().take(HARD_CORES) {
-            if let Some(jumps) = with_effort(&hard.puzzle, settings, backends, budget)? {
-                return self
-                    .plan(&hard.core, hard.is_dual, hard.cleared, jumps)
-                    .map(Some);
+    /// Some of the cores that narrow beams have not solved, by wider ones, then by formulas.
+    fn play_hard(&mut self, solver: &mut PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
+        let mut all = std::mem::take(&mut self.hard);
+        all.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
+        for hard in all.into_iter().take(HARD_CORES) {
+            if certify::quick_within(&hard.puzzle, &solver.settings.stop)?.is_some() {
+                continue;
+            }
+            let mut found = solver.by_beams(&hard.puzzle, &WIDE)?;
+            if found.is_none() {
+                found = solver.by_formulas(&hard.puzzle, CORE_EFFORT)?;
+            }
+            if let Some(jumps) = found {
+                return self.plan(hard, jumps).map(Some);
             }
         }
         Ok(None)
     }
 
     /// Some of the rounds that have died out, with windows where they did.
-    fn play_windows(
-        &mut self,
-        settings: &Settings,
-        backends: &[Box<dyn Backend>],
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<InPieces>, Error> {
+    fn play_windows(&mut self, solver: &mut PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
         let mut stuck = std::mem::take(&mut self.stuck);
-        let mut hard = std::mem::take(&mut self.hard);
         stuck.sort_by_key(|stuck| stuck.score);
         for Stuck { setting, ways, .. } in stuck.into_iter().take(STUCK_ROUNDS) {
-            let whole = &self.sides[setting.side].puzzle;
             let mut ways = ways;
             for _ in 0..WINDOWS {
-                let next = by_windows(whole, &setting.core, &ways, settings, backends, budget)?;
-                let Some(way) = next else { break };
-                let position = window::after(whole, &way.jumps).map_err(refused)?;
-                let Reached { reduced, stuck } = self.reached(&setting, &position, settings);
-                let longer = |more: &Reduced| way.then(&self.jumps(more));
-                let cleared = reduced.iter().map(longer).collect();
-                let found = self.play_cores(&setting, cleared, &mut hard, settings)?;
+                let whole = &self.sides[setting.side].puzzle;
+                let Some(way) = by_windows(whole, &setting.core, &ways, solver)? else {
+                    break;
+                };
+                let (cleared, longer, _) = self.reached(&setting, &way, solver)?;
+                let found = self.play_cores(&setting, cleared, solver)?;
                 if found.is_some() {
                     return Ok(found);
                 }
-                ways = stuck.iter().map(longer).collect();
+                ways = longer;
             }
-            if settings.stop.stop_reason().is_some() {
+            if solver.stop_reason().is_some() {
                 break;
             }
         }
-        self.hard = hard;
         Ok(None)
     }
 
-    /// The jumps of what a beam plays.
-    fn jumps(&self, reduced: &Reduced) -> Vec<Jump> {
-        let steps = reduced.steps.iter();
-        let jumps = steps
-            .flat_map(|&(package, place)| self.packages[package].jumps_at(self.grid.cell(place)));
-        jumps.collect()
-    }
-
     /// The plan of the whole: what clears all but the core, then the core.
-    fn plan(
-        &self,
-        core: &Core,
-        is_dual: bool,
-        cleared: Way,
-        on_core: Vec<Jump>,
-    ) -> Result<InPieces, Error> {
-        let on_core = on_core.into_iter().map(|jump| core.jump(jump));
-        let mut jumps: Vec<Jump> = cleared.jumps.into_iter().chain(on_core).collect();
-        if is_dual {
+    fn plan(&self, solved: Hard, on_core: Vec<Jump>) -> Result<InPieces, Error> {
+        let Way { mut jumps, windows } = solved.cleared;
+        jumps.extend(solved.core.part.on_whole(on_core));
+        if self.sides[solved.side].is_dual {
             jumps.reverse();
         }
-        let plan = simulate::replay(self.puzzle, Plan::sequential(jumps))
-            .map_err(|refused| Error::internal("the plan by reduction is refused", refused))?;
-        Ok(InPieces {
-            plan,
-            windows: cleared.windows,
-        })
+        InPieces::replayed(self.puzzle, jumps, windows)
     }
 
     /// Costs of the holes, by their distances from the core. Among equals chance decides, so that rounds differ.
@@ -434,32 +362,24 @@ impl<'a> Reduction<'a> {
         const IN_CORE: i64 = 20;
         const STEP: i64 = 40;
         const CHANCE: usize = 4;
-        let (board, goal) = (puzzle.board(), puzzle.goal());
-        let mut random = Random::new(seed);
+        /// Farther holes count like this.
+        const FARTHEST: usize = 1 << 12;
+        let (board, mut random) = (puzzle.board(), Random::new(seed));
         let mut costs = Costs {
             of: vec![[0; 2]; self.grid.len()],
             alone: vec![0; self.grid.len()],
         };
         for hole in 0..board.len() {
-            let distance = core.distance(hole);
-            let wants = if goal.is_one_peg() {
-                Some(false)
-            } else {
-                goal.wants(hole)
-            };
-            let chance = i64::try_from(random.below(CHANCE)).unwrap_or(0);
-            let index = self.grid.index(board.cell(hole));
-            let (Some(peg), 1..) = (wants, distance) else {
+            let (cell, chance) = (board.cell(hole), random.below(CHANCE).cast_signed() as i64);
+            let index = self.grid.index(cell);
+            let Some(peg) = core.wants(puzzle.goal(), hole) else {
                 costs.alone[index] = IN_CORE;
                 continue;
             };
-            let far = i64::try_from(distance)
-                .unwrap_or(i64::MAX >> 24)
-                .min(1 << 12);
+            let far = core.distance(hole).min(FARTHEST).cast_signed() as i64;
             let directions = board.geometry().directions().iter();
-            let at_border =
-                |&&step: &&grid::Offset| board.hole(board.cell(hole).step(step, 1)).is_none();
-            let border = i64::try_from(directions.filter(at_border).count()).unwrap_or(0);
+            let at_border = directions.filter(|&&step| board.hole(cell.step(step, 1)).is_none());
+            let border = at_border.count().cast_signed() as i64;
             let by_distance = if variation.squared {
                 (far * far * STEP) / 4 + STEP / 2
             } else {
@@ -477,26 +397,20 @@ impl<'a> Reduction<'a> {
 
 impl Side {
     fn new(puzzle: Puzzle, is_dual: bool) -> Self {
-        let goal = puzzle.goal();
-        let last = if goal.is_one_peg() {
-            certify::class::last_holes(&puzzle)
-        } else {
-            Vec::new()
-        };
-        let mut centres = if goal.is_one_peg() {
-            last.clone()
-        } else {
-            goal.pegs().holes().collect()
-        };
+        let (board, goal) = (puzzle.board(), puzzle.goal());
+        let (mut last, mut around) = (Vec::new(), (0..board.len()).collect());
+        let mut centres: Vec<Hole> = goal.pegs().holes().collect();
+        if goal.is_one_peg() {
+            last = certify::class::last_holes(&puzzle);
+            centres.clone_from(&last);
+        }
         if centres.is_empty() {
             centres = goal.open().holes().collect();
         }
-        let around = if goal.is_one_peg() {
-            (0..puzzle.board().len()).collect()
-        } else {
-            centres.clone()
-        };
-        sort_from_middle(puzzle.board(), &around, &mut centres);
+        if !goal.is_one_peg() {
+            around = centres.clone();
+        }
+        sort_from_middle(board, &around, &mut centres);
         centres.truncate(CENTRES);
         Self {
             puzzle,
@@ -509,61 +423,16 @@ impl Side {
 
 /// Sorts holes by how far they are from the middle of some.
 pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
-    let number = i64::try_from(around.len()).unwrap_or(1);
-    let sum = |along: &dyn Fn(Hole) -> i16| {
-        around
-            .iter()
-            .map(|&hole| i64::from(along(hole)))
-            .sum::<i64>()
-    };
-    let (x, y) = (
-        sum(&|hole| board.cell(hole).x),
-        sum(&|hole| board.cell(hole).y),
-    );
-    holes.sort_by_key(|&hole| {
+    let number = around.len().cast_signed() as i64;
+    let place = |hole: Hole| {
         let cell = board.cell(hole);
-        let (dx, dy) = (
-            i64::from(cell.x) * number - x,
-            i64::from(cell.y) * number - y,
-        );
-        dx * dx + dy * dy
-    });
-}
-
-/// The jumps of a core, if a beam of one of these widths finds them.
-fn by_beams(
-    core: &Puzzle,
-    widths: &[usize],
-    settings: &Settings,
-) -> Result<Option<Vec<Jump>>, Error> {
-    if core.goal().is_met_by(core.start()) {
-        return Ok(Some(Vec::new()));
-    }
-    let Some(search) = BeamSearch::new(core, settings.seed) else {
-        return Ok(None);
+        [i64::from(cell.x), i64::from(cell.y)]
     };
-    for &width in widths {
-        if let Some(plan) = search.plan(width, &settings.stop)? {
-            return Ok(Some(plan.jumps()));
-        }
-    }
-    Ok(None)
-}
-
-/// The jumps of a core that narrow beams have not solved: by wider ones, then by formulas.
-fn with_effort(
-    core: &Puzzle,
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-    budget: &mut Budget<'_>,
-) -> Result<Option<Vec<Jump>>, Error> {
-    if certify::quick_within(core, &settings.stop)?.is_some() {
-        return Ok(None);
-    }
-    if let Some(jumps) = by_beams(core, &WIDE, settings)? {
-        return Ok(Some(jumps));
-    }
-    by_formulas(core, CORE_EFFORT, settings, backends, budget)
+    let [x, y] = [0, 1].map(|axis| around.iter().map(|&hole| place(hole)[axis]).sum::<i64>());
+    holes.sort_by_key(|&hole| {
+        let [dx, dy] = place(hole);
+        (dx * number - x).pow(2) + (dy * number - y).pow(2)
+    });
 }
 
 /// The first of some ways into which a window fits, with its plan played.
@@ -571,20 +440,17 @@ fn by_windows(
     whole: &Puzzle,
     core: &Core,
     ways: &[Way],
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-    budget: &mut Budget<'_>,
+    solver: &mut PartSolver<'_, '_>,
 ) -> Result<Option<Way>, Error> {
     for way in ways {
         for window in Window::all(whole, core, &way.jumps).map_err(refused)? {
-            let plan = by_formulas(&window.puzzle, WINDOW_EFFORT, settings, backends, budget)?;
-            if let Some(plan) = plan {
+            if let Some(plan) = solver.by_formulas(&window.puzzle, WINDOW_EFFORT)? {
                 return Ok(Some(Way {
                     jumps: window.with(plan),
                     windows: way.windows + 1,
                 }));
             }
-            if settings.stop.stop_reason().is_some() {
+            if solver.stop_reason().is_some() {
                 return Ok(None);
             }
         }

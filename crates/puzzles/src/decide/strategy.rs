@@ -11,10 +11,10 @@
 use std::cell::OnceCell;
 use std::time::Duration;
 
-use super::dual::Dual;
-use super::engines::{Beams, Cleared, Clearing, Criteria, Exhaustive, Pruning};
-use super::exhaust::FEW_PEGS;
-use super::{MethodChoice, Settings};
+use super::engines::{Beams, Cleared, Clearing, Criteria, Dual, Exhaustive, FEW_PEGS, Pruning};
+use super::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
+use saut_base::BadInput;
+use saut_base::named::Named as _;
 use saut_base::stop::Stop;
 use saut_criteria::certify::{self, CheckedCertificate, Found};
 use saut_criteria::compile::PegDomain;
@@ -24,6 +24,7 @@ use saut_plan::engine::Slot;
 use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
 use saut_task::Problem as _;
+use saut_task::encode::Encoding;
 use saut_task::task::Task;
 
 /// Widths of beams: the first, the last of the first turn, the widest.
@@ -61,6 +62,46 @@ pub const MOST_BEFORE_REDUCTION: usize = 49;
 
 /// Most holes of a board on which formulas are quick, and which leaves little room for blocks.
 pub const UNDIVIDED: usize = 81;
+
+/// Refuses choices about formulas together with a method that has none, or that fewest steps leave
+/// no room for; and the exhaustive search on a board that is too large for it.
+pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
+    check_steps(settings)?;
+    if let Some(what) = settings.named_choice()
+        && !settings.method.has_formulas()
+    {
+        let method = settings.method.name();
+        let fact = format!("{method} solves no formula and has no use for {what}");
+        return Err(BadInput::new("--method", fact).remedy("leave one of the two out"));
+    }
+    let (holes, most) = (puzzle.board().len(), MOST_HOLES);
+    if settings.method == MethodChoice::Exhaustive && holes > most {
+        let fact = format!("exhaustive is for at most {most} holes, and this board has {holes}");
+        return Err(BadInput::new("--method", fact).remedy("choose another method, or none"));
+    }
+    Ok(())
+}
+
+fn check_steps(settings: &Settings) -> Result<(), BadInput> {
+    let forall = EncodingChoice::Fixed(Encoding::Forall);
+    let given = [
+        (
+            "an encoding",
+            settings.encoding.is_some_and(|one| one != forall),
+        ),
+        ("a horizon", settings.horizon != Horizon::Auto),
+    ];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((what, _)) if settings.minimise == Some(Minimise::Steps) => {
+            let fact = format!(
+                "steps are those of forall, at one horizon after the other; \
+                 that leaves no choice of {what}"
+            );
+            Err(BadInput::new("--minimise", fact).remedy("leave one of the two out"))
+        }
+        _ => Ok(()),
+    }
+}
 
 /// The engines for a puzzle: all as the strategy has them, or the ones that were named. `dual` is the task of its dual.
 pub fn table<'b>(

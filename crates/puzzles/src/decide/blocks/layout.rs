@@ -5,18 +5,17 @@
 //! their corners need pegs beside them; then those below, above and at the left, each from the end
 //! that is open. A block is three pegs in a line, or two lines side by side at the end of a strip.
 
-use saut_peg::peg::Cell;
+use itertools::Itertools;
 
-/// Column and row, in a frame.
-pub type Place = (i16, i16);
+use saut_peg::peg::{Board, Cell, Hole, Jump};
 
 /// Some columns and rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
-    left: i16,
-    top: i16,
-    width: i16,
-    height: i16,
+    pub left: i16,
+    pub top: i16,
+    pub width: i16,
+    pub height: i16,
 }
 
 /// The width of a strip.
@@ -33,8 +32,9 @@ const BEST: i16 = 49;
 pub struct Core {
     /// Its columns and rows.
     pub rectangle: Rectangle,
+    /// The columns and rows of the board.
     size: (i16, i16),
-    vacancy: Place,
+    vacancy: Cell,
     /// The first row of the corridor.
     corridor: i16,
 }
@@ -50,16 +50,6 @@ impl Rectangle {
         }
     }
 
-    /// The left top corner.
-    pub const fn corner(self) -> Place {
-        (self.left, self.top)
-    }
-
-    /// The rectangle, moved to the left top corner of everything.
-    pub const fn moved_to_origin(self) -> Self {
-        Self::new(0, 0, self.width, self.height)
-    }
-
     const fn right(self) -> i16 {
         self.left + self.width - 1
     }
@@ -68,42 +58,32 @@ impl Rectangle {
         self.top + self.height - 1
     }
 
-    /// The places in it, row by row.
-    pub fn places(self) -> impl Iterator<Item = Place> {
+    /// The holes of a board in it, row by row.
+    pub fn holes(self, board: &Board) -> Vec<Hole> {
         let rows = self.top..=self.bottom();
-        rows.flat_map(move |y| (self.left..=self.right()).map(move |x| (x, y)))
+        let cells = rows.flat_map(|y| (self.left..=self.right()).map(move |x| Cell::new(x, y)));
+        cells.filter_map(|cell| board.hole(cell)).collect()
     }
 
-    /// Its cells as a board of its own.
-    pub fn cells(self) -> impl Iterator<Item = Cell> {
-        self.places()
-            .map(move |(x, y)| Cell::new(x - self.left, y - self.top))
-    }
-
-    /// The cell of a place on that board, if it is inside.
-    pub fn cell_of(self, (x, y): Place) -> Option<Cell> {
-        let inside =
-            (self.left..=self.right()).contains(&x) && (self.top..=self.bottom()).contains(&y);
-        inside.then(|| Cell::new(x - self.left, y - self.top))
-    }
-
-    /// This one with so many more columns and rows on every side, as far as there are any.
-    pub fn widened(self, by: i16, size: (i16, i16)) -> Self {
+    /// This one with so many more columns and rows on every side, as far as the board has any.
+    pub fn widened(self, by: i16, board: &Board) -> Self {
         let (left, top) = ((self.left - by).max(0), (self.top - by).max(0));
-        let (right, bottom) = (
-            (self.right() + by).min(size.0 - 1),
-            (self.bottom() + by).min(size.1 - 1),
-        );
+        let right = (self.right() + by).min(board.width() - 1);
+        let bottom = (self.bottom() + by).min(board.height() - 1);
         Self::new(left, top, right - left + 1, bottom - top + 1)
+    }
+
+    /// Rows for columns.
+    const fn transposed(self) -> Self {
+        Self::new(self.top, self.left, self.height, self.width)
     }
 }
 
-/// The cores of a rectangle of so many columns and rows that hold some places, with a strip at least
-/// to the right of them.
-pub fn cores(size: (i16, i16), vacancy: Place, inside: &[Place]) -> Vec<Core> {
-    let range = |values: Vec<i16>| Some((*values.iter().min()?, *values.iter().max()?));
-    let xs = range(inside.iter().map(|place| place.0).collect());
-    let ys = range(inside.iter().map(|place| place.1).collect());
+/// The cores of a rectangular board that hold some cells, with a strip at least to the right of them.
+pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<Core> {
+    let size = (board.width(), board.height());
+    let xs = inside.iter().map(|cell| cell.x).minmax().into_option();
+    let ys = inside.iter().map(|cell| cell.y).minmax().into_option();
     let (Some(xs), Some(ys)) = (xs, ys) else {
         return Vec::new();
     };
@@ -121,7 +101,7 @@ pub fn cores(size: (i16, i16), vacancy: Place, inside: &[Place]) -> Vec<Core> {
                     continue;
                 }
                 let rectangle = Rectangle::new(left, top, width, height);
-                let corridors = [vacancy.1, vacancy.1 - (STRIP - 1)].into_iter();
+                let corridors = [vacancy.y, vacancy.y - (STRIP - 1)].into_iter();
                 let fits = |&row: &i16| {
                     let below = size.1 - STRIP - row;
                     row >= 0 && row != 1 && below >= 0 && below != 1
@@ -148,15 +128,14 @@ impl Core {
 
     /// Number of columns of the core to the right of the vacancy.
     const fn distance(&self) -> i16 {
-        self.rectangle.right() - self.vacancy.0
+        self.rectangle.right() - self.vacancy.x
     }
 
     /// The jumps that bring the vacancy next to the border of the core, or but one from it.
-    pub fn opening(&self) -> Vec<[Place; 3]> {
-        let (x, y) = self.vacancy;
+    pub fn opening(&self) -> Vec<Jump> {
         let jump = |number: i16| {
-            let to = x + 2 * number;
-            [(to + 2, y), (to + 1, y), (to, y)]
+            let to = self.vacancy.step((1, 0), 2 * number);
+            Jump::between(to.step((1, 0), 2), to)
         };
         (0..self.distance() / 2).map(jump).collect()
     }
@@ -168,20 +147,19 @@ impl Core {
         let (columns, rows) = self.size;
         let inner = self.rectangle;
         for x in strips(inner.right() + 1, columns).rev() {
-            up(&mut blocks, x, 0, self.corridor - 1);
-            down(&mut blocks, x, self.corridor + STRIP, rows - 1);
+            blocks.extend(up(x, 0, self.corridor - 1));
+            blocks.extend(down(x, self.corridor + STRIP, rows - 1));
         }
-        for y in strips(inner.bottom() + 1, rows)
-            .rev()
-            .chain(strips(0, inner.top))
-        {
-            leftward(&mut blocks, y, inner.right());
+        let below = strips(inner.bottom() + 1, rows).rev();
+        for y in below.chain(strips(0, inner.top)) {
+            // From the rightmost column to the left.
+            blocks.extend(up(y, 0, inner.right()).map(Rectangle::transposed));
         }
         for x in strips(0, inner.left) {
             if inner.top > 0 {
-                down(&mut blocks, x, inner.top, inner.bottom());
+                blocks.extend(down(x, inner.top, inner.bottom()));
             } else {
-                up(&mut blocks, x, inner.top, inner.bottom());
+                blocks.extend(up(x, inner.top, inner.bottom()));
             }
         }
         blocks
@@ -214,26 +192,14 @@ fn strips(from: i16, to: i16) -> impl DoubleEndedIterator<Item = i16> {
 }
 
 /// A strip of columns whose rows go from the lowest up; the last two together.
-fn up(blocks: &mut Vec<Rectangle>, x: i16, top: i16, bottom: i16) {
+fn up(x: i16, top: i16, bottom: i16) -> impl Iterator<Item = Rectangle> {
     let rows = (top + 2..=bottom).rev();
-    blocks.extend(rows.map(|y| Rectangle::new(x, y, STRIP, 1)));
-    if bottom > top {
-        blocks.push(Rectangle::new(x, top, STRIP, 2));
-    }
+    let rows = rows.map(move |y| Rectangle::new(x, y, STRIP, 1));
+    rows.chain((bottom > top).then(|| Rectangle::new(x, top, STRIP, 2)))
 }
 
 /// A strip of columns whose rows go from the highest down; the last two together.
-fn down(blocks: &mut Vec<Rectangle>, x: i16, top: i16, bottom: i16) {
-    let rows = top..bottom - 1;
-    blocks.extend(rows.map(|y| Rectangle::new(x, y, STRIP, 1)));
-    if bottom > top {
-        blocks.push(Rectangle::new(x, bottom - 1, STRIP, 2));
-    }
-}
-
-/// A strip of rows whose columns go from the rightmost to the left.
-fn leftward(blocks: &mut Vec<Rectangle>, y: i16, right: i16) {
-    let columns = (2..=right).rev();
-    blocks.extend(columns.map(|x| Rectangle::new(x, y, 1, STRIP)));
-    blocks.push(Rectangle::new(0, y, 2, STRIP));
+fn down(x: i16, top: i16, bottom: i16) -> impl Iterator<Item = Rectangle> {
+    let rows = (top..bottom - 1).map(move |y| Rectangle::new(x, y, STRIP, 1));
+    rows.chain((bottom > top).then(|| Rectangle::new(x, bottom - 1, STRIP, 2)))
 }

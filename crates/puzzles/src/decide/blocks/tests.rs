@@ -1,17 +1,18 @@
 use super::clearing::Clearing;
-use super::frame::Frame;
-use super::layout::{Place, Rectangle};
-use super::{Settings, divisions, goals, plan};
+use super::layout::Rectangle;
+use super::{View, divisions, goals, plan};
+use crate::decide::Settings;
+use crate::decide::part::PartSolver;
 use saut_base::stop::Stop;
 use saut_criteria::certify;
-use saut_peg::peg::{Goal, Position, Puzzle, boards};
+use saut_peg::peg::{Cell, Goal, Position, Puzzle, boards};
 use saut_plan::engine::Budget;
 
 /// A full board but for one hole, to be left with one peg, each by column and row.
-fn game(board: &str, vacancy: Place, last: Place) -> Puzzle {
+fn game(board: &str, vacancy: (i16, i16), last: (i16, i16)) -> Puzzle {
     let board = boards::named(board).unwrap();
-    let single = |(x, y): Place| {
-        let hole = board.hole(saut_peg::peg::Cell::new(x, y)).unwrap();
+    let single = |(x, y)| {
+        let hole = board.hole(Cell::new(x, y)).unwrap();
         Position::from_holes(board.len(), [hole])
     };
     let (start, goal) = (single(vacancy).complement(), Goal::exactly(single(last)));
@@ -20,17 +21,13 @@ fn game(board: &str, vacancy: Place, last: Place) -> Puzzle {
 
 fn jumps(puzzle: &Puzzle) -> Option<usize> {
     let settings = Settings::default();
-    let backends = settings.backends().unwrap();
-    let divisions = divisions(puzzle);
-    let found = plan(
-        puzzle,
-        &divisions,
-        &settings,
-        &backends,
-        &mut Budget::unlimited(&settings.stop),
-    )
-    .unwrap();
-    found.map(|plan| plan.jumps().len())
+    let mut solver = PartSolver {
+        backends: &settings.backends().unwrap(),
+        budget: &mut Budget::unlimited(&settings.stop),
+        settings: settings.clone(),
+    };
+    let found = plan(puzzle, &divisions(puzzle), &mut solver).unwrap();
+    found.map(|found| found.plan.jumps().len())
 }
 
 #[test]
@@ -126,43 +123,40 @@ fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
 
 #[test]
 fn three_pegs_in_a_line_go_beside_a_vacancy_and_no_three_go_without() {
-    let size = (6, 5);
-    let all = Rectangle::new(0, 0, size.0, size.1).places();
-    let pegs: Vec<Place> = all.filter(|&place| place != (1, 1)).collect();
-    let line = Rectangle::new(2, 1, 1, 3);
-    let mut clearing = Clearing::default();
-    clearing.begin(size, &pegs);
-    clearing.clear(line, &Stop::default()).unwrap();
-    assert_eq!(clearing.jumps().len(), 3);
+    let board = boards::named("rectangle-6x5").unwrap();
+    let start = Position::from_holes(board.len(), [7]).complement();
+    let (mut pegs, mut clearing) = (start.clone(), Clearing::default());
+    let mut clear = |pegs: &mut Position, x, y| {
+        let jumps = clearing.clear(&board, pegs, Rectangle::new(x, y, 1, 3), &Stop::default());
+        jumps.map(|jumps| jumps.len())
+    };
+    assert_eq!(clear(&mut pegs, 2, 1), Some(3));
+    let gone = Position::from_holes(board.len(), [7, 8, 14, 20]);
+    assert_eq!(pegs, gone.complement());
     // It is gone already, and what is not beside a vacancy stays.
-    assert_eq!(clearing.clear(line, &Stop::default()), None);
-    let mut full = Clearing::default();
-    full.begin(size, &pegs);
-    let far = Rectangle::new(5, 1, 1, 3);
-    assert_eq!(full.clear(far, &Stop::default()), None);
-    assert_eq!(full.play([(0, 0), (1, 0), (2, 0)]), None);
+    assert_eq!(clear(&mut pegs, 2, 1), None);
+    assert_eq!(clear(&mut start.clone(), 5, 1), None);
 }
 
 #[test]
-fn every_frame_shows_each_cell_once() {
+fn every_view_shows_each_cell_once() {
     let board = boards::named("rectangle-5x4").unwrap();
-    let frames = Frame::all(&board);
-    assert_eq!(frames.len(), 8);
-    for frame in frames {
-        let (columns, rows) = frame.size();
-        let mut seen: Vec<Place> = board
-            .cells()
-            .iter()
-            .map(|&cell| frame.place(cell))
-            .collect();
-        let back = seen.iter().map(|&place| frame.cell(place));
-        assert!(back.eq(board.cells().iter().copied()));
-        seen.sort_by_key(|&(x, y)| (y, x));
+    let views = View::all(&board);
+    assert_eq!(views.len(), 8);
+    for view in &views {
+        let mut seen = view.image.clone();
         assert!(
-            seen.into_iter()
-                .eq(Rectangle::new(0, 0, columns, rows).places())
+            seen.iter()
+                .zip(board.cells())
+                .all(|(&hole, &cell)| view.cells[hole] == cell)
         );
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq(0..board.len()));
     }
-    assert!(Frame::all(&boards::named("english").unwrap()).is_empty());
-    assert!(Frame::all(&boards::named("triangle-5").unwrap()).is_empty());
+    for (one, view) in views.iter().enumerate() {
+        assert!(views[..one].iter().all(|other| other.image != view.image));
+    }
+    for name in ["english", "triangle-5"] {
+        assert!(View::all(&boards::named(name).unwrap()).is_empty());
+    }
 }

@@ -12,8 +12,10 @@ use rustc_hash::FxHashSet;
 
 use super::grid::{self, Grid};
 use super::package::Package;
+use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
+use saut_peg::peg::Jump;
 
 /// Costs of the holes, by the bits of a grid.
 pub struct Costs {
@@ -23,22 +25,15 @@ pub struct Costs {
     pub alone: Vec<i64>,
 }
 
-/// A position by the steps that lead to it; without cost outside the core unless the beam is stuck.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reduced {
-    /// The packages that lead there, each with the bit of its first hole.
-    pub steps: Vec<(usize, usize)>,
-    /// Cost of the position.
-    pub score: i64,
-}
-
-/// Result of a beam.
+/// Result of a beam: ways to positions.
 #[derive(Debug, Default)]
 pub struct Reached {
-    /// Positions without cost.
-    pub reduced: Vec<Reduced>,
-    /// If there are none, the cheapest that the beam came to, in order of cost.
-    pub stuck: Vec<Reduced>,
+    /// The jumps to positions without cost.
+    pub reduced: Vec<Vec<Jump>>,
+    /// If there are none, those to the cheapest that the beam came to, in order of cost.
+    pub stuck: Vec<Vec<Jump>>,
+    /// Cost of the cheapest of these.
+    pub score: i64,
 }
 
 /// The packages that begin with a jump in one direction.
@@ -69,29 +64,18 @@ struct Affected {
     gains: i8,
 }
 
-/// A step to a position that may be kept.
-#[derive(Clone, Copy)]
-struct Candidate {
-    score: i64,
-    /// The part of the score that is due to pegs that are alone.
-    loneliness: i64,
-    hash: u64,
-    parent: usize,
-    package: usize,
-    place: usize,
-}
-
 /// The candidates of a level.
 #[derive(Default)]
 struct Level {
-    candidates: Vec<Candidate>,
+    candidates: Vec<Node>,
     /// Cost from which on a candidate has no chance.
     bound: Option<i64>,
 }
 
-/// A position that was kept.
+/// A position that may be kept.
+#[derive(Clone, Copy)]
 struct Node {
-    /// The step from another, except for the first.
+    /// The position before, the package that leads from there and the bit of its first hole; none of the first.
     from: Option<(usize, usize, usize)>,
     score: i64,
     /// The part of the score that is due to pegs that are alone.
@@ -116,7 +100,8 @@ const STUCK: usize = 3;
 pub struct Beam<'a> {
     grid: &'a Grid,
     costs: &'a Costs,
-    packages: Vec<Placed>,
+    packages: &'a [Package],
+    placed: Vec<Placed>,
     groups: Vec<Group>,
     neighbours: Vec<isize>,
     /// A random number for each hole: the hash of a position is that of its pegs together.
@@ -128,7 +113,7 @@ impl<'a> Beam<'a> {
     /// A beam of this width, in positions a level; the seed decides among equals.
     pub fn new(
         grid: &'a Grid,
-        packages: &[Package],
+        packages: &'a [Package],
         directions: &[grid::Offset],
         costs: &'a Costs,
         width: usize,
@@ -157,7 +142,8 @@ impl<'a> Beam<'a> {
         Self {
             grid,
             costs,
-            packages: placed.collect(),
+            packages,
+            placed: placed.collect(),
             groups,
             tickets: (0..grid.len()).map(|_| random.next()).collect(),
             neighbours,
@@ -196,16 +182,13 @@ impl<'a> Beam<'a> {
             }
         }
         found.truncate(most);
-        if found.is_empty() {
-            stuck.sort_by_key(|&node| search.nodes[node].score);
-            stuck.truncate(STUCK);
-        } else {
-            stuck.clear();
-        }
-        let traced = |nodes: Vec<usize>| nodes.into_iter().map(|node| search.traced(node));
+        stuck.sort_by_key(|&node| search.nodes[node].score);
+        stuck.truncate(if found.is_empty() { STUCK } else { 0 });
+        let jumps = |nodes: &[usize]| nodes.iter().map(|&node| search.jumps(node)).collect();
         Reached {
-            reduced: traced(found).collect(),
-            stuck: traced(stuck).collect(),
+            reduced: jumps(&found),
+            stuck: jumps(&stuck),
+            score: stuck.first().map_or(0, |&node| search.nodes[node].score),
         }
     }
 
@@ -225,9 +208,9 @@ impl<'a> Beam<'a> {
     }
 
     /// Number of neighbouring pegs of every hole.
-    fn beside(&self, bits: &[u64]) -> Vec<u8> {
+    fn beside(&self, pegs: &[u64]) -> Vec<u8> {
         let mut beside = vec![0; self.grid.len()];
-        for index in grid::ones(bits) {
+        for index in bits::iter(pegs) {
             for &step in &self.neighbours {
                 beside[index.wrapping_add_signed(step)] += 1;
             }
@@ -236,15 +219,15 @@ impl<'a> Beam<'a> {
     }
 
     /// Calls with every package that can be played, its number and the bit where it begins.
-    fn each_playable(&self, bits: &grid::Bits<'_>, mut play: impl FnMut(usize, &Placed, usize)) {
+    fn each_playable(&self, at: &grid::Bits<'_>, mut play: impl FnMut(usize, &Placed, usize)) {
         let mut found = vec![0; self.grid.words()];
         for group in &self.groups {
-            bits.find(&group.jump, &mut found);
-            for place in grid::ones(&found) {
+            at.find(&group.jump, &mut found);
+            for place in bits::iter(&found) {
                 for &number in &group.packages {
-                    let placed = &self.packages[number];
+                    let placed = &self.placed[number];
                     let holds = |&(step, peg): &(isize, bool)| {
-                        bits.holds(place.wrapping_add_signed(step), peg)
+                        at.holds(place.wrapping_add_signed(step), peg)
                     };
                     if placed.wanted.iter().all(holds) {
                         play(number, placed, place);
@@ -256,9 +239,9 @@ impl<'a> Beam<'a> {
 
     /// The packages that can be played, each with the bit where it begins.
     #[cfg(test)]
-    pub fn playable(&self, bits: &[u64]) -> Vec<(usize, usize)> {
+    pub fn playable(&self, pegs: &[u64]) -> Vec<(usize, usize)> {
         let mut all = Vec::new();
-        let looked_through = self.grid.looked_through(bits);
+        let looked_through = self.grid.looked_through(pegs);
         self.each_playable(&looked_through, |number, _, place| {
             all.push((number, place));
         });
@@ -268,7 +251,7 @@ impl<'a> Beam<'a> {
 
 impl Placed {
     fn new(package: &Package, grid: &Grid, jump: &[(isize, bool)], neighbours: &[isize]) -> Self {
-        let holes = || package.touched().iter();
+        let holes = || package.touched.iter();
         let differs = holes().filter(|hole| hole.before != hole.after);
         let changed: Vec<(isize, bool)> = differs
             .map(|hole| (grid.shift(hole.at), hole.after))
@@ -317,7 +300,7 @@ impl Search<'_> {
         let beside = beam.beside(start);
         let (mut loneliness, mut outside) = (0, 0);
         for index in beam.grid.all() {
-            let peg = grid::has(start, index);
+            let peg = bits::get(start, index);
             loneliness += beam.loneliness(index, peg, beside[index]);
             outside += beam.cost(index, peg);
         }
@@ -338,23 +321,20 @@ impl Search<'_> {
         let mut level = std::mem::take(level);
         level.sort();
         level.candidates.truncate(self.beam.width);
-        let first = self.nodes.len();
-        for candidate in level.candidates {
-            let (from, words) = (candidate.parent, self.beam.grid.words());
-            self.bits
-                .extend_from_within(from * words..(from + 1) * words);
+        let (first, words) = (self.nodes.len(), self.beam.grid.words());
+        for node in &level.candidates {
+            let Some((parent, package, place)) = node.from else {
+                continue;
+            };
             let end = self.bits.len();
-            let bits = &mut self.bits[end - words..];
-            for &(step, peg) in &self.beam.packages[candidate.package].changed {
-                grid::set(bits, candidate.place.wrapping_add_signed(step), peg);
+            self.bits
+                .extend_from_within(parent * words..(parent + 1) * words);
+            for &(step, peg) in &self.beam.placed[package].changed {
+                let index = place.wrapping_add_signed(step);
+                bits::set(&mut self.bits[end..], index, peg);
             }
-            self.nodes.push(Node {
-                from: Some((candidate.parent, candidate.package, candidate.place)),
-                score: candidate.score,
-                loneliness: candidate.loneliness,
-                hash: candidate.hash,
-            });
         }
+        self.nodes.extend(level.candidates);
         (first..self.nodes.len()).collect()
     }
 
@@ -368,9 +348,9 @@ impl Search<'_> {
             ..
         } = self.nodes[node];
         let words = beam.grid.words();
-        let (levels, bits) = (&mut self.levels, &self.bits[node * words..][..words]);
-        let beside = beam.beside(bits);
-        let looked_through = beam.grid.looked_through(bits);
+        let (levels, pegs) = (&mut self.levels, &self.bits[node * words..][..words]);
+        let beside = beam.beside(pegs);
+        let looked_through = beam.grid.looked_through(pegs);
         beam.each_playable(&looked_through, |package, placed, place| {
             let target = level + placed.jumps;
             if levels.len() <= target {
@@ -389,7 +369,7 @@ impl Search<'_> {
             let mut lonely = loneliness;
             for hole in &placed.affected {
                 let index = place.wrapping_add_signed(hole.at);
-                let (before, beside) = (grid::has(bits, index), beside[index]);
+                let (before, beside) = (bits::get(pegs, index), beside[index]);
                 let after = hole.after.unwrap_or(before);
                 let then = beside.wrapping_add_signed(hole.gains);
                 lonely +=
@@ -399,32 +379,29 @@ impl Search<'_> {
                 return;
             }
             let ticket = |(index, _): (usize, bool)| beam.tickets[index];
-            level.candidates.push(Candidate {
+            level.candidates.push(Node {
+                from: Some((node, package, place)),
                 score: outside + lonely,
                 loneliness: lonely,
                 hash: changed()
                     .map(ticket)
                     .fold(hash, |hash, ticket| hash ^ ticket),
-                parent: node,
-                package,
-                place,
             });
             level.bound_if_full(beam.width);
         });
     }
 
-    /// The way to a node.
-    fn traced(&self, node: usize) -> Reduced {
+    /// The jumps to a node.
+    fn jumps(&self, node: usize) -> Vec<Jump> {
         let back = std::iter::successors(self.nodes[node].from, |&(parent, ..)| {
             self.nodes[parent].from
         });
-        let mut steps: Vec<(usize, usize)> =
-            back.map(|(_, package, place)| (package, place)).collect();
+        let mut steps: Vec<_> = back.collect();
         steps.reverse();
-        Reduced {
-            steps,
-            score: self.nodes[node].score,
-        }
+        let jumps = steps.into_iter().flat_map(|(_, package, place)| {
+            self.beam.packages[package].jumps_at(self.beam.grid.cell(place))
+        });
+        jumps.collect()
     }
 }
 

@@ -1,26 +1,29 @@
-//! The core: the few holes to which a large board is reduced, a small puzzle of its own.
+//! The core, to which a large board is reduced, and windows: rims that no package fits, cleared by a formula over the
+//! few holes around them.
+//!
+//! A beam that dies out leaves pegs outside the core, too few to clear each other. The window is the
+//! holes around the farthest of them. The last jumps there are taken back, with what hangs on them, so
+//! that there are pegs again as they are then, and a formula looks for other jumps: afterwards all that
+//! is as far out as the peg, or farther, is as the goal wants it, and what is nearer may be as it is.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use saut_peg::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle};
+use crate::decide::part::{Part, beside, distances};
+use saut_peg::peg::{Board, Goal, Hole, Jump, Position, Puzzle};
+use saut_peg::simulate::{self, JumpFault};
 
 /// Some holes of a board that hang together.
 pub struct Core {
-    board: Arc<Board>,
-    /// From the core to the whole: the cell of its left top corner, and the number of each hole.
-    corner: Cell,
-    holes: Vec<Hole>,
+    /// The core.
+    pub part: Part,
     /// Distance of each hole of the whole from the core, in steps; 0 only for the core's own.
     distances: Vec<usize>,
 }
 
 impl Core {
     /// The holes around a centre: those that hang together with it, as near as they come.
-    ///
-    /// # Panics
-    /// Never: some holes of a board are a board.
     pub fn around(whole: &Board, centre: Hole, size: usize) -> Self {
         let middle = whole.cell(centre);
         let nearness = |hole: Hole| {
@@ -30,37 +33,23 @@ impl Core {
             // Between a disc and a square, which have few holes that are hard to clear.
             (dx * dx + dy * dy + 2 * dx.max(dy).pow(2), hole)
         };
-        let (mut chosen, mut seen) = (BTreeSet::new(), vec![false; whole.len()]);
+        let (mut holes, mut seen) = (Vec::new(), vec![false; whole.len()]);
         let mut next = BinaryHeap::from([Reverse((nearness(centre), centre))]);
         seen[centre] = true;
-        while chosen.len() < size {
-            let Some(Reverse((_, hole))) = next.pop() else {
-                break;
-            };
-            chosen.insert(hole);
+        while holes.len() < size
+            && let Some(Reverse((_, hole))) = next.pop()
+        {
+            holes.push(hole);
             for other in beside(whole, hole) {
                 if !std::mem::replace(&mut seen[other], true) {
                     next.push(Reverse((nearness(other), other)));
                 }
             }
         }
-        Self::of(whole, chosen.into_iter().collect())
-    }
-
-    /// Core of these holes, in order.
-    ///
-    /// # Panics
-    /// Never: some holes of a board are a board.
-    pub fn of(whole: &Board, holes: Vec<Hole>) -> Self {
-        let cells = || holes.iter().map(|&hole| whole.cell(hole));
-        let left = cells().map(|cell| cell.x).min().unwrap_or(0);
-        let top = cells().map(|cell| cell.y).min().unwrap_or(0);
-        let board = Board::new(whole.geometry(), cells()).expect("a part of a board");
+        holes.sort_unstable();
         Self {
-            board: Arc::new(board),
-            corner: Cell::new(left, top),
             distances: distances(whole, &holes),
-            holes,
+            part: Part::new(whole, holes),
         }
     }
 
@@ -70,76 +59,131 @@ impl Core {
         self.distances[hole]
     }
 
+    /// The content that a hole outside the core must have in the end, if that matters.
+    pub fn wants(&self, goal: &Goal, hole: Hole) -> Option<bool> {
+        match self.distances[hole] {
+            0 => None,
+            _ if goal.is_one_peg() => Some(false),
+            _ => goal.wants(hole),
+        }
+    }
+
     /// The core as a puzzle, with the pegs that a position of the whole has there. `None` where the
     /// core cannot be left as the goal wants.
     pub fn puzzle(&self, whole: &Puzzle, position: &Position, last: &[Hole]) -> Option<Puzzle> {
-        let goal = whole.goal();
-        let start = self.part(|hole| position.has(hole));
-        let goal = if goal.is_one_peg() {
-            let last = self.part(|hole| last.contains(&hole));
-            if last.is_empty() {
-                return None;
-            }
-            Goal::one_peg_in(last)
+        let goal = if whole.goal().is_one_peg() {
+            let last = self.part.position(|hole| last.contains(&hole));
+            (!last.is_empty()).then(|| Goal::one_peg_in(last))?
         } else {
-            let pegs = self.part(|hole| goal.pegs().has(hole));
-            Goal::partial(&pegs, self.part(|hole| goal.open().has(hole)))
+            self.part.goal(|hole| whole.goal().wants(hole))
         };
-        Puzzle::new("core", Arc::clone(&self.board), start, goal).ok()
-    }
-
-    /// The core as a puzzle of its own, with the pegs that a position of the whole has there: holes of
-    /// the whole shall be as wanted, where anything is.
-    pub fn window(
-        &self,
-        position: &Position,
-        wanted: impl Fn(Hole) -> Option<bool>,
-    ) -> Option<Puzzle> {
-        let start = self.part(|hole| position.has(hole));
-        let pegs = self.part(|hole| wanted(hole) == Some(true));
-        let goal = Goal::partial(&pegs, self.part(|hole| wanted(hole).is_none()));
-        Puzzle::new("window", Arc::clone(&self.board), start, goal).ok()
-    }
-
-    /// The holes of the core that are wanted, as it numbers them.
-    fn part(&self, is_wanted: impl Fn(Hole) -> bool) -> Position {
-        let holes = self.holes.iter().enumerate();
-        let inside = holes.filter(|&(_, &hole)| is_wanted(hole));
-        Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
-    }
-
-    /// Its holes, by the numbers of the whole.
-    pub fn holes(&self) -> &[Hole] {
-        &self.holes
-    }
-
-    /// A jump of the core on the whole.
-    pub fn jump(&self, jump: Jump) -> Jump {
-        let [from, over, to] =
-            [jump.from, jump.over, jump.to].map(|cell| self.corner.step((cell.x, cell.y), 1));
-        Jump { from, over, to }
+        let start = self.part.position(|hole| position.has(hole));
+        self.part.puzzle(start, goal)
     }
 }
 
-/// The holes next to a hole.
-pub fn beside(board: &Board, hole: Hole) -> impl Iterator<Item = Hole> + '_ {
-    let steps = board.geometry().directions().iter();
-    steps.filter_map(move |&step| board.hole(board.cell(hole).step(step, 1)))
+/// The most holes of a window.
+const HOLES: usize = 30;
+
+/// Numbers of jumps in a window that are taken back, tried in this order.
+const TAKEN_BACK: [usize; 3] = [12, 20, 28];
+
+/// A window with what is to be done in it.
+pub struct Window {
+    /// The jumps before it.
+    pub before: Vec<Jump>,
+    part: Arc<Part>,
+    /// The window as a puzzle.
+    pub puzzle: Puzzle,
 }
 
-fn distances(board: &Board, core: &[Hole]) -> Vec<usize> {
-    let mut distances = vec![board.len(); board.len()];
-    for &hole in core {
-        distances[hole] = 0;
+impl Window {
+    /// The windows at the farthest peg, or vacancy, that jumps have left where the goal wants another.
+    ///
+    /// # Errors
+    /// Jumps that cannot be played: a failure of ours.
+    pub fn all(whole: &Puzzle, core: &Core, jumps: &[Jump]) -> Result<Vec<Self>, JumpFault> {
+        let board = whole.board();
+        let wants = |hole: Hole| core.wants(whole.goal(), hole);
+        let end = after(whole, jumps)?;
+        let left =
+            (0..board.len()).filter(|&hole| wants(hole).is_some_and(|peg| peg != end.has(hole)));
+        let Some(farthest) = left.max_by_key(|&hole| core.distance(hole)) else {
+            return Ok(Vec::new());
+        };
+        let part = Arc::new(Part::new(board, around(board, farthest)));
+        let far = core.distance(farthest);
+        let goal = part.goal(|hole| wants(hole).filter(|_| core.distance(hole) >= far));
+        let (mut all, mut last) = (Vec::new(), None);
+        for number in TAKEN_BACK {
+            let before = without_last(board, jumps, &part.holes, number);
+            let position = after(whole, &before)?;
+            let is_new = last.as_ref() != Some(&position);
+            let start = part.position(|hole| position.has(hole));
+            if let Some(puzzle) = part.puzzle(start, goal.clone()).filter(|_| is_new) {
+                let part = Arc::clone(&part);
+                all.push(Self {
+                    before,
+                    part,
+                    puzzle,
+                });
+                last = Some(position);
+            }
+        }
+        Ok(all)
     }
-    let mut next: VecDeque<Hole> = core.iter().copied().collect();
+
+    /// The jumps before the window and those that a plan of it plays.
+    pub fn with(&self, plan: Vec<Jump>) -> Vec<Jump> {
+        let before = self.before.iter().copied();
+        before.chain(self.part.on_whole(plan)).collect()
+    }
+}
+
+/// The position that jumps lead to.
+///
+/// # Errors
+/// Jumps that cannot be played.
+pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, JumpFault> {
+    let mut position = puzzle.start().clone();
+    for &jump in jumps {
+        simulate::play(puzzle.board(), &mut position, jump)?;
+    }
+    Ok(position)
+}
+
+/// The holes next to a hole, as near as they come, in order.
+fn around(board: &Board, hole: Hole) -> Vec<Hole> {
+    let (mut holes, mut next) = (vec![hole], VecDeque::from([hole]));
     while let Some(hole) = next.pop_front() {
         for other in beside(board, hole) {
-            if distances[other] > distances[hole] + 1 {
-                distances[other] = distances[hole] + 1;
+            if holes.len() < HOLES && !holes.contains(&other) {
+                holes.push(other);
                 next.push_back(other);
             }
         }
     }
-    distances
+    holes.sort_unstable();
+    holes
+}
+
+/// Jumps without the last of those that touch some holes, this many, and without those that hang on them.
+fn without_last(board: &Board, jumps: &[Jump], holes: &[Hole], number: usize) -> Vec<Jump> {
+    let mut touched = Position::from_holes(board.len(), holes.iter().copied());
+    let touches = |touched: &Position, jump: Jump| {
+        let mut holes = board.holes_of(jump).into_iter();
+        holes.any(|hole| touched.has(hole))
+    };
+    let there = (0..jumps.len()).filter(|&at| touches(&touched, jumps[at]));
+    let first = there.rev().take(number).last().unwrap_or(jumps.len());
+    let mut kept = jumps[..first].to_vec();
+    for &jump in &jumps[first..] {
+        if touches(&touched, jump) {
+            let holes = board.holes_of(jump).into_iter();
+            holes.for_each(|hole| touched.set(hole, true));
+        } else {
+            kept.push(jump);
+        }
+    }
+    kept
 }

@@ -4,6 +4,7 @@
 //! a hole some columns and rows away is as wanted is then a shift, whatever the shape, and whatever
 //! does not fit ends in the margin. So a few operations on words find all the jumps of a direction.
 
+use saut_base::bits;
 use saut_peg::peg::{Board, Cell, Position};
 
 /// Columns and rows between two cells.
@@ -33,19 +34,15 @@ impl Grid {
         let margin = usize::from(MARGIN.unsigned_abs());
         let stride = usize::from(board.width().unsigned_abs()) + margin;
         let rows = usize::from(board.height().unsigned_abs()) + 2 * margin;
-        let words = (stride * rows + 2 * margin).div_ceil(u64::BITS as usize);
-        let mut grid = Self {
-            stride,
-            holes: vec![0; words],
-        };
-        let full = grid.bits(board, &board.full());
-        grid.holes = full;
+        let holes = vec![0; bits::words(stride * rows + 2 * margin)];
+        let mut grid = Self { stride, holes };
+        grid.holes = grid.bits(board, &board.full());
         grid
     }
 
     /// The bits of all holes, in order.
     pub fn all(&self) -> impl Iterator<Item = usize> {
-        ones(&self.holes)
+        bits::iter(&self.holes)
     }
 
     /// The number of words of a position.
@@ -80,11 +77,8 @@ impl Grid {
 
     /// A position of the board as words.
     pub fn bits(&self, board: &Board, position: &Position) -> Vec<u64> {
-        let mut bits = vec![0; self.words()];
-        for hole in position.holes() {
-            set(&mut bits, self.index(board.cell(hole)), true);
-        }
-        bits
+        let pegs = position.holes().map(|hole| self.index(board.cell(hole)));
+        bits::row(self.len(), pegs)
     }
 
     /// A position ready to be looked through.
@@ -100,7 +94,7 @@ impl Grid {
 impl Bits<'_> {
     /// Whether a hole is as wanted: true is a peg.
     pub fn holds(&self, index: usize, peg: bool) -> bool {
-        has(if peg { self.pegs } else { &self.vacancies }, index)
+        bits::get(if peg { self.pegs } else { &self.vacancies }, index)
     }
 
     /// Writes into `found` the bits from which every hole at some distance is as wanted: true is a peg.
@@ -124,28 +118,4 @@ impl Bits<'_> {
             }
         }
     }
-}
-
-/// Whether a bit is set.
-pub const fn has(bits: &[u64], index: usize) -> bool {
-    bits[index / 64] >> (index % 64) & 1 == 1
-}
-
-/// Sets a bit or clears it.
-pub const fn set(bits: &mut [u64], index: usize, peg: bool) {
-    let bit = 1 << (index % 64);
-    if peg {
-        bits[index / 64] |= bit;
-    } else {
-        bits[index / 64] &= !bit;
-    }
-}
-
-/// The bits that are set, in order.
-pub fn ones(bits: &[u64]) -> impl Iterator<Item = usize> {
-    bits.iter().enumerate().flat_map(|(place, &word)| {
-        let rest = |word: u64| Some(word).filter(|&word| word != 0);
-        std::iter::successors(rest(word), move |&word| rest(word & (word - 1)))
-            .map(move |word| 64 * place + word.trailing_zeros() as usize)
-    })
 }

@@ -2,19 +2,17 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::beam::{Beam, Costs};
-use super::core::Core;
-use super::grid::{self, Grid};
+use super::core::{Core, Window, after};
+use super::grid::Grid;
 use super::package::Package;
-use super::window::{self, Window};
-use super::{Budget, ROUNDS, Reduction, Settings};
-use crate::decide::{Verdict, decide};
+use super::{ROUNDS, Reduction};
+use crate::decide::part::{InPieces, PartSolver};
+use crate::decide::{Settings, Verdict, decide};
 use saut_base::random::Random;
-use saut_base::stop::Stop;
 use saut_criteria::certify;
-use saut_levels::packages::removals_of_three;
-use saut_levels::search::bit_board::BitBoard;
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use saut_peg::simulate;
+use saut_plan::engine::Budget;
 
 const GEOMETRIES: [Geometry; 3] = [
     Geometry::Square,
@@ -50,16 +48,26 @@ fn game(board: &Arc<Board>, vacancy: Hole, last: Option<Hole>) -> Puzzle {
     .unwrap()
 }
 
-/// The jumps of a plan that the rounds find, which the simulator has judged.
-fn jumps(puzzle: &Puzzle, seed: u64, rounds: usize) -> Option<usize> {
-    let settings = Settings::default();
-    let backends = settings.backends().unwrap();
+/// Works with all means for solving parts.
+fn with_solver<T>(settings: &Settings, work: impl FnOnce(&mut PartSolver<'_, '_>) -> T) -> T {
+    work(&mut PartSolver {
+        backends: &settings.backends().unwrap(),
+        budget: &mut Budget::unlimited(&settings.stop),
+        settings: settings.clone(),
+    })
+}
+
+/// What some rounds find, which the simulator has judged.
+fn found(puzzle: &Puzzle, seed: u64, rounds: usize, settings: &Settings) -> Option<InPieces> {
     let mut reduction = Reduction::new(puzzle, seed).unwrap();
-    let mut budget = Budget::unlimited(&settings.stop);
-    let plan = reduction
-        .rounds(rounds, &settings, &backends, &mut budget)
-        .unwrap();
-    plan.map(|found| found.plan.jumps().len())
+    with_solver(settings, |solver| {
+        (0..rounds).find_map(|_| reduction.next_round(solver).unwrap())
+    })
+}
+
+fn jumps(puzzle: &Puzzle, seed: u64, rounds: usize) -> Option<usize> {
+    let found = found(puzzle, seed, rounds, &Settings::default());
+    found.map(|found| found.plan.jumps().len())
 }
 
 #[test]
@@ -106,20 +114,9 @@ fn what_has_no_plan_or_no_time_gets_none() {
     let narrow = Arc::new(boards::named("rectangle-3x30").unwrap());
     assert_eq!(jumps(&game(&narrow, 43, None), 1, ROUNDS), None);
     let puzzle = game(&disc(Geometry::Square, 12), 56, Some(56));
-    let settings = Settings {
-        stop: Stop::default(),
-        ..Settings::default()
-    };
+    let settings = Settings::default();
     settings.stop.request();
-    let backends = settings.backends().unwrap();
-    let mut reduction = Reduction::new(&puzzle, 1).unwrap();
-    let plan = reduction.rounds(
-        ROUNDS,
-        &settings,
-        &backends,
-        &mut Budget::unlimited(&settings.stop),
-    );
-    assert!(plan.unwrap().is_none());
+    assert!(found(&puzzle, 1, ROUNDS, &settings).is_none());
     // A hand is no hole of a grid.
     let english = Arc::new(boards::named("english").unwrap());
     let old_rule = game(&english, 16, None).with_put_back(16).unwrap();
@@ -129,17 +126,9 @@ fn what_has_no_plan_or_no_time_gets_none() {
 #[test]
 fn the_same_seed_gives_the_same_plan() {
     let puzzle = game(&disc(Geometry::Square, 12), 56, Some(56));
-    let settings = Settings::default();
-    let backends = settings.backends().unwrap();
     let plan = |seed| {
-        let mut reduction = Reduction::new(&puzzle, seed).unwrap();
-        let plan = reduction.rounds(
-            8,
-            &settings,
-            &backends,
-            &mut Budget::unlimited(&settings.stop),
-        );
-        plan.unwrap().unwrap().plan.jumps()
+        let found = found(&puzzle, seed, 8, &Settings::default());
+        found.unwrap().plan.jumps()
     };
     assert_eq!(plan(1), plan(1));
     assert_ne!(plan(1), plan(2));
@@ -258,7 +247,7 @@ fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
             let mut slowly = Vec::new();
             for (number, package) in packages.iter().enumerate() {
                 let fits = |first: &&Cell| {
-                    package.touched().iter().all(|hole| {
+                    package.touched.iter().all(|hole| {
                         let at = board.hole(first.step(hole.at, 1));
                         at.is_some_and(|at| position.has(at) == hole.before)
                     })
@@ -275,56 +264,31 @@ fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
 }
 
 #[test]
-fn packages_are_those_of_another_search_and_each_clears_three_by_the_rules() {
-    for geometry in GEOMETRIES {
-        let board = board_of(geometry, 3, |_, _| true);
-        let compact = BitBoard::fixing(&board, &[]).unwrap();
+fn each_package_clears_three_by_the_rules() {
+    for (geometry, number) in GEOMETRIES.into_iter().zip([32, 108, 240]) {
+        let board = board_of(geometry, 6, |_, _| true);
+        let middle = board.len() / 2;
         let packages = Package::all(geometry);
-        let mut placed = 0;
-        for package in packages.iter().filter(|package| package.len() == 3) {
-            for &first in board.cells() {
-                let holes = || package.touched().iter();
-                let at = |offset| board.hole(first.step(offset, 1));
-                if holes().any(|hole| at(hole.at).is_none()) {
-                    continue;
-                }
-                placed += 1;
-                let with = |is_peg: fn(&super::package::Touched) -> bool| {
-                    let pegs = holes().filter(|hole| is_peg(hole));
-                    Position::from_holes(board.len(), pegs.filter_map(|hole| at(hole.at)))
-                };
-                let (mut position, after) = (with(|hole| hole.before), with(|hole| hole.after));
-                assert_eq!(position.pegs(), after.pegs() + 3);
-                for jump in package.jumps_at(first) {
-                    simulate::play(&board, &mut position, jump).unwrap();
-                }
-                assert_eq!(position, after);
-                // After it, it cannot be played again.
-                let first_jump = package.jumps_at(first).next().unwrap();
-                let mut empty = board.empty();
-                assert!(simulate::play(&board, &mut empty, first_jump).is_err());
-            }
-        }
-        // A grid looks no farther than its margin.
-        let is_short = |touched: u64| {
-            let cells = (0..board.len()).filter(|hole| touched >> hole & 1 == 1);
-            let cells: Vec<Cell> = cells.map(|hole| board.cell(hole)).collect();
-            let spans = |along: fn(&Cell) -> i16| {
-                let values = || cells.iter().map(along);
-                values().max().unwrap() - values().min().unwrap() <= grid::MARGIN
+        let (jumps, removals) = packages.split_at(geometry.directions().len());
+        assert_eq!(removals.len(), number, "{geometry:?}");
+        for package in jumps.iter().chain(removals) {
+            let with = |is_peg: fn(&super::package::Touched) -> bool| {
+                let pegs = package.touched.iter().filter(|hole| is_peg(hole));
+                let cells = pegs.map(|hole| board.cell(middle).step(hole.at, 1));
+                Position::from_holes(board.len(), cells.map(|cell| board.hole(cell).unwrap()))
             };
-            spans(|cell| cell.x) && spans(|cell| cell.y)
-        };
-        let others = removals_of_three(&compact).into_iter();
-        let others = others.filter(|triple| is_short(triple.touched)).count();
-        assert_eq!(placed, others, "{geometry:?}");
+            let (mut position, after) = (with(|hole| hole.before), with(|hole| hole.after));
+            assert_eq!(position.pegs(), after.pegs() + package.len());
+            for jump in package.jumps_at(board.cell(middle)) {
+                simulate::play(&board, &mut position, jump).unwrap();
+            }
+            assert_eq!(position, after);
+        }
     }
 }
 
 #[test]
 fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
-    let settings = Settings::default();
-    let backends = settings.backends().unwrap();
     let board = disc(Geometry::Square, 12);
     let puzzle = game(&board, 56, None);
     let core = Core::around(&board, 56, 35);
@@ -353,21 +317,13 @@ fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
         let far = core.distance(left);
         assert!(far > 0);
         for window in Window::all(&puzzle, &core, &jumps).unwrap() {
-            assert_eq!(
-                window::after(&puzzle, &window.before).unwrap(),
-                window.position
-            );
             assert!(window.before.len() < jumps.len());
             assert!((20..=40).contains(&window.puzzle.board().len()));
-            let found = super::by_formulas(
-                &window.puzzle,
-                500,
-                &settings,
-                &backends,
-                &mut Budget::unlimited(&settings.stop),
-            );
+            let found = with_solver(&Settings::default(), |solver| {
+                solver.by_formulas(&window.puzzle, 500)
+            });
             if let Some(plan) = found.unwrap() {
-                let end = window::after(&puzzle, &window.with(plan)).unwrap();
+                let end = after(&puzzle, &window.with(plan)).unwrap();
                 assert!(!end.has(left), "the peg that was left is gone");
                 let kept =
                     (0..board.len()).filter(|&hole| core.distance(hole) < far && end.has(hole));

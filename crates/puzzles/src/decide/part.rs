@@ -1,0 +1,161 @@
+//! Parts of a board: some of its holes as a puzzle of their own, and the means to solve it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::beam_search::BeamSearch;
+use super::{Error, Settings};
+use saut_base::stop::StopReason;
+use saut_criteria::compile::{peg_plan, peg_task};
+use saut_peg::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle};
+use saut_peg::simulate::{self, ReplayedPlan};
+use saut_plan::backend::Backend;
+use saut_plan::engine::{Budget, Engine as _};
+use saut_plan::portfolio::{Formulas, Lineup};
+use saut_plan::work::Work;
+use saut_task::plan::Plan;
+
+/// A plan that is put together from pieces.
+pub struct InPieces {
+    /// The plan of the whole board.
+    pub plan: ReplayedPlan,
+    /// The windows in it.
+    pub windows: usize,
+}
+
+impl InPieces {
+    /// The plan of these jumps.
+    pub fn replayed(puzzle: &Puzzle, jumps: Vec<Jump>, windows: usize) -> Result<Self, Error> {
+        let plan = simulate::replay(puzzle, Plan::sequential(jumps))
+            .map_err(|refused| Error::internal("the plan in pieces is refused", refused))?;
+        Ok(Self { plan, windows })
+    }
+}
+
+/// Some holes of a board.
+pub struct Part {
+    board: Arc<Board>,
+    /// The cell of the whole in the left top corner of the part.
+    corner: Cell,
+    /// The holes by the numbers of the whole.
+    pub holes: Vec<Hole>,
+}
+
+impl Part {
+    /// The part of these holes, in order.
+    ///
+    /// # Panics
+    /// Never: some holes of a board are a board.
+    pub fn new(whole: &Board, holes: Vec<Hole>) -> Self {
+        let cells = || holes.iter().map(|&hole| whole.cell(hole));
+        let left = cells().map(|cell| cell.x).min().unwrap_or(0);
+        let top = cells().map(|cell| cell.y).min().unwrap_or(0);
+        let board = Board::new(whole.geometry(), cells()).expect("a part of a board");
+        Self {
+            board: Arc::new(board),
+            corner: Cell::new(left, top),
+            holes,
+        }
+    }
+
+    /// The part as a puzzle; `None` if it is none.
+    pub fn puzzle(&self, start: Position, goal: Goal) -> Option<Puzzle> {
+        Puzzle::new("part", Arc::clone(&self.board), start, goal).ok()
+    }
+
+    /// The holes of the part that are wanted, as it numbers them.
+    pub fn position(&self, is_wanted: impl Fn(Hole) -> bool) -> Position {
+        let holes = self.holes.iter().enumerate();
+        let inside = holes.filter(|&(_, &hole)| is_wanted(hole));
+        Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
+    }
+
+    /// The goal of holes as they are wanted in the whole, if anything is.
+    pub fn goal(&self, wanted: impl Fn(Hole) -> Option<bool>) -> Goal {
+        let pegs = self.position(|hole| wanted(hole) == Some(true));
+        Goal::partial(&pegs, self.position(|hole| wanted(hole).is_none()))
+    }
+
+    /// Jumps of the part on the whole.
+    pub fn on_whole(&self, jumps: Vec<Jump>) -> impl Iterator<Item = Jump> {
+        let moved = |cell: Cell| self.corner.step((cell.x, cell.y), 1);
+        jumps.into_iter().map(move |jump| Jump {
+            from: moved(jump.from),
+            over: moved(jump.over),
+            to: moved(jump.to),
+        })
+    }
+}
+
+/// The holes next to a hole.
+pub fn beside(board: &Board, hole: Hole) -> impl Iterator<Item = Hole> + '_ {
+    let steps = board.geometry().directions().iter();
+    steps.filter_map(move |&step| board.hole(board.cell(hole).step(step, 1)))
+}
+
+/// The distance of each hole from the nearest of some, in steps; the number of holes if no line connects them.
+pub fn distances(board: &Board, from: &[Hole]) -> Vec<usize> {
+    let mut distances = vec![board.len(); board.len()];
+    for &hole in from {
+        distances[hole] = 0;
+    }
+    let mut next: VecDeque<Hole> = from.iter().copied().collect();
+    while let Some(hole) = next.pop_front() {
+        for other in beside(board, hole) {
+            if distances[other] > distances[hole] + 1 {
+                distances[other] = distances[hole] + 1;
+                next.push_back(other);
+            }
+        }
+    }
+    distances
+}
+
+/// Solves parts within the budget of a turn.
+pub struct PartSolver<'s, 'b> {
+    pub settings: Settings,
+    pub backends: &'s [Box<dyn Backend>],
+    pub budget: &'s mut Budget<'b>,
+}
+
+impl PartSolver<'_, '_> {
+    /// Reason to stop.
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.settings.stop.stop_reason()
+    }
+
+    /// The jumps of a part, if a beam of one of these widths finds them.
+    pub fn by_beams(&self, part: &Puzzle, widths: &[usize]) -> Result<Option<Vec<Jump>>, Error> {
+        if part.goal().is_met_by(part.start()) {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(search) = BeamSearch::new(part, self.settings.seed) else {
+            return Ok(None);
+        };
+        for &width in widths {
+            if let Some(plan) = search.plan(width, &self.settings.stop)? {
+                return Ok(Some(plan.jumps()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The jumps of a part, if formulas with this limit of conflicts find them.
+    pub fn by_formulas(
+        &mut self,
+        part: &Puzzle,
+        conflicts: Work,
+    ) -> Result<Option<Vec<Jump>>, Error> {
+        let task = peg_task(part);
+        let lineup = Lineup {
+            of_a_conflict: Some(1),
+            ..Lineup::of(&self.settings)
+        };
+        let mut formulas = Formulas::new(&task, &self.settings, self.backends, lineup, conflicts);
+        let turn = self
+            .budget
+            .aside(conflicts, |budget| formulas.turn(budget))?;
+        let jumps = |path| peg_plan(part, Plan::sequential(path)).into_actions();
+        Ok(turn.into_path().map(jumps))
+    }
+}
