@@ -10,9 +10,6 @@ mod blindly;
 mod endings;
 mod foresight;
 mod game;
-mod winning;
 
-pub use endings::Endings;
 pub use foresight::{Foresight, Outlook};
 pub use game::Game;
-pub use winning::WinningPositions;

@@ -132,11 +132,6 @@ impl Endings {
         }
     }
 
-    /// Whether any level was worked out.
-    pub fn is_grown(&self) -> bool {
-        !self.levels.is_empty()
-    }
-
     /// The most pegs of a position that is looked up.
     fn most_pegs(&self) -> usize {
         (self.bottom + self.levels.len()).saturating_sub(1)

@@ -1,28 +1,46 @@
 //! Foresight: whether the goal can still be reached, and how, remembered from question to question.
 //!
-//! All winning positions answer, once a thread of its own has worked them out. Until then, and where
-//! they are too many, what is remembered answers first, then a walk into the endings, then a whole
-//! decision. A plan that was found answers for every position on it.
+//! All winning positions answer, with the number of solutions of each. They are the positions on solutions
+//! ([`SolutionGraph`]), so that one look answers every question of the games that go on from a position, "no" as well as
+//! "yes". Working them out takes seconds: it is done on a thread of its own, while somebody plays, one puzzle at a time,
+//! and given up where they are too many. Until then, what is remembered answers first, then a walk into the endings,
+//! then a whole decision. A plan that was found answers for every position on it.
 
 use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use crate::decide::{Error, Settings, Verdict, decide};
 use saut_base::stop::Stop;
+use saut_levels::explore::{SolutionGraph, Solutions};
+use saut_levels::search::SearchSettings;
+use saut_levels::search::bit_board::bits_of;
 use saut_peg::peg::{Jump, Position, Puzzle};
 use saut_peg::simulate;
 use saut_task::plan::Plan;
 
 use super::endings::{Endings, Walk};
-use super::winning::Growing;
 
 /// More positions than this are not remembered.
 const MOST: usize = 1 << 16;
 
 /// The endings that the first question works out have no level after one with more positions than this,
-/// and may take this long. Wider ones come from beside.
+/// up to symmetry, and may take this long.
 const NARROW: usize = 30_000;
 const GROWTH: Duration = Duration::from_millis(800);
+
+/// The same of the endings that a thread works out within a second.
+const WIDE: usize = 300_000;
+
+/// Winning positions are given up where a level of the search has more positions than this, up to symmetry. The
+/// widest of the central game on the English board has 3,312,423.
+const WIDEST: usize = 4_000_000;
+
+/// They are given up where they are more than this, up to symmetry. Those of the central game are
+/// 1,679,072.
+const MOST_WINNING: u64 = 8_000_000;
 
 /// The longest that walks may take.
 const WALKS: Duration = Duration::from_millis(30);
@@ -42,6 +60,16 @@ pub struct Outlook {
     pub solutions: Option<u128>,
 }
 
+impl Outlook {
+    fn lost() -> Self {
+        Self {
+            winnable: Some(false),
+            plan: Vec::new(),
+            solutions: Some(0),
+        }
+    }
+}
+
 /// Knowledge about the positions of games of one puzzle.
 #[derive(Debug)]
 pub struct Foresight {
@@ -49,9 +77,30 @@ pub struct Foresight {
     /// Worked out from the first question on.
     endings: Option<Endings>,
     /// All winning positions from some position of the game on.
-    winning: Option<Growing>,
+    winning: Option<Winning>,
     /// The next jump of a plan that was replayed; none from where the goal cannot be reached.
     known: HashMap<Position, Option<Jump>>,
+}
+
+/// Winning positions that a thread works out. The thread ends when this is dropped.
+#[derive(Debug)]
+struct Winning {
+    /// The position that they begin in.
+    from: Position,
+    stop: Stop,
+    news: Receiver<News>,
+    /// All of them, once they are known.
+    all: Option<Solutions<SolutionGraph>>,
+    /// Whether they are too many, or a limit came first.
+    is_given_up: bool,
+}
+
+/// Findings of the thread.
+enum News {
+    /// Wide endings.
+    Endings(Endings),
+    /// All winning positions, or none if they are given up.
+    All(Option<Solutions<SolutionGraph>>),
 }
 
 impl Foresight {
@@ -92,99 +141,76 @@ impl Foresight {
     pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Outlook> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
         self.look_ahead(game, stop);
-        if let Some(outlook) = self.read(game) {
-            return Some(outlook);
+        let winning = self.winning.as_ref();
+        let all = winning.filter(|winning| game.contains(&winning.from));
+        if let Some(all) = all.and_then(|winning| winning.all.as_ref()) {
+            let solutions = all.from(bits_of(&position));
+            if solutions == 0 {
+                return Some(Outlook::lost());
+            }
+            let plan = plan(all, &position);
+            return self.won(&position, plan, Some(solutions));
         }
-        if self.is_won(&position) {
-            return Some(self.won(&position));
+        if let Some(plan) = self.known_plan(&position) {
+            return self.won(&position, plan, None);
         }
         let is_dead = |position| self.known.get(position) == Some(&None);
         if game.iter().any(is_dead) || self.puzzle_at(&position).is_none() {
-            return Some(lost());
+            return Some(Outlook::lost());
         }
         let stop = stop.with_timeout(WALKS);
         match self.endings.as_mut()?.walk(&position, &stop) {
-            Walk::Plan(plan) => {
-                self.remember(&position, &plan);
-                self.is_won(&position).then(|| self.won(&position))
-            }
-            Walk::Dead => {
-                self.know(position, None);
-                Some(lost())
-            }
+            Walk::Plan(plan) => self.won(&position, plan, None),
+            Walk::Dead => Some(self.dead(position)),
             Walk::Unknown => None,
         }
     }
 
-    /// Has all winning positions worked out beside: from the start of the game on, or, where those were too
+    /// Has all winning positions worked out on another thread: from the start of the game on, or, where those were too
     /// many, from where the game stands.
     fn look_ahead(&mut self, game: &[Position], stop: &Stop) {
         let Some(endings) = &mut self.endings else {
             return;
         };
-        let here = game.last().unwrap_or(self.puzzle.start());
-        let next = match &self.winning {
-            None => {
-                endings.grow(&stop.with_timeout(GROWTH));
-                Some(game.first().unwrap_or(here))
-            }
-            Some(winning) => {
-                if let Some(wide) = winning.take_endings() {
-                    *endings = wide;
-                }
-                if winning.known().is_some()
-                    && winning.from() == self.puzzle.start()
-                    && endings.is_grown()
-                {
-                    // They are asked no more; the memory goes back.
-                    if let Some(none) = Endings::new(&self.puzzle, NARROW) {
-                        *endings = none;
+        let start = self.puzzle.start();
+        let here = game.last().unwrap_or(start);
+        let next = if let Some(winning) = &mut self.winning {
+            for news in winning.news.try_iter() {
+                match news {
+                    News::Endings(wide) => *endings = wide,
+                    News::All(found) => {
+                        winning.is_given_up = found.is_none();
+                        winning.all = found;
+                        let none = Endings::new(&self.puzzle, NARROW);
+                        if let (false, true, Some(none)) =
+                            (winning.is_given_up, winning.from == *start, none)
+                        {
+                            // They are asked no more; the memory goes back.
+                            *endings = none;
+                        }
                     }
                 }
-                let further = winning.from().pegs().saturating_sub(here.pegs());
-                let is_elsewhere = !game.contains(winning.from());
-                let is_due =
-                    winning.is_given_up() && further >= FEWER || is_elsewhere && further > 0;
-                is_due.then_some(here)
             }
+            let further = winning.from.pegs().saturating_sub(here.pegs());
+            let is_elsewhere = !game.contains(&winning.from);
+            let is_due = winning.is_given_up && further >= FEWER || is_elsewhere && further > 0;
+            is_due.then_some(here)
+        } else {
+            endings.grow(&stop.with_timeout(GROWTH));
+            Some(game.first().unwrap_or(here))
         };
         if let Some(puzzle) = next.and_then(|position| self.puzzle_at(position)) {
             // It outlasts the question; only the memory is limited alike.
             let stop = Stop::new(None, stop.memory_mib());
-            self.winning = Some(Growing::begin(puzzle, stop));
+            self.winning = Some(Winning::begin(puzzle, stop));
         }
-    }
-
-    /// Knowledge about the last position of a game from all winning positions, if they are known.
-    fn read(&mut self, game: &[Position]) -> Option<Outlook> {
-        let winning = self.winning.as_ref()?;
-        let all = winning.known()?;
-        if !game.contains(winning.from()) {
-            return None;
-        }
-        let position = game.last()?.clone();
-        let number = all.solutions(&position);
-        if number == 0 {
-            return Some(lost());
-        }
-        let plan = all.plan(&position);
-        self.remember(&position, &plan);
-        let mut outlook = self.won(&position);
-        outlook.solutions = Some(number);
-        outlook.winnable.is_some().then_some(outlook)
     }
 
     /// Takes note of what was decided of a position.
     pub fn learn(&mut self, position: &Position, verdict: &Verdict) -> Outlook {
         match verdict {
-            Verdict::Solved(plan) => {
-                self.remember(position, &plan.jumps());
-                self.won(position)
-            }
-            Verdict::Infeasible(_) => {
-                self.know(position.clone(), None);
-                lost()
-            }
+            Verdict::Solved(plan) => self.won(position, plan.jumps(), None).unwrap_or_default(),
+            Verdict::Infeasible(_) => self.dead(position.clone()),
             Verdict::Undecided(_) => Outlook::default(),
         }
     }
@@ -219,20 +245,33 @@ impl Foresight {
     }
 
     /// Takes note of every position of a plan, if it holds.
-    fn remember(&mut self, position: &Position, plan: &[Jump]) {
-        let Some(here) = self.puzzle_at(position) else {
-            return;
-        };
-        if simulate::replay(&here, Plan::sequential(plan.to_vec())).is_err() {
-            return;
+    fn won(
+        &mut self,
+        position: &Position,
+        plan: Vec<Jump>,
+        solutions: Option<u128>,
+    ) -> Option<Outlook> {
+        let plan = Plan::sequential(plan);
+        let plan = simulate::replay(&self.puzzle_at(position)?, plan)
+            .ok()?
+            .jumps();
+        let mut at = position.clone();
+        for &jump in &plan {
+            self.know(at.clone(), Some(jump));
+            simulate::play(self.puzzle.board(), &mut at, jump).ok()?;
         }
-        let mut position = position.clone();
-        for &jump in plan {
-            let before = position.clone();
-            if simulate::play(self.puzzle.board(), &mut position, jump).is_ok() {
-                self.know(before, Some(jump));
-            }
-        }
+        let endings = self.endings.as_ref();
+        let counted = || endings.and_then(|endings| endings.solutions(position));
+        Some(Outlook {
+            winnable: Some(true),
+            plan,
+            solutions: solutions.or_else(counted),
+        })
+    }
+
+    fn dead(&mut self, position: Position) -> Outlook {
+        self.know(position, None);
+        Outlook::lost()
     }
 
     fn know(&mut self, position: Position, next: Option<Jump>) {
@@ -242,38 +281,76 @@ impl Foresight {
         self.known.insert(position, next);
     }
 
-    /// Whether the goal is met, or a plan is known.
-    fn is_won(&self, position: &Position) -> bool {
-        self.puzzle.goal().is_met_by(position) || matches!(self.known.get(position), Some(Some(_)))
-    }
-
-    /// The outlook of a position on a plan.
-    fn won(&self, position: &Position) -> Outlook {
+    /// The jumps to the goal, if a plan leads through a position or the goal is met.
+    fn known_plan(&self, position: &Position) -> Option<Vec<Jump>> {
         let (mut plan, mut at) = (Vec::new(), position.clone());
         while !self.puzzle.goal().is_met_by(&at) {
-            let Some(&Some(jump)) = self.known.get(&at) else {
-                break;
-            };
-            if simulate::play(self.puzzle.board(), &mut at, jump).is_err() {
-                break;
-            }
+            let jump = (*self.known.get(&at)?)?;
+            simulate::play(self.puzzle.board(), &mut at, jump).ok()?;
             plan.push(jump);
         }
-        let endings = self.endings.as_ref();
-        Outlook {
-            winnable: self.puzzle.goal().is_met_by(&at).then_some(true),
-            plan,
-            solutions: endings.and_then(|endings| endings.solutions(position)),
+        Some(plan)
+    }
+}
+
+impl Winning {
+    /// Begins with those of a puzzle; wide endings are there before.
+    fn begin(puzzle: Puzzle, stop: Stop) -> Self {
+        // More than one at a time would only share the processor and need more memory.
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let (sender, news) = channel();
+        let (from, ended) = (puzzle.start().clone(), stop.clone());
+        let work = move || {
+            let turn = ONE_AT_A_TIME.lock();
+            let turn = turn.unwrap_or_else(PoisonError::into_inner);
+            if let Some(mut wide) = Endings::new(&puzzle, WIDE) {
+                wide.grow(&ended);
+                let _ = sender.send(News::Endings(wide));
+            }
+            let all = winning(&puzzle, &ended);
+            drop(turn);
+            let _ = sender.send(News::All(all));
+        };
+        Self {
+            from,
+            stop,
+            news,
+            all: None,
+            is_given_up: thread::Builder::new().spawn(work).is_err(),
         }
     }
 }
 
-fn lost() -> Outlook {
-    Outlook {
-        winnable: Some(false),
-        plan: Vec::new(),
-        solutions: Some(0),
+impl Drop for Winning {
+    fn drop(&mut self) {
+        self.stop.request();
     }
+}
+
+/// All winning positions of the games of a puzzle; `None` at a limit, where they are too many, or on a board of more
+/// than 64 holes.
+fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Solutions<SolutionGraph>> {
+    let settings = SearchSettings {
+        stop: stop.clone(),
+        widest: Some(WIDEST),
+        ..SearchSettings::default()
+    };
+    let graph = SolutionGraph::new(puzzle, &settings).ok()?;
+    (graph.len() <= MOST_WINNING).then(|| Solutions::new(graph).ok())?
+}
+
+/// A way to the goal: of the jumps each time one that leaves most solutions.
+fn plan(winning: &Solutions<SolutionGraph>, position: &Position) -> Vec<Jump> {
+    let (graph, mut plan, mut at) = (winning.graph(), Vec::new(), bits_of(position));
+    while !graph.is_goal(at) {
+        let jumps = winning.jumps(at).into_iter();
+        let Some((jump, next, _)) = jumps.max_by_key(|&(jump, _, number)| (number, jump)) else {
+            break;
+        };
+        plan.push(graph.compact().jumps()[jump]);
+        at = next;
+    }
+    plan
 }
 
 #[cfg(test)]

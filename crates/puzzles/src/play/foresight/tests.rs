@@ -1,9 +1,13 @@
 //! Statements on a game by hand are true, soon, and at last always made.
 
-use super::Foresight;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::{Foresight, Winning, winning};
 use crate::decide::Settings;
 use crate::play::Game;
 use saut_base::random::Random;
+use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, boards};
 
 fn game(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Game {
@@ -119,19 +123,19 @@ fn once_winning_positions_are_known_no_question_of_an_english_game_is_open() {
     let here = Puzzle::new("later", board, game.position().clone(), goal);
     let later = Game::new(here.unwrap());
     let mut foresight = Foresight::new(later.puzzle().clone());
-    foresight.recall(later.positions(), &Settings::default().stop);
-    wait(&foresight);
+    wait(&mut foresight, &later);
     let (asked, unknown) = asked(&mut foresight, &later, 10);
     assert!(asked > 100);
     assert_eq!(unknown, 0);
 }
 
-/// Waits until all winning positions are worked out.
-fn wait(foresight: &Foresight) {
-    let winning = foresight.winning.as_ref().unwrap();
-    while winning.known().is_none() {
-        assert!(!winning.is_given_up());
-        std::thread::sleep(std::time::Duration::from_millis(5));
+/// Waits until all winning positions of a game are worked out.
+fn wait(foresight: &mut Foresight, game: &Game) {
+    let is_known = |winning: &Winning| winning.all.is_some();
+    while !foresight.winning.as_ref().is_some_and(is_known) {
+        foresight.recall(game.positions(), &Stop::default());
+        assert!(!foresight.winning.as_ref().unwrap().is_given_up);
+        sleep(Duration::from_millis(5));
     }
 }
 
@@ -140,8 +144,7 @@ fn once_all_winning_positions_are_known_every_question_is_answered() {
     let puzzle = game("rectangle-4x5", 3, Goal::one_peg).puzzle().clone();
     let mut foresight = Foresight::new(puzzle.clone());
     let stop = Settings::default().stop;
-    foresight.recall(&[puzzle.start().clone()], &stop);
-    wait(&foresight);
+    wait(&mut foresight, &Game::new(puzzle.clone()));
     foresight.endings = None;
     for seed in 0..20 {
         let mut game = Game::new(puzzle.clone());
@@ -179,11 +182,11 @@ fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
     // Of another way to play, which does not pass through where they begin.
     let elsewhere = [game.position().clone()];
     foresight.recall(&elsewhere, &stop);
-    let begins = foresight.winning.as_ref().unwrap().from().clone();
+    let begins = foresight.winning.as_ref().unwrap().from.clone();
     assert_eq!(begins, elsewhere[0]);
     // And a game that has gone less far than they begin does not start them again.
     foresight.recall(&game.positions()[..2], &stop);
-    assert_eq!(foresight.winning.as_ref().unwrap().from(), &begins);
+    assert_eq!(foresight.winning.as_ref().unwrap().from, begins);
 }
 
 #[test]
@@ -222,4 +225,26 @@ fn a_game_that_never_was_winnable_has_no_way_back() {
         foresight.last_winning(game.positions(), &settings).unwrap(),
         None
     );
+}
+
+#[test]
+fn winning_positions_of_no_solution_a_large_board_or_a_request_to_stop_are_none_or_nothing() {
+    let corner = game("square-3", 1, |_| {
+        Goal::exactly(Position::from_holes(9, [0]))
+    });
+    let none = winning(corner.puzzle(), &Stop::default()).unwrap();
+    assert_eq!(
+        (none.all(), super::plan(&none, corner.position())),
+        (0, Vec::new())
+    );
+    let large = game("square-9", 40, Goal::one_peg);
+    assert!(winning(large.puzzle(), &Stop::default()).is_none());
+    let stop = Stop::default();
+    let growing = Winning::begin(
+        game("english", 16, Goal::one_peg).puzzle().clone(),
+        stop.clone(),
+    );
+    drop(growing);
+    assert!(stop.stop_reason().is_some());
+    assert!(winning(central().puzzle(), &stop).is_none());
 }
