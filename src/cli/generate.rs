@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use saut::BadInput;
 use saut::census::{
-    Difficulty, Generated, Generation, Shape, ShapedBoard, TooFewFigures, generate_telling,
-    single_vacancies,
+    Difficulty, Generated, Generation, Shape, ShapedBoard, generate, single_vacancies,
 };
 use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
@@ -44,25 +43,20 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         stop,
     };
     let line = Line::of_long_work(u64::try_from(generation.count).ok());
-    let generated = generate_telling(&board, &generation, &|made, looked_at| {
+    let generated = generate(&board, &generation, &|made, looked_at| {
         line.done(made);
         line.say(print::counted(looked_at, "candidate"));
     });
     line.clear();
-    let (made, halted) = match generated {
-        Ok(made) => (made, None),
-        Err(TooFewFigures::Input(bad)) => return Err(bad.into()),
-        Err(TooFewFigures::Decide(error)) => return Err(error.into()),
-        Err(TooFewFigures::Stopped { why, made, wanted }) => {
-            let number = made.len();
-            tell!(
-                "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
-                 --timeout and the same --seed makes these and the rest",
-                why.name()
-            );
-            (made, Some(why))
-        }
-    };
+    let (made, halted) = generated?;
+    if let Some(why) = halted {
+        let (number, wanted) = (made.len(), generation.count);
+        tell!(
+            "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
+             --timeout and the same --seed makes these and the rest",
+            why.name()
+        );
+    }
     let files = [&global.out, &arguments.svg].into_iter().flatten();
     if let (true, Some(why)) = (made.is_empty(), halted) {
         for path in files.filter(|path| whole::holds_something(path)) {

@@ -3,7 +3,7 @@
 //! A figure is a position to start from. Older work on the 37-hole board listed the figures with
 //! four axes by hand and by random play and had to leave many as "perhaps impossible"; here each
 //! is settled: a replayed plan and all survivors, or a checked certificate. The stages are
-//! [`Selection::figures`] (which), [`decided`] (one verdict) and [`Register`] (what is done).
+//! [`Selection::figures`] (which), [`DecidedFigure`] (one verdict) and [`Register`] (what is done).
 
 mod classify;
 mod decided;
@@ -11,15 +11,13 @@ mod difficulty;
 mod figures;
 mod generate;
 mod register;
-mod run;
 mod sample;
 mod shapes;
 
 pub use classify::{Classification, Classified, classify, widened};
-pub use decided::{CensusSettings, DecidedFigure, FigureOutcome, decided};
+pub use decided::{CensusSettings, DecidedFigure};
 pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard, least_image};
-pub use generate::{Generated, Generation, TooFewFigures, generate, generate_telling};
-pub use register::{Register, entry, read_figures};
-pub use run::decide_figures;
+pub use generate::{Generated, Generation, generate};
+pub use register::{Register, decide_figures, read_figures};
 pub use shapes::{Letter, Shape, ShapedBoard, single_vacancies};

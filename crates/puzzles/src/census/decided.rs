@@ -1,24 +1,29 @@
-//! One figure decided: verdict, reason, survivors, difficulty.
+//! Figures decided: verdict, reason, survivors, difficulty.
 //!
 //! The criteria come first. Then one exhaustive search gives verdict and survivors together. Where
 //! it takes longer than a moment, formulas look for a plan and then for one to each hole that the
 //! last peg can be in by class; if that settles all holes, the search is spared. Where even the
 //! search to its end hits a limit, the portfolio of [`crate::decide`] takes what time is left.
 
-mod settle;
-
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::decide;
-use saut_base::stop::{Stop, StopReason};
-use saut_criteria::certify::CheckedCertificate;
-use saut_levels::search::bit_board::BitBoard;
-use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle};
-use saut_peg::simulate::ReplayedPlan;
-
 use super::difficulty::Difficulty;
+use crate::decide::{self, Settings, Verdict, search_memory_mib};
+use saut_base::stop::{Stop, StopReason};
+use saut_criteria::certify::{self, Certificate};
+use saut_levels::search::bit_board::BitBoard;
+use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
+use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle};
+use saut_peg::simulate;
+
+/// The longest first try of the search; what takes longer is tried goal by goal first.
+const FIRST_SEARCH: Duration = Duration::from_millis(1500);
+/// Number of pagoda functions that prune the search to its end.
+const PAGODAS: usize = 64;
+/// The longest first try of one goal: beams and formulas settle most in less.
+const FIRST_TRY: Duration = Duration::from_millis(2500);
 
 /// Limits and choices for every figure.
 #[derive(Clone, Debug)]
@@ -35,26 +40,13 @@ pub struct CensusSettings {
     pub rates: bool,
 }
 
-/// Outcome for a figure.
-#[derive(Clone, Debug)]
-pub enum FigureOutcome {
-    /// It has no peg, and so will never have one.
-    Empty,
-    /// A plan, replayed.
-    Solved(ReplayedPlan),
-    /// No plan, with a checked reason.
-    Infeasible(Box<CheckedCertificate>),
-    /// Neither, and the limit that was hit.
-    Undecided(StopReason),
-}
-
 /// A figure and what is known of it.
 #[derive(Clone, Debug)]
 pub struct DecidedFigure {
     /// The figure.
     pub figure: Position,
-    /// Its verdict.
-    pub outcome: FigureOutcome,
+    /// Its verdict; none if it has no peg, and so will never have one.
+    pub verdict: Option<Verdict>,
     /// The holes that the last peg can be in, in order.
     pub survivors: Vec<Hole>,
     /// The holes that could not be settled within the limits.
@@ -65,53 +57,175 @@ pub struct DecidedFigure {
     pub elapsed: Duration,
 }
 
-/// Decides a figure.
-///
-/// # Errors
-/// [`decide::Error`] if every backend failed.
-pub fn decided(
-    board: &Arc<Board>,
-    figure: &Position,
-    settings: &CensusSettings,
-) -> Result<DecidedFigure, decide::Error> {
-    let began = Instant::now();
-    let mut decided = DecidedFigure {
-        figure: figure.clone(),
-        outcome: FigureOutcome::Empty,
-        survivors: Vec::new(),
-        unsettled: Vec::new(),
-        difficulty: None,
-        elapsed: Duration::ZERO,
-    };
-    let goal = Goal::one_peg(board);
-    if let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure.clone(), goal) {
-        let stop = match settings.figure_limit {
-            Some(limit) => settings.stop.with_timeout(limit),
-            None => settings.stop.child(),
-        };
-        let one = CensusSettings {
-            stop,
-            ..settings.clone()
-        };
-        decided.settle(&puzzle, &one)?;
-        if let (FigureOutcome::Solved(_), true) = (&decided.outcome, settings.rates) {
-            decided.difficulty = Difficulty::measured(&puzzle, settings.seed, &one.stop);
-        }
-    }
-    decided.elapsed = began.elapsed();
-    Ok(decided)
-}
-
 impl DecidedFigure {
+    /// Decides a figure.
+    ///
+    /// # Errors
+    /// [`decide::Error`] if every backend failed.
+    pub fn new(
+        board: &Arc<Board>,
+        figure: &Position,
+        settings: &CensusSettings,
+    ) -> Result<Self, decide::Error> {
+        let began = Instant::now();
+        let mut decided = Self {
+            figure: figure.clone(),
+            verdict: None,
+            survivors: Vec::new(),
+            unsettled: Vec::new(),
+            difficulty: None,
+            elapsed: Duration::ZERO,
+        };
+        let goal = Goal::one_peg(board);
+        if let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure.clone(), goal) {
+            let stop = match settings.figure_limit {
+                Some(limit) => settings.stop.with_timeout(limit),
+                None => settings.stop.child(),
+            };
+            let one = CensusSettings {
+                stop,
+                ..settings.clone()
+            };
+            let verdict = decided.settle(&puzzle, &one)?;
+            if settings.rates && matches!(verdict, Verdict::Solved(_)) {
+                decided.difficulty = Difficulty::measured(&puzzle, settings.seed, &one.stop);
+            }
+            decided.verdict = Some(verdict);
+        }
+        decided.elapsed = began.elapsed();
+        Ok(decided)
+    }
+
     /// Whether more time would add nothing: verdict, survivors and difficulty are all there.
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         let can_be_rated = self.figure.len() <= BitBoard::MOST_HOLES;
-        match self.outcome {
-            FigureOutcome::Undecided(_) => false,
-            FigureOutcome::Empty | FigureOutcome::Infeasible(_) => true,
-            FigureOutcome::Solved(_) => {
+        match self.verdict {
+            Some(Verdict::Undecided(_)) => false,
+            None | Some(Verdict::Infeasible(_)) => true,
+            Some(Verdict::Solved(_)) => {
                 self.unsettled.is_empty() && (self.difficulty.is_some() || !can_be_rated)
             }
         }
+    }
+
+    /// Finds verdict and survivors within the limits.
+    fn settle(
+        &mut self,
+        puzzle: &Puzzle,
+        settings: &CensusSettings,
+    ) -> Result<Verdict, decide::Error> {
+        let stop = &settings.stop;
+        if let Some(certificate) = certify::quick_within(puzzle, stop)? {
+            return Ok(Verdict::Infeasible(Box::new(certificate)));
+        }
+        let first = stop.with_timeout(FIRST_SEARCH);
+        if let Some(found) = self.search(puzzle, settings, &first, PruningFunctions::default()) {
+            return Ok(found);
+        }
+        let unknown = Verdict::Undecided(StopReason::NothingLeft);
+        let verdict = self.try_goals(puzzle, settings, FIRST_TRY, unknown)?;
+        let is_solved = matches!(verdict, Verdict::Solved(_));
+        if is_solved && self.unsettled.is_empty() {
+            return Ok(verdict);
+        }
+        let pruning = certify::pruning_functions(puzzle, PAGODAS, stop);
+        if let Some(found) = self.search(puzzle, settings, stop, pruning) {
+            return Ok(found);
+        }
+        match stop.stop_reason() {
+            Some(why) if !is_solved => Ok(Verdict::Undecided(why)),
+            _ => self.try_goals(puzzle, settings, Duration::MAX, verdict),
+        }
+    }
+
+    /// The exhaustive search for all survivors, if it comes to an end.
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        settings: &CensusSettings,
+        stop: &Stop,
+        pruning: PruningFunctions,
+    ) -> Option<Verdict> {
+        let search = SearchSettings {
+            stop: stop.with_memory(search_memory_mib(stop)),
+            threads: settings.threads.map_or(0, NonZeroUsize::get),
+            pruning,
+            ..SearchSettings::default()
+        };
+        let verdict = match search::survivors(puzzle, &search) {
+            ExhaustiveResult::Plan((survivors, plan)) => {
+                let plan = simulate::replay(puzzle, plan).ok()?;
+                self.survivors = survivors;
+                Verdict::Solved(plan)
+            }
+            ExhaustiveResult::Infeasible(levels) => {
+                let claim = Certificate::Exhaustive(levels);
+                let certificate = certify::check_within(puzzle, claim, &search).ok()?;
+                Verdict::Infeasible(Box::new(certificate))
+            }
+            ExhaustiveResult::Unknown(_) | ExhaustiveResult::NotApplicable(_) => return None,
+        };
+        self.unsettled.clear();
+        Some(verdict)
+    }
+
+    /// The portfolio, first for the figure, unless it is solved, and then for one survivor after the other, for at most
+    /// so long each.
+    fn try_goals(
+        &mut self,
+        puzzle: &Puzzle,
+        settings: &CensusSettings,
+        limit: Duration,
+        known: Verdict,
+    ) -> Result<Verdict, decide::Error> {
+        let decided = |puzzle: &Puzzle| {
+            let limited = Settings {
+                threads: settings.threads,
+                seed: settings.seed,
+                stop: settings.stop.with_timeout(limit),
+                ..Settings::default()
+            };
+            decide::decide(puzzle, &limited).map(|decision| decision.verdict)
+        };
+        let mut verdict = match known {
+            Verdict::Solved(_) => known,
+            Verdict::Infeasible(_) | Verdict::Undecided(_) => decided(puzzle)?,
+        };
+        let mut survivors = self.survivors.clone();
+        match &verdict {
+            Verdict::Solved(plan) => survivors.extend(plan.end().holes()),
+            Verdict::Undecided(_) if limit == Duration::MAX => {}
+            Verdict::Infeasible(_) | Verdict::Undecided(_) => return Ok(verdict),
+        }
+        self.unsettled.clear();
+        let board = puzzle.board();
+        for images in certify::orbits(puzzle) {
+            if images.iter().any(|hole| survivors.contains(hole)) {
+                survivors.extend(images);
+                continue;
+            }
+            let goal = Goal::exactly(Position::from_holes(board.len(), [images[0]]));
+            let start = puzzle.start().clone();
+            let Ok(pair) = Puzzle::new("pair", Arc::clone(board), start, goal) else {
+                continue;
+            };
+            match decided(&pair)? {
+                Verdict::Solved(plan) => {
+                    survivors.extend(images);
+                    // A plan for the pair is one for the figure.
+                    let plan = simulate::replay(puzzle, plan.plan().clone());
+                    if let (Verdict::Undecided(_), Ok(plan)) = (&verdict, plan) {
+                        verdict = Verdict::Solved(plan);
+                    }
+                }
+                Verdict::Infeasible(_) => {}
+                Verdict::Undecided(_) => self.unsettled.extend(images),
+            }
+        }
+        survivors.sort_unstable();
+        survivors.dedup();
+        self.survivors = survivors;
+        self.unsettled.sort_unstable();
+        Ok(verdict)
     }
 }

@@ -14,6 +14,7 @@ use std::collections::HashSet;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_levels::search::bit_board::{BitBoard, Direction};
+use saut_levels::search::goal_mask::GoalMask;
 use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 
@@ -54,7 +55,7 @@ impl Difficulty {
     pub fn measured(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Option<Self> {
         let mut positions = Vec::new();
         for game in 0..Self::GAMES {
-            positions.push(play(puzzle, seed, game, stop)?.looked_at);
+            positions.push(play(puzzle, seed, game, stop)?.1);
         }
         positions.sort_unstable();
         Some(Self {
@@ -74,20 +75,13 @@ pub enum BlindEnd {
     BrokenOff,
 }
 
-/// A blind game.
-#[derive(Clone, Debug)]
-pub struct BlindGame {
-    pub end: BlindEnd,
-    pub looked_at: u64,
-}
-
-/// Plays one blind game. `None` if the board has more than 64 holes, or the play was stopped.
-pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<BlindGame> {
+/// Plays one blind game: its end, and the positions that it looked at. `None` if the board has more than 64 holes, or
+/// the play was stopped.
+pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<(BlindEnd, u64)> {
     let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
-    let goal = |position| wanted.is_met_by(position);
     let mut blind = Blind {
         compact: &compact,
-        goal: &goal,
+        wanted,
         stop,
         random: Random::new(seed.wrapping_mul(1009).wrapping_add(game as u64)),
         dead: HashSet::new(),
@@ -104,21 +98,18 @@ pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<Blin
         Some(false) => BlindEnd::Lost,
         None => BlindEnd::BrokenOff,
     };
-    Some(BlindGame { end, looked_at })
+    Some((end, looked_at))
 }
 
 /// The jumps that lead from the start along positions in canonical form.
 fn jumps_along(compact: &BitBoard, start: u64, path: &[u64]) -> Option<Plan<Jump>> {
     let (mut position, mut jumps) = (start, Vec::new());
     for &next in path {
-        let (mask, &jump) = compact
-            .masks()
-            .iter()
-            .zip(compact.jumps())
-            .find(|(mask, _)| {
-                mask.applies(Direction::Forward, position)
-                    && compact.canonical(position ^ mask.touched) == next
-            })?;
+        let mut masks = compact.masks().iter().zip(compact.jumps());
+        let (mask, &jump) = masks.find(|(mask, _)| {
+            mask.applies(Direction::Forward, position)
+                && compact.canonical(position ^ mask.touched) == next
+        })?;
         position ^= mask.touched;
         jumps.push(jump);
     }
@@ -127,7 +118,7 @@ fn jumps_along(compact: &BitBoard, start: u64, path: &[u64]) -> Option<Plan<Jump
 
 struct Blind<'a> {
     compact: &'a BitBoard,
-    goal: &'a dyn Fn(u64) -> bool,
+    wanted: GoalMask,
     stop: &'a Stop,
     random: Random,
     dead: HashSet<u64>,
@@ -140,7 +131,7 @@ impl Blind<'_> {
     /// Whether it wins; `None` if it breaks off.
     fn wins_from(&mut self, position: u64) -> Option<bool> {
         self.looked_at += 1;
-        if (self.goal)(position) {
+        if self.wanted.is_met_by(position) {
             return Some(true);
         }
         if self.looked_at >= Difficulty::MOST

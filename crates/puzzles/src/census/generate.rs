@@ -13,16 +13,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use thiserror::Error;
-
-use crate::decide::{self, Settings, Verdict};
+use crate::decide::{self, Settings, Verdict, search_memory_mib};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify;
 use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use saut_peg::simulate::{self, ReplayedPlan};
-use saut_task::Internal;
 
 use super::difficulty::{BlindEnd, Difficulty, play};
 use super::figures::{Likeness, Selection, least_image, union};
@@ -60,35 +57,11 @@ pub struct Generated {
     pub difficulty: Option<Difficulty>,
 }
 
-/// Reasons why there are fewer figures than were asked for.
-#[derive(Debug, Error)]
-pub enum TooFewFigures {
-    /// The request cannot be met.
-    #[error(transparent)]
-    Input(#[from] BadInput),
-    /// Every backend failed.
-    #[error(transparent)]
-    Decide(#[from] decide::Error),
-    /// A limit was hit.
-    #[error("stopped ({}) after {} of {wanted} figures", why.name(), made.len())]
-    Stopped {
-        /// The limit.
-        why: StopReason,
-        /// Figures that were made.
-        made: Vec<Generated>,
-        /// Number that was asked for.
-        wanted: usize,
-    },
-}
-
 /// After this number of candidates without a new figure, no more are expected.
 const MOST_REPEATED: usize = 4096;
 
 /// Number of blind games before a search.
 const BLIND_GAMES: usize = 2;
-
-/// Without a memory limit from outside the tables of a search may grow to this.
-const MEMORY_MIB: u64 = 3072;
 
 /// On a board that is too large for the exhaustive search a candidate may take so long.
 const LARGE_BOARD: Duration = Duration::from_secs(10);
@@ -96,26 +69,16 @@ const LARGE_BOARD: Duration = Duration::from_secs(10);
 /// The request is given up after this number of candidates for each figure wanted.
 const MOST_CANDIDATES: usize = 2000;
 
-/// Generates figures, the easiest first.
+/// Generates figures, the easiest first; at a limit those that there are, in the order in which they were made, with
+/// the limit. `progress` is called with the number of figures made and of candidates looked at so far.
 ///
 /// # Errors
-/// [`TooFewFigures`], with what is there when a limit was hit.
+/// The request cannot be met, or every backend failed.
 pub fn generate(
     board: &Arc<Board>,
     generation: &Generation,
-) -> Result<Vec<Generated>, TooFewFigures> {
-    generate_telling(board, generation, &|_, _| {})
-}
-
-/// [`generate`] with progress: `progress` is told the figures made and the candidates looked at so far.
-///
-/// # Errors
-/// As [`generate`].
-pub fn generate_telling(
-    board: &Arc<Board>,
-    generation: &Generation,
     progress: &dyn Fn(usize, usize),
-) -> Result<Vec<Generated>, TooFewFigures> {
+) -> Result<(Vec<Generated>, Option<StopReason>), decide::Error> {
     let selection = Selection::all(generation.kind);
     let orbits = selection.orbits(board)?;
     let like = Likeness::new(board, generation.kind);
@@ -168,17 +131,12 @@ pub fn generate_telling(
             made.extend(result?);
         }
         if let Some(why) = generation.stop.stop_reason() {
-            let wanted = generation.count;
-            return Err(TooFewFigures::Stopped { why, made, wanted });
+            return Ok((made, Some(why)));
         }
     }
     made.truncate(generation.count);
-    made.sort_by_key(|figure| {
-        figure
-            .difficulty
-            .map_or(0, |difficulty| difficulty.positions)
-    });
-    Ok(made)
+    made.sort_by_key(|figure| figure.difficulty.map_or(0, |it| it.positions));
+    Ok((made, None))
 }
 
 /// The figure, if it can be solved.
@@ -191,73 +149,46 @@ fn candidate(
     let Ok(puzzle) = Puzzle::new("candidate", Arc::clone(board), figure.clone(), goal) else {
         return Ok(None);
     };
-    let plan = match plan(&puzzle, generation)? {
-        Known::Plan(plan) => Some(plan),
-        Known::Infeasible => None,
-        Known::Nothing => decided(&puzzle, generation)?,
-    };
-    Ok(plan.map(|plan| Generated {
+    Ok(plan(&puzzle, generation)?.map(|plan| Generated {
         figure,
         plan,
         difficulty: Difficulty::measured(&puzzle, generation.seed, &generation.stop),
     }))
 }
 
-/// Knowledge about a candidate by cheap means.
-enum Known {
-    Plan(ReplayedPlan),
-    Infeasible,
-    Nothing,
-}
-
-/// The criteria, then a few blind games: for most figures one of these is enough.
-fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Known, Internal> {
-    if certify::quick_within(puzzle, &generation.stop)?.is_some() {
-        return Ok(Known::Infeasible);
+/// A plan of a candidate: the criteria, then a few blind games, for most figures one of these is enough; then the
+/// exhaustive search on one thread, or on a larger board the portfolio.
+fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Option<ReplayedPlan>, decide::Error> {
+    let stop = &generation.stop;
+    if certify::quick_within(puzzle, stop)?.is_some() {
+        return Ok(None);
     }
+    let replayed = |plan| {
+        let refused = |no| decide::Error::internal("a plan of a candidate", no);
+        simulate::replay(puzzle, plan).map(Some).map_err(refused)
+    };
     for game in 0..BLIND_GAMES {
-        let Some(game) = play(puzzle, generation.seed, game, &generation.stop) else {
-            return Ok(Known::Nothing);
-        };
-        match game.end {
-            BlindEnd::Won(plan) => {
-                let refused = |no| Internal::new("a game of ours", no);
-                return simulate::replay(puzzle, plan)
-                    .map(Known::Plan)
-                    .map_err(refused);
-            }
-            BlindEnd::Lost => return Ok(Known::Infeasible),
-            BlindEnd::BrokenOff => {}
+        match play(puzzle, generation.seed, game, stop) {
+            Some((BlindEnd::Won(plan), _)) => return replayed(plan),
+            Some((BlindEnd::Lost, _)) => return Ok(None),
+            Some((BlindEnd::BrokenOff, _)) => {}
+            None => break,
         }
     }
-    Ok(Known::Nothing)
-}
-
-/// A plan by the exhaustive search on one thread, or on a larger board by the portfolio.
-fn decided(
-    puzzle: &Puzzle,
-    generation: &Generation,
-) -> Result<Option<ReplayedPlan>, decide::Error> {
-    let memory = generation.stop.memory_mib().unwrap_or(MEMORY_MIB);
     let search = SearchSettings {
-        stop: generation.stop.with_memory(memory),
+        stop: stop.with_memory(search_memory_mib(stop)),
         threads: 1,
         ..SearchSettings::default()
     };
     match search::exhaustive(puzzle, &search) {
-        ExhaustiveResult::Plan(plan) => {
-            let replayed = simulate::replay(puzzle, plan);
-            return Ok(Some(replayed.map_err(|no| {
-                Internal::new("a plan of the exhaustive search", no)
-            })?));
-        }
+        ExhaustiveResult::Plan(plan) => return replayed(plan),
         ExhaustiveResult::Infeasible(_) | ExhaustiveResult::Unknown(_) => return Ok(None),
         ExhaustiveResult::NotApplicable(_) => {}
     }
     let settings = Settings {
         threads: Some(NonZeroUsize::MIN),
         seed: generation.seed,
-        stop: generation.stop.with_timeout(LARGE_BOARD),
+        stop: stop.with_timeout(LARGE_BOARD),
         ..Settings::default()
     };
     Ok(match decide::decide(puzzle, &settings)?.verdict {
@@ -271,10 +202,15 @@ mod tests {
     use std::num::NonZeroUsize;
     use std::sync::Arc;
 
-    use super::{Generation, TooFewFigures, generate};
+    use super::{Generated, Generation};
     use crate::census::least_image;
+    use crate::decide::Error;
     use saut_base::stop::Stop;
-    use saut_peg::peg::{Cell, Goal, Position, SymmetryKind, boards};
+    use saut_peg::peg::{Board, Cell, Goal, Position, SymmetryKind, boards};
+
+    fn generate(board: &Arc<Board>, wanted: &Generation) -> Result<Vec<Generated>, Error> {
+        super::generate(board, wanted, &|_, _| {}).map(|(made, _)| made)
+    }
 
     fn generation(count: usize, seed: u64, threads: usize) -> Generation {
         Generation {
@@ -359,9 +295,7 @@ mod tests {
             ..generation(20, 1, 2)
         };
         let refused = generate(&board, &wanted).unwrap_err();
-        assert!(
-            matches!(&refused, TooFewFigures::Input(bad) if bad.fact.starts_with("only")),
-            "{refused}"
-        );
+        let is_of_input = matches!(&refused, Error::Settings(bad) if bad.fact.starts_with("only"));
+        assert!(is_of_input, "{refused}");
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use saut_base::bad_input::BadInput;
 use saut_base::files::Journal;
-use saut_base::stop::Stop;
+use saut_base::stop::{Stop, StopReason};
 use saut_base::words::counted;
 use saut_criteria::certify::{self, Certificate};
 use saut_formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
@@ -20,7 +20,8 @@ use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle, SymmetryKind, boards, n
 use saut_peg::simulate;
 use saut_task::plan::Plan;
 
-use super::decided::{DecidedFigure, FigureOutcome};
+use super::decided::{CensusSettings, DecidedFigure};
+use crate::decide::{self, Verdict};
 
 /// Beginnings of its lines.
 const BEGINNINGS: [&str; 2] = ["{\"census\"", "{\"figure\""];
@@ -107,6 +108,35 @@ impl Register {
     }
 }
 
+/// Decides the figures that the register does not know; tells why if it ends before the last.
+/// `begins` hears of each figure, with its number, before it is decided.
+///
+/// # Errors
+/// Every backend failed, or the register cannot be written.
+pub fn decide_figures(
+    board: &Arc<Board>,
+    figures: &[Position],
+    settings: &CensusSettings,
+    register: &mut Register,
+    mut begins: impl FnMut(usize, &Position),
+) -> Result<Option<StopReason>, decide::Error> {
+    let mut ended = None;
+    for (number, figure) in figures.iter().enumerate() {
+        if register.decided(figure).is_some() {
+            continue;
+        }
+        begins(number, figure);
+        let decided = DecidedFigure::new(board, figure, settings)?;
+        ended = settings.stop.stop_reason();
+        // What an end of the census cut short is done again when it goes on.
+        if ended.is_some() && !decided.is_whole() {
+            break;
+        }
+        register.add(board, &decided)?;
+    }
+    Ok(ended)
+}
+
 /// The figures of the text of a register, of whatever board and symmetry its heading names. What stands
 /// in it is confirmed as far as that is quick, as in [`Register::open`].
 ///
@@ -137,21 +167,21 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
 }
 
 /// A decided figure as it stands in files.
-pub fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
+fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     let cells = |holes: &[Hole]| -> Vec<String> {
         let cell = |&hole: &Hole| notation::cell_name(board, board.cell(hole));
         holes.iter().map(cell).collect()
     };
-    let (verdict, reason, plan, certificate) = match &decided.outcome {
-        FigureOutcome::Empty => ("infeasible", "trivial", None, None),
-        FigureOutcome::Solved(plan) => ("solved", "plan", Some(plan.jumps()), None),
-        FigureOutcome::Infeasible(checked) => (
+    let (verdict, reason, plan, certificate) = match &decided.verdict {
+        None => ("infeasible", "trivial", None, None),
+        Some(Verdict::Solved(plan)) => ("solved", "plan", Some(plan.jumps()), None),
+        Some(Verdict::Infeasible(checked)) => (
             "infeasible",
             checked.kind(),
             None,
             Some(checked.certificate().clone()),
         ),
-        FigureOutcome::Undecided(why) => ("undecided", why.name(), None, None),
+        Some(Verdict::Undecided(why)) => ("undecided", why.name(), None, None),
     };
     FigureEntry {
         figure: figure_name(&decided.figure),

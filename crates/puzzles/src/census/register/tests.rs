@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Register, read_figures};
-use crate::census::{CensusSettings, Selection, decided};
+use crate::census::{CensusSettings, DecidedFigure, Selection};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::Stop;
 use saut_formats::census::write_csv;
@@ -41,7 +41,7 @@ fn go_on(register: &mut Register) -> (usize, String) {
     let mut new = 0;
     for figure in &figures {
         if register.decided(figure).is_none() {
-            let decided = decided(&board, figure, &settings()).unwrap();
+            let decided = DecidedFigure::new(&board, figure, &settings()).unwrap();
             register.add(&board, &decided).unwrap();
             new += 1;
         }
