@@ -17,7 +17,7 @@ mod shapes;
 pub use classify::{Classification, Classified, classify, widened};
 pub use decided::{CensusSettings, DecidedFigure};
 pub use difficulty::Difficulty;
-pub use figures::{Selection, Shard, least_image};
+pub use figures::{Selection, Shard};
 pub use generate::{Generated, Generation, generate};
 pub use register::{Register, decide_figures, read_figures};
 pub use shapes::{Letter, Shape, ShapedBoard, single_vacancies};

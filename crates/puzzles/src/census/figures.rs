@@ -96,24 +96,18 @@ impl Selection {
     pub fn figures(&self, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
         // A short list is made whatever the limit: it is for deciding the figures.
         let stop = &Ticker::lazy(stop);
-        let orbits = self.orbits(board)?;
-        let like = Likeness::new(board, self.kind);
-        let mut figures = match self.sample {
-            None => {
-                let all = Sampler::new(&orbits, self.pegs.clone(), 0)?.all_ways();
-                if all > Self::MOST_LISTED {
-                    return Err(self.too_many(all));
-                }
-                self.listed(board, &orbits, &like, stop)?
-            }
-            Some((number, seed)) => self.sampled(board, &orbits, &like, number, seed, stop)?,
+        let space = FigureSpace::new(board, self.kind)?;
+        let figures = match self.sample {
+            None => self.listed(&space, stop)?,
+            Some((number, seed)) => self.sampled(&space, number, seed, stop)?,
         };
-        let mut index = 0;
-        figures.retain(|_| {
-            index += 1;
-            self.shard.has(index - 1)
-        });
-        Ok(figures)
+        let figures = figures.into_iter().enumerate();
+        let shard = figures.filter(|(index, _)| self.shard.has(*index));
+        Ok(shard.map(|(_, figure)| figure).collect())
+    }
+
+    fn bad(&self, fact: String) -> BadInput {
+        BadInput::new(format!("symmetry {}", self.kind), fact)
     }
 
     /// Tells that a limit was hit, if one was.
@@ -126,50 +120,27 @@ impl Selection {
             StopReason::Memory => ("the memory limit came", "give more --memory"),
             _ => ("it was interrupted", "start again"),
         };
-        let fact = format!("{fact} before its figures were listed");
         let remedy = format!("{remedy}, or choose fewer figures with --sample N or --pegs A..B");
-        let mut bad = BadInput::new(format!("symmetry {}", self.kind), fact).remedy(remedy);
+        let bad = self.bad(format!("{fact} before its figures were listed"));
+        let mut bad = bad.remedy(remedy);
         bad.limit = Some(why);
         Err(bad)
     }
 
-    fn too_many(&self, all: u128) -> BadInput {
-        let fact = if all.is_power_of_two() {
-            format!("there are 2^{} figures with it", all.ilog2())
-        } else {
-            format!("there are {all} figures with it and so many pegs")
-        };
-        BadInput::new(format!("symmetry {}", self.kind), fact)
-            .remedy("choose some at random with --sample N, or fewer pegs with --pegs A..B")
-    }
-
-    /// The orbits that figures are unions of.
-    ///
-    /// # Errors
-    /// The board lacks the symmetry.
-    pub fn orbits(&self, board: &Board) -> Result<Vec<Position>, BadInput> {
-        self.kind.orbits(board).ok_or_else(|| {
-            let has: Vec<&str> = SymmetryKind::of(board)
-                .into_iter()
-                .map(SymmetryKind::name)
-                .collect();
-            BadInput::new(
-                format!("symmetry {}", self.kind),
-                "the board does not have it",
-            )
-            .remedy(format!("it has {}", has.join(", ")))
-        })
-    }
-
     /// Orbit by orbit, each taken or left out, as far as the pegs can still come out right. The orbits come in the order
     /// of their first holes, so that figures of as many pegs come in that of their pictures.
-    fn listed(
-        &self,
-        board: &Board,
-        orbits: &[Position],
-        like: &Likeness,
-        stop: &Ticker,
-    ) -> Result<Vec<Position>, BadInput> {
+    fn listed(&self, space: &FigureSpace<'_>, stop: &Ticker) -> Result<Vec<Position>, BadInput> {
+        let orbits = &space.orbits;
+        let all = Sampler::new(orbits, self.pegs.clone(), 0)?.all_ways();
+        if all > Self::MOST_LISTED {
+            let fact = if all.is_power_of_two() {
+                format!("there are 2^{} figures with it", all.ilog2())
+            } else {
+                format!("there are {all} figures with it and so many pegs")
+            };
+            let remedy = "choose some at random with --sample N, or fewer pegs with --pegs A..B";
+            return Err(self.bad(fact).remedy(remedy));
+        }
         let pegs_from = |first: usize| orbits[first..].iter().map(Position::pegs).sum();
         let rest: Vec<usize> = (0..=orbits.len()).map(pegs_from).collect();
         let mut figures = Vec::new();
@@ -185,8 +156,8 @@ impl Selection {
                 open.push((orbit + 1, pegs + orbits[orbit].pegs(), with));
                 continue;
             }
-            let figure = union(board, orbits, |orbit| taken >> orbit & 1 == 1);
-            if like.stands_for_all(&figure) {
+            let figure = space.union(|orbit| taken >> orbit & 1 == 1);
+            if space.stands_for_all(&figure) {
                 figures.push(figure);
             }
         }
@@ -196,14 +167,12 @@ impl Selection {
 
     fn sampled(
         &self,
-        board: &Board,
-        orbits: &[Position],
-        like: &Likeness,
+        space: &FigureSpace<'_>,
         number: usize,
         seed: u64,
         stop: &Ticker,
     ) -> Result<Vec<Position>, BadInput> {
-        let mut sampler = Sampler::new(orbits, self.pegs.clone(), seed)?;
+        let mut sampler = Sampler::new(&space.orbits, self.pegs.clone(), seed)?;
         let mut figures = BTreeMap::new();
         for _ in 0..number.saturating_mul(64).saturating_add(1024) {
             self.obeys(stop)?;
@@ -211,24 +180,11 @@ impl Selection {
                 break;
             }
             let Some(chosen) = sampler.draw() else { break };
-            let figure = like.least(&union(board, orbits, |orbit| chosen[orbit]));
+            let figure = space.least(&space.union(|orbit| chosen[orbit]));
             figures.insert((figure.pegs(), picture_key(&figure)), figure);
         }
         Ok(figures.into_values().collect())
     }
-}
-
-/// The union of the orbits that are chosen.
-pub(super) fn union(
-    board: &Board,
-    orbits: &[Position],
-    is_chosen: impl Fn(usize) -> bool,
-) -> Position {
-    let chosen = orbits
-        .iter()
-        .enumerate()
-        .filter(|(orbit, _)| is_chosen(*orbit));
-    Position::from_holes(board.len(), chosen.flat_map(|(_, orbit)| orbit.holes()))
 }
 
 /// Pegs first, so that of two figures the one with the earlier peg is less.
@@ -236,49 +192,66 @@ fn picture_key(figure: &Position) -> Vec<bool> {
     (0..figure.len()).map(|hole| !figure.has(hole)).collect()
 }
 
-/// The least of all images of a figure on its board.
-pub fn least_image(board: &Board, figure: &Position) -> Position {
-    least(&board.symmetries(), figure, |_| true)
-}
-
-fn least(
-    symmetries: &[Symmetry],
-    figure: &Position,
-    counts: impl Fn(&Position) -> bool,
-) -> Position {
-    let images = symmetries
-        .iter()
-        .map(|symmetry| symmetry.position(figure))
-        .filter(counts);
-    images
-        .min_by_key(picture_key)
-        .unwrap_or_else(|| figure.clone())
-}
-
-/// Figures that are the same up to turns of the board.
-pub(super) struct Likeness {
+/// The figures of a board that have a symmetry.
+pub(super) struct FigureSpace<'a> {
+    board: &'a Board,
+    /// The orbits that figures are unions of.
+    pub orbits: Vec<Position>,
     /// The symmetries of the board.
     all: Vec<Symmetry>,
     /// The symmetries of the figures.
     kind: Vec<Symmetry>,
 }
 
-impl Likeness {
-    pub(super) fn new(board: &Board, kind: SymmetryKind) -> Self {
-        Self {
+impl<'a> FigureSpace<'a> {
+    /// The figures with a symmetry.
+    ///
+    /// # Errors
+    /// The board lacks the symmetry.
+    pub fn new(board: &'a Board, kind: SymmetryKind) -> Result<Self, BadInput> {
+        let orbits = kind.orbits(board).ok_or_else(|| {
+            let has: Vec<&str> = SymmetryKind::of(board)
+                .into_iter()
+                .map(SymmetryKind::name)
+                .collect();
+            BadInput::new(format!("symmetry {kind}"), "the board does not have it")
+                .remedy(format!("it has {}", has.join(", ")))
+        })?;
+        Ok(Self {
+            board,
+            orbits,
             all: board.symmetries(),
             kind: kind.group(board).unwrap_or_default(),
-        }
+        })
     }
 
-    fn has_kind(&self, figure: &Position) -> bool {
-        let mut kind = self.kind.iter();
-        kind.all(|symmetry| symmetry.position(figure) == *figure)
+    /// The union of the orbits that are chosen.
+    pub fn union(&self, is_chosen: impl Fn(usize) -> bool) -> Position {
+        let orbits = self.orbits.iter().enumerate();
+        let chosen = orbits.filter(|(orbit, _)| is_chosen(*orbit));
+        Position::from_holes(
+            self.board.len(),
+            chosen.flat_map(|(_, orbit)| orbit.holes()),
+        )
+    }
+
+    /// The least of all images of a figure on the board.
+    pub fn least_image(&self, figure: &Position) -> Position {
+        self.least_with(figure, |_| true)
     }
 
     /// The least image that has the symmetry in the same way.
-    pub(super) fn least(&self, figure: &Position) -> Position {
-        least(&self.all, figure, |image| self.has_kind(image))
+    pub fn least(&self, figure: &Position) -> Position {
+        let keeps = |symmetry: &Symmetry, image: &Position| symmetry.position(image) == *image;
+        self.least_with(figure, |image| {
+            self.kind.iter().all(|symmetry| keeps(symmetry, image))
+        })
+    }
+
+    fn least_with(&self, figure: &Position, counts: impl Fn(&Position) -> bool) -> Position {
+        let images = self.all.iter().map(|symmetry| symmetry.position(figure));
+        let least = images.filter(counts).min_by_key(picture_key);
+        least.unwrap_or_else(|| figure.clone())
     }
 
     fn stands_for_all(&self, figure: &Position) -> bool {
@@ -290,7 +263,7 @@ impl Likeness {
 mod tests {
     use std::time::Duration;
 
-    use super::{Selection, Shard, least_image, picture_key};
+    use super::{FigureSpace, Selection, Shard, picture_key};
     use saut_base::stop::{Stop, StopReason};
     use saut_peg::peg::{SymmetryKind, boards};
 
@@ -357,10 +330,9 @@ mod tests {
         assert_eq!(figures, sample(1));
         assert_ne!(figures, sample(2));
         assert_eq!(figures.len(), 50);
-        let mut images: Vec<_> = figures
-            .iter()
-            .map(|figure| least_image(&board, figure))
-            .collect();
+        let space = FigureSpace::new(&board, SymmetryKind::None).unwrap();
+        let images = figures.iter().map(|figure| space.least_image(figure));
+        let mut images: Vec<_> = images.collect();
         images.sort_unstable();
         images.dedup();
         assert_eq!(images.len(), 50);

@@ -22,7 +22,7 @@ use saut_peg::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use saut_peg::simulate::{self, ReplayedPlan};
 
 use super::difficulty::{BlindEnd, Difficulty, play};
-use super::figures::{Likeness, Selection, least_image, union};
+use super::figures::FigureSpace;
 use super::sample::Sampler;
 
 /// Request for new figures.
@@ -79,23 +79,21 @@ pub fn generate(
     generation: &Generation,
     progress: &dyn Fn(usize, usize),
 ) -> Result<(Vec<Generated>, Option<StopReason>), decide::Error> {
-    let selection = Selection::all(generation.kind);
-    let orbits = selection.orbits(board)?;
-    let like = Likeness::new(board, generation.kind);
+    let space = FigureSpace::new(board, generation.kind)?;
     let pegs = (*generation.pegs.start()).max(2)..=*generation.pegs.end();
     if pegs.is_empty() {
         let bad = BadInput::new("--pegs", "no start of fewer than 2 pegs is a puzzle");
         return Err(bad.remedy("widen the range of pegs").into());
     }
-    let mut sampler = Sampler::new(&orbits, pegs, generation.seed)?;
+    let mut sampler = Sampler::new(&space.orbits, pegs, generation.seed)?;
     let avoided = generation.avoided.iter();
-    let mut seen: HashSet<Position> = avoided.map(|figure| least_image(board, figure)).collect();
+    let mut seen: HashSet<Position> = avoided.map(|figure| space.least_image(figure)).collect();
     let mut fresh = || -> Option<Position> {
         for _ in 0..MOST_REPEATED {
             let chosen = sampler.draw()?;
-            let figure = union(board, &orbits, |orbit| chosen[orbit]);
-            if seen.insert(least_image(board, &figure)) {
-                return Some(like.least(&figure));
+            let figure = space.union(|orbit| chosen[orbit]);
+            if seen.insert(space.least_image(&figure)) {
+                return Some(space.least(&figure));
             }
         }
         None
@@ -203,7 +201,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::{Generated, Generation};
-    use crate::census::least_image;
+    use crate::census::figures::FigureSpace;
     use crate::decide::Error;
     use saut_base::stop::Stop;
     use saut_peg::peg::{Board, Cell, Goal, Position, SymmetryKind, boards};
@@ -275,14 +273,13 @@ mod tests {
             avoided: avoided.clone(),
             ..generation(3, 5, 1)
         };
-        for made in generate(&board, &second).unwrap() {
-            let least = least_image(&board, &made.figure);
-            assert!(
-                avoided
-                    .iter()
-                    .all(|figure| least_image(&board, figure) != least)
-            );
-        }
+        let space = FigureSpace::new(&board, SymmetryKind::None).unwrap();
+        let avoided: Vec<_> = avoided
+            .iter()
+            .map(|figure| space.least_image(figure))
+            .collect();
+        let mut made = generate(&board, &second).unwrap().into_iter();
+        assert!(made.all(|made| !avoided.contains(&space.least_image(&made.figure))));
     }
 
     #[test]

@@ -172,29 +172,35 @@ fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
         let cell = |&hole: &Hole| notation::cell_name(board, board.cell(hole));
         holes.iter().map(cell).collect()
     };
-    let (verdict, reason, plan, certificate) = match &decided.verdict {
-        None => ("infeasible", "trivial", None, None),
-        Some(Verdict::Solved(plan)) => ("solved", "plan", Some(plan.jumps()), None),
-        Some(Verdict::Infeasible(checked)) => (
-            "infeasible",
-            checked.kind(),
-            None,
-            Some(checked.certificate().clone()),
-        ),
-        Some(Verdict::Undecided(why)) => ("undecided", why.name(), None, None),
-    };
-    FigureEntry {
+    let mut entry = FigureEntry {
         figure: figure_name(&decided.figure),
         pegs: decided.figure.pegs(),
-        verdict: verdict.to_owned(),
-        reason: reason.to_owned(),
         survivors: cells(&decided.survivors),
         unsettled: cells(&decided.unsettled),
         difficulty: decided.difficulty.map(|difficulty| difficulty.positions),
         seconds: (decided.elapsed.as_secs_f64() * 1e4).round() / 1e4,
-        plan,
-        certificate,
-    }
+        ..FigureEntry::default()
+    };
+    let (verdict, reason) = match &decided.verdict {
+        None => ("infeasible", "trivial"),
+        Some(Verdict::Solved(plan)) => {
+            entry.plan = Some(plan.jumps());
+            ("solved", "plan")
+        }
+        Some(Verdict::Infeasible(checked)) => {
+            entry.certificate = Some(checked.certificate().clone());
+            ("infeasible", checked.kind())
+        }
+        Some(Verdict::Undecided(why)) => ("undecided", why.name()),
+    };
+    (entry.verdict, entry.reason) = (verdict.to_owned(), reason.to_owned());
+    entry
+}
+
+const DECIDE_AGAIN: &str = "take the line out; the figure is then decided again";
+
+fn bad(fact: impl Into<String>, remedy: &str) -> BadInput {
+    BadInput::new("", fact).remedy(remedy)
 }
 
 /// Reads whole lines.
@@ -204,40 +210,39 @@ fn read(
     board: &Arc<Board>,
     stop: &Stop,
 ) -> Result<HashMap<String, FigureEntry>, BadInput> {
-    let mut entries: HashMap<String, FigureEntry> = HashMap::new();
-    let mut headed = false;
-    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        if line.is_empty() {
-            continue;
-        }
-        let at = |bad: BadInput| bad.within(format!("line {}", index + 1));
+    let (mut entries, mut headed) = (HashMap::new(), false);
+    let mut read_line = |line: &[u8]| {
         if let Some(why) = stop.stop_reason() {
             let fact = format!("checking the records takes too long ({})", why.name());
-            return Err(at(BadInput::new("", fact).remedy("give fewer records")));
+            return Err(bad(fact, "give fewer records"));
         }
         if let Ok(other) = serde_json::from_slice::<Heading>(line) {
-            if other != *heading {
-                let fact = format!(
-                    "the records are of {} with {}, not of {} with {}",
-                    other.census, other.symmetry, heading.census, heading.symmetry
-                );
-                return Err(at(BadInput::new("", fact).remedy("name another file")));
-            }
             headed = true;
-            continue;
+            if other == *heading {
+                return Ok(());
+            }
+            let fact = format!(
+                "the records are of {} with {}, not of {} with {}",
+                other.census, other.symmetry, heading.census, heading.symmetry
+            );
+            return Err(bad(fact, "name another file"));
         }
         if !headed {
-            return Err(at(BadInput::new("", "is no file of census records")
-                .remedy("name a new file, or one that saut census has written")));
+            let remedy = "name a new file, or one that saut census has written";
+            return Err(bad("is no file of census records", remedy));
         }
         let entry: FigureEntry = serde_json::from_slice(line).map_err(|error| {
-            at(
-                BadInput::new("", format!("is no record of a figure ({error})"))
-                    .remedy("take the line out; the figure is then decided again"),
-            )
+            let fact = format!("is no record of a figure ({error})");
+            bad(fact, DECIDE_AGAIN)
         })?;
-        holds(board, &entry).map_err(at)?;
+        holds(board, &entry)?;
         entries.insert(entry.figure.clone(), entry);
+        Ok(())
+    };
+    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        if !line.is_empty() {
+            read_line(line).map_err(|bad| bad.within(format!("line {number}")))?;
+        }
     }
     Ok(entries)
 }
@@ -245,33 +250,28 @@ fn read(
 /// Checks a record as far as that is quick: its plan is replayed, a short certificate checked.
 fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
     let figure = read_figure(board, &entry.figure)?;
-    let bad = |fact: String| {
-        BadInput::new("", fact).remedy("take the line out; the figure is then decided again")
-    };
-    if figure.pegs() != entry.pegs {
-        return Err(bad(format!(
-            "the figure has {} pegs, not {}",
-            figure.pegs(),
-            entry.pegs
-        )));
+    let wrong = |fact: String| Err(bad(fact, DECIDE_AGAIN));
+    let (pegs, verdict) = (figure.pegs(), entry.verdict.as_str());
+    if pegs != entry.pegs {
+        let claimed = entry.pegs;
+        return wrong(format!("the figure has {pegs} pegs, not {claimed}"));
     }
     let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure, Goal::one_peg(board)) else {
-        return if entry.verdict == "infeasible" {
-            Ok(())
-        } else {
-            Err(bad("a figure without a peg is infeasible".to_owned()))
+        return match verdict {
+            "infeasible" => Ok(()),
+            _ => wrong("a figure without a peg is infeasible".to_owned()),
         };
     };
-    match (entry.verdict.as_str(), &entry.plan, &entry.certificate) {
+    match (verdict, &entry.plan, &entry.certificate) {
         ("solved", Some(plan), _) => simulate::replay(&puzzle, Plan::sequential(plan.clone()))
             .map(drop)
-            .map_err(|rejected| bad(format!("the plan is refused: {rejected}"))),
+            .or_else(|rejected| wrong(format!("the plan is refused: {rejected}"))),
         ("infeasible", _, Some(claim)) if is_short(claim) => certify::check(&puzzle, claim.clone())
             .map(drop)
-            .map_err(|rejected| bad(format!("the certificate is refused: {rejected}"))),
+            .or_else(|rejected| wrong(format!("the certificate is refused: {rejected}"))),
         // A search would have to be done again, and a proof is in a file of its own.
         ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
-        (verdict, ..) => Err(bad(format!("\"{verdict}\" without plan or certificate"))),
+        (verdict, ..) => wrong(format!("\"{verdict}\" without plan or certificate")),
     }
 }
 

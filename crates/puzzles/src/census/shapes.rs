@@ -129,17 +129,24 @@ impl ShapedBoard {
 
     /// Outline as chance or the width decides it, whatever its size.
     fn outline(&self, random: &mut Random) -> Outline {
-        let width = |usual: i16| {
-            let wanted = self.width.map(|width| i16::try_from(width.get()));
-            wanted.map_or(usual, |width| width.unwrap_or(i16::MAX))
-        };
-        match self.shape {
-            Shape::Cross => Outline::Cross(width(WIDTH_OF_CROSS)),
-            Shape::Ring => Outline::Ring(width(WIDTH_OF_RING)),
-            Shape::Rectangle => Outline::Rectangle(self.width.map(|_| width(0))),
-            Shape::Letter => Outline::Letter(self.letter.unwrap_or_else(|| Letter::any(random))),
-            Shape::Convex => Outline::Convex(Side::some(random)),
-            shape => Outline::Plain(shape),
+        let wanted = self.width.map(|width| i16::try_from(width.get()));
+        let wanted = wanted.map(|width| width.unwrap_or(i16::MAX));
+        let is_letter = self.shape == Shape::Letter;
+        Outline {
+            shape: self.shape,
+            width: match self.shape {
+                Shape::Cross => wanted.or(Some(WIDTH_OF_CROSS)),
+                Shape::Ring => wanted.or(Some(WIDTH_OF_RING)),
+                _ => wanted,
+            },
+            letter: self
+                .letter
+                .or_else(|| is_letter.then(|| Letter::any(random))),
+            sides: if self.shape == Shape::Convex {
+                Side::some(random)
+            } else {
+                Vec::new()
+            },
         }
     }
 }
@@ -151,30 +158,29 @@ impl Shape {
 }
 
 /// An outline that grows with a number.
-enum Outline {
-    /// One that nothing else decides.
-    Plain(Shape),
-    /// Arms of a width.
-    Cross(i16),
-    /// A ring of a width.
-    Ring(i16),
-    /// A rectangle of a width, or nearly a square.
-    Rectangle(Option<i16>),
-    Letter(Letter),
-    Convex(Vec<Side>),
+struct Outline {
+    shape: Shape,
+    /// The width of a cross or ring, and of a rectangle that is not nearly a square.
+    width: Option<i16>,
+    letter: Option<Letter>,
+    /// The sides of a convex board.
+    sides: Vec<Side>,
 }
 
 impl Outline {
     /// The cells of a size.
     fn cells(&self, size: i16) -> Vec<Cell> {
-        let (columns, rows) = match *self {
-            Self::Rectangle(Some(width)) => (0..=width - 1, 0..=size),
+        let (columns, rows) = match (self.shape, self.width) {
+            (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),
             // A column more with every other size.
-            Self::Rectangle(None) => (0..=size / 2, 0..=size / 2 + size % 2),
+            (Shape::Rectangle, None) => (0..=size / 2, 0..=size / 2 + size % 2),
             // An even width has its arms in the middle of an even number of columns.
-            Self::Cross(width) => (-size..=size - 1 + width % 2, -size..=size - 1 + width % 2),
-            Self::Letter(_) => (0..=5 * size - 1, 0..=7 * size - 1),
-            Self::Plain(_) | Self::Ring(_) | Self::Convex(_) => (-size..=size, -size..=size),
+            (Shape::Cross, Some(width)) => {
+                let last = size - 1 + width % 2;
+                (-size..=last, -size..=last)
+            }
+            (Shape::Letter, _) => (0..=5 * size - 1, 0..=7 * size - 1),
+            _ => (-size..=size, -size..=size),
         };
         let all = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
         let inside = all.filter(|&(x, y)| self.is_inside(size, x, y));
@@ -182,17 +188,28 @@ impl Outline {
     }
 
     fn is_inside(&self, size: i16, x: i16, y: i16) -> bool {
-        let far = x.abs().max(y.abs());
-        match self {
-            Self::Plain(shape) => shape.is_inside(size, x, y),
-            Self::Cross(width) => {
+        let width = self.width.unwrap_or(0);
+        match self.shape {
+            Shape::Disc => {
+                let [x, y, size] = [x, y, size].map(i32::from);
+                4 * (x * x + y * y) <= (2 * size + 1) * (2 * size + 1)
+            }
+            Shape::Diamond => x.abs() + y.abs() <= size,
+            Shape::Octagon => x.abs() + y.abs() <= size + size / 2,
+            Shape::Triangle => x >= 0 && y >= 0 && x <= y,
+            Shape::Heart => {
+                let [x, y, size] = [x, -y, size].map(f64::from);
+                let (x, y) = (1.3 * x / size.max(1.0), 1.3 * y / size.max(1.0));
+                (x * x + y * y - 1.0).powi(3) <= x * x * y * y * y
+            }
+            Shape::Cross => {
                 let arm = -(width / 2)..width - width / 2;
                 arm.contains(&x) || arm.contains(&y)
             }
-            Self::Ring(width) => far > size - width,
-            Self::Rectangle(_) => true,
-            Self::Letter(letter) => letter.has(x / size, y / size),
-            Self::Convex(sides) => sides.iter().all(|side| side.is_inside(size, x, y)),
+            Shape::Ring => x.abs().max(y.abs()) > size - width,
+            Shape::Letter => self.letter.is_some_and(|it| it.has(x / size, y / size)),
+            Shape::Convex => self.sides.iter().all(|side| side.is_inside(size, x, y)),
+            Shape::Rectangle | Shape::Random => true,
         }
     }
 }
@@ -202,11 +219,11 @@ struct Side {
     /// Columns and rows of a vector that stands on it.
     normal: (i16, i16),
     /// From the origin, in [`PARTS`] of the size.
-    distance: u8,
+    distance: i16,
 }
 
 /// The parts of the size in which the distance of a side is counted.
-const PARTS: u8 = 64;
+const PARTS: i16 = 64;
 
 impl Side {
     /// The sides of a polygon: in every eighth of a turn one, but in every other only perhaps.
@@ -218,21 +235,14 @@ impl Side {
         };
         let mut sides = Vec::new();
         for eighth in 0..8 {
-            let (a, b) = (LONG, below(LONG + 1));
-            let nearer = u8::try_from(below(i16::from(PARTS) / 2)).unwrap_or(0);
-            if eighth % 2 == 1 && below(2) == 0 {
+            let (slope, nearer) = (below(LONG + 1), below(PARTS / 2));
+            let is_odd = eighth % 2 == 1;
+            if is_odd && below(2) == 0 {
                 continue;
             }
-            let normal = match eighth {
-                0 => (a, b),
-                1 => (b, a),
-                2 => (-b, a),
-                3 => (-a, b),
-                4 => (-a, -b),
-                5 => (-b, -a),
-                6 => (b, -a),
-                _ => (a, -b),
-            };
+            let first = if is_odd { (slope, LONG) } else { (LONG, slope) };
+            let quarter_turns = 0..eighth / 2;
+            let normal = quarter_turns.fold(first, |(a, b), _| (-b, a));
             let distance = PARTS - nearer;
             sides.push(Self { normal, distance });
         }
@@ -243,32 +253,6 @@ impl Side {
         let [a, b, x, y] = [self.normal.0, self.normal.1, x, y].map(f64::from);
         let distance = f64::from(size) * f64::from(self.distance) / f64::from(PARTS);
         a * x + b * y <= distance * (a * a + b * b).sqrt()
-    }
-}
-
-impl Shape {
-    fn is_inside(self, size: i16, x: i16, y: i16) -> bool {
-        match self {
-            Self::Disc => {
-                let [x, y, size] = [x, y, size].map(i32::from);
-                4 * (x * x + y * y) <= (2 * size + 1) * (2 * size + 1)
-            }
-            Self::Diamond => x.abs() + y.abs() <= size,
-            Self::Octagon => x.abs() + y.abs() <= size + size / 2,
-            Self::Triangle => x >= 0 && y >= 0 && x <= y,
-            Self::Heart => {
-                let [x, y, size] = [x, -y, size].map(f64::from);
-                let (x, y) = (1.3 * x / size.max(1.0), 1.3 * y / size.max(1.0));
-                (x * x + y * y - 1.0).powi(3) <= x * x * y * y * y
-            }
-            // These have an outline of their own, or none.
-            Self::Cross
-            | Self::Ring
-            | Self::Rectangle
-            | Self::Letter
-            | Self::Convex
-            | Self::Random => true,
-        }
     }
 }
 

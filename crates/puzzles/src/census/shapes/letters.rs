@@ -4,7 +4,7 @@ use saut_base::random::Random;
 
 /// A capital letter from A to Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Letter(usize);
+pub struct Letter(char);
 
 /// From A on, row by row.
 const PICTURES: [&str; 26] = [
@@ -42,16 +42,17 @@ const COLUMNS: usize = 5;
 impl Letter {
     /// One at random.
     pub fn any(random: &mut Random) -> Self {
-        Self(random.below(PICTURES.len()))
+        let letter = ('A'..='Z').nth(random.below(PICTURES.len()));
+        Self(letter.unwrap_or('A'))
     }
 
     /// Whether it covers a place of its picture.
     pub fn has(self, column: i16, row: i16) -> bool {
         let [column, row] = [column, row].map(|at| usize::from(at.unsigned_abs()));
-        PICTURES[self.0]
-            .as_bytes()
-            .get(row * (COLUMNS + 1) + column)
-            == Some(&b'o')
+        let mut pictures = ('A'..='Z').zip(PICTURES);
+        let picture = pictures.find(|(letter, _)| *letter == self.0);
+        let place = row * (COLUMNS + 1) + column;
+        picture.is_some_and(|(_, picture)| picture.as_bytes().get(place) == Some(&b'o'))
     }
 }
 
@@ -59,20 +60,15 @@ impl std::str::FromStr for Letter {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let letter = match *text.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => letter.to_ascii_uppercase(),
-            _ => return Err(format!("\"{text}\" is no letter from A to Z")),
-        };
-        Ok(Self(usize::from(letter - b'A')))
+        match text.parse::<char>() {
+            Ok(letter) if letter.is_ascii_alphabetic() => Ok(Self(letter.to_ascii_uppercase())),
+            _ => Err(format!("\"{text}\" is no letter from A to Z")),
+        }
     }
 }
 
 impl std::fmt::Display for Letter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let letters = 'A'..='Z';
-        letters
-            .skip(self.0)
-            .take(1)
-            .try_for_each(|letter| write!(f, "{letter}"))
+        self.0.fmt(f)
     }
 }
