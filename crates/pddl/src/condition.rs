@@ -27,13 +27,23 @@ impl Term {
     }
 }
 
-/// A predicate applied to terms.
+/// A predicate, or a function, applied to terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Atom {
     /// The number of the predicate.
     pub predicate: usize,
     /// As many as the predicate has parameters.
     pub arguments: Vec<Term>,
+}
+
+impl Atom {
+    /// A predicate (or a function) applied to terms.
+    pub(crate) const fn new(predicate: usize, arguments: Vec<Term>) -> Self {
+        Self {
+            predicate,
+            arguments,
+        }
+    }
 }
 
 /// A parameter of an action or a predicate, or the variable of a quantifier.
@@ -179,12 +189,7 @@ pub enum Expression {
     /// This number.
     Number(Rational),
     /// The value of a function.
-    Function {
-        /// The number of the function.
-        function: usize,
-        /// As many as the function has parameters.
-        arguments: Vec<Term>,
-    },
+    Function(Atom),
     /// The sum of all.
     Sum(Vec<Expression>),
     /// The number with the other sign.
@@ -197,7 +202,7 @@ pub enum Expression {
 
 impl Comparison {
     /// The functions of both sides, with their arguments.
-    pub(crate) fn functions(&self) -> Vec<(usize, &[Term])> {
+    pub(crate) fn functions(&self) -> Vec<&Atom> {
         let [left, right] = [&self.left, &self.right].map(Expression::functions);
         [left, right].concat()
     }
@@ -215,7 +220,7 @@ impl Expression {
     /// The expressions directly within this one.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
-            Self::Number(_) | Self::Function { .. } => &[],
+            Self::Number(_) | Self::Function(_) => &[],
             Self::Negated(inner) => std::slice::from_ref(inner),
             Self::Sum(parts) | Self::Product(parts) => parts,
             Self::Quotient(parts) => &parts[..],
@@ -223,12 +228,9 @@ impl Expression {
     }
 
     /// The functions in it, with their arguments.
-    pub(crate) fn functions(&self) -> Vec<(usize, &[Term])> {
+    pub(crate) fn functions(&self) -> Vec<&Atom> {
         match self {
-            Self::Function {
-                function,
-                arguments,
-            } => vec![(*function, arguments)],
+            Self::Function(applied) => vec![applied],
             _ => self.children().iter().flat_map(Self::functions).collect(),
         }
     }
@@ -237,7 +239,7 @@ impl Expression {
     pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
         match self {
             Self::Number(_) => {}
-            Self::Function { arguments, .. } => arguments.iter_mut().for_each(visit),
+            Self::Function(applied) => applied.arguments.iter_mut().for_each(visit),
             Self::Sum(parts) | Self::Product(parts) => {
                 for part in parts {
                     part.for_each_term(visit);

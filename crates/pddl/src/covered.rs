@@ -20,12 +20,12 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
-use crate::datalog::{Judge as _, TURNS_OF_A_LOOK};
+use crate::datalog::Judge as _;
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{Relaxation, Relaxed};
+use crate::relaxed::{Numbers, Relaxed};
 use crate::validate::cost;
 
 /// Most assumptions about one step.
@@ -91,7 +91,7 @@ fn check(
     if !ground.axioms.is_empty() {
         return Err(open("conditions of the ground task are facts of their own"));
     }
-    let relaxed = Relaxed::fixpoint(domain, problem, false, stop)?;
+    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::Any, false, stop)?;
     let mut checker = Checker::new(domain, problem, ground, task, &relaxed)?;
     checker.check_start()?;
     let goal = checker.check_goal();
@@ -481,7 +481,7 @@ impl<'c> Checker<'c> {
 
     /// The condition without variables.
     fn formula(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Formula {
-        let _ = self.relaxed.limits().spend(TURNS_OF_A_LOOK);
+        let _ = self.relaxed.poll();
         let all = matches!(condition, Condition::And(_) | Condition::ForAll(..));
         match condition {
             Condition::Literal(atom, holds) => {

@@ -47,8 +47,8 @@ pub(crate) trait Facts {
     /// changed.
     fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool;
 
-    /// Whether the fixpoint is of no further interest.
-    fn is_enough(&self) -> bool;
+    /// Ends a round; whether the fixpoint is of no further interest.
+    fn is_enough(&mut self) -> bool;
 }
 
 /// Applies the rules to the atoms of the index and to what follows, until nothing is new.

@@ -1,10 +1,11 @@
 //! A domain: what the tasks of one kind have in common.
 
-use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
+use crate::condition::{Atom, Condition, Parameter, Term};
 use crate::effect::{Effect, NumericChange, SimpleEffect, TOTAL_COST};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use crate::types::{OBJECT, TypeId, Types};
-use rustc_hash::{FxHashMap, FxHasher};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHasher};
 use saut_base::BadInput;
 use std::hash::Hasher;
 
@@ -37,33 +38,24 @@ pub struct LiftedDomain {
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols {
     pub(crate) types: Types,
-    pub(crate) predicates: Vec<Predicate>,
-    pub(crate) predicate_index: FxHashMap<String, usize>,
-    pub(crate) functions: Vec<Predicate>,
-    pub(crate) function_index: FxHashMap<String, usize>,
+    pub(crate) predicates: Declarations,
+    pub(crate) functions: Declarations,
     /// For each predicate whether axioms derive it.
     pub(crate) derived: Vec<bool>,
-    pub(crate) objects: Vec<Object>,
-    pub(crate) object_index: FxHashMap<String, ObjectId>,
+    pub(crate) objects: Objects,
 }
 
-/// A predicate, or a function of action costs.
-#[derive(Clone, Debug)]
-pub struct Predicate {
-    /// In lower case.
-    pub name: String,
-    /// Their number is the predicate's arity.
-    pub parameters: Vec<Parameter>,
+/// Predicates or functions by their names in lower case, each with its parameters. Their places are their numbers.
+pub(crate) type Declarations = IndexMap<String, Vec<Parameter>, FxBuildHasher>;
+
+/// The name of a declared thing.
+pub(crate) fn name_of<T>(declared: &IndexMap<String, T, FxBuildHasher>, number: usize) -> &str {
+    declared.get_index(number).map_or("", |(name, _)| name)
 }
 
-/// An object of a problem or a constant of a domain.
-#[derive(Clone, Debug)]
-pub struct Object {
-    /// In lower case.
-    pub name: String,
-    /// More than one if it was declared with `either`: it then fits wherever one of them does.
-    pub types: Vec<TypeId>,
-}
+/// Objects by their names in lower case, each with its types. Their places are their numbers. An object that was declared
+/// with `either` has several types, and fits wherever one of them does.
+pub(crate) type Objects = IndexMap<String, Vec<TypeId>, FxBuildHasher>;
 
 /// An action with parameters.
 #[derive(Clone, Debug)]
@@ -109,37 +101,24 @@ impl Axiom {
     /// The atom that it derives.
     pub(crate) fn head(&self) -> Atom {
         let arguments = (0..self.parameters.len()).map(Term::Variable);
-        Atom {
-            predicate: self.predicate,
-            arguments: arguments.collect(),
-        }
+        Atom::new(self.predicate, arguments.collect())
     }
 }
 
 impl LiftedDomain {
     /// A domain without types and as yet without actions and axioms; its only function is `total-cost`.
-    pub(crate) fn untyped(name: &str, predicates: Vec<Predicate>, constants: Vec<String>) -> Self {
-        let index = predicates.iter().map(|one| one.name.clone()).zip(0..);
-        let object = |name: &String| Object {
-            name: name.clone(),
-            types: vec![OBJECT],
-        };
+    pub(crate) fn untyped(name: &str, predicates: Declarations, constants: Vec<String>) -> Self {
+        let constants = constants.into_iter().map(|name| (name, vec![OBJECT]));
         let mut hasher = FxHasher::default();
         hasher.write(name.as_bytes());
         Self {
             name: name.to_owned(),
             symbols: Symbols {
                 types: Types::untyped(),
-                predicate_index: index.collect(),
                 derived: vec![false; predicates.len()],
                 predicates,
-                functions: vec![Predicate {
-                    name: TOTAL_COST.to_owned(),
-                    parameters: Vec::new(),
-                }],
-                function_index: FxHashMap::from_iter([(TOTAL_COST.to_owned(), 0)]),
-                objects: constants.iter().map(object).collect(),
-                object_index: constants.into_iter().zip(0..).collect(),
+                functions: Declarations::from_iter([(TOTAL_COST.to_owned(), Vec::new())]),
+                objects: constants.collect(),
             },
             schemas: Vec::new(),
             axioms: Vec::new(),
@@ -154,29 +133,26 @@ impl LiftedDomain {
         }
     }
 
+    /// All changes of atoms and numbers by actions.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &SimpleEffect> {
+        let effects = self.schemas.iter().flat_map(|schema| &schema.effects);
+        effects.flat_map(|effect| &effect.changes)
+    }
+
+    /// For each predicate whether an action adds or deletes it.
+    pub(crate) fn changed_predicates(&self) -> Vec<bool> {
+        let mut changed = vec![false; self.symbols.predicates.len()];
+        for change in self.changes() {
+            if let SimpleEffect::Add(atom) | SimpleEffect::Delete(atom) = change {
+                changed[atom.predicate] = true;
+            }
+        }
+        changed
+    }
+
     /// The name in `(define (domain ...))`.
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// The hierarchy of types.
-    pub fn types(&self) -> &Types {
-        &self.symbols.types
-    }
-
-    /// The predicates, in the order of their declaration.
-    pub fn predicates(&self) -> &[Predicate] {
-        &self.symbols.predicates
-    }
-
-    /// The constants, which every problem has among its objects.
-    pub fn constants(&self) -> &[Object] {
-        &self.symbols.objects
-    }
-
-    /// The axioms, in the order of the file.
-    pub fn axioms(&self) -> &[Axiom] {
-        &self.axioms
     }
 
     /// Warnings about the domain.

@@ -46,10 +46,8 @@ pub enum SimpleEffect {
 pub struct NumericChange {
     /// Use of the amount.
     pub operator: Operator,
-    /// The number of the function.
-    pub function: usize,
-    /// As many as it has parameters.
-    pub arguments: Vec<Term>,
+    /// The function, with its arguments.
+    pub function: Atom,
     /// Evaluated in the state before.
     pub amount: Expression,
 }
@@ -58,7 +56,7 @@ impl NumericChange {
     /// The change with these objects for its variables.
     pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
         let mut fill = |term: &mut Term| *term = Term::Object(term.object(values));
-        self.arguments.iter_mut().for_each(&mut fill);
+        self.function.arguments.iter_mut().for_each(&mut fill);
         self.amount.for_each_term(&mut fill);
         self
     }

@@ -27,7 +27,6 @@ mod limits;
 mod monitors;
 pub(crate) mod part;
 mod possible;
-mod prepared;
 mod reachable;
 mod relation;
 mod relevance;
@@ -43,9 +42,8 @@ pub use task::{GroundAction, GroundTask, MissingCost, Reached};
 
 use crate::domain::LiftedDomain;
 use crate::measure::Quality;
-use crate::numbers::check_ranges;
 use crate::problem::Problem;
-use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+use crate::relaxed::{Numbers, unreachable_goal};
 use auxiliary::Auxiliary;
 use formulas::Formulas;
 use goal::Goal;
@@ -87,12 +85,12 @@ pub fn ground(
     let found = attempt(true);
     let is_out_of_reach = matches!(found, Grounding::GoalUnreachable { .. });
     let stop = limits.stop.stop();
-    let is_reachable = |relaxed: RelaxedGoal| relaxed == RelaxedGoal::Reachable;
+    let is_reachable = |numbers| unreachable_goal(domain, problem, numbers, stop) == Ok(None);
     // What mutex groups and contradictions put out of reach is for a certificate to say: then all that the
     // relaxation reaches is kept.
     if is_out_of_reach
-        && is_reachable(check_relaxed_goal(domain, problem, stop))
-        && (!problem.is_numeric() || is_reachable(check_ranges(domain, problem, stop)))
+        && is_reachable(Numbers::Any)
+        && (!problem.is_numeric || is_reachable(Numbers::InRanges))
     {
         return attempt(false);
     }
@@ -122,6 +120,7 @@ fn try_ground(
         reachable: &reachable,
         first: &first,
         parts: 0,
+        tuple: Vec::new(),
         limits,
         auxiliary: Auxiliary {
             atoms: facts,

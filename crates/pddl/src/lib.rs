@@ -102,7 +102,6 @@ mod sas;
 mod tokens;
 mod trajectory;
 mod types;
-mod unreachable;
 mod validate;
 mod variation;
 
@@ -111,13 +110,13 @@ pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
 pub use document::read_certificate;
-pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
+pub use domain::{Axiom, LiftedDomain, Schema};
 pub use effect::{Effect, NumericChange, Operator, SimpleEffect};
 pub use ground::{
     GroundAction, GroundTask, Grounding, GroundingLimits, MissingCost, Reached, Stopped, ground,
 };
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
-pub use numbers::{NumericPlanningDomain, ReachedRange, Reduced};
+pub use numbers::{NumericPlanningDomain, Reduced};
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_part::{GrowingPart, PlanningPart};
 pub use planning_task::{Accepted, Compiled, PlanningDomain, PlanningTask};
@@ -127,12 +126,12 @@ pub use read::{
     read_problem_within,
 };
 pub use reason::{Reason, WeightsByName, bound_of_metric};
+pub use relaxed::ReachedRange;
 pub use sas::SasTask;
 pub use saut_base::BadInput;
 pub use saut_base::sexp::{DEEPEST, LONGEST_TEXT};
 pub use tokens::TokenTask;
-pub use trajectory::{Constraint, Preference, SoftPrecondition, Trajectory};
+pub use trajectory::{Constraint, Modal, Preference, SoftPrecondition, Trajectory};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
-pub use unreachable::{RelaxedGoal, check_relaxed_goal};
 pub use validate::{Change, InvalidPlan, Trace, ValidatedPlan, WrongStep, trace, validate};
 pub use variation::{ChangeKind, StartChange};

@@ -20,6 +20,14 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// A value of the metric so that small is good, or back.
+    pub(crate) fn turned(self, metric: Rational) -> Rational {
+        match self {
+            Self::Minimise => metric,
+            Self::Maximise => -metric,
+        }
+    }
+
     /// One value compared with another: [`Ordering::Less`], it is better.
     fn compare(self, one: &Rational, other: &Rational) -> Ordering {
         match self {

@@ -11,12 +11,9 @@ mod linear;
 mod planning;
 mod reasons;
 mod superfluous;
-mod unreachable;
 mod weights;
 
 pub use planning::NumericPlanningDomain;
 pub(crate) use planning::compile;
 pub(crate) use reasons::check_reason;
 pub use superfluous::Reduced;
-pub use unreachable::ReachedRange;
-pub(crate) use unreachable::check_ranges;

@@ -1,7 +1,7 @@
 //! A problem: objects, initial state and goal for one domain.
 
-use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter, Term};
-use crate::domain::{LiftedDomain, Object};
+use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter};
+use crate::domain::{LiftedDomain, Objects};
 use crate::measure::{Direction, Objective};
 use crate::trajectory::Trajectory;
 use crate::types::{TypeId, Types};
@@ -15,28 +15,20 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(crate) name: String,
-    pub(crate) objects: Vec<Object>,
-    pub(crate) object_index: FxHashMap<String, ObjectId>,
+    /// The constants of the domain, then the objects of the problem.
+    pub(crate) objects: Objects,
     pub(crate) initial: Vec<GroundAtom>,
-    pub(crate) values: FxHashMap<GroundAtom, u64>,
+    /// The values of functions at the start; in a task without numbers, costs.
+    pub(crate) values: FxHashMap<GroundAtom, Rational>,
     pub(crate) goal: Condition,
     pub(crate) minimises_cost: bool,
+    /// Whether its actions or its goal compare numbers, or change others than `total-cost`.
+    pub(crate) is_numeric: bool,
+    /// Number to be minimised or maximised at the end, in a task with numbers.
+    pub(crate) metric: Option<(Expression, Direction)>,
     pub(crate) trajectory: Trajectory,
     pub(crate) warnings: Vec<BadInput>,
     pub(crate) fingerprint: u64,
-    /// Numbers, where the task has them.
-    pub(crate) numbers: Option<Box<Numbers>>,
-}
-
-/// Numbers of a problem, in a task whose actions or goal speak of them.
-#[derive(Clone, Debug)]
-pub(crate) struct Numbers {
-    /// The values at the start.
-    pub(crate) values: FxHashMap<GroundAtom, Rational>,
-    /// Quantity to be minimised, or maximised, at the end.
-    pub(crate) metric: Option<Expression>,
-    /// Whether it is to be large.
-    pub(crate) is_maximised: bool,
 }
 
 /// A predicate (or a function) applied to objects.
@@ -49,18 +41,17 @@ pub struct GroundAtom {
 }
 
 impl GroundAtom {
-    /// A predicate (or a function) applied to what these terms stand for, with these values of the variables.
-    pub fn new(predicate: usize, arguments: &[Term], values: &[ObjectId]) -> Self {
-        let arguments = arguments.iter().map(|term| term.object(values));
+    pub(crate) const fn new(predicate: usize, arguments: Vec<ObjectId>) -> Self {
         Self {
             predicate,
-            arguments: arguments.collect(),
+            arguments,
         }
     }
 
     /// The atom with these values of its variables.
     pub fn of(atom: &Atom, values: &[ObjectId]) -> Self {
-        Self::new(atom.predicate, &atom.arguments, values)
+        let arguments = atom.arguments.iter().map(|term| term.object(values));
+        Self::new(atom.predicate, arguments.collect())
     }
 }
 
@@ -75,7 +66,6 @@ impl Problem {
         Self {
             name: domain.name.clone(),
             objects: domain.symbols.objects.clone(),
-            object_index: domain.symbols.object_index.clone(),
             initial,
             values: FxHashMap::default(),
             goal,
@@ -83,7 +73,8 @@ impl Problem {
             trajectory: Trajectory::default(),
             warnings: Vec::new(),
             fingerprint: domain.fingerprint,
-            numbers: None,
+            is_numeric: false,
+            metric: None,
         }
     }
 
@@ -92,21 +83,9 @@ impl Problem {
         &self.name
     }
 
-    /// The objects of one of the wanted types, in order; looked for once by [`ObjectsByType`].
-    pub(crate) fn objects_of(&self, wanted: &[TypeId], types: &Types) -> Vec<ObjectId> {
-        let objects = self.objects.iter().zip(0..);
-        let fitting = objects.filter(|(object, _)| types.fits(&object.types, wanted));
-        fitting.map(|(_, id)| id).collect()
-    }
-
-    /// The constants of the domain, then the objects of the problem.
-    pub fn objects(&self) -> &[Object] {
-        &self.objects
-    }
-
-    /// The atoms that hold at the start, each once, in the order of the file.
-    pub fn initial(&self) -> &[GroundAtom] {
-        &self.initial
+    /// The names of the constants of the domain, then of the objects of the problem.
+    pub fn objects(&self) -> impl Iterator<Item = &str> {
+        self.objects.keys().map(String::as_str)
     }
 
     /// Condition that must hold at the end.
@@ -121,27 +100,16 @@ impl Problem {
 
     /// What its plans are compared by.
     pub fn objective(&self) -> Objective {
-        match &self.numbers {
-            Some(numbers) if numbers.metric.is_some() => {
-                Objective::Metric(if numbers.is_maximised {
-                    Direction::Maximise
-                } else {
-                    Direction::Minimise
-                })
-            }
-            None if self.minimises_cost => Objective::Cost,
-            _ => Objective::Actions,
+        match &self.metric {
+            Some((_, direction)) => Objective::Metric(*direction),
+            None if self.minimises_cost && !self.is_numeric => Objective::Cost,
+            None => Objective::Actions,
         }
-    }
-
-    /// Constraints on all states of a plan, and preferences, by the domain and by the problem.
-    pub fn trajectory(&self) -> &Trajectory {
-        &self.trajectory
     }
 
     /// Whether the task is one with numbers beyond costs: its actions or its goal speak of them.
     pub fn is_numeric(&self) -> bool {
-        self.numbers.is_some()
+        self.is_numeric
     }
 
     /// Warnings about the problem.
@@ -151,13 +119,13 @@ impl Problem {
 
     /// An atom as this crate writes it: `on a b`.
     pub fn written(&self, domain: &LiftedDomain, atom: &GroundAtom) -> String {
-        let name = &domain.symbols.predicates[atom.predicate].name;
+        let name = &domain.symbols.predicates.keys()[atom.predicate];
         self.applied(name, &atom.arguments)
     }
 
     /// A function applied to objects: `fuel truck`.
     pub(crate) fn written_function(&self, domain: &LiftedDomain, applied: &GroundAtom) -> String {
-        let name = &domain.symbols.functions[applied.predicate].name;
+        let name = &domain.symbols.functions.keys()[applied.predicate];
         self.applied(name, &applied.arguments)
     }
 
@@ -166,7 +134,7 @@ impl Problem {
         let mut text = name.to_owned();
         for object in objects {
             text.push(' ');
-            text.push_str(&self.objects[*object as usize].name);
+            text.push_str(&self.objects.keys()[*object as usize]);
         }
         text
     }
@@ -203,7 +171,9 @@ impl<'a> ObjectsByType<'a> {
     pub(crate) fn of(&self, wanted: &[TypeId]) -> Rc<[ObjectId]> {
         let known = self.known.borrow().get(wanted).map(Rc::clone);
         known.unwrap_or_else(|| {
-            let found: Rc<[ObjectId]> = self.problem.objects_of(wanted, self.types).into();
+            let objects = self.problem.objects.values().zip(0..);
+            let fitting = objects.filter(|(types, _)| self.types.fits(types, wanted));
+            let found: Rc<[ObjectId]> = fitting.map(|(_, id)| id).collect();
             let mut known = self.known.borrow_mut();
             known.insert(wanted.to_vec(), Rc::clone(&found));
             found
@@ -212,7 +182,7 @@ impl<'a> ObjectsByType<'a> {
 
     /// Whether an object is of one of these types.
     pub(crate) fn fits(&self, object: ObjectId, types: &[TypeId]) -> bool {
-        let declared = &self.problem.objects[object as usize].types;
+        let declared = &self.problem.objects[object as usize];
         self.types.fits(declared, types)
     }
 

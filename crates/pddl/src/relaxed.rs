@@ -1,35 +1,184 @@
-//! Facts that hold and that fail at some time if nothing is ever lost, on the task as it was read.
+//! Atoms that hold and that fail at some time if nothing is ever lost, on the task as it was read.
 //!
 //! If nothing ever stopped holding, and nothing that can become false ever stopped being false, more could be reached
 //! than can be. What holds and what is false at some time grows to a fixpoint here ([`crate::datalog`]). What has a rest
-//! about facts, or effects under conditions, is looked at again until nothing is new.
+//! about facts, or effects under conditions, is looked at again until nothing is new. A goal that is out of reach even
+//! then has no plan. With [`Ranges`], a function has every value between the least and the greatest that it may have;
+//! without them, every comparison may hold.
 //!
-//! The grounder's joins, rules and invariants have no part in it: what it says is checked by this. What axioms derive
-//! holds at some time where their conditions do, and is taken to be false at some time always. Trajectory constraints
+//! The grounder's joins, rules and invariants have no part in it: it checks their results. Atoms that axioms derive
+//! hold at some time if their conditions do, and are taken to be false at some time always. Trajectory constraints
 //! and preferences are passed over.
 //!
 //! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
 
-use rustc_hash::FxHashSet;
+mod ranges;
 
-use crate::condition::{ALWAYS, Comparison, Condition, ObjectId, Parameter};
+use rustc_hash::FxHashSet;
+use saut_base::stop::{Stop, StopReason, Ticker};
+
+use crate::condition::{ALWAYS, Condition, ObjectId, Parameter};
 use crate::datalog::{Facts, Index, Judge, Rule, TURNS_OF_A_LOOK, fixpoint};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-use saut_base::stop::{Stop, StopReason, Ticker};
+use ranges::Ranges;
+pub use ranges::ReachedRange;
+pub(crate) use ranges::{FunctionLine, reached_ranges};
 
-/// Answers of a relaxation on single atoms and comparisons, and what follows for conditions.
-pub(crate) trait Relaxation: Judge {
+/// Atoms that hold and that fail at some time, if nothing is ever lost.
+pub(crate) struct Relaxed<'a> {
+    domain: &'a LiftedDomain,
+    pub(crate) problem: &'a Problem,
+    initial: FxHashSet<GroundAtom>,
+    holds: FxHashSet<GroundAtom>,
+    /// Atoms of the start that were deleted; all others fail at the start.
+    fails: FxHashSet<GroundAtom>,
+    /// Values of functions; without them every comparison may hold.
+    ranges: Option<Ranges>,
+    /// Atoms that hold, as far as they were matched.
+    index: Index,
+    objects: ObjectsByType<'a>,
+    limits: Ticker,
+}
+
+/// Values of functions in a relaxation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// Every comparison may hold.
+    Any,
+    /// Each function has the values of a range.
+    InRanges,
+}
+
+/// Number of atoms that the relaxation reaches, the start among them, if it does not reach the goal: then there is no
+/// plan. `None` if it reaches the goal, which says nothing about the task.
+///
+/// # Errors
+///
+/// It was stopped before the fixpoint.
+///
+/// # Panics
+///
+/// If the problem was read with another domain.
+pub(crate) fn unreachable_goal(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    numbers: Numbers,
+    stop: &Stop,
+) -> Result<Option<usize>, StopReason> {
+    problem.assert_of(domain);
+    let relaxed = Relaxed::fixpoint(domain, problem, numbers, true, stop)?;
+    let reached = (!relaxed.reaches_goal()).then(|| relaxed.holds.len());
+    relaxed.poll()?;
+    Ok(reached)
+}
+
+impl<'a> Relaxed<'a> {
+    /// The fixpoint; with `until_goal` no further than to where the goal is met. `stop` is asked again and again.
+    pub(crate) fn fixpoint(
+        domain: &'a LiftedDomain,
+        problem: &'a Problem,
+        numbers: Numbers,
+        until_goal: bool,
+        stop: &'a Stop,
+    ) -> Result<Self, StopReason> {
+        let initial: FxHashSet<GroundAtom> = problem.initial.iter().cloned().collect();
+        let mut index = Index::default();
+        for atom in &initial {
+            index.insert(atom);
+        }
+        let has_ranges = numbers == Numbers::InRanges;
+        let mut relaxed = Self {
+            domain,
+            problem,
+            holds: initial.clone(),
+            initial,
+            fails: FxHashSet::default(),
+            ranges: has_ranges.then(|| Ranges::new(&problem.values)),
+            index: Index::default(),
+            objects: ObjectsByType::new(problem, &domain.symbols.types),
+            limits: Ticker::new(stop),
+        };
+        // An axiom is taken for an action that adds its head.
+        let axioms = domain.axioms.iter().map(|axiom| Schema {
+            name: String::new(),
+            parameters: axiom.parameters.clone(),
+            precondition: axiom.condition.clone(),
+            preferences: Vec::new(),
+            effects: vec![Effect::always(vec![SimpleEffect::Add(axiom.head())])],
+        });
+        let axioms: Vec<Schema> = axioms.collect();
+        let schemas: Vec<&Schema> = domain.schemas.iter().chain(&axioms).collect();
+        let rules: Vec<Rule> = schemas.iter().map(|one| relaxed.rule(one)).collect();
+        let mut growing = Growing {
+            relaxed: &mut relaxed,
+            schemas,
+            until_goal,
+        };
+        fixpoint(&mut growing, &rules, &mut index)?;
+        relaxed.index = index;
+        Ok(relaxed)
+    }
+
+    /// The rule of an action.
+    fn rule(&self, schema: &Schema) -> Rule {
+        let variables = schema.parameters.iter().map(|one| one.types.clone());
+        let mut rule = Rule {
+            variables: variables.collect(),
+            ..Rule::default()
+        };
+        for part in schema.precondition.conjuncts() {
+            match part {
+                Condition::Literal(atom, true) => rule.atoms.push(atom.clone()),
+                other => rule.rest.push(other.clone()),
+            }
+        }
+        let is_static = |rest: &Condition| matches!(rest, Condition::Equal(..));
+        let is_sure = |effect: &Effect| effect.condition == ALWAYS;
+        let widens = self.ranges.is_some() && schema.numeric_changes().next().is_some();
+        rule.is_simple =
+            !widens && rule.rest.iter().all(is_static) && schema.effects.iter().all(is_sure);
+        rule
+    }
+
+    /// Asks now and again whether to go on.
+    pub(crate) fn poll(&self) -> Result<(), StopReason> {
+        self.limits.spend(TURNS_OF_A_LOOK)
+    }
+
+    /// The atoms that hold at some time, in no order.
+    pub(crate) fn holding(&self) -> &FxHashSet<GroundAtom> {
+        &self.holds
+    }
+
+    /// Whether an atom holds at the start.
+    pub(crate) fn is_initial(&self, atom: &GroundAtom) -> bool {
+        self.initial.contains(atom)
+    }
+
+    /// Whether each part of the goal is met at some time.
+    fn reaches_goal(&self) -> bool {
+        self.can(&self.problem.goal, &mut Vec::new())
+    }
+
+    /// Every choice of objects for the parameters of the schema with which it may be applicable at some time.
+    pub(crate) fn actions(&self, schema: &Schema) -> Result<Vec<Vec<ObjectId>>, StopReason> {
+        self.rule(schema).solutions(self, &self.index, None)
+    }
+
     /// Whether the atom holds at some time, or fails at some time.
-    fn may_be(&self, atom: &GroundAtom, value: bool) -> bool;
-
-    /// Whether the comparison is true at some time.
-    fn may_compare(&self, comparison: &Comparison, values: &[ObjectId]) -> bool;
+    pub(crate) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
+        if value {
+            return self.holds.contains(atom);
+        }
+        let is_derived = self.domain.symbols.derived[atom.predicate];
+        is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
+    }
 
     /// Whether the condition holds at some time, each of its parts by itself.
-    fn can(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
-        let _ = self.limits().spend(TURNS_OF_A_LOOK);
+    pub(crate) fn can(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
+        let _ = self.poll();
         match condition {
             Condition::Literal(atom, value) => self.may_be(&GroundAtom::of(atom, values), *value),
             Condition::Equal(left, right, value) => {
@@ -48,21 +197,21 @@ pub(crate) trait Relaxation: Judge {
     }
 
     /// Whether some choice of objects for the variables passes.
-    fn some(
+    pub(crate) fn some(
         &self,
         variables: &[Parameter],
         values: &mut Vec<ObjectId>,
         passes: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
     ) -> bool {
         let mut fails = |values: &mut Vec<ObjectId>| {
-            let is_over = passes(values) || self.limits().spend(TURNS_OF_A_LOOK).is_err();
+            let is_over = passes(values) || self.poll().is_err();
             if is_over { Err(()) } else { Ok(()) }
         };
-        self.objects().each(variables, values, &mut fails).is_err()
+        self.objects.each(variables, values, &mut fails).is_err()
     }
 
     /// Shows every choice of objects for the variables.
-    fn each(
+    pub(crate) fn each(
         &self,
         variables: &[Parameter],
         values: &mut Vec<ObjectId>,
@@ -73,129 +222,39 @@ pub(crate) trait Relaxation: Judge {
             false
         });
     }
-}
 
-/// Facts that hold and that fail at some time, if nothing is ever lost.
-pub(crate) struct Relaxed<'a> {
-    domain: &'a LiftedDomain,
-    problem: &'a Problem,
-    initial: FxHashSet<GroundAtom>,
-    holds: FxHashSet<GroundAtom>,
-    /// Atoms of the start that were deleted; all others fail at the start.
-    fails: FxHashSet<GroundAtom>,
-    /// Facts that hold, as far as they were matched.
-    index: Index,
-    objects: ObjectsByType<'a>,
-    limits: Ticker,
-}
-
-/// The rule of an action or an axiom.
-fn rule(parameters: &[Parameter], condition: &Condition, effects: &[Effect]) -> Rule {
-    let mut rule = Rule {
-        variables: parameters.iter().map(|it| it.types.clone()).collect(),
-        ..Rule::default()
-    };
-    for part in condition.conjuncts() {
-        match part {
-            Condition::Literal(atom, true) => rule.atoms.push(atom.clone()),
-            other => rule.rest.push(other.clone()),
-        }
-    }
-    let is_static = |rest: &Condition| matches!(rest, Condition::Equal(..));
-    let is_sure = |effect: &Effect| effect.condition == ALWAYS;
-    rule.is_simple = rule.rest.iter().all(is_static) && effects.iter().all(is_sure);
-    rule
-}
-
-impl<'a> Relaxed<'a> {
-    /// The fixpoint; with `until_goal` not further than to where the goal is met. `stop` is asked again and
-    /// again.
-    pub(crate) fn fixpoint(
-        domain: &'a LiftedDomain,
-        problem: &'a Problem,
-        until_goal: bool,
-        stop: &'a Stop,
-    ) -> Result<Self, StopReason> {
-        let initial: FxHashSet<GroundAtom> = problem.initial.iter().cloned().collect();
-        let mut index = Index::default();
-        for atom in &initial {
-            index.insert(atom);
-        }
-        let mut relaxed = Self {
-            domain,
-            problem,
-            holds: initial.clone(),
-            initial,
-            fails: FxHashSet::default(),
-            index: Index::default(),
-            objects: ObjectsByType::new(problem, domain.types()),
-            limits: Ticker::new(stop),
-        };
-        // An axiom is taken for an action that adds its head.
-        let axioms = domain.axioms.iter();
-        let heads = axioms
-            .clone()
-            .map(|one| Effect::always(vec![SimpleEffect::Add(one.head())]));
-        let heads: Vec<Effect> = heads.collect();
-        let of_axioms = axioms
-            .zip(&heads)
-            .map(|(one, head)| (&one.parameters, &one.condition, std::slice::from_ref(head)));
-        let schemas = domain.schemas.iter();
-        let schemas = schemas.map(|one| (&one.parameters, &one.precondition, &one.effects[..]));
-        let all: Vec<_> = schemas.chain(of_axioms).collect();
-        let rules = all.iter();
-        let rules =
-            rules.map(|(parameters, condition, effects)| rule(parameters, condition, effects));
-        let rules: Vec<Rule> = rules.collect();
-        let mut growing = Growing {
-            relaxed: &mut relaxed,
-            effects: all.iter().map(|(_, _, effects)| *effects).collect(),
-            until_goal,
-        };
-        fixpoint(&mut growing, &rules, &mut index)?;
-        relaxed.index = index;
-        Ok(relaxed)
-    }
-
-    /// Asks now and again whether to go on.
-    pub(crate) fn poll(&self) -> Result<(), StopReason> {
-        self.limits.spend(TURNS_OF_A_LOOK)
-    }
-
-    /// The atoms that hold at some time, in no order.
-    pub(crate) fn holding(&self) -> &FxHashSet<GroundAtom> {
-        &self.holds
-    }
-
-    /// Whether each part of the goal is met at some time.
-    pub(crate) fn reaches_goal(&self) -> bool {
-        self.can(&self.problem.goal, &mut Vec::new())
-    }
-
-    /// Every choice of objects for the parameters of the schema with which it may be applicable at some time.
-    pub(crate) fn actions(&self, schema: &Schema) -> Result<Vec<Vec<ObjectId>>, StopReason> {
-        let rule = rule(&schema.parameters, &schema.precondition, &schema.effects);
-        rule.solutions(self, &self.index, None)
-    }
-
+    /// Takes the effects of an action; whether anything changed.
     fn take(
         &mut self,
-        effect: &Effect,
-        values: &mut Vec<ObjectId>,
+        schema: &Schema,
+        mut values: Vec<ObjectId>,
         new: &mut Vec<GroundAtom>,
     ) -> bool {
-        let mut taken = Vec::new();
-        self.each(&effect.variables, values, &mut |values| {
-            if self.can(&effect.condition, values) {
-                taken.extend(effect.changes.iter().filter_map(|change| match change {
-                    SimpleEffect::Add(atom) => Some((GroundAtom::of(atom, values), true)),
-                    SimpleEffect::Delete(atom) => Some((GroundAtom::of(atom, values), false)),
-                    SimpleEffect::Number(_) => None,
-                }));
-            }
-        });
+        let Some(bounds) = self.bounds(schema, &values) else {
+            return false;
+        };
+        let (mut atoms, mut numbers) = (Vec::new(), Vec::new());
+        for effect in &schema.effects {
+            let is_sure = effect.condition == ALWAYS;
+            self.each(&effect.variables, &mut values, &mut |values| {
+                if !self.can(&effect.condition, values) {
+                    return;
+                }
+                for change in &effect.changes {
+                    match change {
+                        SimpleEffect::Add(atom) => atoms.push((GroundAtom::of(atom, values), true)),
+                        SimpleEffect::Delete(atom) => {
+                            atoms.push((GroundAtom::of(atom, values), false));
+                        }
+                        SimpleEffect::Number(change) => {
+                            numbers.extend(self.taken(change, values, &bounds, is_sure));
+                        }
+                    }
+                }
+            });
+        }
         let mut has_changed = false;
-        for (atom, adds) in taken {
+        for (atom, adds) in atoms {
             if !adds && self.initial.contains(&atom) {
                 has_changed |= self.fails.insert(atom);
             } else if adds && self.holds.insert(atom.clone()) {
@@ -203,15 +262,15 @@ impl<'a> Relaxed<'a> {
                 new.push(atom);
             }
         }
-        has_changed
+        has_changed | self.merge(numbers, &bounds)
     }
 }
 
 /// The fixpoint under way.
 struct Growing<'g, 'a> {
     relaxed: &'g mut Relaxed<'a>,
-    /// The effects of each rule.
-    effects: Vec<&'g [Effect]>,
+    /// The action of each rule.
+    schemas: Vec<&'g Schema>,
     until_goal: bool,
 }
 
@@ -220,30 +279,13 @@ impl Facts for Growing<'_, '_> {
         self.relaxed
     }
 
-    fn take(&mut self, rule: usize, mut values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool {
-        let mut has_changed = false;
-        for effect in self.effects[rule] {
-            has_changed |= self.relaxed.take(effect, &mut values, new);
-        }
-        has_changed
+    fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool {
+        self.relaxed.take(self.schemas[rule], values, new)
     }
 
-    fn is_enough(&self) -> bool {
+    fn is_enough(&mut self) -> bool {
+        self.relaxed.ranges.iter_mut().for_each(Ranges::end_round);
         self.until_goal && self.relaxed.reaches_goal()
-    }
-}
-
-impl Relaxation for Relaxed<'_> {
-    fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
-        if value {
-            return self.holds.contains(atom);
-        }
-        let is_derived = self.domain.symbols.derived[atom.predicate];
-        is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
-    }
-
-    fn may_compare(&self, _: &Comparison, _: &[ObjectId]) -> bool {
-        true
     }
 }
 

@@ -12,7 +12,7 @@ mod answer;
 mod read;
 
 use crate::condition::{Atom, Condition, Parameter, Term};
-use crate::domain::{LiftedDomain, Predicate, Schema};
+use crate::domain::{Declarations, LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::OBJECT;
@@ -45,17 +45,11 @@ impl TokenTask {
 
 /// The predicate that a token is on a vertex.
 fn token(vertex: Term) -> Atom {
-    Atom {
-        predicate: 0,
-        arguments: vec![vertex],
-    }
+    Atom::new(0, vec![vertex])
 }
 
 /// The predicate that a token is held.
-const HELD: Atom = Atom {
-    predicate: 1,
-    arguments: Vec::new(),
-};
+const HELD: Atom = Atom::new(1, Vec::new());
 
 impl TokenTask {
     /// A token on each vertex, and whether one is held. Each vertex has an action of its own that drops a token on it,
@@ -67,14 +61,10 @@ impl TokenTask {
             name: "?v".to_owned(),
             types: vec![OBJECT],
         }];
-        let predicate = |name: &str, parameters| Predicate {
-            name: name.to_owned(),
-            parameters,
-        };
-        let predicates = vec![
-            predicate("token", parameters.clone()),
-            predicate("held", Vec::new()),
-        ];
+        let predicates = Declarations::from_iter([
+            ("token".to_owned(), parameters.clone()),
+            ("held".to_owned(), Vec::new()),
+        ]);
         let action = |name, parameters, precondition, added, deleted| Schema {
             name,
             parameters,

@@ -7,26 +7,36 @@
 
 use crate::condition::{Condition, Parameter};
 use rustc_hash::FxHashMap;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// A constraint on the states of a plan, the initial one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// The condition holds in the last state.
-    AtEnd(Condition),
-    /// It holds in every state.
-    Always(Condition),
-    /// It holds in one state at least.
-    Sometime(Condition),
-    /// The states in which it holds follow each other without a gap; there may be none.
-    AtMostOnce(Condition),
-    /// In every state in which the first holds, or in one behind it, the second holds.
-    SometimeAfter(Condition, Condition),
-    /// Before every state in which the first holds there is one in which the second holds.
-    SometimeBefore(Condition, Condition),
+    /// A constraint on the states in which its conditions hold, of which there are one or two.
+    Modal(Modal, Vec<Condition>),
     /// All of these.
     And(Vec<Constraint>),
     /// The constraint for every choice of objects.
     ForAll(Vec<Parameter>, Box<Constraint>),
+}
+
+/// Kind of a constraint, by its word in PDDL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Modal {
+    /// The condition holds in the last state.
+    #[strum(serialize = "at end")]
+    AtEnd,
+    /// It holds in every state.
+    Always,
+    /// It holds in one state at least.
+    Sometime,
+    /// The states in which it holds follow each other without a gap; there may be none.
+    AtMostOnce,
+    /// In every state in which the first holds, or in one behind it, the second holds.
+    SometimeAfter,
+    /// Before every state in which the first holds there is one in which the second holds.
+    SometimeBefore,
 }
 
 /// A constraint that a plan may violate, for a price.
@@ -78,12 +88,7 @@ impl Constraint {
     /// The conditions in it.
     fn conditions(&self) -> Vec<&Condition> {
         match self {
-            Self::AtEnd(one) | Self::Always(one) | Self::Sometime(one) | Self::AtMostOnce(one) => {
-                vec![one]
-            }
-            Self::SometimeAfter(one, other) | Self::SometimeBefore(one, other) => {
-                vec![one, other]
-            }
+            Self::Modal(_, conditions) => conditions.iter().collect(),
             Self::And(parts) => parts.iter().flat_map(Self::conditions).collect(),
             Self::ForAll(_, inner) => inner.conditions(),
         }
@@ -108,21 +113,5 @@ impl Trajectory {
         let all = self.preferences.iter();
         let weighed = all.map(|one| (one, self.weight(&one.name)));
         weighed.filter(|(_, weight)| *weight > 0)
-    }
-}
-
-impl Constraint {
-    /// The word of PDDL that it begins with.
-    pub(crate) const fn word(&self) -> &'static str {
-        match self {
-            Self::AtEnd(_) => "at end",
-            Self::Always(_) => "always",
-            Self::Sometime(_) => "sometime",
-            Self::AtMostOnce(_) => "at-most-once",
-            Self::SometimeAfter(..) => "sometime-after",
-            Self::SometimeBefore(..) => "sometime-before",
-            Self::And(_) => "and",
-            Self::ForAll(..) => "forall",
-        }
     }
 }

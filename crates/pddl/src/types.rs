@@ -1,6 +1,7 @@
 //! The hierarchy of types.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use saut_base::bits;
 
 /// The number of a type; [`OBJECT`] is the root of the hierarchy.
@@ -12,11 +13,13 @@ pub const OBJECT: TypeId = 0;
 /// Most types that a domain may declare.
 pub const MOST_TYPES: usize = 10_000;
 
+/// Names of types, in the order of their numbers.
+pub(crate) type Names = IndexSet<String, FxBuildHasher>;
+
 /// All types of a domain, and which of them is a kind of which.
 #[derive(Clone, Debug)]
 pub struct Types {
-    pub(crate) names: Vec<String>,
-    pub(crate) index: FxHashMap<String, TypeId>,
+    pub(crate) names: Names,
     /// For each type the set of types it is a kind of, itself included, one bit each.
     ancestors: Vec<Vec<u64>>,
 }
@@ -28,14 +31,13 @@ impl Types {
     /// [`OBJECT`] alone.
     pub(crate) fn untyped() -> Self {
         Self {
-            names: vec!["object".to_owned()],
-            index: FxHashMap::from_iter([("object".to_owned(), OBJECT)]),
+            names: Names::from_iter(["object".to_owned()]),
             ancestors: vec![bits::row(1, [OBJECT])],
         }
     }
 
     /// The hierarchy in which `parents[t]` are the direct supertypes of `t`.
-    pub(crate) fn new(names: Vec<String>, parents: &[Vec<TypeId>]) -> Result<Self, Cycle> {
+    pub(crate) fn new(names: Names, parents: &[Vec<TypeId>]) -> Result<Self, Cycle> {
         let mut ancestors = vec![bits::row(names.len(), []); names.len()];
         for id in parents_first(parents)? {
             let mut own = std::mem::take(&mut ancestors[id]);
@@ -47,12 +49,7 @@ impl Types {
             }
             ancestors[id] = own;
         }
-        let index = names.iter().cloned().zip(0..).collect();
-        Ok(Self {
-            names,
-            index,
-            ancestors,
-        })
+        Ok(Self { names, ancestors })
     }
 
     /// Whether something declared with `declared` (one of these) fits where one of `wanted` is asked.

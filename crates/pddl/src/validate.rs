@@ -152,14 +152,10 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
         return Err(broken.told(state));
     }
     cost = sum_of_costs(cost, trace.price(state)?)?;
-    let numbers = problem.numbers.as_ref();
-    let metric = numbers.and_then(|numbers| numbers.metric.as_ref());
-    let measure = match (problem.objective(), metric) {
-        (Objective::Metric(direction), Some(metric)) => {
-            Measure::Metric(state.value(metric, &[]).ok(), direction)
-        }
-        (Objective::Cost, _) => Measure::Cost(cost),
-        _ => Measure::Actions(cost),
+    let measure = match &problem.metric {
+        Some((metric, direction)) => Measure::Metric(state.value(metric, &[]).ok(), *direction),
+        None if problem.objective() == Objective::Cost => Measure::Cost(cost),
+        None => Measure::Actions(cost),
     };
     Ok(ValidatedPlan {
         plan: plan.up_to(taken),

@@ -10,7 +10,6 @@ use saut_numeric::{Rational, rational};
 
 use crate::condition::{Condition, Term};
 use crate::domain::LiftedDomain;
-use crate::effect::SimpleEffect;
 use crate::ground::GroundTask;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
@@ -127,9 +126,7 @@ impl PlanningTask {
                 problem.initial.extend(with.clone());
             }
             Made::Number { function, value } => {
-                if let Some(numbers) = &mut problem.numbers {
-                    numbers.values.insert(function.clone(), value.clone());
-                }
+                problem.values.insert(function.clone(), value.clone());
             }
         }
         task
@@ -233,16 +230,6 @@ impl<'a> Changes<'a> {
         ground: Option<&GroundTask>,
         limits: Ticker,
     ) -> Self {
-        let mut is_changed = vec![false; domain.symbols.predicates.len()];
-        let effects = domain.schemas.iter().flat_map(|schema| &schema.effects);
-        for change in effects.flat_map(|effect| &effect.changes) {
-            match change {
-                SimpleEffect::Add(atom) | SimpleEffect::Delete(atom) => {
-                    is_changed[atom.predicate] = true;
-                }
-                SimpleEffect::Number(_) => {}
-            }
-        }
         let mut of_class: FxHashMap<Class, Option<&GroundAtom>> = FxHashMap::default();
         for atom in problem
             .initial
@@ -269,7 +256,7 @@ impl<'a> Changes<'a> {
             initial: problem.initial.iter().collect(),
             of_class,
             value_at_start,
-            is_changed,
+            is_changed: domain.changed_predicates(),
             falling: ground
                 .map(|ground| falling(ground, &limits))
                 .unwrap_or_default(),
@@ -297,13 +284,12 @@ impl<'a> Changes<'a> {
                 }
             }
         }
-        if let Some(numbers) = &self.problem.numbers {
-            for (function, value) in &numbers.values {
-                if self.limits.spend(16).is_err() {
-                    break;
-                }
-                changes.extend(self.numbers(function, value));
+        let values = self.problem.values.iter();
+        for (function, value) in values.filter(|_| self.problem.is_numeric) {
+            if self.limits.spend(16).is_err() {
+                break;
             }
+            changes.extend(self.numbers(function, value));
         }
         for without in &self.problem.initial {
             if self.limits.spend(16).is_err() {
@@ -382,12 +368,9 @@ impl<'a> Changes<'a> {
     fn atoms(&self, predicate: usize) -> Vec<GroundAtom> {
         let symbols = &self.domain.symbols;
         let objects = ObjectsByType::new(self.problem, &symbols.types);
-        let (parameters, mut all) = (&symbols.predicates[predicate].parameters, Vec::new());
+        let (parameters, mut all) = (&symbols.predicates[predicate], Vec::new());
         let shown = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
-            all.push(GroundAtom {
-                predicate,
-                arguments: arguments.clone(),
-            });
+            all.push(GroundAtom::new(predicate, arguments.clone()));
             if all.len() > MOST_ATOMS {
                 Err(())
             } else {

@@ -70,10 +70,9 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     )?;
     let warnings = domain.warnings().iter().chain(problem.warnings());
     let warnings: Vec<Value> = warnings.map(told).collect();
-    let objects = problem.objects().iter().map(|object| object.name.as_str());
     Ok(json!({
         "task": problem.name(), "domain": domain.name(),
-        "objects": objects.collect::<Vec<_>>(),
+        "objects": problem.objects().collect::<Vec<_>>(),
         "actions": domain.schemas().iter().map(|schema| &schema.name).collect::<Vec<_>>(),
         "has_costs": problem.minimises_cost(),
         "start": trace.start, "fixed": trace.fixed, "goal": wanted(&domain, &problem),

@@ -18,10 +18,10 @@ const MOST_VARIABLES: usize = 64;
 pub(super) struct Body<'a> {
     /// For each variable the set of objects it ranges over.
     pub(super) sets: Vec<usize>,
-    pub(super) positive: Vec<Atom>,
-    pub(super) negative: Vec<Atom>,
-    pub(super) equal: Vec<(Term, Term)>,
-    pub(super) unequal: Vec<(Term, Term)>,
+    /// Atoms, each with whether it is to hold.
+    pub(super) literals: Vec<(Atom, bool)>,
+    /// Pairs of terms, each with whether they are to be the same object.
+    pub(super) equations: Vec<(Term, Term, bool)>,
     pub(super) rest: Vec<Rest<'a>>,
 }
 
@@ -83,25 +83,13 @@ impl<'a> Growing<'a> {
         };
         match condition {
             Condition::Literal(atom, holds) => {
-                let atom = Atom {
-                    predicate: atom.predicate,
-                    arguments: atom.arguments.iter().map(renamed).collect(),
-                };
-                let atoms = if *holds {
-                    &mut self.body.positive
-                } else {
-                    &mut self.body.negative
-                };
-                atoms.push(atom);
+                let arguments = atom.arguments.iter().map(renamed).collect();
+                let atom = Atom::new(atom.predicate, arguments);
+                self.body.literals.push((atom, *holds));
             }
             Condition::Equal(left, right, holds) => {
-                let pair = (renamed(left), renamed(right));
-                let pairs = if *holds {
-                    &mut self.body.equal
-                } else {
-                    &mut self.body.unequal
-                };
-                pairs.push(pair);
+                let equation = (renamed(left), renamed(right), *holds);
+                self.body.equations.push(equation);
             }
             Condition::And(parts) => {
                 for part in parts {

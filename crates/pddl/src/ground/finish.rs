@@ -190,10 +190,7 @@ fn atoms(world: &World, reachable: &Reachable) -> (Vec<GroundAtom>, Vec<bool>) {
         }
         let relation = &reachable.relations[predicate];
         for id in 0..relation.len() {
-            atoms.push(GroundAtom {
-                predicate,
-                arguments: relation.tuple(id).to_vec(),
-            });
+            atoms.push(GroundAtom::new(predicate, relation.tuple(id).to_vec()));
             initial.push(id < reachable.initial[predicate]);
         }
     }

@@ -5,7 +5,7 @@ use super::formula::Formula;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::world::{World, fill};
-use crate::condition::{Condition, ObjectId};
+use crate::condition::{Atom, Condition, ObjectId};
 
 /// Most parts of one formula.
 const MOST_PARTS: usize = 1_000_000;
@@ -17,6 +17,7 @@ pub(super) struct Formulas<'f, 'a> {
     /// For each predicate the number of its first fact.
     pub(super) first: &'f [u32],
     pub(super) parts: usize,
+    pub(super) tuple: Vec<ObjectId>,
     pub(super) limits: &'f GroundingLimits,
     pub(super) auxiliary: Auxiliary,
 }
@@ -37,9 +38,7 @@ impl Formulas<'_, '_> {
         let all = matches!(condition, Condition::And(_) | Condition::ForAll(..));
         match condition {
             Condition::Literal(atom, holds) => {
-                let mut tuple = Vec::new();
-                fill(&mut tuple, atom, values);
-                return Ok(match self.fact(atom.predicate, &tuple) {
+                return Ok(match self.fact(atom, values) {
                     Ok(fact) => Formula::Literal(fact, *holds),
                     Err(truth) => constant(truth == *holds),
                 });
@@ -77,9 +76,10 @@ impl Formulas<'_, '_> {
     }
 
     /// The number of the fact, or the truth of an atom that is none.
-    pub(super) fn fact(&self, predicate: usize, tuple: &[ObjectId]) -> Result<u32, bool> {
-        let found = self.reachable.relations[predicate].find(tuple);
-        match found {
+    pub(super) fn fact(&mut self, atom: &Atom, values: &[ObjectId]) -> Result<u32, bool> {
+        fill(&mut self.tuple, atom, values);
+        let predicate = atom.predicate;
+        match self.reachable.relations[predicate].find(&self.tuple) {
             Some(id) if !self.world.is_static(predicate) => Ok(self.first[predicate] + id),
             found => Err(found.is_some()),
         }

@@ -9,7 +9,6 @@ use super::formulas::Formulas;
 use super::limits::Stopped;
 use super::monitors::Monitors;
 use super::split::Undecided;
-use super::world::fill;
 use crate::condition::{Condition, Term};
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction};
@@ -98,16 +97,11 @@ fn unreachable_part(formulas: &mut Formulas, goal: &Condition) -> Option<String>
     if !atom.arguments.iter().all(is_object) {
         return None;
     }
-    let mut tuple = Vec::new();
-    fill(&mut tuple, atom, &[]);
-    if formulas.fact(atom.predicate, &tuple) != Err(!holds) {
+    if formulas.fact(atom, &[]) != Err(!holds) {
         return None;
     }
     let world = formulas.world;
-    let atom = GroundAtom {
-        predicate: atom.predicate,
-        arguments: tuple,
-    };
+    let atom = GroundAtom::of(atom, &[]);
     let written = world.problem.written(world.domain, &atom);
     Some(if holds {
         written

@@ -1,6 +1,7 @@
 //! Ground actions from the solutions of the rules.
 
 use super::auxiliary::Numeric;
+use super::body::Body;
 use super::formula::Formula;
 use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
@@ -8,14 +9,14 @@ use super::monitors::Monitors;
 use super::rule::{Rule, Source, conditional};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
-use super::world::fill;
-use crate::condition::{Atom, Expression, ObjectId};
-use crate::domain::Schema;
+use crate::condition::{Expression, ObjectId};
+use crate::domain::{Schema, name_of};
 use crate::effect::{Effect, SimpleEffect};
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction, RawLists};
 use num_traits::ToPrimitive;
 use rustc_hash::{FxBuildHasher, FxHashSet};
+use saut_numeric::Rational;
 use std::hash::BuildHasher;
 
 /// Makes the actions of all rules.
@@ -49,7 +50,6 @@ pub(super) fn actions<'a>(
             rule,
             schema,
             monitors,
-            tuple: Vec::new(),
             most_cases: monitors.most_cases(limits.cases),
         };
         for values in reachable.solutions[number].chunks_exact(rule.width()) {
@@ -93,19 +93,11 @@ pub(super) fn axioms<'a>(
         let Source::Axiom(axiom) = rule.of else {
             continue;
         };
-        let name = || {
-            let predicate = formulas.world.domain.axioms[axiom].predicate;
-            Stopped::Cases(formulas.world.domain.predicates()[predicate].name.clone())
-        };
-        let too_large = name();
-        let solutions = reachable.solutions[number].chunks_exact(rule.width());
-        for values in solutions {
+        let domain = formulas.world.domain;
+        let name = name_of(&domain.symbols.predicates, domain.axioms[axiom].predicate);
+        for values in reachable.solutions[number].chunks_exact(rule.width()) {
             limits.poll(rule.width())?;
-            let made = axiom_of(formulas, rule, values);
-            let made = made.map_err(|stopped| match stopped {
-                Stopped::Cases(_) => too_large.clone(),
-                other => other,
-            })?;
+            let made = axiom_of(formulas, rule, values).map_err(|stopped| stopped.named(name))?;
             axioms.extend(made);
             if axioms.len() > limits.actions {
                 return Err(Stopped::Actions);
@@ -122,34 +114,20 @@ fn axiom_of(
     rule: &Rule,
     values: &[ObjectId],
 ) -> Result<Option<RawAction>, Stopped> {
-    let mut lists = RawLists::default();
-    let mut tuple = Vec::new();
-    let body = &rule.body;
-    for (atoms, holds) in [(&body.positive, true), (&body.negative, false)] {
-        for atom in atoms {
-            fill(&mut tuple, atom, values);
-            match formulas.fact(atom.predicate, &tuple) {
-                Ok(fact) => lists.preconditions.push(Packed::new(fact, holds)),
-                Err(truth) if truth == holds => {}
-                Err(_) => return Ok(None),
-            }
-        }
-    }
+    let Some(mut lists) = literals(formulas, &rule.body, values) else {
+        return Ok(None);
+    };
     formulas.parts = 0;
-    for rest in &body.rest {
+    for rest in &rule.body.rest {
         let levels = rest.levels.iter().map(|term| term.object(values));
         let formula = formulas.of(rest.condition, &mut levels.collect())?;
-        if formulas
-            .auxiliary
-            .add_literals(&formula, &mut lists)
-            .is_none()
-        {
+        let auxiliary = &mut formulas.auxiliary;
+        if auxiliary.add_literals(&formula, &mut lists).is_none() {
             return Ok(None);
         }
     }
     for head in &rule.heads {
-        fill(&mut tuple, head, values);
-        let head = formulas.fact(head.predicate, &tuple).ok();
+        let head = formulas.fact(head, values).ok();
         lists
             .effects
             .extend(head.map(|fact| Packed::new(fact, true)));
@@ -158,6 +136,19 @@ fn axiom_of(
     let is_circular = heads.any(|head| lists.preconditions.contains(head));
     let lists = lists.tidy().filter(|_| !is_circular);
     Ok(lists.map(|lists| lists.action(None, &[], 0)))
+}
+
+/// The literals of a body; nothing if one of them never holds.
+fn literals(formulas: &mut Formulas, body: &Body, values: &[ObjectId]) -> Option<RawLists> {
+    let mut lists = RawLists::default();
+    for (atom, holds) in &body.literals {
+        match formulas.fact(atom, values) {
+            Ok(fact) => lists.preconditions.push(Packed::new(fact, *holds)),
+            Err(truth) if truth == *holds => {}
+            Err(_) => return None,
+        }
+    }
+    Some(lists)
 }
 
 /// Leaves of equal actions the first. Only hashes are kept beside the actions, which may fill half of the
@@ -188,7 +179,6 @@ struct Maker<'m, 'w, 'a> {
     rule: &'m Rule<'a>,
     schema: usize,
     monitors: &'m Monitors,
-    tuple: Vec<ObjectId>,
     most_cases: usize,
 }
 
@@ -201,17 +191,10 @@ impl Maker<'_, '_, '_> {
     ) -> Result<Option<String>, Stopped> {
         let world = self.formulas.world;
         let schema = &world.domain.schemas[self.schema];
-        let mut lists = RawLists::default();
         let body = &self.rule.body;
-        for (atoms, holds) in [(&body.positive, true), (&body.negative, false)] {
-            for atom in atoms {
-                match self.fact(atom, values) {
-                    Ok(fact) => lists.preconditions.push(Packed::new(fact, holds)),
-                    Err(truth) if truth == holds => {}
-                    Err(_) => return Ok(None),
-                }
-            }
-        }
+        let Some(mut lists) = literals(self.formulas, body, values) else {
+            return Ok(None);
+        };
         let cost = match self.cost(schema, values) {
             Ok(cost) => cost,
             Err(term) => return Ok(Some(term)),
@@ -306,8 +289,8 @@ impl Maker<'_, '_, '_> {
     ) {
         for (place, change) in effect.changes.iter().enumerate() {
             let (fact, holds) = match change {
-                SimpleEffect::Add(atom) => (self.fact(atom, values), true),
-                SimpleEffect::Delete(atom) => (self.fact(atom, values), false),
+                SimpleEffect::Add(atom) => (self.formulas.fact(atom, values), true),
+                SimpleEffect::Delete(atom) => (self.formulas.fact(atom, values), false),
                 // In a task without numbers it is a cost.
                 SimpleEffect::Number(_) if !self.formulas.world.problem.is_numeric() => continue,
                 SimpleEffect::Number(change) => {
@@ -323,11 +306,6 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    fn fact(&mut self, atom: &Atom, values: &[ObjectId]) -> Result<u32, bool> {
-        fill(&mut self.tuple, atom, values);
-        self.formulas.fact(atom.predicate, &self.tuple)
-    }
-
     /// Cost of the action, or the first term that the problem gives no value: then it cannot be used.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
         let world = self.formulas.world;
@@ -339,18 +317,14 @@ impl Maker<'_, '_, '_> {
         if factor == 0 {
             return Ok(0);
         }
+        let whole = |number: &Rational| number.to_integer().to_u64();
         let costs = schema.numeric_changes().map(|change| match &change.amount {
-            Expression::Function {
-                function,
-                arguments,
-            } => {
-                let key = GroundAtom::new(*function, arguments, values);
-                problem.values.get(&key).copied().ok_or_else(|| {
-                    let name = &world.domain.symbols.functions[*function].name;
-                    format!("({})", problem.applied(name, &key.arguments))
-                })
+            Expression::Function(function) => {
+                let key = GroundAtom::of(function, values);
+                let value = problem.values.get(&key).and_then(whole);
+                value.ok_or_else(|| format!("({})", problem.written_function(world.domain, &key)))
             }
-            Expression::Number(number) => Ok(number.to_integer().to_u64().unwrap_or(0)),
+            Expression::Number(number) => Ok(whole(number).unwrap_or(0)),
             _ => Ok(0),
         });
         let sum: u64 = costs.sum::<Result<_, _>>()?;

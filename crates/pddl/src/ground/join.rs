@@ -2,7 +2,7 @@
 //! solution, the other parts are not tried again and again (conflict-directed backjumping, Prosser 1993).
 
 use super::body::Body;
-use super::join_plan::{Check, JoinPlan, Lookup, Step, variables};
+use super::join_plan::{Check, JoinPlan, Step, variables};
 use super::possible::Possible;
 use super::relation::Relation;
 use super::world::{World, fill};
@@ -44,14 +44,26 @@ pub(super) struct Join<'j, 'a> {
 /// One solution for each atom that the head becomes, and none for those of which there are enough. The other
 /// variables are only asked for one choice of values, so that a body which falls into parts is no product of them.
 pub(super) struct Once<'j> {
-    pub(super) head: &'j Atom,
-    pub(super) is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
+    head: &'j Atom,
+    is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
     /// The atoms with a solution in this join.
-    pub(super) seen: FxHashSet<Vec<ObjectId>>,
+    seen: FxHashSet<Vec<ObjectId>>,
     /// The work at which the solution under way is given up.
-    pub(super) until: u64,
+    until: u64,
     /// Whether the solution under way is found or given up.
-    pub(super) is_over: bool,
+    is_over: bool,
+}
+
+impl<'j> Once<'j> {
+    pub(super) fn new(head: &'j Atom, is_enough: &'j dyn Fn(&[ObjectId]) -> bool) -> Self {
+        Self {
+            head,
+            is_enough,
+            seen: FxHashSet::default(),
+            until: u64::MAX,
+            is_over: false,
+        }
+    }
 }
 
 /// Most tuples that are looked at for one atom that the head becomes.
@@ -59,10 +71,10 @@ const MOST_WORK_FOR_ONE: u64 = 500;
 
 impl Join<'_, '_> {
     /// Begins with the trigger, an atom by its place among these and the number of a tuple, or without one.
-    pub(super) fn begin_at(&mut self, atoms: &[Lookup], trigger: Option<(usize, u32)>) {
+    pub(super) fn begin_at(&mut self, atoms: &[Atom], trigger: Option<(usize, u32)>) {
         match trigger {
             Some((atom, id)) => {
-                let tuple = self.relations[atoms[atom].relation].tuple(id);
+                let tuple = self.relations[atoms[atom].predicate].tuple(id);
                 self.begin_with(&atoms[atom], tuple);
             }
             None => self.begin(),
@@ -70,7 +82,7 @@ impl Join<'_, '_> {
     }
 
     /// Begins with the trigger's tuple for this atom.
-    fn begin_with(&mut self, atom: &Lookup, tuple: &[u32]) {
+    fn begin_with(&mut self, atom: &Atom, tuple: &[u32]) {
         let mut bound: u64 = 0;
         for (term, given) in atom.arguments.iter().zip(tuple) {
             match *term {
@@ -196,13 +208,13 @@ impl Join<'_, '_> {
             }
             Check::Present(lookup, older_only) => match self.find(lookup) {
                 Some(id) => {
-                    id < self.relations[lookup.relation].processed()
-                        && !(*older_only && self.trigger == Some((lookup.relation, id)))
+                    id < self.relations[lookup.predicate].processed()
+                        && !(*older_only && self.trigger == Some((lookup.predicate, id)))
                 }
                 None => false,
             },
             Check::Absent(lookup) => match self.find(lookup) {
-                Some(id) => id >= self.initial[lookup.relation],
+                Some(id) => id >= self.initial[lookup.predicate],
                 None => true,
             },
             Check::May(number) => {
@@ -217,11 +229,11 @@ impl Join<'_, '_> {
         }
     }
 
-    fn find(&mut self, lookup: &Lookup) -> Option<u32> {
+    fn find(&mut self, lookup: &Atom) -> Option<u32> {
         self.key.clear();
         let values = &self.values;
         self.key
             .extend(lookup.arguments.iter().map(|term| term.object(values)));
-        self.relations[lookup.relation].find(&self.key)
+        self.relations[lookup.predicate].find(&self.key)
     }
 }

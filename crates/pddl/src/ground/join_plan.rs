@@ -9,13 +9,6 @@ use super::body::{Body, Rest};
 use super::relation::Relation;
 use crate::condition::{Atom, Condition, Term};
 
-/// An atom of the body, as a relation to look up; sets of objects are relations too.
-#[derive(Clone)]
-pub(super) struct Lookup {
-    pub(super) relation: usize,
-    pub(super) arguments: Vec<Term>,
-}
-
 /// A join order for a body whose trigger has given values to some variables.
 pub(super) struct JoinPlan {
     /// Checked before the first step; each with the variables that it speaks of.
@@ -46,9 +39,9 @@ pub(super) struct Step {
 /// A question about variables that have values.
 pub(super) enum Check {
     /// The tuple is there (and is not the trigger, if the flag is set).
-    Present(Lookup, bool),
+    Present(Atom, bool),
     /// The tuple is not there at the start, and nothing deletes it.
-    Absent(Lookup),
+    Absent(Atom),
     Equal(Term, Term, bool),
     /// The numbered [`Rest`] may hold.
     May(usize),
@@ -65,8 +58,8 @@ struct Open {
 /// their values before others.
 pub(super) fn plan(
     body: &Body,
-    atoms: &[Lookup],
-    absent: &[Lookup],
+    atoms: &[Atom],
+    absent: &[Atom],
     trigger: Option<usize>,
     first: &[Term],
     relations: &mut [Relation],
@@ -89,7 +82,7 @@ pub(super) fn plan(
         let cost = |atom: usize| {
             let columns = atoms[atom].arguments.iter().enumerate();
             let bound = columns.filter(|(_, term)| open.is_bound(**term));
-            relations[atoms[atom].relation].estimate(bound.map(|(column, _)| column))
+            relations[atoms[atom].predicate].estimate(bound.map(|(column, _)| column))
         };
         let wanted = first & !open.bound;
         let costs: Vec<(bool, f64)> = open
@@ -114,7 +107,7 @@ pub(super) fn plan(
     plan
 }
 
-fn step(atom: &Lookup, bound: u64, older_only: bool, relations: &mut [Relation]) -> Step {
+fn step(atom: &Atom, bound: u64, older_only: bool, relations: &mut [Relation]) -> Step {
     let (mut columns, mut key) = (Vec::new(), Vec::new());
     let (mut binds, mut repeats): (Vec<(usize, usize)>, _) = (Vec::new(), Vec::new());
     for (column, term) in atom.arguments.iter().enumerate() {
@@ -132,9 +125,9 @@ fn step(atom: &Lookup, bound: u64, older_only: bool, relations: &mut [Relation])
             }
         }
     }
-    let relation = &mut relations[atom.relation];
+    let relation = &mut relations[atom.predicate];
     Step {
-        relation: atom.relation,
+        relation: atom.predicate,
         index: (!columns.is_empty()).then(|| (relation.index(&columns), key)),
         binds,
         repeats,
@@ -154,7 +147,7 @@ impl Open {
     }
 
     /// Takes out everything that can be checked now.
-    fn ready(&mut self, atoms: &[Lookup], older_only: impl Fn(usize) -> bool) -> Vec<(u64, Check)> {
+    fn ready(&mut self, atoms: &[Atom], older_only: impl Fn(usize) -> bool) -> Vec<(u64, Check)> {
         let bound = self.bound;
         let known = |needed: u64| needed & !bound == 0;
         let mut ready = Vec::new();
@@ -180,15 +173,10 @@ impl Open {
     }
 }
 
-fn first_checks(body: &Body, absent: &[Lookup]) -> Vec<(u64, Check)> {
+fn first_checks(body: &Body, absent: &[Atom]) -> Vec<(u64, Check)> {
     let mut checks = Vec::new();
-    for (pairs, holds) in [(&body.equal, true), (&body.unequal, false)] {
-        for (left, right) in pairs {
-            checks.push((
-                variables(&[*left, *right]),
-                Check::Equal(*left, *right, holds),
-            ));
-        }
+    for &(left, right, holds) in &body.equations {
+        checks.push((variables(&[left, right]), Check::Equal(left, right, holds)));
     }
     for lookup in absent {
         checks.push((variables(&lookup.arguments), Check::Absent(lookup.clone())));
@@ -222,7 +210,7 @@ fn needed(rest: &Rest) -> u64 {
             Condition::Equal(left, right, _) => all(&[*left, *right]),
             Condition::Compare(comparison) => {
                 let functions = comparison.functions().into_iter();
-                functions.fold(0, |set, (_, arguments)| set | all(arguments))
+                functions.fold(0, |set, function| set | all(&function.arguments))
             }
             other => {
                 let parts = other.children().iter();

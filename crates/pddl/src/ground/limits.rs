@@ -54,11 +54,6 @@ impl GroundingLimits {
         let turns = atoms.saturating_add(1).saturating_mul(TURNS_OF_AN_ATOM);
         self.stop.spend(turns).map_err(|_| Stopped::Asked)
     }
-
-    /// Most solutions of one join.
-    pub(super) fn most_solutions(&self) -> usize {
-        self.actions
-    }
 }
 
 /// Limit that was reached.

@@ -23,7 +23,7 @@ use crate::condition::{Condition, ObjectId};
 use crate::domain::Schema;
 use crate::measure::Quality;
 use crate::raw::{Packed, RawAction, RawLists};
-use crate::trajectory::Constraint;
+use crate::trajectory::{Constraint, Modal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most preferences with a price in the precondition of one action: there is an action for every choice of them.
@@ -56,7 +56,7 @@ pub(super) struct Monitors {
 
 /// Memory of a constraint.
 struct Monitor {
-    kind: Kind,
+    modal: Modal,
     first: Formula,
     second: Formula,
     /// Fact: the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`),
@@ -66,16 +66,6 @@ struct Monitor {
     broken: Option<u32>,
     /// Fact: the first has held and then has not; only of `at-most-once` with derived facts.
     over: u32,
-}
-
-/// The constraints that need a monitor.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Always,
-    Sometime,
-    AtMostOnce,
-    SometimeAfter,
-    SometimeBefore,
 }
 
 fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
@@ -175,7 +165,7 @@ impl Monitors {
         if self.instances > limits.facts {
             return Err(Stopped::Facts);
         }
-        let (kind, first, second) = match constraint {
+        let (modal, conditions) = match constraint {
             Constraint::And(parts) => {
                 let parts = parts.iter();
                 let parts = parts.map(|part| self.add(formulas, part, values, is_hard, limits));
@@ -190,23 +180,21 @@ impl Monitors {
                 })?;
                 return Ok(Formula::all(parts));
             }
-            Constraint::AtEnd(one) => return formula(formulas, one, values),
-            Constraint::Always(one) => (Kind::Always, one, None),
-            Constraint::Sometime(one) => (Kind::Sometime, one, None),
-            Constraint::AtMostOnce(one) => (Kind::AtMostOnce, one, None),
-            Constraint::SometimeAfter(one, other) => (Kind::SometimeAfter, one, Some(other)),
-            Constraint::SometimeBefore(one, other) => (Kind::SometimeBefore, one, Some(other)),
+            Constraint::Modal(Modal::AtEnd, conditions) => {
+                return formula(formulas, &conditions[0], values);
+            }
+            Constraint::Modal(modal, conditions) => (*modal, conditions),
         };
         let derived = &formulas.world.domain.symbols.derived;
-        let conditions = [Some(first), second].into_iter().flatten();
-        let mut atoms = conditions.flat_map(Condition::atoms);
+        let mut atoms = conditions.iter().flat_map(Condition::atoms);
         let is_derived = atoms.any(|(atom, _)| derived[atom.predicate]);
-        let first = formula(formulas, first, values)?;
+        let first = formula(formulas, &conditions[0], values)?;
+        let second = conditions.get(1);
         let second = second.map_or(Ok(Formula::False), |one| formula(formulas, one, values))?;
         let number = self.watching.len();
         let mut mark = |word: &str| formulas.auxiliary.fact(format!("{word}? {number}"));
         let mut monitor = Monitor {
-            kind,
+            modal,
             first,
             second,
             mark: 0,
@@ -224,15 +212,15 @@ impl Monitors {
         }
         let start = |formula: &Formula| formula.holds(&|fact| self.start[fact as usize]);
         let (first_at_start, second_at_start) = (start(&monitor.first), start(&monitor.second));
-        let settled = match kind {
-            Kind::Always | Kind::SometimeBefore if first_at_start != (kind == Kind::Always) => {
+        let settled = match modal {
+            Modal::Always | Modal::SometimeBefore if first_at_start != (modal == Modal::Always) => {
                 Some(Formula::False)
             }
-            Kind::Always if monitor.first == Formula::True => Some(Formula::True),
-            Kind::Sometime if first_at_start => Some(Formula::True),
-            Kind::Sometime if monitor.first == Formula::False => Some(Formula::False),
-            Kind::SometimeBefore if second_at_start => Some(Formula::True),
-            Kind::AtMostOnce | Kind::SometimeAfter | Kind::SometimeBefore
+            Modal::Always if monitor.first == Formula::True => Some(Formula::True),
+            Modal::Sometime if first_at_start => Some(Formula::True),
+            Modal::Sometime if monitor.first == Formula::False => Some(Formula::False),
+            Modal::SometimeBefore if second_at_start => Some(Formula::True),
+            Modal::AtMostOnce | Modal::SometimeAfter | Modal::SometimeBefore
                 if monitor.first == Formula::False =>
             {
                 Some(Formula::True)
@@ -242,23 +230,28 @@ impl Monitors {
         if let Some(settled) = settled {
             return Ok(settled);
         }
-        let holds_at_start = match kind {
-            Kind::AtMostOnce => first_at_start,
-            Kind::SometimeAfter => first_at_start && !second_at_start,
+        let holds_at_start = match modal {
+            Modal::AtMostOnce => first_at_start,
+            Modal::SometimeAfter => first_at_start && !second_at_start,
             _ => false,
         };
-        if kind != Kind::Always {
+        if modal != Modal::Always {
             monitor.mark = mark("seen");
         }
-        if !is_hard && matches!(kind, Kind::Always | Kind::AtMostOnce | Kind::SometimeBefore) {
+        if !is_hard
+            && matches!(
+                modal,
+                Modal::Always | Modal::AtMostOnce | Modal::SometimeBefore
+            )
+        {
             monitor.broken = Some(mark("broken"));
         }
         if holds_at_start {
             formulas.auxiliary.initial.push(monitor.mark);
         }
-        let end = match kind {
-            Kind::Sometime => is(monitor.mark),
-            Kind::SometimeAfter => is_not(monitor.mark),
+        let end = match modal {
+            Modal::Sometime => is(monitor.mark),
+            Modal::SometimeAfter => is_not(monitor.mark),
             _ => monitor.broken.map_or(Formula::True, is_not),
         };
         self.watching.push(monitor);
@@ -406,18 +399,18 @@ impl Monitor {
     fn end(&self) -> Formula {
         let Self { first, second, .. } = self;
         let not_broken = self.broken.map_or(Formula::True, is_not);
-        match self.kind {
-            Kind::Always => all([not_broken, first.clone()]),
-            Kind::Sometime => any([is(self.mark), first.clone()]),
-            Kind::AtMostOnce => {
+        match self.modal {
+            Modal::AtEnd | Modal::Always => all([not_broken, first.clone()]),
+            Modal::Sometime => any([is(self.mark), first.clone()]),
+            Modal::AtMostOnce => {
                 let last = any([is_not(self.over), first.negated()]);
                 all([not_broken, last])
             }
-            Kind::SometimeAfter => {
+            Modal::SometimeAfter => {
                 let nothing_due = all([is_not(self.mark), first.negated()]);
                 any([second.clone(), nothing_due])
             }
-            Kind::SometimeBefore => {
+            Modal::SometimeBefore => {
                 let last = any([first.negated(), is(self.mark)]);
                 all([not_broken, last])
             }
@@ -427,25 +420,25 @@ impl Monitor {
     /// Preconditions and effects of an action that make the conditions what they are `after` it.
     fn step(&self, after: &[Formula; 2], known: &FxHashMap<u32, bool>, action: &mut Undecided) {
         let [first, second] = after;
-        let breaks = match self.kind {
-            Kind::Always => first.negated(),
-            Kind::Sometime | Kind::SometimeAfter => Formula::False,
-            Kind::AtMostOnce => {
+        let breaks = match self.modal {
+            Modal::Always => first.negated(),
+            Modal::AtEnd | Modal::Sometime | Modal::SometimeAfter => Formula::False,
+            Modal::AtMostOnce => {
                 let began = self.first.given(known).negated();
                 all([is(self.mark), first.clone(), began])
             }
-            Kind::SometimeBefore => all([first.clone(), is_not(self.mark)]),
+            Modal::SometimeBefore => all([first.clone(), is_not(self.mark)]),
         };
         match self.broken {
             Some(broken) => when(action, breaks, &[on(broken)]),
             None if breaks == Formula::False => {}
             None => action.precondition.push(breaks.negated()),
         }
-        match self.kind {
-            Kind::Always => {}
-            Kind::Sometime | Kind::AtMostOnce => when(action, first.clone(), &[on(self.mark)]),
-            Kind::SometimeBefore => when(action, second.clone(), &[on(self.mark)]),
-            Kind::SometimeAfter => {
+        match self.modal {
+            Modal::AtEnd | Modal::Always => {}
+            Modal::Sometime | Modal::AtMostOnce => when(action, first.clone(), &[on(self.mark)]),
+            Modal::SometimeBefore => when(action, second.clone(), &[on(self.mark)]),
+            Modal::SometimeAfter => {
                 let due = all([first.clone(), second.negated()]);
                 when(action, due, &[on(self.mark)]);
                 when(action, second.clone(), &[off(self.mark)]);
@@ -458,22 +451,22 @@ impl Monitor {
         let [first, second] = [&self.first, &self.second].map(|formula| formula.given(known));
         let broken = self.broken.map(on);
         let broken = broken.as_slice();
-        match self.kind {
-            Kind::Always => when(action, first.negated(), broken),
-            Kind::Sometime => when(action, first, &[on(self.mark)]),
-            Kind::AtMostOnce => {
+        match self.modal {
+            Modal::AtEnd | Modal::Always => when(action, first.negated(), broken),
+            Modal::Sometime => when(action, first, &[on(self.mark)]),
+            Modal::AtMostOnce => {
                 let over = all([is(self.mark), first.negated()]);
                 let again = all([is(self.over), first.clone()]);
                 when(action, over, &[on(self.over)]);
                 when(action, again, broken);
                 when(action, first, &[on(self.mark)]);
             }
-            Kind::SometimeAfter => {
+            Modal::SometimeAfter => {
                 let due = all([first, second.negated()]);
                 when(action, due, &[on(self.mark)]);
                 when(action, second, &[off(self.mark)]);
             }
-            Kind::SometimeBefore => {
+            Modal::SometimeBefore => {
                 let too_early = all([first, is_not(self.mark)]);
                 when(action, too_early, broken);
                 when(action, second, &[on(self.mark)]);

@@ -10,11 +10,12 @@
 //! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea to ground
 //! only some; theirs are chosen by learned priorities, action by action.
 
-use super::achievers::{Achievers, MOST_ACHIEVERS, changed};
+use super::achievers::{Achievers, changed, rules_by_head};
 use super::limits::{GroundingLimits, Stopped};
+use super::reachable::MOST_ACHIEVERS;
 use super::world::{World, fill};
 use crate::condition::{Atom, Condition};
-use crate::domain::{LiftedDomain, Predicate, Schema};
+use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashSet;
@@ -39,16 +40,14 @@ impl Near {
     ) -> Result<Option<Self>, Stopped> {
         let (domain, goal) = with_goal_as_atom(domain, problem);
         let world = World::new(&domain, problem);
-        let Some(achievers) = Achievers::until_goal(&world, goal, limits)? else {
+        let rules = rules_by_head(&world);
+        let Some(achievers) = Achievers::until_goal(&world, &rules, goal, limits)? else {
             return Ok(None);
         };
         let (mut atoms, mut first) = (Vec::new(), 0);
         let mut seen = FxHashSet::default();
         let mut put = |atoms: &mut Vec<GroundAtom>, predicate, arguments| {
-            let atom = GroundAtom {
-                predicate,
-                arguments,
-            };
+            let atom = GroundAtom::new(predicate, arguments);
             if predicate != goal && seen.insert(atom.clone()) {
                 atoms.push(atom);
             }
@@ -90,26 +89,17 @@ impl Near {
         let (mut domain, mut problem) = (domain.clone(), problem.clone());
         let predicates = domain.symbols.predicates.len();
         for predicate in 0..predicates {
-            let parameters = domain.symbols.predicates[predicate].parameters.clone();
+            let symbols = &mut domain.symbols;
+            let parameters = symbols.predicates[predicate].clone();
             // No name of a task has a question mark within.
-            let name = format!("near? {}", domain.symbols.predicates[predicate].name);
-            domain
-                .symbols
-                .predicates
-                .push(Predicate { name, parameters });
-            domain.symbols.derived.push(false);
+            let name = format!("near? {}", symbols.predicates.keys()[predicate]);
+            symbols.predicates.insert(name, parameters);
+            symbols.derived.push(false);
         }
         for schema in &mut domain.schemas {
             let near = |atom: &Atom| {
-                let arguments = atom.arguments.clone();
-                let predicate = predicates + atom.predicate;
-                Condition::Literal(
-                    Atom {
-                        predicate,
-                        arguments,
-                    },
-                    true,
-                )
+                let near = Atom::new(predicates + atom.predicate, atom.arguments.clone());
+                Condition::Literal(near, true)
             };
             let mut parts: Vec<Condition> = changed(schema).0.into_iter().map(near).collect();
             parts.push(std::mem::replace(
@@ -118,10 +108,10 @@ impl Near {
             ));
             schema.precondition = Condition::And(parts);
         }
-        problem.initial.extend(near.iter().map(|atom| GroundAtom {
-            predicate: predicates + atom.predicate,
-            arguments: atom.arguments.clone(),
-        }));
+        problem.initial.extend(
+            near.iter()
+                .map(|atom| GroundAtom::new(predicates + atom.predicate, atom.arguments.clone())),
+        );
         Some((domain, problem))
     }
 }
@@ -129,16 +119,10 @@ impl Near {
 /// The domain with one action more, which makes an atom of the goal, and the predicate of it.
 fn with_goal_as_atom(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain, usize) {
     let mut domain = domain.clone();
-    let goal = domain.symbols.predicates.len();
-    domain.symbols.predicates.push(Predicate {
-        name: "goal reached?".to_owned(),
-        parameters: Vec::new(),
-    });
+    let name = "goal reached?".to_owned();
+    let (goal, _) = domain.symbols.predicates.insert_full(name, Vec::new());
     domain.symbols.derived.push(false);
-    let reached = Atom {
-        predicate: goal,
-        arguments: Vec::new(),
-    };
+    let reached = Atom::new(goal, Vec::new());
     domain.schemas.push(Schema {
         name: "reach?".to_owned(),
         parameters: Vec::new(),

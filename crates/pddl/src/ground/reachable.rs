@@ -10,14 +10,14 @@
 //! here a body is joined as a whole in an order that is chosen anew when the relations have
 //! doubled, and no intermediate results are kept.
 
-use super::join::Join;
-use super::join_plan::plan;
+use super::join::{Join, Once};
+use super::join_plan::{JoinPlan, plan};
 use super::limits::{GroundingLimits, Stopped};
-use super::prepared::{Prepared, prepare, triggers};
 use super::relation::Relation;
 use super::rule::{Rule, Source};
 use super::world::{World, fill};
-use crate::condition::ObjectId;
+use crate::condition::{Atom, ObjectId, Term};
+use rustc_hash::FxHashMap;
 
 /// The fixpoint.
 pub(super) struct Reachable {
@@ -29,17 +29,33 @@ pub(super) struct Reachable {
     pub(super) solutions: Vec<Vec<ObjectId>>,
 }
 
+/// A rule prepared for joins.
+struct Prepared {
+    /// The positive atoms of the body and the sets of its variables, each a relation that is looked up.
+    atoms: Vec<Atom>,
+    /// The negative atoms of predicates from which nothing is deleted.
+    absent: Vec<Atom>,
+    /// For each atom as the trigger the plan, and for how many facts it was made; the last one
+    /// is for no trigger.
+    plans: Vec<Option<(JoinPlan, usize)>>,
+}
+
 /// The evaluation under way.
-struct Evaluation<'e, 'a> {
-    world: &'e World<'a>,
-    rules: &'e [Rule<'a>],
+pub(super) struct Evaluation<'e, 'a> {
+    pub(super) world: &'e World<'a>,
+    pub(super) rules: &'e [Rule<'a>],
     prepared: Vec<Prepared>,
-    /// For each predicate the atoms of bodies that a new tuple may be.
+    /// For each predicate the atoms of bodies that a new tuple may be, each by its rule and its place there.
     triggers: Vec<Vec<(usize, usize)>>,
-    queue: Vec<(usize, u32)>,
-    reachable: Reachable,
+    /// The atoms, by predicate and number, in the order of their layers.
+    pub(super) queue: Vec<AtomId>,
+    pub(super) reachable: Reachable,
     limits: &'e GroundingLimits,
     actions: usize,
+    /// Tuples that joins have looked at.
+    pub(super) work: u64,
+    /// Set if only a few solutions are wanted for each atom. Then each rule has one head.
+    pub(super) achievers: Option<FirstAchievers>,
 }
 
 /// Evaluates the program.
@@ -48,29 +64,18 @@ pub(super) fn reachable<'a>(
     rules: &[Rule<'a>],
     limits: &GroundingLimits,
 ) -> Result<Reachable, Stopped> {
-    let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare(world, rule)).collect();
-    let mut evaluation = Evaluation {
-        world,
-        rules,
-        triggers: triggers(world, &prepared),
-        prepared,
-        queue: Vec::new(),
-        reachable: start(world, rules.len()),
-        limits,
-        actions: 0,
-    };
+    let mut evaluation = Evaluation::new(world, rules, limits);
     match evaluation.run() {
         Ok(()) => Ok(evaluation.reachable),
         Err(stopped) => Err(stopped.with_largest(evaluation.sizes().into_iter())),
     }
 }
 
-/// The relations at the start; what never grows is processed at once.
-pub(super) fn start(world: &World, rules: usize) -> Reachable {
-    let predicates = world.domain.predicates().iter();
-    let mut relations: Vec<Relation> = predicates
-        .map(|predicate| Relation::new(predicate.parameters.len()))
-        .collect();
+/// The relations at the start; those that never grow are processed at once.
+fn start(world: &World, rules: usize) -> Reachable {
+    let predicates = world.domain.symbols.predicates.values();
+    let relations = predicates.map(|parameters| Relation::new(parameters.len()));
+    let mut relations: Vec<Relation> = relations.collect();
     for atom in &world.problem.initial {
         relations[atom.predicate].insert(&atom.arguments);
     }
@@ -83,7 +88,7 @@ pub(super) fn start(world: &World, rules: usize) -> Reachable {
         relations.push(set);
     }
     for (number, relation) in relations.iter_mut().enumerate() {
-        if world.added.get(number) != Some(&true) {
+        if !world.grows(number) {
             for _ in 0..relation.len() {
                 relation.process();
             }
@@ -96,16 +101,53 @@ pub(super) fn start(world: &World, rules: usize) -> Reachable {
     }
 }
 
-impl Reachable {
-    /// The atoms of the start that are of predicates which grow.
-    pub(super) fn at_start(&self, world: &World) -> impl Iterator<Item = (usize, u32)> {
-        let initial = self.initial.iter().enumerate();
-        let growing = initial.filter(|(predicate, _)| world.added[*predicate]);
-        growing.flat_map(|(predicate, count)| (0..*count).map(move |id| (predicate, id)))
+/// Turns the sets of the variables into atoms.
+fn prepare(world: &World, rule: &Rule) -> Prepared {
+    let of = |wanted: bool| {
+        let literals = rule.body.literals.iter();
+        literals.filter_map(move |(atom, holds)| (*holds == wanted).then_some(atom))
+    };
+    let sets = rule.body.sets.iter().enumerate();
+    let sets = sets
+        .map(|(variable, set)| Atom::new(world.added.len() + set, vec![Term::Variable(variable)]));
+    let atoms: Vec<Atom> = of(true).cloned().chain(sets).collect();
+    let never_deleted = of(false).filter(|atom| !world.deleted[atom.predicate]);
+    Prepared {
+        absent: never_deleted.cloned().collect(),
+        plans: (0..=atoms.len()).map(|_| None).collect(),
+        atoms,
     }
 }
 
-impl Evaluation<'_, '_> {
+impl<'e, 'a> Evaluation<'e, 'a> {
+    pub(super) fn new(
+        world: &'e World<'a>,
+        rules: &'e [Rule<'a>],
+        limits: &'e GroundingLimits,
+    ) -> Self {
+        let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare(world, rule)).collect();
+        let mut triggers = vec![Vec::new(); world.added.len()];
+        for (number, rule) in prepared.iter().enumerate() {
+            for (place, atom) in rule.atoms.iter().enumerate() {
+                if world.grows(atom.predicate) {
+                    triggers[atom.predicate].push((number, place));
+                }
+            }
+        }
+        Self {
+            world,
+            rules,
+            prepared,
+            triggers,
+            queue: Vec::new(),
+            reachable: start(world, rules.len()),
+            limits,
+            actions: 0,
+            work: 0,
+            achievers: None,
+        }
+    }
+
     /// For each schema the number of its actions so far.
     fn sizes(&self) -> Vec<(&str, usize)> {
         let schemas = &self.world.domain.schemas;
@@ -121,20 +163,30 @@ impl Evaluation<'_, '_> {
         sizes
     }
 
-    fn run(&mut self) -> Result<(), Stopped> {
-        self.queue.extend(self.reachable.at_start(self.world));
+    pub(super) fn run(&mut self) -> Result<(), Stopped> {
+        for (predicate, &count) in self.reachable.initial.iter().enumerate() {
+            if self.world.added[predicate] {
+                self.queue.extend((0..count).map(|id| (predicate, id)));
+            }
+        }
         for rule in 0..self.rules.len() {
-            if self.prepared[rule].is_of_the_start(self.world) {
+            // What no new tuple triggers fires now.
+            let mut atoms = self.prepared[rule].atoms.iter();
+            if atoms.all(|atom| !self.world.grows(atom.predicate)) {
                 self.fire(rule, None)?;
             }
         }
         let mut next = 0;
-        while next < self.queue.len() {
+        while let Some(&(relation, id)) = self.queue.get(next) {
+            let (relations, work) = (&self.reachable.relations, self.work);
+            let achievers = self.achievers.as_mut();
+            if achievers.is_some_and(|achievers| achievers.are_enough(relations, work)) {
+                break;
+            }
             self.limits.poll(0)?;
             if next.is_multiple_of(1024) {
                 self.check_memory()?;
             }
-            let (relation, id) = self.queue[next];
             next += 1;
             self.reachable.relations[relation].process();
             for trigger in 0..self.triggers[relation].len() {
@@ -147,11 +199,8 @@ impl Evaluation<'_, '_> {
 
     fn check_memory(&self) -> Result<(), Stopped> {
         let facts = self.reachable.relations.iter().map(Relation::bytes);
-        let solutions = self
-            .reachable
-            .solutions
-            .iter()
-            .map(|list| list.capacity() * 4);
+        let solutions = self.reachable.solutions.iter();
+        let solutions = solutions.map(|list| list.capacity() * 4);
         let bytes = facts.sum::<usize>() + solutions.sum::<usize>() + self.queue.capacity() * 16;
         if bytes > self.limits.memory {
             return Err(Stopped::Memory);
@@ -168,68 +217,80 @@ impl Evaluation<'_, '_> {
             absent,
             plans,
         } = &mut self.prepared[number];
-        if atoms
-            .iter()
-            .any(|atom| relations[atom.relation].processed() == 0)
-        {
+        let is_empty = |atom: &Atom| relations[atom.predicate].processed() == 0;
+        if atoms.iter().any(is_empty) {
             return Ok(());
         }
-        let atom = trigger.map(|(atom, _)| atom);
+        let achievers = self.achievers.as_ref();
+        let head = rule.heads.first().filter(|_| achievers.is_some());
+        let (atom, facts) = (trigger.map(|(atom, _)| atom), self.queue.len());
         let slot = &mut plans[atom.unwrap_or(atoms.len())];
         if slot
             .as_ref()
-            .is_none_or(|(_, facts)| self.queue.len() > 2 * facts + 64)
+            .is_none_or(|(_, known)| facts > 2 * known + 64)
         {
-            *slot = Some((
-                plan(&rule.body, atoms, absent, atom, &[], relations),
-                self.queue.len(),
-            ));
+            let first = head.map_or(&[][..], |head| &head.arguments);
+            let plan = plan(&rule.body, atoms, absent, atom, first, relations);
+            *slot = Some((plan, facts));
         }
         let Some((plan, _)) = slot else {
             return Ok(());
         };
-        let width = rule.width();
+        let (initial, width) = (&self.reachable.initial, rule.width());
+        let is_enough = |tuple: &[ObjectId]| {
+            let of_head = achievers.zip(head);
+            of_head.is_some_and(|(known, head)| {
+                known.suffice(head.predicate, tuple, &relations[head.predicate], initial)
+            })
+        };
         let mut join = Join {
             world: self.world,
             relations,
             body: &rule.body,
             plan,
-            initial: &self.reachable.initial,
-            trigger: trigger.map(|(atom, id)| (atoms[atom].relation, id)),
+            initial,
+            trigger: trigger.map(|(atom, id)| (atoms[atom].predicate, id)),
             values: vec![0; width],
             key: Vec::new(),
             found: Vec::new(),
             work: 0,
             limits: &self.limits.stop,
             stopped: false,
-            once: None,
-            most: self.limits.most_solutions().saturating_mul(width),
+            most: self.limits.actions.saturating_mul(width),
+            once: head.map(|head| Once::new(head, &is_enough)),
         };
         join.begin_at(atoms, trigger);
         if join.stopped {
-            return Err(if self.limits.stop.spend(0).is_err() {
-                Stopped::Asked
-            } else {
-                Stopped::Actions
+            return Err(match self.limits.stop.spend(0) {
+                Err(_) => Stopped::Asked,
+                Ok(()) => Stopped::Actions,
             });
         }
+        self.work += join.work;
         let found = join.found;
         self.take_in(number, width, &found)
     }
 
-    fn take_in(&mut self, rule: usize, width: usize, found: &[u32]) -> Result<(), Stopped> {
+    fn take_in(&mut self, number: usize, width: usize, found: &[u32]) -> Result<(), Stopped> {
         let mut tuple = Vec::new();
+        let rule = &self.rules[number];
         for values in found.chunks_exact(width) {
-            self.limits.poll(self.rules[rule].heads.len())?;
-            for head in &self.rules[rule].heads {
+            self.limits.poll(rule.heads.len())?;
+            for head in &rule.heads {
                 fill(&mut tuple, head, values);
-                if let Some(id) = self.reachable.relations[head.predicate].insert(&tuple) {
+                let relation = &mut self.reachable.relations[head.predicate];
+                if let Some(id) = relation.insert(&tuple) {
                     self.queue.push((head.predicate, id));
+                }
+                if let Some(achievers) = &mut self.achievers
+                    && let Some(id) = relation.find(&tuple)
+                {
+                    achievers.add((head.predicate, id), number, values);
                 }
             }
         }
-        if !matches!(self.rules[rule].of, Source::Effect(_)) {
-            self.reachable.solutions[rule].extend_from_slice(found);
+        if self.achievers.is_none() && !matches!(rule.of, Source::Effect(_)) {
+            self.reachable.solutions[number].extend_from_slice(found);
             self.actions += found.len() / width;
         }
         if self.queue.len() > self.limits.facts {
@@ -239,5 +300,68 @@ impl Evaluation<'_, '_> {
             return Err(Stopped::Actions);
         }
         Ok(())
+    }
+}
+
+/// Most achievers that are kept of one atom.
+pub(super) const MOST_ACHIEVERS: usize = 4;
+
+/// Tuples that are looked at behind the goal at least.
+const SLACK: u64 = 100_000;
+
+/// An atom by its predicate and its number in the relation of it.
+pub(super) type AtomId = (usize, u32);
+
+/// A rule with values for its variables.
+pub(super) struct Achiever {
+    pub(super) rule: usize,
+    pub(super) values: Box<[ObjectId]>,
+}
+
+/// The achievers so far.
+pub(super) struct FirstAchievers {
+    /// The predicate of which an atom is to be reached.
+    goal: usize,
+    pub(super) of_atom: FxHashMap<AtomId, Vec<Achiever>>,
+    /// Work at which the evaluation ends, once the goal is reached: it goes on for as much work again.
+    until: Option<u64>,
+}
+
+impl FirstAchievers {
+    pub(super) fn new(goal: usize) -> Self {
+        Self {
+            goal,
+            of_atom: FxHashMap::default(),
+            until: None,
+        }
+    }
+
+    /// Whether the evaluation is to end.
+    fn are_enough(&mut self, relations: &[Relation], work: u64) -> bool {
+        if self.until.is_none() && relations[self.goal].len() > 0 {
+            self.until = Some(2 * work + SLACK);
+        }
+        self.until.is_some_and(|until| work > until)
+    }
+
+    /// Whether no more achievers of an atom are wanted.
+    fn suffice(
+        &self,
+        predicate: usize,
+        tuple: &[ObjectId],
+        relation: &Relation,
+        initial: &[u32],
+    ) -> bool {
+        relation.find(tuple).is_some_and(|id| {
+            let known = self.of_atom.get(&(predicate, id)).map_or(0, Vec::len);
+            // What is used already has its reasons before this one: no circle comes about.
+            id < initial[predicate] || id < relation.processed() || known >= MOST_ACHIEVERS
+        })
+    }
+
+    fn add(&mut self, atom: AtomId, rule: usize, values: &[ObjectId]) {
+        let values = values.into();
+        let achievers = self.of_atom.entry(atom).or_default();
+        achievers.push(Achiever { rule, values });
     }
 }

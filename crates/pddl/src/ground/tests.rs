@@ -6,6 +6,7 @@ use super::reachable::{Reachable, reachable};
 use super::rule::{Rule, rules};
 use super::world::{World, fill};
 use super::{GroundingLimits, relation::Relation};
+use crate::condition::Term;
 use crate::random_task::{Level, random_task};
 use crate::read::{read_domain, read_problem};
 use proptest::prelude::*;
@@ -37,27 +38,22 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
         (atom.predicate, tuple)
     };
     let body = &rule.body;
-    let same = |(left, right): &(crate::condition::Term, crate::condition::Term)| {
-        left.object(values) == right.object(values)
+    let same = |(left, right, holds): &(Term, Term, bool)| {
+        (left.object(values) == right.object(values)) == *holds
     };
     let mut relations: Vec<Relation> = Vec::new();
-    for predicate in world.domain.predicates() {
-        relations.push(Relation::new(predicate.parameters.len()));
+    for parameters in world.domain.symbols.predicates.values() {
+        relations.push(Relation::new(parameters.len()));
     }
     for (predicate, tuple) in initial {
         relations[*predicate].insert(tuple);
     }
     let limits = saut_base::stop::Ticker::default();
     let possible = Possible::new(world, &relations, &limits);
-    body.positive
-        .iter()
-        .all(|positive| facts.contains(&atom(positive)))
-        && body
-            .negative
-            .iter()
-            .all(|negative| world.deleted[negative.predicate] || !initial.contains(&atom(negative)))
-        && body.equal.iter().all(same)
-        && !body.unequal.iter().any(same)
+    body.literals.iter().all(|(one, holds)| match holds {
+        true => facts.contains(&atom(one)),
+        false => world.deleted[one.predicate] || !initial.contains(&atom(one)),
+    }) && body.equations.iter().all(same)
         && body.rest.iter().all(|rest| {
             let mut levels = rest.levels.iter().map(|term| term.object(values)).collect();
             possible.may(rest.condition, &mut levels)

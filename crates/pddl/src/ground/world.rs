@@ -26,8 +26,7 @@ impl<'a> World<'a> {
         // What follows may cease to follow.
         let mut added = domain.symbols.derived.clone();
         let mut deleted = added.clone();
-        let effects = domain.schemas.iter().flat_map(|schema| &schema.effects);
-        for change in effects.flat_map(|effect| &effect.changes) {
+        for change in domain.changes() {
             match change {
                 SimpleEffect::Add(atom) => added[atom.predicate] = true,
                 SimpleEffect::Delete(atom) => deleted[atom.predicate] = true,
@@ -39,7 +38,7 @@ impl<'a> World<'a> {
             problem,
             added,
             deleted,
-            objects: ObjectsByType::new(problem, domain.types()),
+            objects: ObjectsByType::new(problem, &domain.symbols.types),
             sets: RefCell::default(),
         }
     }
@@ -49,17 +48,18 @@ impl<'a> World<'a> {
         !self.added[predicate] && !self.deleted[predicate]
     }
 
+    /// Whether a relation, of a predicate or a set of objects, gets more tuples.
+    pub(super) fn grows(&self, relation: usize) -> bool {
+        self.added.get(relation) == Some(&true)
+    }
+
     /// Whether the functions of a comparison that no action changes have values: without them it never holds.
     pub(super) fn may_have_values(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
-        let numbers = self.problem.numbers.as_deref();
-        comparison
-            .functions()
-            .into_iter()
-            .all(|(function, arguments)| {
-                let applied = || GroundAtom::new(function, arguments, values);
-                self.domain.changed[function]
-                    || numbers.is_none_or(|numbers| numbers.values.contains_key(&applied()))
-            })
+        let mut functions = comparison.functions().into_iter();
+        functions.all(|function| {
+            let has_value = |applied| self.problem.values.contains_key(&applied);
+            self.domain.changed[function.predicate] || has_value(GroundAtom::of(function, values))
+        })
     }
 
     /// The number of the set of objects that fit one of these types.

@@ -6,44 +6,28 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexSet;
 use num_traits::{One, Zero};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
 use saut_numeric::line::{Line, Range};
 use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::CheckError;
 
-use super::unreachable::{FunctionLine, Sometime};
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
-use crate::datalog::Judge as _;
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
+use crate::effect::{Effect, Operator, SimpleEffect};
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::Relaxation;
-use crate::unreachable::RelaxedGoal;
+use crate::relaxed::{FunctionLine, Numbers, Relaxed};
 
 /// The most actions that are looked at.
 const MOST_ACTIONS: usize = 500_000;
 
-/// Numbers of things in the order in which they are met.
-#[derive(Default)]
-struct Numbered {
-    numbers: FxHashMap<GroundAtom, u32>,
-    things: Vec<GroundAtom>,
-}
-
-impl Numbered {
-    fn number(&mut self, thing: GroundAtom) -> u32 {
-        let next = u32::try_from(self.things.len()).unwrap_or(u32::MAX);
-        let things = &mut self.things;
-        *self.numbers.entry(thing).or_insert_with_key(|thing| {
-            things.push(thing.clone());
-            next
-        })
-    }
-}
+/// Atoms or functions, numbered in the order in which they are met.
+type Numbered = IndexSet<GroundAtom, FxBuildHasher>;
 
 /// Facts and comparisons that a condition implies.
 #[derive(Default)]
@@ -52,37 +36,33 @@ struct Known {
     tests: Vec<LineTest>,
 }
 
-/// Kinds of effects on one fact that an action has.
-#[derive(Clone, Copy, Default)]
-struct Touches {
-    adds: bool,
-    deletes: bool,
-}
-
-/// Effects of an action on one fact.
+/// Kinds of effects of an action on one fact: those that take place whenever the action is applied, and those that may
+/// take place or not.
 #[derive(Clone, Copy, Default)]
 struct Touched {
-    /// Effects that take place whenever the action is applied.
-    sure: Touches,
-    /// Effects that may take place or not.
-    perhaps: Touches,
+    adds: bool,
+    deletes: bool,
+    may_add: bool,
+    may_delete: bool,
 }
+
+/// Use of an amount on a function, the amount, and whether it surely takes place.
+type NumericUse = (Operator, FunctionLine, bool);
 
 /// Effects of an action.
 #[derive(Default)]
 struct Taken {
     facts: BTreeMap<GroundAtom, Touched>,
-    /// By function what is done to it: the use of the amount, the amount, and whether it surely takes place.
-    functions: BTreeMap<GroundAtom, Vec<(Operator, FunctionLine, bool)>>,
+    functions: BTreeMap<GroundAtom, Vec<NumericUse>>,
 }
 
 /// An action that can never be applied.
 struct Never;
 
-struct Making {
+struct Making<'r> {
+    relaxed: &'r Relaxed<'r>,
     facts: Numbered,
     functions: Numbered,
-    actions: Vec<Flow>,
 }
 
 /// The changes by all actions of a task with numbers, and the things that they change.
@@ -97,49 +77,40 @@ pub(super) fn flows(
     if !domain.axioms.is_empty() {
         return Err(CheckError::rejected("it knows no derived predicates"));
     }
-    let unfinished = || CheckError::Stopped(stop.stop_reason().unwrap_or(StopReason::TooLarge));
-    let mut sometime = Sometime::start(domain, problem, stop);
-    if sometime.fixpoint(false) == RelaxedGoal::Stopped {
-        return Err(unfinished());
-    }
+    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::InRanges, false, stop);
+    let relaxed = relaxed.map_err(CheckError::Stopped)?;
     let mut making = Making {
+        relaxed: &relaxed,
         facts: Numbered::default(),
         functions: Numbered::default(),
-        actions: Vec::new(),
     };
+    let mut actions = Vec::new();
     for schema in &domain.schemas {
-        let seen = sometime.each_choice(schema, &mut Vec::new(), &mut |sometime, values| {
-            if sometime.allows(schema, values).is_some() {
-                let flow = making.flow(sometime, schema, values);
-                making.actions.extend(flow);
+        for mut values in relaxed.actions(schema).map_err(CheckError::Stopped)? {
+            if relaxed.bounds(schema, &values).is_some() {
+                actions.extend(making.flow(schema, &mut values));
             }
-            (making.actions.len() <= MOST_ACTIONS).then_some(())
-        });
-        seen.ok_or_else(unfinished)?;
+            if actions.len() > MOST_ACTIONS {
+                return Err(CheckError::Stopped(StopReason::TooLarge));
+            }
+        }
     }
-    let flows = making.finish(domain, problem, &sometime);
-    if sometime.limits().spend(0).is_err() {
-        return Err(unfinished());
-    }
+    let flows = making.finish(domain, actions);
+    relaxed.poll().map_err(CheckError::Stopped)?;
     Ok(flows)
 }
 
-impl Making {
+impl Making<'_> {
     /// The changes by one action, unless it can never be applied.
-    fn flow(
-        &mut self,
-        sometime: &Sometime,
-        schema: &Schema,
-        values: &mut Vec<ObjectId>,
-    ) -> Option<Flow> {
+    fn flow(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<Flow> {
         let mut known = Known::default();
-        self.know(sometime, &schema.precondition, values, &mut known);
+        self.know(&schema.precondition, values, &mut known);
         let mut taken = Taken::default();
         for effect in &schema.effects {
-            take(sometime, effect, values, &mut taken).ok()?;
+            taken.take(self.relaxed, effect, values).ok()?;
         }
         let mut flow = Flow {
-            action: format!("({})", sometime.problem.applied(&schema.name, values)),
+            action: format!("({})", self.relaxed.problem.applied(&schema.name, values)),
             facts: Vec::new(),
             sure: Vec::new(),
             perhaps: Vec::new(),
@@ -149,26 +120,26 @@ impl Making {
         for (atom, touched) in taken.facts {
             let before = known.facts.get(&atom).copied();
             let before = [false, true].map(|value| {
-                before.is_none_or(|before| before == value) && sometime.may_be(&atom, value)
+                before.is_none_or(|before| before == value) && self.relaxed.may_be(&atom, value)
             });
-            flow.facts
-                .push((self.facts.number(atom), touched.deltas(before)));
+            let fact = number(self.facts.insert_full(atom).0);
+            flow.facts.push((fact, touched.deltas(before)));
         }
         for (function, changes) in taken.functions {
-            let number = self.functions.number(function);
-            self.change(number, &changes, &mut flow).ok()?;
+            let function = number(self.functions.insert_full(function).0);
+            self.change(function, changes, &mut flow).ok()?;
         }
         Some(flow)
     }
 
-    /// Takes down what is done to a function.
+    /// Records changes of a function.
     fn change(
         &mut self,
         function: u32,
-        changes: &[(Operator, FunctionLine, bool)],
+        changes: Vec<NumericUse>,
         flow: &mut Flow,
     ) -> Result<(), Never> {
-        let is_sum = |(operator, ..): &(Operator, FunctionLine, bool)| {
+        let is_sum = |(operator, ..): &NumericUse| {
             matches!(operator, Operator::Increase | Operator::Decrease)
         };
         if changes.len() > 1 && !changes.iter().all(is_sum) {
@@ -177,29 +148,27 @@ impl Making {
         }
         for (operator, amount, is_sure) in changes {
             let mut amount = self.numbered(amount);
-            let mut more = Line::number(Rational::zero());
-            match operator {
-                Operator::Increase => more = amount,
-                Operator::Decrease => more = amount.times(&-Rational::one()),
+            let more = match operator {
+                Operator::Increase => amount,
+                Operator::Decrease => amount.times(&-Rational::one()),
                 Operator::Assign => {
-                    more = amount;
-                    *more.terms.entry(function).or_default() -= Rational::one();
+                    *amount.terms.entry(function).or_default() -= Rational::one();
+                    amount
                 }
                 Operator::ScaleUp | Operator::ScaleDown if !amount.terms.is_empty() => {
                     flow.unknown.push(function);
                     continue;
                 }
-                Operator::ScaleDown if amount.constant.is_zero() && *is_sure => return Err(Never),
+                Operator::ScaleDown if amount.constant.is_zero() && is_sure => return Err(Never),
                 Operator::ScaleDown if amount.constant.is_zero() => continue,
-                Operator::ScaleUp | Operator::ScaleDown => {
-                    if *operator == Operator::ScaleDown {
-                        amount.constant = amount.constant.recip();
-                    }
-                    let factor = amount.constant - Rational::one();
-                    more.terms.insert(function, factor);
+                Operator::ScaleUp => {
+                    Line::variable(function).times(&(amount.constant - Rational::one()))
                 }
-            }
-            let list = if *is_sure {
+                Operator::ScaleDown => {
+                    Line::variable(function).times(&(amount.constant.recip() - Rational::one()))
+                }
+            };
+            let list = if is_sure {
                 &mut flow.sure
             } else {
                 &mut flow.perhaps
@@ -210,114 +179,87 @@ impl Making {
     }
 
     /// A line over numbered functions.
-    fn numbered(&mut self, line: &FunctionLine) -> Line<u32> {
-        let terms = line.terms.iter();
+    fn numbered(&mut self, line: FunctionLine) -> Line<u32> {
+        let terms = line.terms.into_iter();
+        let mut numbered = |function| number(self.functions.insert_full(function).0);
         Line {
-            constant: line.constant.clone(),
+            constant: line.constant,
             terms: terms
-                .map(|(function, factor)| (self.functions.number(function.clone()), factor.clone()))
+                .map(|(function, factor)| (numbered(function), factor))
                 .collect(),
         }
     }
 
-    /// Takes down what a condition says for sure where it holds.
-    fn know(
-        &mut self,
-        sometime: &Sometime,
-        condition: &Condition,
-        values: &mut Vec<ObjectId>,
-        known: &mut Known,
-    ) {
+    /// Records literals and comparisons that surely hold if a condition does.
+    fn know(&mut self, condition: &Condition, values: &mut Vec<ObjectId>, known: &mut Known) {
         match condition {
             Condition::Literal(atom, value) => {
                 known.facts.insert(GroundAtom::of(atom, values), *value);
             }
             Condition::And(parts) => {
                 for part in parts {
-                    self.know(sometime, part, values, known);
+                    self.know(part, values, known);
                 }
             }
             Condition::ForAll(variables, inner) => {
-                sometime.each(variables, values, &mut |values| {
-                    self.know(sometime, inner, values, known);
+                self.relaxed.each(variables, values, &mut |values| {
+                    self.know(inner, values, known);
                 });
             }
-            Condition::Compare(comparison) => {
-                known.tests.extend(self.test(sometime, comparison, values));
-            }
+            Condition::Compare(comparison) => known.tests.extend(self.test(comparison, values)),
             Condition::Equal(..) | Condition::Or(_) | Condition::Exists(..) => {}
         }
     }
 
     /// The number of a comparison that is at least 0; nothing if it never has a value.
-    fn test(
-        &mut self,
-        sometime: &Sometime,
-        comparison: &Comparison,
-        values: &[ObjectId],
-    ) -> Option<LineTest> {
-        let difference = sometime.difference(comparison, values)?;
-        let difference = self.numbered(&difference);
+    fn test(&mut self, comparison: &Comparison, values: &[ObjectId]) -> Option<LineTest> {
+        let difference = self.relaxed.difference(comparison, values)?;
+        let mut line = self.numbered(difference);
         let comparator = comparison.comparator;
-        let is_turned = matches!(comparator, Comparator::Less | Comparator::AtMost);
-        let sign = Rational::from_integer(if is_turned { -1 } else { 1 }.into());
+        if matches!(comparator, Comparator::Less | Comparator::AtMost) {
+            line = line.times(&-Rational::one());
+        }
         Some(LineTest {
-            line: difference.times(&sign),
+            line,
             is_strict: matches!(comparator, Comparator::Less | Comparator::Greater),
             is_equal: comparator == Comparator::Equal,
         })
     }
 
     /// All of it, with start, goal and metric.
-    fn finish(mut self, domain: &LiftedDomain, problem: &Problem, sometime: &Sometime) -> Flows {
+    fn finish(mut self, domain: &LiftedDomain, actions: Vec<Flow>) -> Flows {
+        let (relaxed, problem) = (self.relaxed, self.relaxed.problem);
         let mut known = Known::default();
-        self.know(sometime, &problem.goal, &mut Vec::new(), &mut known);
-        let numbers = problem.numbers.as_ref();
-        let metric = numbers.and_then(|numbers| {
-            let line = sometime.line(numbers.metric.as_ref()?, &[])?;
-            let sign = Rational::from_integer(if numbers.is_maximised { -1 } else { 1 }.into());
-            Some(self.numbered(&line).times(&sign))
+        self.know(&problem.goal, &mut Vec::new(), &mut known);
+        let metric = problem.metric.as_ref().and_then(|(metric, direction)| {
+            let line = self.numbered(relaxed.line(metric, &[])?);
+            Some(line.times(&direction.turned(Rational::one())))
         });
-        let goal = self.facts.things.iter().map(|atom| {
-            let may_be = [false, true].map(|value| sometime.may_be(atom, value));
-            match may_be {
-                [true, true] => known.facts.get(atom).copied(),
-                [_, value] => Some(value),
-            }
-        });
-        let range = |function: &GroundAtom| {
-            let endless = Range {
-                low: None,
-                high: None,
-            };
-            sometime.ranges.get(function).cloned().unwrap_or(endless)
+        let (facts, functions) = (self.facts.iter(), self.functions.iter());
+        let goal = |atom: &GroundAtom| match [false, true].map(|value| relaxed.may_be(atom, value))
+        {
+            [true, true] => known.facts.get(atom).copied(),
+            [_, value] => Some(value),
         };
-        let value = |function: &GroundAtom| numbers.and_then(|it| it.values.get(function)).cloned();
+        let endless = Range {
+            low: None,
+            high: None,
+        };
+        let range = |function: &GroundAtom| relaxed.range(function).unwrap_or(&endless).clone();
+        let value = |function: &GroundAtom| problem.values.get(function).cloned();
+        let written = |function| term(&problem.written_function(domain, function));
         Flows {
-            goal: goal.collect(),
+            goal: facts.clone().map(goal).collect(),
             goal_tests: known.tests,
             metric,
-            start: self
-                .facts
-                .things
-                .iter()
-                .map(|it| sometime.is_initial(it))
+            start: facts.clone().map(|atom| relaxed.is_initial(atom)).collect(),
+            ranges: functions.clone().map(range).collect(),
+            values: functions.clone().map(value).collect(),
+            facts: facts
+                .map(|atom| term(&problem.written(domain, atom)))
                 .collect(),
-            ranges: self.functions.things.iter().map(range).collect(),
-            values: self.functions.things.iter().map(value).collect(),
-            facts: self
-                .facts
-                .things
-                .iter()
-                .map(|it| term(&problem.written(domain, it)))
-                .collect(),
-            functions: {
-                let functions = self.functions.things.iter();
-                functions
-                    .map(|it| term(&problem.written_function(domain, it)))
-                    .collect()
-            },
-            actions: self.actions,
+            functions: functions.map(written).collect(),
+            actions,
         }
     }
 }
@@ -326,12 +268,11 @@ impl Touched {
     /// The changes that are possible where the fact may be false before, or true.
     fn deltas(self, before: [bool; 2]) -> Deltas {
         // Additions come after deletions.
-        let Self { sure, perhaps } = self;
-        let after = |before: bool, after: bool| match (sure.adds, sure.deletes) {
+        let after = |before: bool, after: bool| match (self.adds, self.deletes) {
             (true, _) => after,
-            (false, true) => !after || perhaps.adds,
+            (false, true) => !after || self.may_add,
             (false, false) => {
-                before == after || (after && perhaps.adds) || (!after && perhaps.deletes)
+                before == after || (after && self.may_add) || (!after && self.may_delete)
             }
         };
         let may = |one: bool, other: bool| before[usize::from(one)] && after(one, other);
@@ -343,88 +284,66 @@ impl Touched {
     }
 }
 
-/// Records an effect with objects for its variables.
-fn take(
-    sometime: &Sometime,
-    effect: &Effect,
-    values: &mut Vec<ObjectId>,
-    taken: &mut Taken,
-) -> Result<(), Never> {
-    let mut done = Ok(());
-    let is_sure = effect.condition == ALWAYS;
-    sometime.some(&effect.variables, values, &mut |values| {
-        if is_sure {
-            done = take_changes(sometime, effect, values, is_sure, taken);
-        } else if sometime.can(&effect.condition, values) {
-            // If it needs a value that is not there, it does not take place, or the action does not.
-            let mut perhaps = Taken::default();
-            if take_changes(sometime, effect, values, is_sure, &mut perhaps).is_ok() {
-                taken.join(perhaps);
-            }
-        }
-        done.is_err()
-    });
-    done
-}
-
-fn take_changes(
-    sometime: &Sometime,
-    effect: &Effect,
-    values: &[ObjectId],
-    is_sure: bool,
-    taken: &mut Taken,
-) -> Result<(), Never> {
-    for change in &effect.changes {
-        let (atom, adds) = match change {
-            SimpleEffect::Add(atom) => (atom, true),
-            SimpleEffect::Delete(atom) => (atom, false),
-            SimpleEffect::Number(change) => {
-                take_change(sometime, change, values, is_sure, taken)?;
-                continue;
-            }
-        };
-        let touched = taken.facts.entry(GroundAtom::of(atom, values)).or_default();
-        let touched = if is_sure {
-            &mut touched.sure
-        } else {
-            &mut touched.perhaps
-        };
-        if adds {
-            touched.adds = true;
-        } else {
-            touched.deletes = true;
-        }
-    }
-    Ok(())
+/// Effect on one atom or function, with objects for its variables.
+enum Done {
+    Fact(GroundAtom, bool),
+    Number(GroundAtom, Operator, FunctionLine),
 }
 
 impl Taken {
-    /// Adds the effects under a condition.
-    fn join(&mut self, perhaps: Self) {
-        for (atom, touched) in perhaps.facts {
-            let known = self.facts.entry(atom).or_default();
-            known.perhaps.adds |= touched.perhaps.adds;
-            known.perhaps.deletes |= touched.perhaps.deletes;
-        }
-        for (function, changes) in perhaps.functions {
-            self.functions.entry(function).or_default().extend(changes);
+    /// Records an effect with every choice of objects for its variables.
+    fn take(
+        &mut self,
+        relaxed: &Relaxed,
+        effect: &Effect,
+        values: &mut Vec<ObjectId>,
+    ) -> Result<(), Never> {
+        let is_sure = effect.condition == ALWAYS;
+        let is_never = relaxed.some(&effect.variables, values, &mut |values| {
+            if is_sure || relaxed.can(&effect.condition, values) {
+                let done = effect.changes.iter().map(|one| done(relaxed, one, values));
+                // If a condition holds and a value is missing, the action cannot be applied.
+                let Some(all) = done.collect::<Option<Vec<Done>>>() else {
+                    return is_sure;
+                };
+                all.into_iter().for_each(|one| self.add(one, is_sure));
+            }
+            false
+        });
+        if is_never { Err(Never) } else { Ok(()) }
+    }
+
+    fn add(&mut self, done: Done, is_sure: bool) {
+        match done {
+            Done::Number(function, operator, amount) => {
+                let changes = self.functions.entry(function).or_default();
+                changes.push((operator, amount, is_sure));
+            }
+            Done::Fact(atom, adds) => {
+                let touched = self.facts.entry(atom).or_default();
+                *match (adds, is_sure) {
+                    (true, true) => &mut touched.adds,
+                    (false, true) => &mut touched.deletes,
+                    (true, false) => &mut touched.may_add,
+                    (false, false) => &mut touched.may_delete,
+                } = true;
+            }
         }
     }
 }
 
-fn take_change(
-    sometime: &Sometime,
-    change: &NumericChange,
-    values: &[ObjectId],
-    is_sure: bool,
-    taken: &mut Taken,
-) -> Result<(), Never> {
-    let function = GroundAtom::new(change.function, &change.arguments, values);
-    let amount = sometime.line(&change.amount, values).ok_or(Never)?;
-    if change.operator != Operator::Assign && !sometime.ranges.contains_key(&function) {
-        return Err(Never);
-    }
-    let changes = taken.functions.entry(function).or_default();
-    changes.push((change.operator, amount, is_sure));
-    Ok(())
+/// A change with these objects; nothing if it needs a value that is never there.
+fn done(relaxed: &Relaxed, change: &SimpleEffect, values: &[ObjectId]) -> Option<Done> {
+    Some(match change {
+        SimpleEffect::Add(atom) => Done::Fact(GroundAtom::of(atom, values), true),
+        SimpleEffect::Delete(atom) => Done::Fact(GroundAtom::of(atom, values), false),
+        SimpleEffect::Number(change) => {
+            let function = GroundAtom::of(&change.function, values);
+            let amount = relaxed.line(&change.amount, values)?;
+            if change.operator != Operator::Assign {
+                relaxed.range(&function)?;
+            }
+            Done::Number(function, change.operator, amount)
+        }
+    })
 }

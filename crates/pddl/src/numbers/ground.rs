@@ -12,6 +12,7 @@ use crate::domain::LiftedDomain;
 use crate::effect::{NumericChange, Operator};
 use crate::ground::auxiliary::Numeric;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
+use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 
 /// Puts the numbers back, the metric among them where it is to be made small.
@@ -25,9 +26,6 @@ pub(super) fn numeric_task(
     has_metric: bool,
     limits: &GroundingLimits,
 ) -> Result<NumericTask, Stopped> {
-    let Some(numbers) = &problem.numbers else {
-        return Err(Stopped::Numbers);
-    };
     let is_fact = |fact: &usize| !ground.numeric.contains_key(&number(*fact));
     let facts: Vec<usize> = (0..ground.facts.len()).filter(is_fact).collect();
     let mut numbers_of_facts = vec![None; ground.facts.len()];
@@ -35,26 +33,23 @@ pub(super) fn numeric_task(
         numbers_of_facts[*fact] = Some(own);
     }
     let changed = ground.numeric.values().filter_map(|meaning| match meaning {
-        Numeric::Change { change, .. } => {
-            Some(GroundAtom::new(change.function, &change.arguments, &[]))
-        }
+        Numeric::Change { change, .. } => Some(GroundAtom::of(&change.function, &[])),
         Numeric::Test(_) => None,
     });
     let mut making = Making {
         numeric: &ground.numeric,
         facts: numbers_of_facts,
-        variables: Variables::new(numbers, changed.collect()),
+        variables: Variables::new(&problem.values, changed.collect()),
         tests: Vec::new(),
         test_index: FxHashMap::default(),
         known: FxHashMap::default(),
     };
     let goal = making.conditions(&ground.goal)?;
     let mut metric = None;
-    if let Some(expression) = numbers.metric.as_ref().filter(|_| has_metric) {
-        let factor = if numbers.is_maximised {
-            Exact::ONE.negated()
-        } else {
-            Exact::ONE
+    if let Some((expression, direction)) = problem.metric.as_ref().filter(|_| has_metric) {
+        let factor = match direction {
+            Direction::Minimise => Exact::ONE,
+            Direction::Maximise => Exact::ONE.negated(),
         };
         let linear = making.variables.linear(expression, &[])?;
         let zero = Linear::number(Exact::ZERO);
@@ -275,7 +270,7 @@ impl Making<'_> {
 }
 
 fn effect(variables: &mut Variables, change: &NumericChange) -> Result<NumericEffect, TooLarge> {
-    let variable = variables.variable(&GroundAtom::new(change.function, &change.arguments, &[]));
+    let variable = variables.variable(Some(GroundAtom::of(&change.function, &[])));
     let amount = variables.linear(&change.amount, &[])?;
     let change = match (change.operator, amount.as_number()) {
         (Operator::Assign, _) => Change::Assign(amount),

@@ -6,9 +6,10 @@
 use num_traits::{One, Zero};
 use saut_numeric::Rational;
 
-use crate::condition::Expression;
-use crate::domain::{LiftedDomain, Predicate};
+use crate::condition::{Atom, Expression};
+use crate::domain::LiftedDomain;
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
+use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 
 /// Name of the function.
@@ -19,37 +20,24 @@ pub(super) fn counting_actions(
     domain: &LiftedDomain,
     problem: &Problem,
 ) -> Option<(LiftedDomain, Problem)> {
-    let numbers = problem.numbers.as_ref();
-    numbers.filter(|numbers| numbers.metric.is_none())?;
+    if !problem.is_numeric || problem.metric.is_some() {
+        return None;
+    }
     let (mut domain, mut problem) = (domain.clone(), problem.clone());
-    let function = domain.symbols.functions.len();
-    let symbols = &mut domain.symbols;
-    symbols.functions.push(Predicate {
-        name: PLAN_LENGTH.to_owned(),
-        parameters: Vec::new(),
-    });
-    symbols
-        .function_index
-        .insert(PLAN_LENGTH.to_owned(), function);
+    let functions = &mut domain.symbols.functions;
+    let (function, _) = functions.insert_full(PLAN_LENGTH.to_owned(), Vec::new());
+    let count = Atom::new(function, Vec::new());
     domain.changed.push(true);
     for schema in &mut domain.schemas {
         let one_more = SimpleEffect::Number(Box::new(NumericChange {
             operator: Operator::Increase,
-            function,
-            arguments: Vec::new(),
+            function: count.clone(),
             amount: Expression::Number(Rational::one()),
         }));
         schema.effects.push(Effect::always(vec![one_more]));
     }
-    let numbers = problem.numbers.as_mut()?;
-    let count = GroundAtom {
-        predicate: function,
-        arguments: Vec::new(),
-    };
-    numbers.values.insert(count, Rational::zero());
-    numbers.metric = Some(Expression::Function {
-        function,
-        arguments: Vec::new(),
-    });
+    let initial = GroundAtom::of(&count, &[]);
+    problem.values.insert(initial, Rational::zero());
+    problem.metric = Some((Expression::Function(count), Direction::Minimise));
     Some((domain, problem))
 }

@@ -1,23 +1,24 @@
 //! Ground expressions as linear ones: functions that no ground action changes are the numbers that the problem gives.
 
+use indexmap::IndexSet;
 use num_traits::{One, Zero};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use saut_base::lists::number;
 use saut_numeric::line::Line;
 use saut_numeric::{Exact, Linear, Rational};
 
 use crate::condition::{Expression, ObjectId};
 use crate::ground::Stopped;
-use crate::problem::{GroundAtom, Numbers};
+use crate::problem::GroundAtom;
 
-/// The variables of a ground task, numbered when they are first spoken of.
+/// The variables of a ground task, numbered when they are first used.
 pub(super) struct Variables<'a> {
-    numbers: &'a Numbers,
+    /// The values at the start.
+    values: &'a FxHashMap<GroundAtom, Rational>,
     /// The functions, with their arguments, that an action changes.
     changed: FxHashSet<GroundAtom>,
-    index: FxHashMap<GroundAtom, u32>,
-    /// The functions by number; none for what has no value because a divisor is 0.
-    pub(super) applied: Vec<Option<GroundAtom>>,
-    by_zero: Option<u32>,
+    /// The functions by number. `None` stands for all that has no value because a divisor is 0.
+    pub(super) applied: IndexSet<Option<GroundAtom>, FxBuildHasher>,
 }
 
 /// A number that does not fit into the states of a search, or a product that is not linear after all.
@@ -31,41 +32,32 @@ impl From<TooLarge> for Stopped {
 }
 
 impl<'a> Variables<'a> {
-    pub(super) fn new(numbers: &'a Numbers, changed: FxHashSet<GroundAtom>) -> Self {
+    pub(super) fn new(
+        values: &'a FxHashMap<GroundAtom, Rational>,
+        changed: FxHashSet<GroundAtom>,
+    ) -> Self {
         Self {
-            numbers,
+            values,
             changed,
-            index: FxHashMap::default(),
-            applied: Vec::new(),
-            by_zero: None,
+            applied: IndexSet::default(),
         }
     }
 
     /// The number of a variable.
-    pub(super) fn variable(&mut self, applied: &GroundAtom) -> u32 {
-        if let Some(&known) = self.index.get(applied) {
-            return known;
-        }
-        let number = self.fresh(Some(applied.clone()));
-        self.index.insert(applied.clone(), number);
-        number
-    }
-
-    fn fresh(&mut self, applied: Option<GroundAtom>) -> u32 {
-        self.applied.push(applied);
-        u32::try_from(self.applied.len() - 1).unwrap_or(u32::MAX)
+    pub(super) fn variable(&mut self, applied: Option<GroundAtom>) -> u32 {
+        number(self.applied.insert_full(applied).0)
     }
 
     /// The value of a variable at the start.
     pub(super) fn initial(&self, variable: u32) -> Option<&Rational> {
         let applied = self.applied[variable as usize].as_ref()?;
-        self.numbers.values.get(applied)
+        self.values.get(applied)
     }
 
     /// Whether a variable has no value at any time.
     pub(super) fn is_never(&self, variable: u32) -> bool {
         let applied = self.applied[variable as usize].as_ref();
-        applied.is_none_or(|it| !self.changed.contains(it) && !self.numbers.values.contains_key(it))
+        applied.is_none_or(|it| !self.changed.contains(it) && !self.values.contains_key(it))
     }
 
     /// The expression with these objects for its variables.
@@ -91,14 +83,11 @@ impl<'a> Variables<'a> {
     fn sum(&mut self, expression: &Expression, values: &[ObjectId]) -> Result<Line<u32>, TooLarge> {
         Ok(match expression {
             Expression::Number(constant) => Line::number(constant.clone()),
-            Expression::Function {
-                function,
-                arguments,
-            } => {
-                let applied = GroundAtom::new(*function, arguments, values);
-                match self.numbers.values.get(&applied) {
+            Expression::Function(function) => {
+                let applied = GroundAtom::of(function, values);
+                match self.values.get(&applied) {
                     Some(value) if !self.changed.contains(&applied) => Line::number(value.clone()),
-                    _ => Line::variable(self.variable(&applied)),
+                    _ => Line::variable(self.variable(Some(applied))),
                 }
             }
             Expression::Sum(parts) => {
@@ -122,9 +111,7 @@ impl<'a> Variables<'a> {
                 let mut below = self.sum(&parts[1], values)?;
                 if below.terms.is_empty() {
                     below = if below.constant.is_zero() {
-                        let fresh = self.by_zero.unwrap_or_else(|| self.fresh(None));
-                        self.by_zero = Some(fresh);
-                        Line::variable(fresh)
+                        Line::variable(self.variable(None))
                     } else {
                         Line::number(below.constant.recip())
                     };

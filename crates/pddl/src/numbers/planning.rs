@@ -9,7 +9,6 @@ use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
 use super::flows::flows;
 use super::ground::numeric_task;
 use super::length::counting_actions;
-use super::unreachable::{ReachedRange, reached_ranges};
 use super::weights::named;
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
@@ -18,6 +17,7 @@ use crate::measure::{Measure, Quality};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::Reason;
+use crate::relaxed::{ReachedRange, reached_ranges};
 use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
 
 /// A planning task with numbers, for the planner.
@@ -97,11 +97,9 @@ impl NumericPlanningDomain<'_> {
 
     /// A metric of the problem so that small is good, or back.
     fn turned(&self, metric: Rational) -> Rational {
-        let numbers = self.problem.numbers.as_ref();
-        if numbers.is_some_and(|it| it.is_maximised) {
-            -metric
-        } else {
-            metric
+        match &self.problem.metric {
+            Some((_, direction)) => direction.turned(metric),
+            None => metric,
         }
     }
 

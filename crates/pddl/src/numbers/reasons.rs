@@ -6,12 +6,11 @@ use saut_task::CheckError;
 
 use super::flows::flows;
 use super::length::counting_actions;
-use super::unreachable::check_ranges;
 use super::weights::check_weights;
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::reason::Reason;
-use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+use crate::relaxed::{Numbers, unreachable_goal};
 use crate::validate::{Closed, closed_states};
 
 /// The most states that are visited.
@@ -33,31 +32,23 @@ pub(crate) fn check_reason(
     let counting = counting.as_ref();
     let (domain, problem) =
         counting.map_or((domain, problem), |(domain, problem)| (domain, problem));
-    let count = |goal: RelaxedGoal, said: Option<usize>, relaxation: &str| match goal {
-        RelaxedGoal::Unreachable { reached } => {
-            agree(said, reached, "atoms are reached")?;
-            Ok(Some(reached))
-        }
-        RelaxedGoal::Reachable => Err(CheckError::rejected(format_args!(
-            "{relaxation} reaches the goal"
-        ))),
-        RelaxedGoal::Stopped => {
-            let why = stop.stop_reason().unwrap_or(StopReason::NothingLeft);
-            Err(CheckError::Stopped(why))
-        }
+    let count = |said: Option<usize>, numbers: Numbers, relaxation: &str| {
+        let reached = unreachable_goal(domain, problem, numbers, stop);
+        let Some(reached) = reached.map_err(CheckError::Stopped)? else {
+            let fact = format_args!("{relaxation} reaches the goal");
+            return Err(CheckError::rejected(fact));
+        };
+        agree(said, reached, "atoms are reached")?;
+        Ok(Some(reached))
     };
     match *reason {
         // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
-        Reason::RelaxedReachability { reached: said } => {
-            let goal = check_relaxed_goal(domain, problem, stop);
-            let reached = count(goal, said, "the relaxation")?;
-            Ok(Reason::RelaxedReachability { reached })
-        }
-        Reason::RangeReachability { reached: said } => {
-            let goal = check_ranges(domain, problem, stop);
-            let reached = count(goal, said, "the relaxation with ranges")?;
-            Ok(Reason::RangeReachability { reached })
-        }
+        Reason::RelaxedReachability { reached } => Ok(Reason::RelaxedReachability {
+            reached: count(reached, Numbers::Any, "the relaxation")?,
+        }),
+        Reason::RangeReachability { reached } => Ok(Reason::RangeReachability {
+            reached: count(reached, Numbers::InRanges, "the relaxation with ranges")?,
+        }),
         Reason::NumericStates {
             ref bound,
             states: said,
@@ -100,18 +91,13 @@ pub(crate) fn check_reason(
 
 /// A bound of the metric, where a metric that is to be large counts negated.
 fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
-    let numbers = problem.numbers.as_deref();
-    let Some(numbers) = numbers.filter(|numbers| numbers.metric.is_some()) else {
+    let Some((_, direction)) = &problem.metric else {
         return Err(CheckError::rejected("the problem has no metric to bound"));
     };
     let number = rational::read_written(bound);
     let number = number
         .map_err(|_| CheckError::rejected(format_args!("its bound {bound:?} is no number")))?;
-    Ok(if numbers.is_maximised {
-        -number
-    } else {
-        number
-    })
+    Ok(direction.turned(number))
 }
 
 /// Checks that the number in a certificate, if it gives one, is the one that was found.

@@ -63,7 +63,7 @@ impl Scope<'_> {
                 })
             }
             "=" => self.equality(list, head),
-            _ if self.symbols.predicate_index.contains_key(head.text) => {
+            _ if self.symbols.predicates.contains_key(head.text) => {
                 Ok(Condition::Literal(self.atom(list)?, true))
             }
             "<" | "<=" | ">=" | ">" => self.comparison(list, head),
@@ -87,7 +87,7 @@ impl Scope<'_> {
             let numeric = match side {
                 Sexp::List(_) => true,
                 Sexp::Name(name) => {
-                    !self.object_index.contains_key(name.text) && name.text.parse::<f64>().is_ok()
+                    !self.objects.contains_key(name.text) && name.text.parse::<f64>().is_ok()
                 }
             };
             if numeric {

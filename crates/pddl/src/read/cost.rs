@@ -44,18 +44,18 @@ pub(super) fn refuse_large_steps(
     metric: Option<&Section>,
     domain: &LiftedDomain,
     trajectory: &Trajectory,
-    values: &FxHashMap<GroundAtom, u64>,
+    values: &FxHashMap<GroundAtom, Rational>,
 ) -> Result<(), BadInput> {
     let Some(metric) = metric else { return Ok(()) };
-    let mut greatest: FxHashMap<usize, u64> = FxHashMap::default();
-    for (applied, &value) in values {
+    let mut greatest: FxHashMap<usize, u128> = FxHashMap::default();
+    for (applied, value) in values {
         let known = greatest.entry(applied.predicate).or_default();
-        *known = value.max(*known);
+        *known = value.to_integer().to_u128().unwrap_or(0).max(*known);
     }
     for schema in &domain.schemas {
         let costs = schema.numeric_changes().map(|change| match &change.amount {
-            Expression::Function { function, .. } => {
-                greatest.get(function).map_or(0, |&it| u128::from(it))
+            Expression::Function(function) => {
+                greatest.get(&function.predicate).copied().unwrap_or(0)
             }
             Expression::Number(number) => number.to_integer().to_u128().unwrap_or(0),
             _ => 0,
@@ -82,7 +82,7 @@ impl Scope<'_> {
             Sexp::Name(number) => !number.text.contains(['.', 'e', '-']),
             Sexp::List(list) => {
                 let head = list.head().map(|head| head.text);
-                head.is_some_and(|head| self.symbols.function_index.contains_key(head))
+                head.is_some_and(|head| self.symbols.functions.contains_key(head))
             }
         };
         matches!(list.rest(), [grown, amount] if is_total_cost(grown) && is_amount(amount))
@@ -95,7 +95,7 @@ impl Scope<'_> {
         head: Name,
     ) -> Result<Option<NumericChange>, BadInput> {
         let [total, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
-        let (function, arguments) = self.function(total)?;
+        let function = self.function(total)?;
         let amount = match amount {
             Sexp::Name(number) => match whole_number(self.source, *number)? {
                 0 => return Ok(None),
@@ -106,7 +106,6 @@ impl Scope<'_> {
         Ok(Some(NumericChange {
             operator: Operator::Increase,
             function,
-            arguments,
             amount,
         }))
     }

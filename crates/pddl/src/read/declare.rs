@@ -1,12 +1,11 @@
 //! Declarations: parameters and objects with their types.
 
 use super::typed_list::{Group, check_name, groups};
-use crate::condition::{ObjectId, Parameter};
+use crate::condition::Parameter;
 use crate::diagnostics::Source;
-use crate::domain::Object;
+use crate::domain::Objects;
 use crate::names::undeclared_remedy;
 use crate::types::{OBJECT, TypeId, Types};
-use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{Name, Sexp};
 
@@ -24,7 +23,7 @@ pub(super) fn types_of(
     }
     let mut found = Vec::new();
     for name in &group.types {
-        let Some(id) = types.index.get(name.text).copied() else {
+        let Some(id) = types.names.get_index_of(name.text) else {
             let known = types.names.iter().map(String::as_str);
             bail!(source, name.at, "type `{name}` is not declared";
                 "{}", undeclared_remedy(name.text, known, "`:types`"));
@@ -99,28 +98,21 @@ pub(super) fn declare_objects(
     source: &Source,
     types: &Types,
     items: &[Sexp],
-    objects: &mut Vec<Object>,
-    index: &mut FxHashMap<String, ObjectId>,
+    objects: &mut Objects,
 ) -> Result<(), BadInput> {
     for group in groups(source, items)? {
         let types = types_of(source, types, &group)?;
         for name in &group.names {
             check_name(source, *name, "an object")?;
-            if let Some(&known) = index.get(name.text) {
+            if let Some(known) = objects.get_mut(name.text) {
                 warn!(source, SecondObject, name.at, "a second object `{name}`";
                     "declare it once, with the types of both places");
-                let known = &mut objects[known as usize].types;
                 let new = types.iter().filter(|new| !known.contains(new));
                 let new: Vec<TypeId> = new.copied().collect();
                 known.extend(new);
                 continue;
             }
-            let number = ObjectId::try_from(objects.len()).unwrap_or(ObjectId::MAX);
-            index.insert(name.text.to_owned(), number);
-            objects.push(Object {
-                name: name.text.to_owned(),
-                types: types.clone(),
-            });
+            objects.insert(name.text.to_owned(), types.clone());
         }
     }
     Ok(())

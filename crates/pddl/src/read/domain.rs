@@ -8,10 +8,11 @@ use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
 use super::{linear, numeric, requirement, types};
+use crate::condition::Parameter;
 use crate::diagnostics::Source;
-use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
+use crate::domain::{Axiom, Declarations, LiftedDomain, Objects, Symbols};
 use crate::effect::TOTAL_COST;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashSet, FxHasher};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp, shortened};
 use std::hash::Hasher;
@@ -42,23 +43,14 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     note_order(source, sections, &ONCE);
     let mut requirements = requirement::read(source, body(":requirements"))?;
     let types = types::read(source, body(":types"))?;
-    let (mut objects, mut object_index) = (Vec::new(), FxHashMap::default());
-    declare_objects(
-        source,
-        &types,
-        body(":constants"),
-        &mut objects,
-        &mut object_index,
-    )?;
+    let mut objects = Objects::default();
+    declare_objects(source, &types, body(":constants"), &mut objects)?;
     let mut symbols = Symbols {
         types,
-        predicates: Vec::new(),
-        predicate_index: FxHashMap::default(),
-        functions: Vec::new(),
-        function_index: FxHashMap::default(),
+        predicates: Declarations::default(),
+        functions: Declarations::default(),
         derived: Vec::new(),
         objects,
-        object_index,
     };
     for item in body(":predicates") {
         if is_equality(item) {
@@ -66,11 +58,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
                 "leave it out; it compares two objects without being declared");
             continue;
         }
-        let predicate = skeleton(source, &symbols, item, "a predicate")?;
-        let number = symbols.predicates.len();
-        let name = predicate.name.clone();
-        symbols.predicates.push(predicate);
-        if symbols.predicate_index.insert(name, number).is_some() {
+        let (name, parameters) = skeleton(source, &symbols, item, "a predicate")?;
+        if symbols.predicates.insert(name, parameters).is_some() {
             return Err(second(source, item, "predicate"));
         }
     }
@@ -82,7 +71,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     symbols.derived = derived(&symbols, all(":derived"));
     let mut schemas = Vec::new();
     let mut names = FxHashSet::default();
-    let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
+    let mut scope = Scope::new(source, &symbols, &symbols.objects);
     let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
     let constraints = all(":constraints").next();
@@ -96,8 +85,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
         schemas.push(schema);
     }
-    let total_cost = symbols.function_index.get(TOTAL_COST).copied();
-    let changed = linear::changed(&symbols.functions, &schemas);
+    let total_cost = symbols.functions.get_index_of(TOTAL_COST);
+    let changed = linear::changed(symbols.functions.len(), &schemas);
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &changed)?;
@@ -138,8 +127,8 @@ fn derived<'s>(symbols: &Symbols, axioms: impl Iterator<Item = &'s Section<'s, '
             Some(Sexp::List(head)) => head.head(),
             _ => None,
         };
-        let predicate = head.and_then(|head| symbols.predicate_index.get(head.text));
-        if let Some(&predicate) = predicate {
+        let predicate = head.and_then(|head| symbols.predicates.get_index_of(head.text));
+        if let Some(predicate) = predicate {
             derived[predicate] = true;
         }
     }
@@ -152,7 +141,7 @@ fn skeleton(
     symbols: &Symbols,
     item: &Sexp,
     what: &str,
-) -> Result<Predicate, BadInput> {
+) -> Result<(String, Vec<Parameter>), BadInput> {
     let head = match item {
         Sexp::List(list) => list.head().map(|head| (head, list.rest())),
         Sexp::Name(_) => None,
@@ -172,10 +161,7 @@ fn skeleton(
     if let Some(second) = second_parameter(&parameters, rest) {
         warn!(source, SecondParameter, second.at, "a second `{second}`"; "rename one of the two");
     }
-    Ok(Predicate {
-        name: head.text.to_owned(),
-        parameters,
-    })
+    Ok((head.text.to_owned(), parameters))
 }
 
 /// `(total-cost) - number (distance ?from ?to) - number`.
@@ -196,20 +182,14 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
                 "object fluents are not supported; write `(NAME ...) - number`");
         }
         is_typed = false;
-        let function = skeleton(source, symbols, item, "a function")?;
-        if function.name == TOTAL_COST && !function.parameters.is_empty() {
+        let (name, parameters) = skeleton(source, symbols, item, "a function")?;
+        if name == TOTAL_COST && !parameters.is_empty() {
             bail!(source, item.at(), "`total-cost` with parameters";
                 "declare it as `(total-cost) - number`");
         }
-        let number = symbols.functions.len();
-        if symbols
-            .function_index
-            .insert(function.name.clone(), number)
-            .is_some()
-        {
+        if symbols.functions.insert(name, parameters).is_some() {
             return Err(second(source, item, "function"));
         }
-        symbols.functions.push(function);
     }
     Ok(())
 }

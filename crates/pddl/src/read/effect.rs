@@ -94,7 +94,7 @@ impl Scope<'_> {
                 }
             }
             "assign" | "increase" | "decrease" | "scale-up" | "scale-down"
-                if !self.symbols.predicate_index.contains_key(head.text) =>
+                if !self.symbols.predicates.contains_key(head.text) =>
             {
                 self.change(list, head)?
             }
@@ -109,7 +109,7 @@ impl Scope<'_> {
                     "an action has one outcome: make an action of each, or use `when`")
             }
             _ => {
-                let is_predicate = self.symbols.predicate_index.contains_key(head.text);
+                let is_predicate = self.symbols.predicates.contains_key(head.text);
                 if let (false, Some(bad)) = (is_predicate, unsupported(self.source, head)) {
                     return Err(bad);
                 }
@@ -127,7 +127,7 @@ impl Scope<'_> {
         ];
         let head = list.head().map(|head| head.text);
         head.is_some_and(|head| {
-            words.contains(&head) && !self.symbols.predicate_index.contains_key(head)
+            words.contains(&head) && !self.symbols.predicates.contains_key(head)
         })
     }
 }

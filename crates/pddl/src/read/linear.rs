@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use crate::condition::Expression;
 use crate::diagnostics::Source;
-use crate::domain::{Predicate, Schema};
+use crate::domain::{Declarations, Schema, name_of};
 use saut_base::BadInput;
 use saut_base::sexp::shortened;
 
@@ -20,7 +20,7 @@ impl Products {
     pub(super) fn note(&self, at: u32, factors: &[Expression]) {
         let factors = factors.iter().map(|factor| {
             let functions = factor.functions().into_iter();
-            functions.map(|(function, _)| function).collect()
+            functions.map(|function| function.predicate).collect()
         });
         self.0.borrow_mut().push((at, factors.collect()));
     }
@@ -37,7 +37,7 @@ impl Products {
     pub(super) fn refuse_non_linear(
         &self,
         source: &Source,
-        declared: &[Predicate],
+        declared: &Declarations,
         changed: &[bool],
     ) -> Result<(), BadInput> {
         for (at, factors) in self.0.borrow().iter() {
@@ -46,8 +46,8 @@ impl Products {
             if let (Some(first), Some(second)) = (variable.next(), variable.next()) {
                 let name = |of: &[usize]| {
                     let mut of = of.iter().filter(|function| changed[**function]);
-                    let name = of.next().map(|&it| &declared[it].name);
-                    shortened(name.map_or("", |name| name))
+                    let name = of.next().map(|&it| name_of(declared, it));
+                    shortened(name.unwrap_or_default())
                 };
                 return Err(non_linear(source, *at, &name(first), &name(second)));
             }
@@ -63,10 +63,10 @@ fn non_linear(source: &Source, at: u32, first: &str, second: &str) -> BadInput {
 }
 
 /// For each function whether an action changes it.
-pub(super) fn changed(declared: &[Predicate], schemas: &[Schema]) -> Vec<bool> {
-    let mut changed = vec![false; declared.len()];
+pub(super) fn changed(functions: usize, schemas: &[Schema]) -> Vec<bool> {
+    let mut changed = vec![false; functions];
     for change in schemas.iter().flat_map(Schema::numeric_changes) {
-        changed[change.function] = true;
+        changed[change.function.predicate] = true;
     }
     changed
 }

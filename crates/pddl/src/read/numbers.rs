@@ -5,7 +5,7 @@
 use super::cost::{is_total_cost, is_without_arguments};
 use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
-use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
+use crate::condition::{Atom, Comparator, Comparison, Condition, Expression};
 use crate::effect::{NumericChange, Operator, SimpleEffect};
 use num_traits::Zero;
 use saut_base::BadInput;
@@ -42,8 +42,8 @@ impl Scope<'_> {
             Sexp::List(list) => list,
         };
         let head = self.head(list)?;
-        if self.symbols.function_index.contains_key(head.text) {
-            return self.value(item);
+        if self.symbols.functions.contains_key(head.text) {
+            return self.function(item).map(Expression::Function);
         }
         let parts = || -> Result<Vec<Expression>, BadInput> {
             let parts = list.rest().iter().map(|part| self.expression(part));
@@ -74,7 +74,7 @@ impl Scope<'_> {
                 Ok(parts) => Expression::Quotient(Box::new(parts)),
                 Err(_) => return Err(wrong("(/ NUMBER NUMBER)")),
             },
-            _ => return self.value(item),
+            _ => return self.function(item).map(Expression::Function),
         };
         if matches!(head.text, "+" | "*") && list.rest().len() == 1 {
             warn!(self.source, OneOperand, list.at, "`{}` of one number", head.text;
@@ -111,7 +111,7 @@ impl Scope<'_> {
     pub(super) fn measured(&self, item: &Sexp) -> Result<Expression, BadInput> {
         match item {
             Sexp::Name(name) if name.text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                self.value(item)
+                self.function(item).map(Expression::Function)
             }
             _ => self.expression(item),
         }
@@ -124,7 +124,7 @@ impl Scope<'_> {
             Sexp::Name(name) => *name,
             Sexp::List(list) => self.head(list)?,
         };
-        if self.symbols.function_index.contains_key(head.text) {
+        if self.symbols.functions.contains_key(head.text) {
             return Ok(false);
         }
         match item {
@@ -138,24 +138,15 @@ impl Scope<'_> {
         }
     }
 
-    /// The value of `(FUNCTION TERM ...)`, or of `FUNCTION` where it has no parameters.
-    fn value(&self, item: &Sexp) -> Result<Expression, BadInput> {
-        let (function, arguments) = self.function(item)?;
-        Ok(Expression::Function {
-            function,
-            arguments,
-        })
-    }
-
     /// A function and its arguments: `(FUNCTION TERM ...)`, or `FUNCTION` where it has no parameters.
-    pub(super) fn function(&self, item: &Sexp) -> Result<(usize, Vec<Term>), BadInput> {
+    pub(super) fn function(&self, item: &Sexp) -> Result<Atom, BadInput> {
         let name = match item {
             Sexp::List(list) => return self.applied(list, Kind::Function),
             Sexp::Name(name) => *name,
         };
         let function = self.declared(name, Kind::Function)?;
-        if self.symbols.functions[function].parameters.is_empty() {
-            return Ok((function, Vec::new()));
+        if self.symbols.functions[function].is_empty() {
+            return Ok(Atom::new(function, Vec::new()));
         }
         bail!(self.source, name.at, "a function without its arguments";
             "write `(FUNCTION OBJECT ...)`")
@@ -173,7 +164,7 @@ impl Scope<'_> {
         };
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;
-        let (function, arguments) = match changed {
+        let function = match changed {
             Sexp::Name(name) if !is_total_cost(changed) => {
                 bail!(self.source, name.at, "`{name}` is no function"; "write `{shape}`");
             }
@@ -192,7 +183,6 @@ impl Scope<'_> {
         Ok(SimpleEffect::Number(Box::new(NumericChange {
             operator,
             function,
-            arguments,
             amount,
         })))
     }

@@ -48,10 +48,11 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
                     && !number.is_negative()
                     && *number <= Rational::from_integer(MOST_COST.into())
             }
-            Expression::Function { .. } => true,
+            Expression::Function(_) => true,
             _ => false,
         };
-        is_amount && Some(change.function) == total_cost && change.operator == Operator::Increase
+        let is_total_cost = Some(change.function.predicate) == total_cost;
+        is_amount && is_total_cost && change.operator == Operator::Increase
     };
     let is_numeric = |effect: &Effect| {
         let is_other = |change: &SimpleEffect| match change {

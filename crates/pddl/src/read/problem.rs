@@ -10,11 +10,11 @@ use super::trajectory::metric;
 use super::{refuse, requirement};
 use crate::condition::{Atom, Condition, Expression, Term};
 use crate::diagnostics::Source;
-use crate::domain::LiftedDomain;
-use crate::effect::MOST_COST;
-use crate::effect::TOTAL_COST;
+use crate::domain::{LiftedDomain, name_of};
+use crate::effect::{MOST_COST, TOTAL_COST};
+use crate::measure::Direction;
 use crate::names::nearest;
-use crate::problem::{GroundAtom, Numbers, Problem};
+use crate::problem::{GroundAtom, Problem};
 use crate::trajectory::Trajectory;
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,16 +54,9 @@ pub(super) fn read(
     requirements.extend_from_slice(&domain.requirements);
     let symbols = &domain.symbols;
     let mut objects = symbols.objects.clone();
-    let mut object_index = symbols.object_index.clone();
-    declare_objects(
-        source,
-        &symbols.types,
-        body(":objects"),
-        &mut objects,
-        &mut object_index,
-    )?;
-    let mut scope = Scope::new(source, symbols, &objects, &object_index);
-    let initial = read_initial(&scope, body(":init"))?;
+    declare_objects(source, &symbols.types, body(":objects"), &mut objects)?;
+    let mut scope = Scope::new(source, symbols, &objects);
+    let mut initial = read_initial(&scope, body(":init"))?;
     let mut trajectory = Trajectory::default();
     (trajectory.constraints, trajectory.preferences) = domain.constraints.clone();
     if let Some(section) = section(":constraints") {
@@ -102,38 +95,45 @@ pub(super) fn read(
         bail!(source, name.at, "`total-cost` that does not begin at 0";
             "write 0, and add the number to the cost of the plan");
     }
-    let numbers = is_numeric
-        .then(|| numbers(&scope, domain, &initial, measured))
-        .transpose()?;
-    if let Some(numbers) = &numbers {
+    let total_cost = symbols.functions.get_index_of(TOTAL_COST);
+    let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
+    if is_numeric {
+        add_numbers(source, &mut initial, total_cost.as_ref())?;
         let place = section(":goal").map_or(list.at, |section| section.keyword.at);
-        refuse_undefined(&scope, domain, numbers, &goal, place)?;
+        refuse_undefined(&scope, domain, &initial.values, &goal, place)?;
     }
+    let metric = match measured {
+        Measured::Number(metric, direction) => Some((metric, direction)),
+        Measured::TotalCost => total_cost
+            .filter(|_| is_numeric)
+            .map(|total| (Expression::Function(total), Direction::Minimise)),
+        Measured::Length => None,
+    };
     requirement::note_missing(source, &requirements);
     Ok(Problem {
         name: definition.name.text.to_owned(),
         goal,
         minimises_cost,
+        is_numeric,
+        metric,
         trajectory,
         initial: initial.atoms,
         values: initial.values,
         objects,
-        object_index,
         warnings: source.warnings.messages(),
         fingerprint: domain.fingerprint,
-        numbers: numbers.map(Box::new),
     })
 }
 
 /// Whether costs are fractions, which makes the task one with numbers, where it can be one.
 fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> bool {
-    let total = domain.symbols.function_index.get(TOTAL_COST);
+    let total = domain.symbols.functions.get_index_of(TOTAL_COST);
     let most = Rational::from_integer(MOST_COST.into());
     let mut values = initial.fractions.iter();
     let is_cost = |(key, name): &(GroundAtom, Name)| {
         let number = number(source, *name);
         let fits = |it: &Rational| !it.is_negative() && *it <= most;
-        total != Some(&key.predicate) && number.as_ref().is_ok_and(fits)
+        total != Some(key.predicate) && number.as_ref().is_ok_and(fits)
     };
     domain.axioms.is_empty() && !initial.fractions.is_empty() && values.all(is_cost)
 }
@@ -202,7 +202,7 @@ fn check_domain(
 #[derive(Default)]
 struct Initial<'a> {
     atoms: Vec<GroundAtom>,
-    values: FxHashMap<GroundAtom, u64>,
+    values: FxHashMap<GroundAtom, Rational>,
     /// The values that are no costs, as they stand there.
     fractions: Vec<(GroundAtom, Name<'a>)>,
 }
@@ -225,18 +225,18 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
             let Sexp::List(inner) = inner else {
                 bail!(scope.source, inner.at(), "a word where an atom is expected");
             };
-            absent.push((list.at, ground(&scope.atom(inner)?)));
+            absent.push((list.at, GroundAtom::of(&scope.atom(inner)?, &[])));
         } else if is_timed(scope, list, head) {
             bail!(scope.source, list.at,
                 "`at` with a time: timed initial literals are not supported";
                 "compile them away first, or use a temporal planner");
         } else {
-            if !scope.symbols.predicate_index.contains_key(head.text)
+            if !scope.symbols.predicates.contains_key(head.text)
                 && let Some(bad) = refuse::unsupported(scope.source, head)
             {
                 return Err(bad);
             }
-            let atom = ground(&scope.basic_atom(list)?);
+            let atom = GroundAtom::of(&scope.basic_atom(list)?, &[]);
             if known.insert(atom.clone()) {
                 initial.atoms.push(atom);
             }
@@ -276,15 +276,12 @@ fn read_value<'a>(
             "leave it out; nothing asks for it");
         return Ok(());
     }
-    let (predicate, arguments) = scope.function(function)?;
-    let key = ground(&Atom {
-        predicate,
-        arguments,
-    });
+    let key = GroundAtom::of(&scope.function(function)?, &[]);
     let is_again = match whole_number(scope.source, *value) {
         // The total of costs begins at 0; in a task with numbers it may begin elsewhere.
         Ok(number) if number == 0 || !is_total_cost(function) => {
-            let before = initial.values.insert(key, number);
+            let number = Rational::from_integer(number.into());
+            let before = initial.values.insert(key, number.clone());
             before.is_some_and(|before| before != number)
         }
         _ => {
@@ -301,10 +298,9 @@ fn read_value<'a>(
 /// Whether a word is the name of nothing declared and unlike all functions, so that none of the domain was meant.
 fn is_other_function(scope: &Scope, name: Name) -> bool {
     let symbols = scope.symbols;
-    let is_in = |index: &FxHashMap<String, usize>| index.contains_key(name.text);
-    let known = symbols.functions.iter().map(|known| known.name.as_str());
-    !is_in(&symbols.function_index)
-        && !is_in(&symbols.predicate_index)
+    let known = symbols.functions.keys().map(String::as_str);
+    !symbols.functions.contains_key(name.text)
+        && !symbols.predicates.contains_key(name.text)
         && name.text.starts_with(|c: char| c.is_ascii_alphabetic())
         && nearest(name.text, known).is_none()
 }
@@ -314,22 +310,10 @@ fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
     head.text == "at"
         && match list.rest() {
             [Sexp::Name(time), Sexp::List(_)] => {
-                !scope.object_index.contains_key(time.text) && time.text.parse::<f64>().is_ok()
+                !scope.objects.contains_key(time.text) && time.text.parse::<f64>().is_ok()
             }
             _ => false,
         }
-}
-
-/// An atom without variables; there are none in sight where this is called.
-fn ground(atom: &Atom) -> GroundAtom {
-    let arguments = atom.arguments.iter().filter_map(|term| match term {
-        Term::Object(object) => Some(*object),
-        Term::Variable(_) => None,
-    });
-    GroundAtom {
-        predicate: atom.predicate,
-        arguments: arguments.collect(),
-    }
 }
 
 /// Measure of a plan.
@@ -338,8 +322,8 @@ enum Measured {
     Length,
     /// Their cost.
     TotalCost,
-    /// A number of the last state, and whether it is to be large.
-    Number(Expression, bool),
+    /// A number of the last state.
+    Number(Expression, Direction),
 }
 
 fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Measured, BadInput> {
@@ -375,59 +359,42 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         return Ok(Measured::Length);
     }
     if is_numeric {
-        return Ok(Measured::Number(scope.measured(measured)?, is_maximised));
+        let direction = if is_maximised {
+            Direction::Maximise
+        } else {
+            Direction::Minimise
+        };
+        return Ok(Measured::Number(scope.measured(measured)?, direction));
     }
     bail!(source, section.keyword.at, "a metric other than `minimize (total-cost)`";
         "remove it, or express it by `total-cost`")
 }
 
-/// Numbers of the problem.
-fn numbers(
-    scope: &Scope,
-    domain: &LiftedDomain,
-    initial: &Initial,
-    metric: Measured,
-) -> Result<Numbers, BadInput> {
-    let whole = initial.values.iter();
-    let whole = whole.map(|(key, &value)| (key.clone(), Rational::from_integer(value.into())));
-    let mut values: FxHashMap<GroundAtom, Rational> = whole.collect();
+/// Adds the values of a task with numbers that no task without them can have.
+fn add_numbers(
+    source: &Source,
+    initial: &mut Initial,
+    total_cost: Option<&Atom>,
+) -> Result<(), BadInput> {
     for (key, name) in &initial.fractions {
-        let number = number(scope.source, *name)?;
-        let before = values.insert(key.clone(), number.clone());
+        let number = number(source, *name)?;
+        let before = initial.values.insert(key.clone(), number.clone());
         if before.is_some_and(|before| before != number) {
-            bail!(scope.source, name.at, "a second value for this function";
-                "remove one of the two");
+            bail!(source, name.at, "a second value for this function"; "remove one of the two");
         }
     }
-    let total_cost = domain.symbols.function_index.get(TOTAL_COST).copied();
-    let total_cost = total_cost.map(|predicate| GroundAtom {
-        predicate,
-        arguments: Vec::new(),
-    });
-    if let Some(total) = &total_cost {
-        values.entry(total.clone()).or_insert_with(Rational::zero);
+    if let Some(total) = total_cost {
+        let total = initial.values.entry(GroundAtom::of(total, &[]));
+        total.or_insert_with(Rational::zero);
     }
-    let is_maximised = matches!(metric, Measured::Number(_, true));
-    let metric = match (metric, total_cost) {
-        (Measured::Number(metric, _), _) => Some(metric),
-        (Measured::TotalCost, Some(total)) => Some(Expression::Function {
-            function: total.predicate,
-            arguments: Vec::new(),
-        }),
-        (Measured::TotalCost, None) | (Measured::Length, _) => None,
-    };
-    Ok(Numbers {
-        values,
-        metric,
-        is_maximised,
-    })
+    Ok(())
 }
 
 /// Refuses a goal that asks for the value of a function that has none and never gets one.
 fn refuse_undefined(
     scope: &Scope,
     domain: &LiftedDomain,
-    numbers: &Numbers,
+    values: &FxHashMap<GroundAtom, Rational>,
     goal: &Condition,
     at: u32,
 ) -> Result<(), BadInput> {
@@ -436,21 +403,19 @@ fn refuse_undefined(
         Condition::Compare(comparison) => Some(comparison.functions()),
         _ => None,
     });
-    for (function, arguments) in comparisons.flatten() {
-        let has_variable = arguments
-            .iter()
-            .any(|term| matches!(term, Term::Variable(_)));
-        let key = ground(&Atom {
-            predicate: function,
-            arguments: arguments.to_vec(),
-        });
-        if has_variable || domain.changed[function] || numbers.values.contains_key(&key) {
+    let is_object = |term: &Term| matches!(term, Term::Object(_));
+    let constant = comparisons.flatten().filter(|function| {
+        !domain.changed[function.predicate] && function.arguments.iter().all(is_object)
+    });
+    for function in constant {
+        let key = GroundAtom::of(function, &[]);
+        if values.contains_key(&key) {
             continue;
         }
-        let mut written = domain.symbols.functions[function].name.clone();
+        let mut written = name_of(&domain.symbols.functions, key.predicate).to_owned();
         for object in &key.arguments {
             written.push(' ');
-            written.push_str(&scope.objects[*object as usize].name);
+            written.push_str(name_of(scope.objects, *object as usize));
         }
         bail!(scope.source, at, "the goal asks for `({written})`, which has no value in `:init`";
             "add `(= ({written}) NUMBER)` to `:init`");

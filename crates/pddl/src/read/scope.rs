@@ -4,11 +4,11 @@ use super::declare::MOST_PARAMETERS;
 use super::linear::Products;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::diagnostics::Source;
-use crate::domain::{Object, Predicate, Symbols};
+use crate::domain::{Declarations, Objects, Symbols, name_of};
 use crate::names::undeclared_remedy;
 use crate::types::TypeId;
-use rustc_hash::FxHashMap;
 use saut_base::BadInput;
+use saut_base::lists::number;
 use saut_base::sexp::{List, Name, Sexp, shortened};
 
 /// What is applied to terms.
@@ -31,25 +31,18 @@ impl Kind {
 pub(super) struct Scope<'s> {
     pub(super) source: &'s Source<'s>,
     pub(super) symbols: &'s Symbols,
-    pub(super) objects: &'s [Object],
-    pub(super) object_index: &'s FxHashMap<String, ObjectId>,
+    pub(super) objects: &'s Objects,
     pub(super) variables: Vec<Parameter>,
     pub(super) products: Products,
 }
 
 impl<'s> Scope<'s> {
     /// The names of a domain, or of a problem with its `objects`; no variable.
-    pub(super) fn new(
-        source: &'s Source<'s>,
-        symbols: &'s Symbols,
-        objects: &'s [Object],
-        object_index: &'s FxHashMap<String, ObjectId>,
-    ) -> Self {
+    pub(super) fn new(source: &'s Source<'s>, symbols: &'s Symbols, objects: &'s Objects) -> Self {
         Self {
             source,
             symbols,
             objects,
-            object_index,
             variables: Vec::new(),
             products: Products::default(),
         }
@@ -93,8 +86,9 @@ impl<'s> Scope<'s> {
 
     /// The number of the object `name`.
     pub(super) fn object(&self, name: Name) -> Result<ObjectId, BadInput> {
-        self.object_index.get(name.text).copied().ok_or_else(|| {
-            let known = self.objects.iter().map(|object| object.name.as_str());
+        let object = self.objects.get_index_of(name.text);
+        object.map(number).ok_or_else(|| {
+            let known = self.objects.keys().map(String::as_str);
             bad!(self.source, name.at, "object `{name}` is not declared";
                 "{}", undeclared_remedy(name.text, known, "`:objects` or `:constants`"))
         })
@@ -102,42 +96,35 @@ impl<'s> Scope<'s> {
 
     /// The atom `(predicate term ...)`.
     pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
-        let (predicate, arguments) = self.applied(list, Kind::Predicate)?;
-        Ok(Atom {
-            predicate,
-            arguments,
-        })
+        self.applied(list, Kind::Predicate)
     }
 
     /// `(NAME TERM ...)`: a declared predicate or function, and terms that fit its parameters in number and type.
-    pub(super) fn applied(&self, list: &List, kind: Kind) -> Result<(usize, Vec<Term>), BadInput> {
+    pub(super) fn applied(&self, list: &List, kind: Kind) -> Result<Atom, BadInput> {
         let number = self.declared(self.head(list)?, kind)?;
         self.check_arity(list, (kind, number), list.rest().len(), "argument")?;
         let terms = list.rest().iter().map(|item| self.term(item));
         let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
         let places = list.rest().iter().map(Sexp::at);
         self.check_types((kind, number), places.zip(terms.iter().copied()))?;
-        Ok((number, terms))
+        Ok(Atom::new(number, terms))
     }
 
     /// The number of the predicate or function `name`.
     pub(super) fn declared(&self, name: Name, kind: Kind) -> Result<usize, BadInput> {
-        let (index, known) = match kind {
-            Kind::Predicate => (&self.symbols.predicate_index, &self.symbols.predicates),
-            Kind::Function => (&self.symbols.function_index, &self.symbols.functions),
-        };
-        index.get(name.text).copied().ok_or_else(|| {
+        let known = self.declarations(kind);
+        known.get_index_of(name.text).ok_or_else(|| {
             let word = kind.word();
-            let known = known.iter().map(|known| known.name.as_str());
+            let known = known.keys().map(String::as_str);
             let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
             bad!(self.source, name.at, "{word} `{name}` is not declared"; "{remedy}")
         })
     }
 
-    fn declaration(&self, (kind, number): (Kind, usize)) -> &'s Predicate {
+    fn declarations(&self, kind: Kind) -> &'s Declarations {
         match kind {
-            Kind::Predicate => &self.symbols.predicates[number],
-            Kind::Function => &self.symbols.functions[number],
+            Kind::Predicate => &self.symbols.predicates,
+            Kind::Function => &self.symbols.functions,
         }
     }
 
@@ -145,37 +132,38 @@ impl<'s> Scope<'s> {
     pub(super) fn check_arity(
         &self,
         list: &List,
-        of: (Kind, usize),
+        (kind, number): (Kind, usize),
         given: usize,
         what: &str,
     ) -> Result<(), BadInput> {
-        let declaration = self.declaration(of);
-        let wanted = declaration.parameters.len();
+        let declared = self.declarations(kind);
+        let wanted = declared[number].len();
         if given == wanted {
             return Ok(());
         }
         let plural = if given == 1 { "" } else { "s" };
-        bail!(self.source, list.at, "`{}` has {given} {what}{plural}", shortened(&declaration.name);
+        let name = shortened(&declared.keys()[number]);
+        bail!(self.source, list.at, "`{name}` has {given} {what}{plural}";
             "it is declared with {wanted}")
     }
 
     /// Refuses terms of which one, by its type, can never be what the predicate or function is declared for.
     pub(super) fn check_types(
         &self,
-        of: (Kind, usize),
+        (kind, number): (Kind, usize),
         terms: impl Iterator<Item = (u32, Term)>,
     ) -> Result<(), BadInput> {
         let types = &self.symbols.types;
-        let declaration = self.declaration(of);
-        for ((at, term), parameter) in terms.zip(&declaration.parameters) {
+        let declared = self.declarations(kind);
+        for ((at, term), parameter) in terms.zip(&declared[number]) {
             let (name, given) = self.typed(term);
             let fits = self.can_be(term, &parameter.types);
             if !fits {
                 let (given, wanted) = (types.written(given), types.written(&parameter.types));
                 bail!(self.source, at,
                     "`{}` is of type {given}, and `{}` is declared for {wanted}",
-                    shortened(name), shortened(&declaration.name);
-                    "give another term, or declare the {} for a type that both are kinds of", of.0.word());
+                    shortened(name), shortened(&declared.keys()[number]);
+                    "give another term, or declare the {} for a type that both are kinds of", kind.word());
             }
         }
         Ok(())
@@ -192,7 +180,7 @@ impl<'s> Scope<'s> {
         if !self.symbols.derived[atom.predicate] {
             return Ok(());
         }
-        let name = shortened(&self.symbols.predicates[atom.predicate].name);
+        let name = shortened(&self.symbols.predicates.keys()[atom.predicate]);
         bail!(self.source, list.at, "`{name}` is set, and axioms derive it";
             "set what it is derived from, or rename one of the two")
     }
@@ -201,8 +189,8 @@ impl<'s> Scope<'s> {
     fn typed(&self, term: Term) -> (&str, &[TypeId]) {
         match term {
             Term::Object(id) => {
-                let object = &self.objects[id as usize];
-                (&object.name, &object.types)
+                let number = id as usize;
+                (name_of(self.objects, number), &self.objects[number])
             }
             Term::Variable(level) => {
                 let variable = &self.variables[level];

@@ -5,14 +5,14 @@
 //! allow, one higher than what is asked for negated.
 
 use crate::diagnostics::Source;
-use crate::domain::{Axiom, Predicate};
+use crate::domain::{Axiom, Declarations};
 use saut_base::BadInput;
 use saut_base::sexp::shortened;
 
 /// The axioms, by number, of each stratum; refused where a predicate depends on its own negation.
 pub(super) fn strata(
     source: &Source,
-    predicates: &[Predicate],
+    predicates: &Declarations,
     axioms: &[Axiom],
 ) -> Result<Vec<Vec<usize>>, BadInput> {
     let asked = axioms.iter().map(|axiom| {
@@ -70,8 +70,8 @@ fn asked_by(axioms: &[Axiom], asked: &[Vec<(usize, bool)>]) -> Asked {
 }
 
 /// The message about a predicate that depends on its own negation.
-fn circle(source: &Source, predicates: &[Predicate], axioms: &[Axiom], asked: &Asked) -> BadInput {
-    let name = |predicate: usize| shortened(&predicates[predicate].name);
+fn circle(source: &Source, predicates: &Declarations, axioms: &[Axiom], asked: &Asked) -> BadInput {
+    let name = |predicate: usize| shortened(&predicates.keys()[predicate]);
     for &(head, number, predicate, holds) in asked {
         if holds {
             continue;

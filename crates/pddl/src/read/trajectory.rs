@@ -15,22 +15,14 @@ use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;
 use crate::names::undeclared_remedy;
-use crate::trajectory::{Constraint, Preference, SoftPrecondition};
+use crate::trajectory::{Constraint, Modal, Preference, SoftPrecondition};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
+use strum::VariantNames as _;
 
 /// The greatest factor in a metric, and the greatest weight of a violation: sums of billions of these fit into 64 bits.
 const MOST_FACTOR: u64 = 1_000_000;
-
-/// The words of the constraints that are known.
-const MODAL: [&str; 5] = [
-    "always",
-    "sometime",
-    "at-most-once",
-    "sometime-after",
-    "sometime-before",
-];
 
 impl Scope<'_> {
     /// The constraints of a section, and the preferences among them.
@@ -63,14 +55,6 @@ impl Scope<'_> {
             return Ok(Constraint::And(Vec::new()));
         }
         let head = self.head(list)?;
-        let one = |scope: &mut Self, shape: &str| {
-            let [inner] = scope.exactly(list, head, shape)?;
-            scope.condition(inner)
-        };
-        let two = |scope: &mut Self, shape: &str| {
-            let [first, second] = scope.exactly(list, head, shape)?;
-            Ok((scope.condition(first)?, scope.condition(second)?))
-        };
         match head.text {
             "and" => {
                 let parts = list.rest().iter();
@@ -81,11 +65,12 @@ impl Scope<'_> {
             }
             "forall" => {
                 let mut inner = Vec::new();
-                let read = |scope: &mut Self, item: &Sexp, soft: &mut Vec<Preference>| {
-                    scope.constraint(item, soft)
-                };
-                let (variables, constraint) = self.all_of(list, head, &mut inner, read)?;
-                soft.extend(inner);
+                let read = |scope: &mut Self, item: &Sexp| scope.constraint(item, &mut inner);
+                let (variables, constraint) = self.quantifier(list, head, read)?;
+                soft.extend(inner.into_iter().map(|one| Preference {
+                    parameters: [&variables[..], &one.parameters].concat(),
+                    ..one
+                }));
                 Ok(match constraint {
                     Constraint::And(parts) if parts.is_empty() => Constraint::And(parts),
                     constraint => Constraint::ForAll(variables, Box::new(constraint)),
@@ -108,23 +93,31 @@ impl Scope<'_> {
                 });
                 Ok(Constraint::And(Vec::new()))
             }
-            "at" if is_at_end(list) => Ok(Constraint::AtEnd(self.condition(&list.items[2])?)),
-            "always" => one(self, "(always CONDITION)").map(Constraint::Always),
-            "sometime" => one(self, "(sometime CONDITION)").map(Constraint::Sometime),
-            "at-most-once" => one(self, "(at-most-once CONDITION)").map(Constraint::AtMostOnce),
-            "sometime-after" => {
-                let (trigger, then) = two(self, "(sometime-after CONDITION CONDITION)")?;
-                Ok(Constraint::SometimeAfter(trigger, then))
+            "at" if is_at_end(list) => {
+                let end = self.condition(&list.items[2])?;
+                Ok(Constraint::Modal(Modal::AtEnd, vec![end]))
             }
-            "sometime-before" => {
-                let (trigger, before) = two(self, "(sometime-before CONDITION CONDITION)")?;
-                Ok(Constraint::SometimeBefore(trigger, before))
+            word => {
+                let Ok(modal) = word.parse::<Modal>() else {
+                    return Err(unsupported(self.source, head).unwrap_or_else(|| {
+                        let known = Modal::VARIANTS[1..].iter().map(|word| format!("`{word}`"));
+                        let known = known.collect::<Vec<_>>().join(", ");
+                        bad!(self.source, head.at, "`{head}` is no constraint";
+                            "a constraint is {known}, `at end`, or an `and` or `forall` of such")
+                    }));
+                };
+                let conditions: &[Sexp] = match modal {
+                    Modal::SometimeAfter | Modal::SometimeBefore => {
+                        self.exactly::<2>(list, head, &format!("({word} CONDITION CONDITION)"))?
+                    }
+                    _ => self.exactly::<1>(list, head, &format!("({word} CONDITION)"))?,
+                };
+                let conditions = conditions.iter().map(|one| self.condition(one));
+                Ok(Constraint::Modal(
+                    modal,
+                    conditions.collect::<Result<_, _>>()?,
+                ))
             }
-            _ => Err(unsupported(self.source, head).unwrap_or_else(|| {
-                let known = MODAL.map(|word| format!("`{word}`")).join(", ");
-                bad!(self.source, head.at, "`{head}` is no constraint";
-                    "a constraint is {known}, `at end`, or an `and` or `forall` of such")
-            })),
         }
     }
 
@@ -134,42 +127,14 @@ impl Scope<'_> {
         item: &Sexp,
         soft: &mut Vec<Preference>,
     ) -> Result<Condition, BadInput> {
-        let list = match item {
-            Sexp::List(list) if self.has_preference(item) => list,
-            _ => return self.condition(item),
-        };
-        let head = self.head(list)?;
-        match head.text {
-            "and" => {
-                let parts = list.rest().iter().map(|part| self.goal(part, soft));
-                let parts = parts.collect::<Result<Vec<_>, _>>()?;
-                let wanted = parts.into_iter().filter(|part| *part != ALWAYS);
-                Ok(Condition::And(wanted.collect()))
-            }
-            "forall" => {
-                let mut inner = Vec::new();
-                let read = |scope: &mut Self, item: &Sexp, soft: &mut Vec<Preference>| {
-                    scope.goal(item, soft)
-                };
-                let (variables, goal) = self.all_of(list, head, &mut inner, read)?;
-                soft.extend(inner);
-                Ok(if goal == ALWAYS {
-                    ALWAYS
-                } else {
-                    Condition::ForAll(variables, Box::new(goal))
-                })
-            }
-            "preference" => {
-                let (name, condition) = self.preference(list, head, Self::condition)?;
-                soft.push(Preference {
-                    name,
-                    parameters: Vec::new(),
-                    constraint: Constraint::AtEnd(condition),
-                });
-                Ok(ALWAYS)
-            }
-            _ => self.condition(item),
-        }
+        let mut found = Vec::new();
+        let goal = self.with_preferences(item, true, &mut found)?;
+        soft.extend(found.into_iter().map(|(parameters, one)| Preference {
+            name: one.name,
+            parameters,
+            constraint: Constraint::Modal(Modal::AtEnd, vec![one.condition]),
+        }));
+        Ok(goal)
     }
 
     /// A precondition; the preferences within are left out of it and put aside.
@@ -178,6 +143,20 @@ impl Scope<'_> {
         item: &Sexp,
         soft: &mut Vec<SoftPrecondition>,
     ) -> Result<Condition, BadInput> {
+        let mut found = Vec::new();
+        let precondition = self.with_preferences(item, false, &mut found)?;
+        soft.extend(found.into_iter().map(|(_, one)| one));
+        Ok(precondition)
+    }
+
+    /// A condition of which parts may be preferences, also below `forall` if that is said; they are left out of it and
+    /// put aside, each with the variables around it.
+    fn with_preferences(
+        &mut self,
+        item: &Sexp,
+        below_forall: bool,
+        soft: &mut Vec<(Vec<Parameter>, SoftPrecondition)>,
+    ) -> Result<Condition, BadInput> {
         let list = match item {
             Sexp::List(list) if self.has_preference(item) => list,
             _ => return self.condition(item),
@@ -185,38 +164,32 @@ impl Scope<'_> {
         let head = self.head(list)?;
         match head.text {
             "and" => {
-                let parts = list.rest().iter().map(|part| self.precondition(part, soft));
+                let parts = list.rest().iter();
+                let parts = parts.map(|part| self.with_preferences(part, below_forall, soft));
                 let parts = parts.collect::<Result<Vec<_>, _>>()?;
                 let wanted = parts.into_iter().filter(|part| *part != ALWAYS);
                 Ok(Condition::And(wanted.collect()))
             }
+            "forall" if below_forall => {
+                let mut inner = Vec::new();
+                let (variables, goal) = self.quantifier(list, head, |scope, item| {
+                    scope.with_preferences(item, true, &mut inner)
+                })?;
+                let around = |own: Vec<Parameter>| [&variables[..], &own].concat();
+                soft.extend(inner.into_iter().map(|(own, one)| (around(own), one)));
+                Ok(if goal == ALWAYS {
+                    ALWAYS
+                } else {
+                    Condition::ForAll(variables, Box::new(goal))
+                })
+            }
             "preference" => {
                 let (name, condition) = self.preference(list, head, Self::condition)?;
-                soft.push(SoftPrecondition { name, condition });
+                soft.push((Vec::new(), SoftPrecondition { name, condition }));
                 Ok(ALWAYS)
             }
             _ => self.condition(item),
         }
-    }
-
-    /// Items below `forall`, read with the variables in sight, and the preferences within, over them.
-    fn all_of<T>(
-        &mut self,
-        list: &List,
-        head: Name,
-        soft: &mut Vec<Preference>,
-        read: impl Fn(&mut Self, &Sexp, &mut Vec<Preference>) -> Result<T, BadInput>,
-    ) -> Result<(Vec<Parameter>, T), BadInput> {
-        let (variables, (inner, found)) = self.quantifier(list, head, |scope, item| {
-            let mut found = Vec::new();
-            let inner = read(scope, item, &mut found)?;
-            Ok((inner, found))
-        })?;
-        soft.extend(found.into_iter().map(|one| Preference {
-            parameters: [&variables[..], &one.parameters].concat(),
-            ..one
-        }));
-        Ok((variables, inner))
     }
 
     /// `(preference NAME inner)`; without a name, it cannot be asked whether it is violated.
@@ -240,7 +213,7 @@ impl Scope<'_> {
 
     /// Whether a preference stands in it, at a place where the grammar has preferences.
     fn has_preference(&self, item: &Sexp) -> bool {
-        let is_predicate = self.symbols.predicate_index.contains_key("preference");
+        let is_predicate = self.symbols.predicates.contains_key("preference");
         !is_predicate && has_preference(item)
     }
 

@@ -7,92 +7,79 @@ use super::typed_list::{check_name, groups};
 use crate::diagnostics::Source;
 use crate::names::nearest;
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use saut_base::BadInput;
 use saut_base::sexp::{Name, Sexp, shortened};
 
 /// Reads the hierarchy; without the section there is `object` alone.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
-    let mut growing = Growing {
-        index: FxHashMap::default(),
-        names: vec!["object".to_owned()],
-        parents: vec![Vec::new()],
-        places: vec![0],
-        is_declared: vec![false],
-    };
-    growing.index.insert("object".to_owned(), OBJECT);
+    let mut types = Growing::default();
+    types.insert("object".to_owned(), Declared::default());
     for group in groups(source, body)? {
         let mut supertypes = Vec::new();
         for name in &group.types {
-            supertypes.push(growing.number(source, *name)?);
+            supertypes.push(number(&mut types, source, *name)?);
         }
         for name in &group.names {
-            let id = growing.number(source, *name)?;
-            if std::mem::replace(&mut growing.is_declared[id], true) {
+            let id = number(&mut types, source, *name)?;
+            if std::mem::replace(&mut types[id].is_declared, true) {
                 warn!(source, SecondType, name.at, "a second type `{name}`";
                     "declare it once; it is a kind of the supertypes of both places");
             }
             if id != OBJECT {
-                for supertype in &supertypes {
-                    if !growing.parents[id].contains(supertype) {
-                        growing.parents[id].push(*supertype);
-                    }
-                }
+                let parents = &mut types[id].parents;
+                parents.extend(&supertypes);
+                parents.sort_unstable();
+                parents.dedup();
             } else if supertypes.iter().any(|supertype| *supertype != OBJECT) {
                 bail!(source, name.at, "`object` has a supertype";
                     "`object` is the type of everything; rename it or leave it out");
             }
         }
     }
-    growing.note_slips(source);
-    let places = growing.places;
-    let names = growing.names.clone();
-    Types::new(growing.names, &growing.parents).map_err(|Cycle(id)| {
-        bad!(source, places[id], "type `{}` is a kind of itself", names[id];
+    note_slips(&types, source);
+    let parents: Vec<_> = types.values().map(|one| one.parents.clone()).collect();
+    Types::new(types.keys().cloned().collect(), &parents).map_err(|Cycle(id)| {
+        bad!(source, types[id].at, "type `{}` is a kind of itself", types.keys()[id];
             "break the cycle of supertypes")
     })
 }
 
-struct Growing {
-    index: FxHashMap<String, TypeId>,
-    names: Vec<String>,
-    parents: Vec<Vec<TypeId>>,
-    places: Vec<u32>,
+/// The types so far, by name.
+type Growing = IndexMap<String, Declared, FxBuildHasher>;
+
+#[derive(Default)]
+struct Declared {
+    parents: Vec<TypeId>,
+    /// First place in the text.
+    at: u32,
     /// Whether it stands before a `-`, not only behind one.
-    is_declared: Vec<bool>,
+    is_declared: bool,
 }
 
-impl Growing {
-    fn number(&mut self, source: &Source, name: Name) -> Result<TypeId, BadInput> {
-        if let Some(id) = self.index.get(name.text) {
-            return Ok(*id);
-        }
-        check_name(source, name, "a type")?;
-        if self.names.len() == MOST_TYPES {
-            bail!(source, name.at, "more than {MOST_TYPES} types";
-                "use predicates for some of them");
-        }
-        let id = self.names.len();
-        self.index.insert(name.text.to_owned(), id);
-        self.names.push(name.text.to_owned());
-        self.parents.push(Vec::new());
-        self.places.push(name.at);
-        self.is_declared.push(false);
-        Ok(id)
+fn number(types: &mut Growing, source: &Source, name: Name) -> Result<TypeId, BadInput> {
+    if let Some(id) = types.get_index_of(name.text) {
+        return Ok(id);
     }
+    check_name(source, name, "a type")?;
+    if types.len() == MOST_TYPES {
+        bail!(source, name.at, "more than {MOST_TYPES} types"; "use predicates for some of them");
+    }
+    let declared = Declared {
+        at: name.at,
+        ..Declared::default()
+    };
+    Ok(types.insert_full(name.text.to_owned(), declared).0)
+}
 
-    /// Takes down a supertype that no place declares and that looks like a declared one.
-    fn note_slips(&self, source: &Source) {
-        let all = || self.names.iter().zip(&self.is_declared);
-        for ((name, is_declared), at) in all().zip(&self.places).skip(1) {
-            if *is_declared {
-                continue;
-            }
-            let declared = all().filter(|(_, is_declared)| **is_declared);
-            if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
-                warn!(source, Supertype, *at, "type `{}` is only a supertype", shortened(name);
-                    "declare it, too; or did you mean `{near}`?");
-            }
+/// Records a supertype that no place declares and that looks like a declared one.
+fn note_slips(types: &Growing, source: &Source) {
+    for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_declared) {
+        let declared = types.iter().filter(|(_, one)| one.is_declared);
+        if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
+            warn!(source, Supertype, undeclared.at, "type `{}` is only a supertype", shortened(name);
+                "declare it, too; or did you mean `{near}`?");
         }
     }
 }

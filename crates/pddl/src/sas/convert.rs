@@ -4,7 +4,7 @@
 use super::lines::with_single_blanks;
 use super::{SasEffect, SasOperator, SasTask, SasValue};
 use crate::condition::{Atom, Condition, Expression};
-use crate::domain::{Axiom, LiftedDomain, Predicate, Schema};
+use crate::domain::{Axiom, Declarations, LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
@@ -37,10 +37,8 @@ impl From<SasTask> for PlanningTask {
         let basic = variables.filter(|(_, known)| known.layer.is_none());
         let initial = basic.map(|(variable, _)| {
             let value = task.initial[variable];
-            GroundAtom {
-                predicate: converter.predicate(SasValue { variable, value }),
-                arguments: Vec::new(),
-            }
+            let predicate = converter.predicate(SasValue { variable, value });
+            GroundAtom::new(predicate, Vec::new())
         });
         let (initial, goal) = (initial.collect(), converter.all(&task.goal));
         let problem = Problem::untyped(&domain, initial, Condition::And(goal), task.uses_costs);
@@ -57,7 +55,7 @@ struct Converter<'c> {
 impl Converter<'_> {
     /// The predicates, in the order of variables and values. A name of several values gets the numbers of variable and
     /// value. A question mark is in the names of auxiliary facts.
-    fn predicates(&mut self) -> Vec<Predicate> {
+    fn predicates(&mut self) -> Declarations {
         let mut names: Vec<String> = Vec::new();
         for (number, variable) in self.task.variables.iter().enumerate() {
             self.first.push(names.len());
@@ -76,12 +74,8 @@ impl Converter<'_> {
             let value = number - self.first[variable];
             format!("value? {variable} {value} {name}")
         };
-        let predicate = |name| Predicate {
-            name,
-            parameters: Vec::new(),
-        };
         let names = names.iter().enumerate().map(unique);
-        names.map(predicate).collect()
+        names.map(|name| (name, Vec::new())).collect()
     }
 
     fn predicate(&self, value: SasValue) -> usize {
@@ -89,10 +83,7 @@ impl Converter<'_> {
     }
 
     fn atom(&self, value: SasValue) -> Atom {
-        Atom {
-            predicate: self.predicate(value),
-            arguments: Vec::new(),
-        }
+        Atom::new(self.predicate(value), Vec::new())
     }
 
     fn all<'v>(&self, values: impl IntoIterator<Item = &'v SasValue>) -> Vec<Condition> {
@@ -126,8 +117,7 @@ impl Converter<'_> {
         };
         let cost = SimpleEffect::Number(Box::new(NumericChange {
             operator: Operator::Increase,
-            function: 0,
-            arguments: Vec::new(),
+            function: Atom::new(0, Vec::new()),
             amount: Expression::Number(Rational::from_integer(operator.cost.into())),
         }));
         let effects = operator.effects.iter().enumerate().map(effect);

@@ -124,12 +124,8 @@ fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
 
 fn renamed_atom(atom: &Atom, levels: &[usize], first: usize) -> Atom {
     let arguments = atom.arguments.iter();
-    Atom {
-        predicate: atom.predicate,
-        arguments: arguments
-            .map(|term| renamed_term(term, levels, first))
-            .collect(),
-    }
+    let arguments = arguments.map(|term| renamed_term(term, levels, first));
+    Atom::new(atom.predicate, arguments.collect())
 }
 
 fn renamed_term(term: &Term, levels: &[usize], first: usize) -> Term {

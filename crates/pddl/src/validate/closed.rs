@@ -16,13 +16,11 @@ use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
 
 use super::measure::{Measure, note_expression};
-use super::numbers::NoNumber;
 use super::rejected::WrongStep;
 use super::state::State;
-use crate::condition::{Condition, Expression};
+use crate::condition::{Condition, Expression, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
-use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
 
 /// Result of the visit.
@@ -95,7 +93,7 @@ pub(crate) fn closed_states(
             if !state.goes_on(state.size()) {
                 break;
             }
-            match state.take(step) {
+            match state.perform(step.0, &mut step.1.clone()) {
                 Ok(_) => {
                     if let Err(why) = visit.meet(&state) {
                         return Closed::Stopped(why);
@@ -138,7 +136,7 @@ impl Visit<'_> {
             Some((bound, measure)) => {
                 let measured = match measure.of(state) {
                     Ok(measured) => Some(measured),
-                    Err(NoNumber::TooLong) => return Err(StopReason::TooLarge),
+                    Err(WrongStep::TooLong) => return Err(StopReason::TooLarge),
                     Err(_) => None,
                 };
                 if measure.never_falls() && measured.as_ref().is_some_and(|it| it >= *bound) {
@@ -187,25 +185,22 @@ fn key(state: &State, matters: &[bool]) -> Key {
 }
 
 /// Every action with every choice of objects.
-fn steps(state: &State, domain: &LiftedDomain) -> Result<Vec<PlanStep>, StopReason> {
+fn steps<'a>(
+    state: &State,
+    domain: &'a LiftedDomain,
+) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, StopReason> {
     let mut steps = Vec::new();
     for schema in &domain.schemas {
         let first = steps.len();
-        let shown = state
-            .objects
-            .each(&schema.parameters, &mut Vec::new(), &mut |values| {
-                let name = |id: &u32| state.problem.objects[*id as usize].name.clone();
-                steps.push(PlanStep {
-                    action: schema.name.clone(),
-                    arguments: values.iter().map(name).collect(),
-                });
-                if steps.len() - first > MOST_STEPS {
-                    return Err(StopReason::TooLarge);
-                }
-                state.poll();
-                state.ended().map_or(Ok(()), Err)
-            });
-        shown?;
+        let objects = &state.objects;
+        objects.each(&schema.parameters, &mut Vec::new(), &mut |values| {
+            steps.push((schema, values.clone()));
+            if steps.len() - first > MOST_STEPS {
+                return Err(StopReason::TooLarge);
+            }
+            state.poll();
+            state.ended().map_or(Ok(()), Err)
+        })?;
     }
     Ok(steps)
 }
@@ -234,7 +229,7 @@ fn close(domain: &LiftedDomain, matters: &mut [bool]) {
     loop {
         let before = matters.iter().filter(|it| **it).count();
         for change in domain.schemas.iter().flat_map(Schema::numeric_changes) {
-            if matters[change.function] {
+            if matters[change.function.predicate] {
                 note_expression(&change.amount, matters);
             }
         }
@@ -246,8 +241,8 @@ fn close(domain: &LiftedDomain, matters: &mut [bool]) {
 
 fn note_condition(condition: &Condition, matters: &mut [bool]) {
     for comparison in condition.comparisons() {
-        for (function, _) in comparison.functions() {
-            matters[function] = true;
+        for function in comparison.functions() {
+            matters[function.predicate] = true;
         }
     }
 }

@@ -67,7 +67,7 @@ impl Facts for Deriving<'_, '_> {
         is_new
     }
 
-    fn is_enough(&self) -> bool {
+    fn is_enough(&mut self) -> bool {
         false
     }
 }

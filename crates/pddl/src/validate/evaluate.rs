@@ -2,6 +2,7 @@
 
 use super::state::{State, Unmet};
 use crate::condition::{Condition, ObjectId, Parameter, Term};
+use crate::domain::name_of;
 use crate::problem::GroundAtom;
 
 impl State<'_> {
@@ -70,11 +71,7 @@ impl State<'_> {
 
     /// The condition in words of PDDL, shortened where it is no literal.
     pub(super) fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
-        let name = |term: Term| {
-            self.problem.objects[term.object(values) as usize]
-                .name
-                .as_str()
-        };
+        let name = |term: Term| name_of(&self.problem.objects, term.object(values) as usize);
         match condition {
             Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);

@@ -56,8 +56,8 @@ enum Part {
 /// Uses of a state by the actions of a plan that happen in it.
 struct Happening<'a> {
     state: &'a State<'a>,
-    /// The predicates whose atoms are not the same in every state.
-    changing: FxHashSet<usize>,
+    /// For each predicate whether its atoms are not the same in every state.
+    changing: Vec<bool>,
     /// By part the places of the steps that use it.
     uses: FxHashMap<Part, Vec<(usize, Use)>>,
     /// The first two steps that interfere, and the part.
@@ -102,7 +102,7 @@ impl State<'_> {
                 Part::Number(it) => {
                     format!("({})", self.problem.written_function(self.domain, &it))
                 }
-                Part::Predicate(it) => format!("`{}`", self.domain.symbols.predicates[it].name),
+                Part::Predicate(it) => format!("`{}`", self.domain.symbols.predicates.keys()[it]),
             },
         })
     }
@@ -168,9 +168,8 @@ impl Happening<'_> {
     }
 
     fn reads_numbers(&mut self, expression: &Expression, values: &[ObjectId]) {
-        for (function, arguments) in expression.functions() {
-            let applied = GroundAtom::new(function, arguments, values);
-            self.note(Part::Number(applied), Use::Reads);
+        for function in expression.functions() {
+            self.note(Part::Number(GroundAtom::of(function, values)), Use::Reads);
         }
     }
 
@@ -202,7 +201,7 @@ impl Happening<'_> {
     }
 
     fn number(&mut self, change: &NumericChange, values: &[ObjectId]) {
-        let applied = GroundAtom::new(change.function, &change.arguments, values);
+        let applied = GroundAtom::of(&change.function, values);
         let by = match change.operator {
             Operator::Increase | Operator::Decrease => Use::Adds,
             Operator::Assign | Operator::ScaleUp | Operator::ScaleDown => Use::Assigns,
@@ -214,7 +213,7 @@ impl Happening<'_> {
     /// Whether the condition holds, if that is seen to be the same in every state.
     fn fixed(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Option<bool> {
         match condition {
-            Condition::Literal(atom, _) if self.changing.contains(&atom.predicate) => None,
+            Condition::Literal(atom, _) if self.changing[atom.predicate] => None,
             Condition::Literal(..) | Condition::Equal(..) => {
                 Some(self.state.holds(condition, values))
             }

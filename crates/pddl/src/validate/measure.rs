@@ -6,19 +6,21 @@
 //! that no action changes.
 
 use num_traits::{Signed, Zero};
+use rustc_hash::FxHashMap;
 use saut_numeric::Rational;
 
-use super::numbers::NoNumber;
+use super::rejected::WrongStep;
 use super::state::State;
-use crate::condition::Expression;
+use crate::condition::{Atom, Expression};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{NumericChange, Operator};
-use crate::problem::{Numbers, Problem};
+use crate::measure::Direction;
+use crate::problem::{GroundAtom, Problem};
 
 /// The metric of a problem, so that small is good.
 pub(super) struct Measure<'a> {
     metric: &'a Expression,
-    is_maximised: bool,
+    direction: Direction,
     changes: Vec<&'a NumericChange>,
     never_falls: bool,
 }
@@ -28,20 +30,18 @@ impl<'a> Measure<'a> {
     ///
     /// If the problem has no metric.
     pub(super) fn new(domain: &'a LiftedDomain, problem: &'a Problem) -> Self {
-        let numbers = problem.numbers.as_deref();
-        let measured = numbers.and_then(|numbers| Some((numbers, numbers.metric.as_ref()?)));
-        let (numbers, metric) = measured.expect("a bound is one of a metric");
+        let metric = problem.metric.as_ref();
+        let (metric, direction) = metric.expect("a bound is one of a metric");
         let schemas = domain.schemas.iter();
         let changes: Vec<_> = schemas.flat_map(Schema::numeric_changes).collect();
-        let is_maximised = numbers.is_maximised;
         let signs = Signs {
-            numbers,
+            values: &problem.values,
             changes: &changes,
         };
-        let never_falls = signs.never_falls(metric, is_maximised);
+        let never_falls = signs.never_falls(metric, *direction == Direction::Maximise);
         Self {
             metric,
-            is_maximised,
+            direction: *direction,
             changes,
             never_falls,
         }
@@ -53,9 +53,9 @@ impl<'a> Measure<'a> {
     }
 
     /// Its value in a state.
-    pub(super) fn of(&self, state: &State) -> Result<Rational, NoNumber> {
+    pub(super) fn of(&self, state: &State) -> Result<Rational, WrongStep> {
         let metric = state.value(self.metric, &[])?;
-        Ok(if self.is_maximised { -metric } else { metric })
+        Ok(self.direction.turned(metric))
     }
 
     /// Adds the functions whose values tell states apart for its sake, beside those on which conditions depend.
@@ -64,11 +64,12 @@ impl<'a> Measure<'a> {
         note_expression(self.metric, &mut all);
         let mut alone = vec![false; matters.len()];
         for change in &self.changes {
-            alone[change.function] = all[change.function] && !matters[change.function];
+            let function = change.function.predicate;
+            alone[function] = all[function] && !matters[function];
         }
         let of_alone = || {
             let changes = self.changes.iter();
-            changes.filter(|change| alone[change.function])
+            changes.filter(|change| alone[change.function.predicate])
         };
         let adds_up = |change: &NumericChange| {
             matches!(change.operator, Operator::Increase | Operator::Decrease)
@@ -86,42 +87,42 @@ impl<'a> Measure<'a> {
 
 /// Adds the functions that an expression reads, also in divisors: without their values it has none.
 pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
-    for (function, _) in expression.functions() {
-        matters[function] = true;
+    for function in expression.functions() {
+        matters[function.predicate] = true;
     }
 }
 
 /// Whether an expression reads one of these functions.
 fn reads(expression: &Expression, functions: &[bool]) -> bool {
     let read = expression.functions();
-    read.iter().any(|(function, _)| functions[*function])
+    read.iter().any(|function| functions[function.predicate])
 }
 
 /// Signs of expressions that the values at the start and the changes tell.
 struct Signs<'a> {
-    numbers: &'a Numbers,
+    values: &'a FxHashMap<GroundAtom, Rational>,
     changes: &'a [&'a NumericChange],
 }
 
 impl Signs<'_> {
     fn changes_of(&self, function: usize) -> impl Iterator<Item = &NumericChange> {
         let all = self.changes.iter().copied();
-        all.filter(move |change| change.function == function)
+        all.filter(move |change| change.function.predicate == function)
     }
 
     fn is_constant(&self, expression: &Expression) -> bool {
         let functions = expression.functions();
         let mut functions = functions.iter();
-        functions.all(|(function, _)| self.changes_of(*function).next().is_none())
+        functions.all(|function| self.changes_of(function.predicate).next().is_none())
     }
 
     /// Whether a constant is surely at least 0, whatever objects stand in it.
     fn is_at_least_zero(&self, expression: &Expression) -> bool {
         match expression {
             Expression::Number(number) => !number.is_negative(),
-            Expression::Function { function, .. } => {
-                let values = self.numbers.values.iter();
-                let mut values = values.filter(|(applied, _)| applied.predicate == *function);
+            Expression::Function(Atom { predicate, .. }) => {
+                let values = self.values.iter();
+                let mut values = values.filter(|(applied, _)| applied.predicate == *predicate);
                 self.is_constant(expression) && values.all(|(_, value)| !value.is_negative())
             }
             Expression::Negated(inner) => {
@@ -138,7 +139,7 @@ impl Signs<'_> {
     fn never_falls(&self, expression: &Expression, negated: bool) -> bool {
         match expression {
             Expression::Number(_) => true,
-            Expression::Function { function, .. } => self.changes_of(*function).all(|change| {
+            Expression::Function(function) => self.changes_of(function.predicate).all(|change| {
                 let wanted = if negated {
                     Operator::Decrease
                 } else {

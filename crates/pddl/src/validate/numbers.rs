@@ -5,50 +5,23 @@
 //! what they do depends on their order. A comparison with a number that has no value does not hold, and an effect with
 //! one cannot take place.
 
-use std::fmt;
-
+use indexmap::IndexMap;
 use num_traits::{One, Zero};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 use saut_numeric::{Rational, rational};
 
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparator, Comparison, Expression, ObjectId};
-use crate::effect::{NumericChange, Operator};
+use crate::effect::Operator;
 use crate::problem::GroundAtom;
 
-/// Reason why an expression has no value.
-pub(super) enum NoNumber {
-    /// A function that has none.
-    Undefined(String),
-    /// A divisor is 0.
-    DivisionByZero,
-    /// It has more digits than are kept.
-    TooLong,
-}
-
-impl fmt::Display for NoNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Undefined(function) => write!(f, "({function}) has no value"),
-            Self::DivisionByZero => f.write_str("division by zero"),
-            Self::TooLong => f.write_str("a number with more digits than are kept"),
-        }
-    }
-}
-
-impl From<NoNumber> for WrongStep {
-    fn from(why: NoNumber) -> Self {
-        match why {
-            NoNumber::TooLong => Self::TooLong,
-            other => Self::Number(other.to_string()),
-        }
-    }
-}
-
 /// Numeric changes of one action, with their amounts in the state before.
-#[derive(Default)]
-pub(super) struct NumericChanges(Vec<(GroundAtom, Operator, Rational)>);
+pub(super) type NumericChanges = Vec<(GroundAtom, Operator, Rational)>;
+
+fn division_by_zero() -> WrongStep {
+    WrongStep::Number("division by zero".to_owned())
+}
 
 impl State<'_> {
     /// The value of an expression.
@@ -56,17 +29,13 @@ impl State<'_> {
         &self,
         expression: &Expression,
         values: &[ObjectId],
-    ) -> Result<Rational, NoNumber> {
+    ) -> Result<Rational, WrongStep> {
         let number = match expression {
             Expression::Number(number) => number.clone(),
-            Expression::Function {
-                function,
-                arguments,
-            } => {
-                let applied = GroundAtom::new(*function, arguments, values);
-                return self.numbers.get(&applied).cloned().ok_or_else(|| {
-                    NoNumber::Undefined(self.problem.written_function(self.domain, &applied))
-                });
+            Expression::Function(function) => {
+                let applied = GroundAtom::of(function, values);
+                let value = self.numbers.get(&applied).cloned();
+                return value.ok_or_else(|| self.undefined(&applied));
             }
             Expression::Sum(parts) => {
                 let mut sum = Rational::zero();
@@ -87,13 +56,13 @@ impl State<'_> {
                 let [above, below] = &**parts;
                 let (above, below) = (self.value(above, values)?, self.value(below, values)?);
                 if below.is_zero() {
-                    return Err(NoNumber::DivisionByZero);
+                    return Err(division_by_zero());
                 }
                 above / below
             }
         };
         if rational::is_too_long(&number) {
-            return Err(NoNumber::TooLong);
+            return Err(WrongStep::TooLong);
         }
         Ok(number)
     }
@@ -145,11 +114,8 @@ impl State<'_> {
         };
         match expression {
             Expression::Number(number) => rational::written(number),
-            Expression::Function {
-                function,
-                arguments,
-            } => {
-                let applied = GroundAtom::new(*function, arguments, values);
+            Expression::Function(function) => {
+                let applied = GroundAtom::of(function, values);
                 format!("({})", self.problem.written_function(self.domain, &applied))
             }
             Expression::Sum(parts) => all("+", parts),
@@ -159,18 +125,9 @@ impl State<'_> {
         }
     }
 
-    /// Takes down what a numeric effect does in this state.
-    pub(super) fn collect_change(
-        &self,
-        change: &NumericChange,
-        values: &[ObjectId],
-        changes: &mut NumericChanges,
-    ) -> Result<(), WrongStep> {
-        let applied = GroundAtom::new(change.function, &change.arguments, values);
-        let amount = self.value(&change.amount, values);
-        let amount = amount?;
-        changes.0.push((applied, change.operator, amount));
-        Ok(())
+    fn undefined(&self, function: &GroundAtom) -> WrongStep {
+        let function = self.problem.written_function(self.domain, function);
+        WrongStep::Number(format!("({function}) has no value"))
     }
 
     /// The new values of all functions that are changed.
@@ -178,57 +135,45 @@ impl State<'_> {
         &self,
         changes: NumericChanges,
     ) -> Result<Vec<(GroundAtom, Rational)>, WrongStep> {
-        let wrong = |fact: String| Err(WrongStep::Number(fact));
-        let mut merged: Vec<(GroundAtom, Operator, Rational)> = Vec::new();
-        let mut places: FxHashMap<GroundAtom, usize> = FxHashMap::default();
-        for (applied, operator, amount) in changes.0 {
+        let mut merged: IndexMap<GroundAtom, (Operator, Rational), FxBuildHasher> =
+            IndexMap::default();
+        for (applied, operator, amount) in changes {
             if !self.poll() {
                 break;
             }
             let (operator, amount) = match operator {
                 Operator::Decrease => (Operator::Increase, -amount),
-                Operator::ScaleDown if amount.is_zero() => {
-                    return wrong(NoNumber::DivisionByZero.to_string());
-                }
+                Operator::ScaleDown if amount.is_zero() => return Err(division_by_zero()),
                 Operator::ScaleDown => (Operator::ScaleUp, amount.recip()),
                 other => (other, amount),
             };
-            let known = places.get(&applied).map(|&place| &mut merged[place]);
-            match known {
+            match merged.get_mut(&applied) {
                 None => {
-                    places.insert(applied.clone(), merged.len());
-                    merged.push((applied, operator, amount));
+                    merged.insert(applied, (operator, amount));
                 }
-                Some((_, Operator::Increase, sum)) if operator == Operator::Increase => {
-                    *sum += amount;
-                }
-                Some((_, Operator::ScaleUp, product)) if operator == Operator::ScaleUp => {
+                Some((Operator::Increase, sum)) if operator == Operator::Increase => *sum += amount,
+                Some((Operator::ScaleUp, product)) if operator == Operator::ScaleUp => {
                     *product *= amount;
                 }
                 Some(_) => {
                     let function = self.problem.written_function(self.domain, &applied);
-                    return wrong(format!(
+                    return Err(WrongStep::Number(format!(
                         "two effects on ({function}), and what they do depends on their order"
-                    ));
+                    )));
                 }
             }
         }
         let mut values = Vec::new();
-        for (applied, operator, amount) in merged {
+        for (applied, (operator, amount)) in merged {
             if !self.poll() {
                 break;
             }
-            let old = || {
-                let undefined = || {
-                    let function = self.problem.written_function(self.domain, &applied);
-                    WrongStep::Number(NoNumber::Undefined(function).to_string())
-                };
-                self.numbers.get(&applied).ok_or_else(undefined)
-            };
+            let old = self.numbers.get(&applied);
+            let old = old.ok_or_else(|| self.undefined(&applied));
             let new = match operator {
                 Operator::Assign => amount,
-                Operator::Increase | Operator::Decrease => old()? + amount,
-                Operator::ScaleUp | Operator::ScaleDown => old()? * amount,
+                Operator::Increase | Operator::Decrease => old? + amount,
+                Operator::ScaleUp | Operator::ScaleDown => old? * amount,
             };
             if rational::is_too_long(&new) {
                 return Err(WrongStep::TooLong);

@@ -48,13 +48,13 @@ impl<'a> State<'a> {
             holding: problem.initial.iter().cloned().collect(),
             schemas,
             limits: Ticker::new(stop),
-            objects: ObjectsByType::new(problem, domain.types()),
+            objects: ObjectsByType::new(problem, &domain.symbols.types),
             derived: FxHashSet::default(),
-            numbers: problem
-                .numbers
-                .as_ref()
-                .map(|numbers| numbers.values.clone())
-                .unwrap_or_default(),
+            numbers: if problem.is_numeric {
+                problem.values.clone()
+            } else {
+                FxHashMap::default()
+            },
             strata: alternatives(domain),
         };
         state.derive();

@@ -10,6 +10,8 @@ use crate::names::nearest;
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
 use num_traits::ToPrimitive;
+use saut_base::lists::number;
+use saut_numeric::Rational;
 
 /// Changes by an action.
 #[derive(Default)]
@@ -48,22 +50,31 @@ impl<'a> State<'a> {
     /// nothing.
     pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
         let (schema, mut values) = self.schema(step)?;
-        if let Some(unmet) = self.first_unmet(&schema.precondition, &mut values) {
+        self.perform(schema, &mut values)
+    }
+
+    /// As [`Self::take`], with these objects for the parameters.
+    pub(super) fn perform(
+        &mut self,
+        schema: &Schema,
+        values: &mut Vec<ObjectId>,
+    ) -> Result<u64, WrongStep> {
+        if let Some(unmet) = self.first_unmet(&schema.precondition, values) {
             return Err(WrongStep::Unmet {
                 state: self.about(&unmet),
                 unmet: unmet.text,
             });
         }
-        let price = self.price_of_going_without(schema, &mut values);
+        let price = self.price_of_going_without(schema, values);
         let mut changes = Changes::default();
         for effect in &schema.effects {
-            self.collect(effect, &mut values, &mut changes)?;
+            self.collect(effect, values, &mut changes)?;
         }
         let cost = if self.problem.is_numeric() {
             1
         } else {
             // The sum is small: `read/cost.rs` refuses problems with costly steps.
-            self.cost(schema, &values)? + price
+            self.cost(schema, values)? + price
         };
         let numbers = self.changed(changes.numeric)?;
         for atom in &changes.deleted {
@@ -91,25 +102,21 @@ impl<'a> State<'a> {
         }
         let mut values = Vec::with_capacity(given);
         for (name, parameter) in names.iter().zip(&schema.parameters) {
-            let Some(id) = self.problem.object_index.get(name).copied() else {
-                let known = self
-                    .problem
-                    .objects
-                    .iter()
-                    .map(|object| object.name.as_str());
+            let Some((id, _, types)) = self.problem.objects.get_full(name) else {
+                let known = self.problem.objects();
                 return Err(WrongStep::UnknownObject {
                     name: name.clone(),
                     nearest: nearest(name, known).map(str::to_owned),
                 });
             };
-            let types = self.domain.types();
-            if !types.fits(&self.problem.objects[id as usize].types, &parameter.types) {
+            let all = &self.domain.symbols.types;
+            if !all.fits(types, &parameter.types) {
                 return Err(WrongStep::WrongType {
                     object: name.clone(),
-                    wanted: types.written(&parameter.types),
+                    wanted: all.written(&parameter.types),
                 });
             }
-            values.push(id);
+            values.push(number(id));
         }
         Ok(values)
     }
@@ -128,7 +135,7 @@ impl<'a> State<'a> {
             return Ok(0);
         }
         let cost = cost(self.problem, schema, values).map_err(|function| {
-            let name = &self.domain.symbols.functions[function].name;
+            let name = &self.domain.symbols.functions.keys()[function];
             WrongStep::UndefinedCost(format!("`{name}`"))
         });
         Ok(cost? * factor)
@@ -156,9 +163,13 @@ impl<'a> State<'a> {
                     // In a task without numbers it is a cost.
                     SimpleEffect::Number(_) if !self.problem.is_numeric() => {}
                     SimpleEffect::Number(change) => {
-                        collected = self.collect_change(change, values, &mut changes.numeric);
-                        if collected.is_err() {
-                            return false;
+                        let applied = GroundAtom::of(&change.function, values);
+                        match self.value(&change.amount, values) {
+                            Ok(amount) => changes.numeric.push((applied, change.operator, amount)),
+                            Err(wrong) => {
+                                collected = Err(wrong);
+                                return false;
+                            }
                         }
                     }
                 }
@@ -175,15 +186,13 @@ impl<'a> State<'a> {
 ///
 /// A function that has no value.
 pub(crate) fn cost(problem: &Problem, schema: &Schema, values: &[ObjectId]) -> Result<u64, usize> {
+    let whole = |number: &Rational| number.to_integer().to_u64();
     let costs = schema.numeric_changes().map(|change| match &change.amount {
-        Expression::Function {
-            function,
-            arguments,
-        } => {
-            let applied = GroundAtom::new(*function, arguments, values);
-            problem.values.get(&applied).copied().ok_or(*function)
+        Expression::Function(function) => {
+            let value = problem.values.get(&GroundAtom::of(function, values));
+            value.and_then(whole).ok_or(function.predicate)
         }
-        Expression::Number(number) => Ok(number.to_integer().to_u64().unwrap_or(0)),
+        Expression::Number(number) => Ok(whole(number).unwrap_or(0)),
         // The reader leaves no other amount.
         _ => Ok(0),
     });

@@ -9,7 +9,6 @@ use saut_numeric::Rational;
 use super::rejected::InvalidPlan;
 use super::state::State;
 use crate::domain::LiftedDomain;
-use crate::effect::SimpleEffect;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::{GroundAtom, Problem};
 
@@ -68,9 +67,8 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
     let changing = changing(state.domain);
     let mut all: Vec<&GroundAtom> = state.holding.iter().chain(&state.derived).collect();
     all.sort();
-    let (start, fixed): (Vec<_>, Vec<_>) = all
-        .into_iter()
-        .partition(|atom| changing.contains(&atom.predicate));
+    let (start, fixed): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|atom| changing[atom.predicate]);
     let (fixed, mut start) = (written(state, fixed), written(state, start));
     start.extend(valued(state, &state.numbers));
     let mut steps = Vec::new();
@@ -95,10 +93,10 @@ fn change(
     state: &mut State,
     place: usize,
     step: &PlanStep,
-    changing: &FxHashSet<usize>,
+    changing: &[bool],
 ) -> Result<Change, InvalidPlan> {
     // Most of a state stays: only what may change is copied.
-    let may_change = |atom: &&GroundAtom| changing.contains(&atom.predicate);
+    let may_change = |atom: &&GroundAtom| changing[atom.predicate];
     let before: FxHashSet<GroundAtom> = state.holding.iter().filter(may_change).cloned().collect();
     let derived = state.derived.clone();
     let numbers = state.numbers.clone();
@@ -134,19 +132,13 @@ fn change(
     Ok(change)
 }
 
-/// The predicates that an action changes or an axiom derives.
-pub(super) fn changing(domain: &LiftedDomain) -> FxHashSet<usize> {
-    let mut found: FxHashSet<usize> = domain.axioms.iter().map(|axiom| axiom.predicate).collect();
-    let effects = domain.schemas.iter().flat_map(|schema| &schema.effects);
-    for change in effects.flat_map(|effect| &effect.changes) {
-        match change {
-            SimpleEffect::Add(atom) | SimpleEffect::Delete(atom) => {
-                found.insert(atom.predicate);
-            }
-            SimpleEffect::Number(_) => {}
-        }
-    }
-    found
+/// For each predicate whether an action changes it or an axiom derives it.
+pub(super) fn changing(domain: &LiftedDomain) -> Vec<bool> {
+    let changed = domain.changed_predicates().into_iter();
+    let derived = changed.zip(&domain.symbols.derived);
+    derived
+        .map(|(changed, derived)| changed || *derived)
+        .collect()
 }
 
 fn sorted<'a>(atoms: impl Iterator<Item = &'a GroundAtom>) -> Vec<&'a GroundAtom> {

@@ -10,7 +10,7 @@ use saut_task::Cost;
 use super::rejected::{InvalidPlan, sum_of_costs};
 use super::state::State;
 use crate::condition::{Condition, ObjectId};
-use crate::trajectory::Constraint;
+use crate::trajectory::{Constraint, Modal};
 
 /// Facts seen of the states so far.
 pub(super) struct Trace<'a> {
@@ -25,12 +25,13 @@ struct Soft<'a> {
     price: u64,
 }
 
-/// A constraint for one choice of objects, and whether its first and its second condition held in each state.
+/// A constraint for one choice of objects.
 pub(super) struct Watched<'a> {
-    constraint: &'a Constraint,
+    modal: Modal,
+    conditions: &'a [Condition],
     values: Vec<ObjectId>,
-    first: Vec<bool>,
-    second: Vec<bool>,
+    /// For each condition whether it held in each state.
+    held: Vec<Vec<bool>>,
 }
 
 impl<'a> Trace<'a> {
@@ -64,10 +65,9 @@ impl<'a> Trace<'a> {
             if !state.poll() {
                 return;
             }
-            let (first, second) = conditions(watched.constraint);
-            let holds = |condition: &Condition| state.holds(condition, &mut watched.values.clone());
-            watched.first.extend(first.map(holds));
-            watched.second.extend(second.map(holds));
+            for (condition, held) in watched.conditions.iter().zip(&mut watched.held) {
+                held.push(state.holds(condition, &mut watched.values.clone()));
+            }
         }
         self.states += 1;
     }
@@ -101,36 +101,35 @@ impl<'a> Trace<'a> {
 impl Watched<'_> {
     /// The number of the state in which it shows that the constraint is violated; none if it is obeyed.
     fn breaks_at(&self) -> Option<usize> {
-        let (first, second) = (&self.first, &self.second);
+        // The second condition is the first if there is only one.
+        let (first, second) = (&self.held[0], &self.held[self.held.len() - 1]);
         let mut all = 0..first.len();
         let last = first.len().saturating_sub(1);
         let holds_at = |state: usize| first[state];
-        match self.constraint {
-            Constraint::AtEnd(_) => (!first.ends_with(&[true])).then_some(last),
-            Constraint::Always(_) => all.find(|&state| !holds_at(state)),
-            Constraint::Sometime(_) => (!first.contains(&true)).then_some(last),
-            Constraint::AtMostOnce(_) => {
+        match self.modal {
+            Modal::AtEnd => (!first.ends_with(&[true])).then_some(last),
+            Modal::Always => all.find(|&state| !holds_at(state)),
+            Modal::Sometime => (!first.contains(&true)).then_some(last),
+            Modal::AtMostOnce => {
                 let begins =
                     |&state: &usize| holds_at(state) && (state == 0 || !holds_at(state - 1));
                 all.filter(begins).nth(1)
             }
-            Constraint::SometimeAfter(..) => {
+            Modal::SometimeAfter => {
                 let last = second.iter().rposition(|holds| *holds);
                 all.find(|&state| holds_at(state) && last.is_none_or(|last| last < state))
             }
-            Constraint::SometimeBefore(..) => {
+            Modal::SometimeBefore => {
                 let first = second.iter().position(|holds| *holds);
                 all.find(|&state| holds_at(state) && first.is_none_or(|first| first >= state))
             }
-            Constraint::And(_) | Constraint::ForAll(..) => None,
         }
     }
 
     /// The message.
     pub(super) fn told(&self, state: &State) -> InvalidPlan {
-        let (first, second) = conditions(self.constraint);
-        let mut text = format!("({}", self.constraint.word());
-        for condition in first.into_iter().chain(second) {
+        let mut text = format!("({}", <&str>::from(self.modal));
+        for condition in self.conditions {
             text.push(' ');
             text.push_str(&state.named(condition, &self.values).text);
         }
@@ -161,25 +160,11 @@ fn watch<'a>(
                 true
             });
         }
-        _ => watched.push(Watched {
-            constraint,
+        Constraint::Modal(modal, conditions) => watched.push(Watched {
+            modal: *modal,
+            conditions,
             values: values.clone(),
-            first: Vec::new(),
-            second: Vec::new(),
+            held: vec![Vec::new(); conditions.len()],
         }),
-    }
-}
-
-/// The conditions of a constraint that is no conjunction.
-fn conditions(constraint: &Constraint) -> (Option<&Condition>, Option<&Condition>) {
-    match constraint {
-        Constraint::AtEnd(one)
-        | Constraint::Always(one)
-        | Constraint::Sometime(one)
-        | Constraint::AtMostOnce(one) => (Some(one), None),
-        Constraint::SometimeAfter(one, other) | Constraint::SometimeBefore(one, other) => {
-            (Some(one), Some(other))
-        }
-        Constraint::And(_) | Constraint::ForAll(..) => (None, None),
     }
 }

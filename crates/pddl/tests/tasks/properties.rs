@@ -261,10 +261,8 @@ fn all_steps(domain: &saut_pddl::LiftedDomain, problem: &saut_pddl::Problem) -> 
         let mut steps = vec![format!("({}", schema.name)];
         for _ in &schema.parameters {
             let extend = |step: &String| -> Vec<String> {
-                let objects = problem.objects().iter();
-                objects
-                    .map(|object| format!("{step} {}", object.name))
-                    .collect()
+                let objects = problem.objects();
+                objects.map(|object| format!("{step} {object}")).collect()
             };
             steps = steps.iter().flat_map(extend).collect();
         }

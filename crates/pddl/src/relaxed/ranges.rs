@@ -1,0 +1,335 @@
+//! Ranges of the values of functions in the relaxation, and lines over functions.
+//!
+//! Ranges grow with the atoms; a range that still grows after some rounds grows without end. If the precondition of an
+//! action bounds a function, its effects see the bounded range. All numbers are rationals.
+//!
+//! Scala, Haslum, Thiébaux and Ramirez: *Interval-based relaxation for general numeric planning* (ECAI 2016).
+
+use num_traits::{One, Signed, Zero};
+use rustc_hash::FxHashMap;
+use saut_base::stop::Stop;
+use saut_numeric::line::{Line, Range};
+use saut_numeric::{Rational, rational};
+
+use super::{Numbers, Relaxed};
+use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId};
+use crate::domain::{LiftedDomain, Schema};
+use crate::effect::{NumericChange, Operator};
+use crate::problem::{GroundAtom, Problem};
+
+/// Rounds after which a range that still grows is taken to have no end.
+const ROUNDS: usize = 24;
+
+/// A range without ends.
+const ENDLESS: Range = Range {
+    low: None,
+    high: None,
+};
+
+/// The ranges of the functions that may have a value.
+pub(super) struct Ranges {
+    known: FxHashMap<GroundAtom, Range>,
+    rounds: usize,
+}
+
+/// The ranges that a precondition leaves of functions that it compares.
+type Bounds = FxHashMap<GroundAtom, Range>;
+
+/// A linear expression over functions.
+pub(crate) type FunctionLine = Line<GroundAtom>;
+
+/// A numeric change of an action.
+pub(super) struct Taken {
+    function: GroundAtom,
+    operator: Operator,
+    amount: Range,
+    /// Whether it takes place whenever the action does.
+    is_sure: bool,
+}
+
+/// The values that a function takes in the relaxation, written; without an end where they go on for ever.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReachedRange {
+    /// `fuel truck`.
+    pub function: String,
+    /// The least value.
+    pub low: Option<String>,
+    /// The greatest value.
+    pub high: Option<String>,
+}
+
+/// The ranges of the functions that actions change, if the relaxation does not reach the goal.
+pub(crate) fn reached_ranges(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    stop: &Stop,
+) -> Vec<ReachedRange> {
+    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::InRanges, true, stop);
+    let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
+        return Vec::new();
+    };
+    let written = |end: &Option<Rational>| end.as_ref().map(rational::written);
+    let all = relaxed.ranges.iter().flat_map(|ranges| &ranges.known);
+    let changed = all.filter(|(function, _)| domain.changed[function.predicate]);
+    let changed = changed.map(|(function, range)| ReachedRange {
+        function: problem.written_function(domain, function),
+        low: written(&range.low),
+        high: written(&range.high),
+    });
+    let mut changed: Vec<ReachedRange> = changed.collect();
+    changed.sort_unstable();
+    changed
+}
+
+/// Whether a number in a range may stand so to 0.
+fn may(range: &Range, comparator: Comparator) -> bool {
+    let low = range.low.as_ref();
+    let high = range.high.as_ref();
+    match comparator {
+        Comparator::Less => low.is_none_or(Rational::is_negative),
+        Comparator::AtMost => low.is_none_or(|low| !low.is_positive()),
+        Comparator::Equal => may(range, Comparator::AtMost) && may(range, Comparator::AtLeast),
+        Comparator::AtLeast => high.is_none_or(|high| !high.is_negative()),
+        Comparator::Greater => high.is_none_or(Rational::is_positive),
+    }
+}
+
+impl Ranges {
+    /// The values at the start.
+    pub(super) fn new(values: &FxHashMap<GroundAtom, Rational>) -> Self {
+        let known = values.iter();
+        let known = known.map(|(function, value)| (function.clone(), Range::point(value)));
+        Self {
+            known: known.collect(),
+            rounds: 0,
+        }
+    }
+
+    pub(super) fn end_round(&mut self) {
+        self.rounds += 1;
+    }
+
+    /// Adds values to the range of a function; whether there were others.
+    fn join(&mut self, function: GroundAtom, new: Range) -> bool {
+        let Some(known) = self.known.get_mut(&function) else {
+            self.known.insert(function, new);
+            return true;
+        };
+        let hull = known.hull(&new);
+        let widens = self.rounds >= ROUNDS;
+        let grown = |old: &mut Option<Rational>, new: Option<Rational>| {
+            let is_new = *old != new;
+            if is_new {
+                *old = new.filter(|_| !widens);
+            }
+            is_new
+        };
+        grown(&mut known.low, hull.low) | grown(&mut known.high, hull.high)
+    }
+}
+
+impl Relaxed<'_> {
+    /// The range of a function, if it may have a value.
+    pub(crate) fn range(&self, function: &GroundAtom) -> Option<&Range> {
+        self.ranges.as_ref()?.known.get(function)
+    }
+
+    /// The range of a function, as far as it is known or bounded.
+    fn bounded<'s>(&'s self, bounds: &'s Bounds, function: &GroundAtom) -> Option<&'s Range> {
+        bounds.get(function).or_else(|| self.range(function))
+    }
+
+    /// Whether the comparison is true at some time.
+    pub(super) fn may_compare(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
+        let range = || {
+            let line = self.difference(comparison, values)?;
+            line.range(|function| self.range(function))
+        };
+        self.ranges.is_none() || range().is_some_and(|range| may(&range, comparison.comparator))
+    }
+
+    /// The ranges that the precondition of an action leaves, if it may hold.
+    pub(crate) fn bounds(&self, schema: &Schema, values: &[ObjectId]) -> Option<Bounds> {
+        let mut bounds = Bounds::default();
+        for part in schema.precondition.conjuncts() {
+            if let Condition::Compare(comparison) = part
+                && self.ranges.is_some()
+            {
+                let line = self.difference(comparison, values)?;
+                let comparator = comparison.comparator;
+                if !matches!(comparator, Comparator::Less | Comparator::AtMost) {
+                    self.bound(&line, &mut bounds)?;
+                }
+                if !matches!(comparator, Comparator::Greater | Comparator::AtLeast) {
+                    self.bound(&line.times(&-Rational::one()), &mut bounds)?;
+                }
+            }
+        }
+        Some(bounds)
+    }
+
+    /// Bounds the functions of a line by that it is at least 0; nothing if no values are left.
+    fn bound(&self, line: &FunctionLine, bounds: &mut Bounds) -> Option<()> {
+        for (function, factor) in line.terms.iter().filter(|(_, factor)| !factor.is_zero()) {
+            // factor * function >= - greatest of the others
+            self.limits.spend(line.terms.len()).ok()?;
+            let mut others = Range::point(&line.constant);
+            for (other, number) in line.terms.iter().filter(|(other, _)| *other != function) {
+                others = others.plus(&self.bounded(bounds, other)?.times(number));
+            }
+            let Some(greatest) = others.high else {
+                continue;
+            };
+            let end = -greatest / factor;
+            let mut range = self.bounded(bounds, function)?.clone();
+            if factor.is_positive() {
+                if range.low.as_ref().is_none_or(|low| *low < end) {
+                    range.low = Some(end);
+                }
+            } else if range.high.as_ref().is_none_or(|high| *high > end) {
+                range.high = Some(end);
+            }
+            if range.is_empty() {
+                return None;
+            }
+            bounds.insert(function.clone(), range);
+        }
+        Some(())
+    }
+
+    /// The left side less the right one, if both may have values.
+    pub(crate) fn difference(
+        &self,
+        comparison: &Comparison,
+        values: &[ObjectId],
+    ) -> Option<FunctionLine> {
+        let mut line = self.line(&comparison.left, values)?;
+        let right = self.line(&comparison.right, values)?;
+        line.add(&right, &-Rational::one());
+        Some(line)
+    }
+
+    /// The expression as a line; nothing if it never has a value.
+    pub(crate) fn line(
+        &self,
+        expression: &Expression,
+        values: &[ObjectId],
+    ) -> Option<FunctionLine> {
+        Some(match expression {
+            Expression::Number(number) => Line::number(number.clone()),
+            Expression::Function(function) => {
+                let key = GroundAtom::of(function, values);
+                match self.range(&key)?.single() {
+                    Some(number) if !self.domain.changed[function.predicate] => {
+                        Line::number(number.clone())
+                    }
+                    _ => Line::variable(key),
+                }
+            }
+            Expression::Sum(parts) => {
+                let mut sum = Line::number(Rational::zero());
+                for part in parts {
+                    sum.add(&self.line(part, values)?, &Rational::one());
+                }
+                sum
+            }
+            Expression::Negated(inner) => self.line(inner, values)?.times(&-Rational::one()),
+            Expression::Product(parts) => {
+                let mut product = Line::number(Rational::one());
+                for part in parts {
+                    let part = self.line(part, values)?;
+                    // The reader refuses products of two functions that change.
+                    product = if part.terms.is_empty() {
+                        product.times(&part.constant)
+                    } else {
+                        part.times(&product.constant)
+                    };
+                }
+                product
+            }
+            Expression::Quotient(parts) => {
+                let below = self.line(&parts[1], values)?;
+                if below.constant.is_zero() {
+                    return None;
+                }
+                let above = self.line(&parts[0], values)?;
+                above.times(&below.constant.recip())
+            }
+        })
+    }
+
+    /// A numeric change with the range of its amount; nothing if that has no value.
+    pub(super) fn taken(
+        &self,
+        change: &NumericChange,
+        values: &[ObjectId],
+        bounds: &Bounds,
+        is_sure: bool,
+    ) -> Option<Taken> {
+        let line = self.line(&change.amount, values)?;
+        Some(Taken {
+            function: GroundAtom::of(&change.function, values),
+            operator: change.operator,
+            amount: line.range(|function| self.bounded(bounds, function))?,
+            is_sure,
+        })
+    }
+
+    /// Joins the new values of the functions that an action changes; whether there are others. What several effects add
+    /// to one function is added up; of those that may not take place each has 0 in its range. If several scale one,
+    /// nothing is known.
+    pub(super) fn merge(&mut self, changes: Vec<Taken>, bounds: &Bounds) -> bool {
+        let mut by_function: FxHashMap<GroundAtom, Vec<Taken>> = FxHashMap::default();
+        for taken in changes {
+            let own = by_function.entry(taken.function.clone()).or_default();
+            own.push(taken);
+        }
+        let mut has_changed = false;
+        for (function, changes) in by_function {
+            if self.poll().is_err() {
+                break;
+            }
+            let old = self.bounded(bounds, &function).cloned();
+            for new in new_values(changes, old.as_ref()) {
+                let ranges = self.ranges.as_mut();
+                has_changed |= ranges.is_some_and(|it| it.join(function.clone(), new));
+            }
+        }
+        has_changed
+    }
+}
+
+/// The values that a function may have after changes by one action.
+fn new_values(changes: Vec<Taken>, old: Option<&Range>) -> Vec<Range> {
+    let is_scale = |it: &&Taken| matches!(it.operator, Operator::ScaleUp | Operator::ScaleDown);
+    let is_alone = changes.iter().filter(is_scale).count() == 1;
+    let (mut new, mut sum) = (Vec::new(), None);
+    for taken in changes {
+        match (taken.operator, old) {
+            (Operator::Assign, _) => new.push(taken.amount),
+            (_, None) => {}
+            (Operator::Increase | Operator::Decrease, Some(old)) => {
+                let mut amount = taken.amount;
+                if taken.operator == Operator::Decrease {
+                    amount = amount.times(&-Rational::one());
+                }
+                if !taken.is_sure {
+                    amount = amount.hull(&Range::point(&Rational::zero()));
+                }
+                sum = Some(sum.as_ref().unwrap_or(old).plus(&amount));
+            }
+            (Operator::ScaleUp | Operator::ScaleDown, Some(old)) => {
+                match taken.amount.single().filter(|_| is_alone) {
+                    Some(factor) if taken.operator == Operator::ScaleUp => {
+                        new.push(old.times(factor));
+                    }
+                    Some(divisor) if divisor.is_zero() => {}
+                    Some(divisor) => new.push(old.times(&divisor.recip())),
+                    None => new.push(ENDLESS),
+                }
+            }
+        }
+    }
+    new.extend(sum);
+    new
+}
