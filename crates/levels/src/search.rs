@@ -41,5 +41,5 @@ pub use pruning::PruningFunctions;
 pub use pruning::{Ends, Pruning};
 pub use settings::{LevelProgress, SearchSettings};
 pub use survivors::{Survivors, survivors};
-pub use table::{Batch, Count, PositionTable};
+pub use table::{Batch, Count, PositionTable, Value};
 pub use two_ended::{GrowthEnd, TwoEnded};

@@ -40,7 +40,7 @@ pub fn boards_on_solutions(
 ) -> Result<Vec<LevelCount>, NotCounted> {
     let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     let symmetries = parts.0.clone();
-    let found = Layers::on_solutions(puzzle, settings, parts, false)?;
+    let found = Layers::on_solutions(puzzle, settings, parts)?;
     let context = LayerContext::new(symmetries, found.context.wanted, settings);
     let pegs = (1..=puzzle.start().pegs()).rev();
     let counts = found.layers.iter().zip(pegs);

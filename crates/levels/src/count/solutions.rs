@@ -1,16 +1,21 @@
 //! The number of solutions: jump sequences from the start to a position that meets the goal.
 //!
-//! The positions on solutions get, from the goals up, the number of sequences that lead on from them. If the puzzle is its
-//! own reversal, those from the start to the middle get the sequences that lead to them instead: as many lead on from a
-//! position of the middle as lead to its image. A sequence that goes on from one goal position to another counts twice.
+//! Lists grow from both ends until they are one jump apart. With F(x) the sequences from the start to any image of x, and
+//! B(y) those from the images of y to a goal, the solutions are the sum of F(x)·B(y) over the jumps from x to y, each
+//! divided by the number of images that it counts for. Where lists become wide, the layers on solutions that bit maps
+//! find are folded from the goals up, or of a puzzle that is its own reversal from the start to the middle: as many
+//! sequences lead on from a position of the middle as lead to its image. A sequence that goes on from one goal position to
+//! another counts twice.
 
 use super::NotCounted;
 use crate::search::bit_board::{BitBoard, Direction};
+use crate::search::checkpoints::Packing;
 use crate::search::layer::Layer;
-use crate::search::layers::Layers;
+use crate::search::layers::{Grown, Layers};
+use crate::search::level::Level;
 use crate::search::limits::Halt;
 use crate::search::values::{LayerValues, fold};
-use crate::search::{Count, SearchSettings};
+use crate::search::{Count, GrowthEnd, SearchSettings, TwoEnded};
 use saut_peg::peg::Puzzle;
 
 /// A number of solutions, and the work it took.
@@ -31,25 +36,80 @@ pub struct SolutionCount {
 /// # Errors
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, NotCounted> {
-    let parts = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-    let found = Layers::on_solutions(puzzle, settings, parts, true)?;
-    Ok(counted(&found)?)
+    // Half as wide a count is quicker and usually wide enough.
+    match counted::<u64>(puzzle, settings) {
+        Err(NotCounted::TooLarge) => counted::<u128>(puzzle, settings),
+        other => other,
+    }
 }
 
-fn counted(found: &Layers) -> Result<SolutionCount, Halt> {
-    // Half as wide a count is quicker and usually wide enough.
-    let solutions = match sequences::<u64>(found) {
-        Err(Halt::TooLarge) => sequences::<u128>(found),
-        other => other,
-    }?;
-    let [forward, backward] = found
-        .visited
-        .clone()
-        .unwrap_or_else(|| [boards(found), Vec::new()]);
+fn counted<T: Count + Into<u128> + TryFrom<u128>>(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<SolutionCount, NotCounted> {
+    let parts = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let mut solutions = 0;
+    let arrived = |search: &TwoEnded<T>, level: &Level<T>| {
+        let mut goals = level.iter().filter(|&(at, _)| search.wanted.is_met_by(at));
+        goals.try_for_each(|(_, sequences)| add(&mut solutions, sequences.into()))?;
+        Ok(false)
+    };
+    let search = match Grown::new(puzzle, settings, parts, Packing::NUMBER, true, arrived)? {
+        Grown::Maps(found) => return Ok(of_layers(&found)?),
+        Grown::Lists(search, GrowthEnd::Adjacent) => {
+            add(&mut solutions, across(&search)?)?;
+            search
+        }
+        Grown::Lists(search, _) => search,
+    };
+    let [mut forward, mut backward] = search.boards;
+    if let Some(reversal) = &search.reversal {
+        forward.truncate(search.top + 1 - reversal.holes().div_ceil(2));
+        backward.clear();
+    }
     Ok(SolutionCount {
         solutions,
         forward,
         backward,
+    })
+}
+
+/// The largest group of symmetries that a grid has.
+const LARGEST_ORBIT: usize = 12;
+
+/// The sequences that pass from the last list of the start to the last of the goals.
+fn across<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
+    // Sums by the size of orbits: a single product need not be divisible by that.
+    let see = |sums: &mut [u128; LARGEST_ORBIT + 1], child, [one, other]: [T; 2]| {
+        let product = one.into().checked_mul(other.into()).ok_or(Halt::TooLarge)?;
+        let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
+        add(&mut sums[orbit], product)
+    };
+    let (_, sums) = search.meeting(true, see)?;
+    let mut all = 0;
+    for orbit in 1..=LARGEST_ORBIT {
+        let mut total = 0;
+        sums.iter()
+            .try_for_each(|sums| add(&mut total, sums[orbit]))?;
+        add(&mut all, total / orbit as u128)?;
+    }
+    Ok(all)
+}
+
+fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
+    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
+    Ok(())
+}
+
+fn of_layers(found: &Layers) -> Result<SolutionCount, Halt> {
+    let solutions = match sequences::<u64>(found) {
+        Err(Halt::TooLarge) => sequences::<u128>(found),
+        other => other,
+    }?;
+    Ok(SolutionCount {
+        solutions,
+        forward: found.reached.clone().unwrap_or_else(|| boards(found)),
+        backward: Vec::new(),
     })
 }
 
@@ -76,7 +136,7 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
         let value = of.as_ref().and_then(|of| of.get(at)).unwrap_or_default();
         value.into()
     };
-    let one_if = |is_one| if is_one { T::ONE } else { T::default() };
+    let one_if = |is_one: bool| T::of(is_one.into());
     let Some(start) = layers.first() else {
         return Ok(0);
     };

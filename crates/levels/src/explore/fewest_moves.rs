@@ -9,11 +9,11 @@
 //! limit on sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by
 //! number of moves instead and has to bound it.)
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::solution_graph::SolutionGraph;
 use crate::packages::Triple;
-use crate::search::Count;
 use crate::search::checkpoints::Packing;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
@@ -34,9 +34,19 @@ impl Rest {
     pub fn going_on(self, hole: u32) -> u8 {
         self.moves - u8::from(self.holes >> hole & 1 == 1)
     }
-}
 
-impl Rest {
+    /// The better of the two, or both.
+    fn or(self, other: Self) -> Self {
+        match self.moves.cmp(&other.moves) {
+            Ordering::Less => self,
+            Ordering::Greater => other,
+            Ordering::Equal => Self {
+                holes: self.holes | other.holes,
+                ..self
+            },
+        }
+    }
+
     const PACKING: Packing<Self> = Packing {
         words: 2,
         pack: |rest| u128::from(rest.moves) << 64 | u128::from(rest.holes),
@@ -45,21 +55,6 @@ impl Rest {
             holes: u64::try_from(number & u128::from(u64::MAX)).unwrap_or(0),
         },
     };
-}
-
-impl Count for Rest {
-    const ONE: Self = Self { moves: 1, holes: 0 };
-    /// The better of the two, or both.
-    fn plus(self, other: Self) -> Option<Self> {
-        Some(match self.moves.cmp(&other.moves) {
-            std::cmp::Ordering::Less => self,
-            std::cmp::Ordering::Greater => other,
-            std::cmp::Ordering::Equal => Self {
-                holes: self.holes | other.holes,
-                ..self
-            },
-        })
-    }
 }
 
 /// The fewest moves from every position on a solution.
@@ -103,14 +98,14 @@ impl<'a> FewestMoves<'a> {
                 if let Some(rest) = below.get(child.position) {
                     let moves = 1 + rest.going_on(child.landed);
                     let holes = 1 << child.from;
-                    best = best.plus(Rest { moves, holes }).unwrap_or(best);
+                    best = best.or(Rest { moves, holes });
                 }
             });
             for triple in triples.iter().filter(|triple| triple.applies(position)) {
                 let after = graph.context.compact.canonical(position ^ triple.cleared);
                 if let Some(rest) = below.get(after) {
                     let moves = 1 + rest.moves;
-                    best = best.plus(Rest { moves, holes: 0 }).unwrap_or(best);
+                    best = best.or(Rest { moves, holes: 0 });
                 }
             }
             Ok(best)

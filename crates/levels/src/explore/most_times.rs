@@ -9,7 +9,6 @@
 //! cannot be played in any order; these here are attained, and the plan that attains one comes with it.
 
 use super::solution_graph::SolutionGraph;
-use crate::search::Count;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
@@ -25,17 +24,6 @@ struct Times([u8; TOGETHER]);
 impl Default for Times {
     fn default() -> Self {
         Self([0; TOGETHER])
-    }
-}
-
-impl Count for Times {
-    const ONE: Self = Self([0; TOGETHER]);
-    /// The more of the two, jump by jump.
-    fn plus(mut self, other: Self) -> Option<Self> {
-        for (own, other) in self.0.iter_mut().zip(other.0) {
-            *own = (*own).max(other);
-        }
-        Some(self)
     }
 }
 

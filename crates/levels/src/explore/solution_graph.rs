@@ -9,7 +9,7 @@ use crate::search::layer::{Layer, LayerContext};
 use crate::search::layers::Layers;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
-use crate::search::{Count, SearchSettings};
+use crate::search::{SearchSettings, Value};
 use saut_peg::peg::{Board, Puzzle};
 
 /// The positions on some solution, in canonical form under the symmetries that fix the goal, or
@@ -36,7 +36,7 @@ impl SolutionGraph {
         }
         let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
-        let layers = Layers::on_solutions(puzzle, settings, symmetries, false)?;
+        let layers = Layers::on_solutions(puzzle, settings, symmetries)?;
         Ok(Self::of(puzzle, fixing, layers))
     }
 
@@ -114,7 +114,7 @@ impl SolutionGraph {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.
-    pub fn values<T: Count>(
+    pub fn values<T: Value>(
         &self,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
@@ -126,7 +126,7 @@ impl SolutionGraph {
     ///
     /// # Errors
     /// As [`Self::values`], or a level cannot be kept.
-    pub fn kept_values<T: Count>(
+    pub fn kept_values<T: Value>(
         &self,
         stage: &str,
         packing: Packing<T>,

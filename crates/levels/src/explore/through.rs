@@ -5,7 +5,7 @@
 //! turned by the symmetry that brings it to the start itself.
 
 use super::solution_graph::SolutionGraph;
-use crate::search::Count;
+use crate::search::Value;
 use crate::search::bit_board::Direction;
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
@@ -13,7 +13,7 @@ use saut_task::plan::Plan;
 
 /// A plan that comes to a position (or an image of it), plays these jumps there and goes on to
 /// the goal. `None` if the position is on no solution.
-pub fn through<T: Count>(
+pub fn through<T: Value>(
     graph: &SolutionGraph,
     marks: &Values<T>,
     position: u64,

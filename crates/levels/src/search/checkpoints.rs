@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::level::Level;
 use super::limits::Halt;
-use super::table::Count;
+use super::table::Value;
 
 /// Keeps levels as words, each under a key.
 pub trait LevelStore: fmt::Debug + Send + Sync {
@@ -110,7 +110,7 @@ impl<T: Copy> Checkpoints<T> {
     }
 }
 
-impl<T: Count> Level<T> {
+impl<T: Value> Level<T> {
     /// The level as it was kept, or else made and kept.
     ///
     /// # Errors

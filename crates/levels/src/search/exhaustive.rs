@@ -87,7 +87,7 @@ pub enum NotRedone {
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
 pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult {
     let search = BitBoard::of_puzzle(puzzle).map(|parts| {
-        let mut search = TwoEnded::new(parts, settings, false, |_| ());
+        let mut search = TwoEnded::new(parts, settings, false);
         // Weightings prune complements alike, but not the images under other symmetries.
         let reversal = ReversalSymmetry::of(puzzle);
         search.reversal = reversal.filter(ReversalSymmetry::is_complement);
@@ -104,27 +104,27 @@ fn found(
     let Some(mut search) = search else {
         return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
     };
-    let met = Meeting::of(&mut search, false, |_| ());
-    concluded(search, met, puzzle, settings, |plan| plan)
+    let met = Meeting::of(&mut search, false, |(), _, _| Ok(()));
+    concluded(search, met, puzzle, settings, |plan, _| plan)
 }
 
 /// Result of a search and of where its sides met.
-pub(super) fn concluded<T: Count, P>(
+pub(super) fn concluded<T: Count, S, P>(
     search: TwoEnded<T>,
-    met: Result<Option<Meeting>, Halt>,
+    met: Result<(Option<Meeting>, Vec<S>), Halt>,
     puzzle: &Puzzle,
     settings: &SearchSettings,
-    finish: impl FnOnce(Plan<Jump>) -> P,
+    finish: impl FnOnce(Plan<Jump>, Vec<S>) -> P,
 ) -> ExhaustiveResult<P> {
-    let meeting = match met {
+    let (meeting, sums) = match met {
         Err(Halt::Stopped(why)) => return ExhaustiveResult::Unknown(why),
         Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(StopReason::TooLarge),
-        Ok(None) => return ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)),
-        Ok(Some(meeting)) => meeting,
+        Ok((None, _)) => return ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)),
+        Ok((Some(meeting), sums)) => (meeting, sums),
     };
     drop(search);
     match meeting.plan(puzzle, settings) {
-        Some(plan) => ExhaustiveResult::Plan(finish(plan)),
+        Some(plan) => ExhaustiveResult::Plan(finish(plan, sums)),
         None => ExhaustiveResult::Unknown(
             settings
                 .stop
@@ -166,7 +166,7 @@ pub fn redo(
         let is_in_class = |goal| is_in_class(&bit_board::position(holes, goal));
         let goals = wanted.listed_if(&compact, is_in_class);
         let parts = (compact, start, wanted, goals);
-        TwoEnded::towards(parts, &settings, false, |_| ())
+        TwoEnded::towards(parts, &settings, false)
     });
     let boards = |levels: &ExhaustiveLevels| [levels.forward.clone(), levels.backward.clone()];
     match found(search, puzzle, &settings) {
@@ -189,13 +189,12 @@ pub(super) enum Meeting {
 }
 
 impl Meeting {
-    /// Point that a solution passes, if there is one. `see` is called with what meets there: of all jumps, or only of
-    /// those found first.
-    pub fn of<T: Count>(
+    /// Point that a solution passes, if there is one, and the sums of what meets there, as [`TwoEnded::meeting`] sees it.
+    pub fn of<T: Count, S: Default + Send>(
         search: &mut TwoEnded<T>,
         all: bool,
-        see: impl Fn([T; 2]) + Sync,
-    ) -> Result<Option<Self>, Halt> {
+        see: impl Fn(&mut S, u64, [T; 2]) -> Result<(), Halt> + Sync,
+    ) -> Result<(Option<Self>, Vec<S>), Halt> {
         let mut met = None;
         let arrived = |search: &TwoEnded<T>, level: &Level<T>| {
             let goals = level.iter().map(|(position, _)| position);
@@ -207,9 +206,12 @@ impl Meeting {
         match search.grow(arrived)? {
             GrowthEnd::Adjacent => {}
             GrowthEnd::Wide => return Err(StopReason::TooLarge.into()),
-            GrowthEnd::Enough | GrowthEnd::Exhausted => return Ok(met.map(Self::Goal)),
+            GrowthEnd::Enough | GrowthEnd::Exhausted => {
+                return Ok((met.map(Self::Goal), Vec::new()));
+            }
         }
-        Ok(search.meeting(all, see)?.map(Self::Jump))
+        let (met, sums) = search.meeting(all, see)?;
+        Ok((met.map(Self::Jump), sums))
     }
 
     /// The jumps from the start over it to a goal; `None` if a limit was hit.

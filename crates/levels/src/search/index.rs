@@ -4,7 +4,7 @@ use super::bit_board::{BitBoard, Direction};
 use super::level::{Level, shard_of};
 use super::limits::{Halt, SearchLimits};
 use super::parallel::each;
-use super::table::{Batch, Count, PositionTable};
+use super::table::{Batch, PositionTable, Value};
 
 /// The positions of a level, quick to look up.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct LevelIndex<T> {
     tables: Vec<PositionTable<T>>,
 }
 
-impl<T: Count> LevelIndex<T> {
+impl<T: Value> LevelIndex<T> {
     /// The count of a position, in canonical form, if it is there.
     pub fn get(&self, position: u64) -> Option<T> {
         self.tables[shard_of(position, self.tables.len())].get(position)
@@ -24,7 +24,7 @@ impl<T: Count> LevelIndex<T> {
     }
 }
 
-impl<T: Count> Level<T> {
+impl<T: Value> Level<T> {
     /// Index of the positions of the level, quick to look up.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl<T: Count> Level<T> {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.
-    pub fn valued<U: Count>(
+    pub fn valued<U: Value>(
         &self,
         value: &(dyn Fn(u64) -> Result<U, Halt> + Sync),
         limits: &SearchLimits,

@@ -7,15 +7,16 @@
 
 use std::sync::Arc;
 
-use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction, bits_of};
 use super::checkpoints::Packing;
 use super::dense::Maps;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::layer::{Layer, LayerContext};
+use super::level::Level;
 use super::limits::Halt;
 use super::reversal::ReversalSymmetry;
 use super::two_ended::{GrowthEnd, TwoEnded};
+use super::{Count, SearchSettings};
 use saut_base::stop::StopReason;
 use saut_peg::peg::Puzzle;
 
@@ -26,17 +27,24 @@ pub struct Layers {
     pub context: LayerContext,
     /// From the start on, one peg less each; none if there is no solution.
     pub layers: Vec<Layer>,
-    /// Numbers of positions, up to symmetry, that the start reaches, and those from which a goal is reached, by layers
-    /// of each end; none where bit maps do not say.
-    pub visited: Option<[Vec<u64>; 2]>,
-    /// By which as many sequences lead on from a position as lead to its image; to be counted, layers that bit maps
-    /// found then end in the middle.
+    /// Numbers of positions, up to symmetry, that the start reaches, by layers to the middle; none where the layers do
+    /// not end there, or some of them are too wide to be listed.
+    pub reached: Option<Vec<u64>>,
+    /// By which as many sequences lead on from a position as lead to its image, if the layers end in the middle.
     pub reversal: Option<ReversalSymmetry>,
+}
+
+/// A search from both ends that has come to its end.
+pub enum Grown<T> {
+    /// By lists.
+    Lists(TwoEnded<T>, GrowthEnd),
+    /// By bit maps, where lists become wide.
+    Maps(Layers),
 }
 
 impl Layers {
     /// Finds them, up to the symmetries of the board, which fix the goal. Where they are too many to be listed, every
-    /// position stands for itself. To be counted, half of the layers are enough for a puzzle that is its own reversal.
+    /// position stands for itself.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or if layers cannot be kept.
@@ -44,49 +52,11 @@ impl Layers {
         puzzle: &Puzzle,
         settings: &SearchSettings,
         parts: (BitBoard, u64, GoalMask),
-        to_count: bool,
     ) -> Result<Self, Halt> {
-        let (order, fixes_start) = (parts.0.order(), parts.0.fixes_start(puzzle));
-        // To be counted, bit maps are not kept.
-        let unkept = SearchSettings {
-            checkpoints: None,
-            ..settings.clone()
-        };
-        let kept = if to_count { &unkept } else { settings };
-        let mut maps = MapSearch::new(puzzle, kept, &parts.0);
-        let mut search = TwoEnded::<()>::new(parts, settings, true, |_| ());
-        search.reversal = ReversalSymmetry::of(puzzle).filter(|_| fixes_start);
-        search.kept = ["reached", "leading"].map(|stage| settings.kept(stage, Packing::NONE));
-        let half = to_count && search.reversal.is_some();
-        let keeps = settings.checkpoints.is_some();
-        let is_small = maps.as_ref().is_some_and(|maps| maps.maps.index.is_small());
-        let lists = fixes_start && order > 1 && (half || !to_count && !keeps && is_small);
-        let most = search.widest;
-        if let Some(MapSearch { maps, .. }) = &maps {
-            search.widest = most.min(if !keeps && (half || lists) {
-                maps.index.short_list()
-            } else {
-                maps.index.widest_listed(order)
-            });
-        }
-        let mut end = search.grow(|_, _| Ok(false))?;
-        if end == GrowthEnd::Wide
-            && search.widest < most
-            && let Some(maps) = maps.take()
-        {
-            match maps.on_solutions(half, lists) {
-                Err(Halt::Stopped(StopReason::Memory))
-                    if half && settings.stop.stop_reason().is_none() =>
-                {
-                    search.widest = most;
-                    end = search.grow(|_, _| Ok(false))?;
-                }
-                found => return found,
-            }
-        }
-        match end {
-            GrowthEnd::Wide => Err(StopReason::TooLarge.into()),
-            end => Self::of_lists(search, end, settings),
+        let unseen = |_: &_, _: &_| Ok(false);
+        match Grown::<()>::new(puzzle, settings, parts, Packing::NONE, false, unseen)? {
+            Grown::Lists(search, end) => Self::of_lists(search, end, settings),
+            Grown::Maps(found) => Ok(found),
         }
     }
 
@@ -104,21 +74,76 @@ impl Layers {
             joined: None,
             backward: backward.map(Layer::List).collect(),
             goals: GoalLevels::new(),
-            reversal: search.reversal.clone(),
+            reversal: search.reversal,
         };
         let context = LayerContext::new(search.compact, search.wanted, settings);
         let layers = ends.on_solutions(&context, false, true)?;
-        let [mut forward, mut backward] = search.boards;
-        if let Some(reversal) = &search.reversal {
-            forward.truncate(search.top + 1 - reversal.holes().div_ceil(2));
-            backward.clear();
-        }
         Ok(Self {
             context,
             layers,
-            visited: Some([forward, backward]),
-            reversal: search.reversal,
+            reached: None,
+            reversal: None,
         })
+    }
+}
+
+impl<T: Count> Grown<T> {
+    /// Searches up to the symmetries of the board, which fix the goal. To be counted, the last lists of both ends are
+    /// enough, and half of the layers by bit maps for a puzzle that is its own reversal. `arrived` sees each list from
+    /// the start on.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, if layers cannot be kept, or what `arrived` returns.
+    pub fn new(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        parts: (BitBoard, u64, GoalMask),
+        packing: Packing<T>,
+        to_count: bool,
+        mut arrived: impl FnMut(&TwoEnded<T>, &Level<T>) -> Result<bool, Halt>,
+    ) -> Result<Self, Halt> {
+        let (order, fixes_start) = (parts.0.order(), parts.0.fixes_start(puzzle));
+        // To be counted, bit maps are not kept.
+        let unkept = SearchSettings {
+            checkpoints: None,
+            ..settings.clone()
+        };
+        let kept = if to_count { &unkept } else { settings };
+        let mut maps = MapSearch::new(puzzle, kept, &parts.0);
+        let mut search = TwoEnded::new(parts, settings, !to_count);
+        search.reversal = ReversalSymmetry::of(puzzle).filter(|_| fixes_start);
+        search.kept = ["reached", "leading"].map(|stage| settings.kept(stage, packing));
+        let half = to_count && search.reversal.is_some();
+        let keeps = settings.checkpoints.is_some();
+        let is_small = maps.as_ref().is_some_and(|maps| maps.maps.index.is_small());
+        let lists = fixes_start && order > 1 && (half || !to_count && !keeps && is_small);
+        let most = search.widest;
+        if let Some(MapSearch { maps, .. }) = &maps {
+            search.widest = most.min(if !keeps && (half || lists) {
+                maps.index.short_list()
+            } else {
+                maps.index.widest_listed(order)
+            });
+        }
+        let mut end = search.grow(&mut arrived)?;
+        if end == GrowthEnd::Wide
+            && search.widest < most
+            && let Some(maps) = maps.take()
+        {
+            match maps.on_solutions(half, lists) {
+                Err(Halt::Stopped(StopReason::Memory))
+                    if half && settings.stop.stop_reason().is_none() =>
+                {
+                    search.widest = most;
+                    end = search.grow(arrived)?;
+                }
+                found => return found.map(Self::Maps),
+            }
+        }
+        match end {
+            GrowthEnd::Wide => Err(StopReason::TooLarge.into()),
+            end => Ok(Self::Lists(search, end)),
+        }
     }
 }
 
@@ -172,7 +197,7 @@ impl MapSearch {
             return Ok(Layers {
                 context,
                 layers: Vec::new(),
-                visited: None,
+                reached: None,
                 reversal: None,
             });
         };
@@ -229,7 +254,7 @@ impl MapSearch {
         Ok(Layers {
             context,
             layers,
-            visited: reached.map(|reached| [reached, Vec::new()]),
+            reached,
             reversal: half,
         })
     }

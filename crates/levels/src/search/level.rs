@@ -8,7 +8,7 @@
 use super::bit_board::{BitBoard, Direction};
 use super::limits::{Halt, SearchLimits};
 use super::parallel::each;
-use super::table::{Batch, Count, Keep, PositionTable, spread};
+use super::table::{Batch, Count, Keep, PositionTable, Value, spread};
 use saut_base::stop::StopReason;
 
 /// The positions of one number of pegs.
@@ -20,7 +20,7 @@ pub struct Level<T> {
 /// Children made and not yet merged: those of one slice of parents, by shard.
 pub type Children<T> = Vec<Batch<T>>;
 
-impl<T: Count> Level<T> {
+impl<T: Value> Level<T> {
     /// Shards of a level.
     const SHARDS: usize = 256;
     /// Shards where levels may have hundreds of millions of positions: fewer, so that their tables
@@ -80,80 +80,6 @@ impl<T: Count> Level<T> {
         self.shards[shard_of(position, self.shards.len())]
             .keys
             .contains(&position)
-    }
-
-    /// The next level: all children of its positions, and `seeds`, as far as they are to be kept.
-    /// A child's count is the sum over all (un-)jumps that lead to it.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn expand(
-        &self,
-        compact: &BitBoard,
-        direction: Direction,
-        seeds: &Self,
-        keep: Keep<'_>,
-        limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
-        // Tables take more room than the level that they become. If there is none left, the level
-        // is made in passes, some shards each; the children are then made once for each pass.
-        let mut passes = 1;
-        loop {
-            match self.expand_in(passes, compact, direction, seeds, keep, limits) {
-                Err(Halt::Stopped(StopReason::Memory))
-                    if passes < Self::MOST_PASSES.min(seeds.shards.len())
-                        && limits.check().is_ok() =>
-                {
-                    passes *= 4;
-                }
-                other => return other,
-            }
-        }
-    }
-
-    fn expand_in(
-        &self,
-        passes: usize,
-        compact: &BitBoard,
-        direction: Direction,
-        seeds: &Self,
-        keep: Keep<'_>,
-        limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
-        let mut shards = Vec::with_capacity(seeds.shards.len());
-        for seeds in seeds
-            .shards
-            .chunks(seeds.shards.len().div_ceil(passes).max(1))
-        {
-            let first = shards.len();
-            let mut tables: Vec<PositionTable<T>> = seeds.iter().map(PositionTable::of).collect();
-            self.for_children(compact, direction, limits, |slices, threads| {
-                limits.allow(growth(&tables, first, slices))?;
-                each(
-                    threads,
-                    (first..).zip(tables.iter_mut()),
-                    |(shard, table)| {
-                        for (key, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
-                            table.add(key, count)?;
-                        }
-                        Ok(())
-                    },
-                )?;
-                Ok(true)
-            })?;
-            shards.resize_with(first + tables.len(), Batch::default);
-            let threads = self.threads(limits);
-            each(
-                threads,
-                shards[first..].iter_mut().zip(tables),
-                |(shard, table)| {
-                    limits.check()?;
-                    *shard = table.packed(keep);
-                    Ok(())
-                },
-            )?;
-        }
-        Ok(Self { shards })
     }
 
     /// The images of its positions, all different and in canonical form, with the same counts.
@@ -265,7 +191,83 @@ impl<T: Count> Level<T> {
     }
 }
 
-fn growth<T: Count>(tables: &[PositionTable<T>], first: usize, slices: &[Children<T>]) -> usize {
+impl<T: Count> Level<T> {
+    /// The next level: all children of its positions, and `seeds`, as far as they are to be kept.
+    /// A child's count is the sum over all (un-)jumps that lead to it.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn expand(
+        &self,
+        compact: &BitBoard,
+        direction: Direction,
+        seeds: &Self,
+        keep: Keep<'_>,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        // Tables take more room than the level that they become. If there is none left, the level
+        // is made in passes, some shards each; the children are then made once for each pass.
+        let mut passes = 1;
+        loop {
+            match self.expand_in(passes, compact, direction, seeds, keep, limits) {
+                Err(Halt::Stopped(StopReason::Memory))
+                    if passes < Self::MOST_PASSES.min(seeds.shards.len())
+                        && limits.check().is_ok() =>
+                {
+                    passes *= 4;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    fn expand_in(
+        &self,
+        passes: usize,
+        compact: &BitBoard,
+        direction: Direction,
+        seeds: &Self,
+        keep: Keep<'_>,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        let mut shards = Vec::with_capacity(seeds.shards.len());
+        for seeds in seeds
+            .shards
+            .chunks(seeds.shards.len().div_ceil(passes).max(1))
+        {
+            let first = shards.len();
+            let mut tables: Vec<PositionTable<T>> = seeds.iter().map(PositionTable::of).collect();
+            self.for_children(compact, direction, limits, |slices, threads| {
+                limits.allow(growth(&tables, first, slices))?;
+                each(
+                    threads,
+                    (first..).zip(tables.iter_mut()),
+                    |(shard, table)| {
+                        for (key, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                            table.add(key, count)?;
+                        }
+                        Ok(())
+                    },
+                )?;
+                Ok(true)
+            })?;
+            shards.resize_with(first + tables.len(), Batch::default);
+            let threads = self.threads(limits);
+            each(
+                threads,
+                shards[first..].iter_mut().zip(tables),
+                |(shard, table)| {
+                    limits.check()?;
+                    *shard = table.packed(keep);
+                    Ok(())
+                },
+            )?;
+        }
+        Ok(Self { shards })
+    }
+}
+
+fn growth<T: Value>(tables: &[PositionTable<T>], first: usize, slices: &[Children<T>]) -> usize {
     let added = |shard: usize| slices.iter().map(|slice| slice[shard].keys.len()).sum();
     tables
         .iter()

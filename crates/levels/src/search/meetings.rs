@@ -21,19 +21,21 @@ pub struct MeetingJump {
 }
 
 impl<T: Count> TwoEnded<T> {
-    /// Plays all jumps from the smaller last level, and finds one that leads into the other one. `see` is called with both
-    /// counts of every child in it: of all, or only of those found first.
+    /// Plays all jumps from the smaller last level, and finds one that leads into the other one. `see` is called with
+    /// every child in it and both its counts, for the sum of its shard: with all, or only with those found first.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn meeting(
+    /// [`Halt`] at a limit, or what `see` returns.
+    pub fn meeting<S: Default + Send>(
         &self,
         all: bool,
-        see: impl Fn([T; 2]) + Sync,
-    ) -> Result<Option<MeetingJump>, Halt> {
+        see: impl Fn(&mut S, u64, [T; 2]) -> Result<(), Halt> + Sync,
+    ) -> Result<(Option<MeetingJump>, Vec<S>), Halt> {
+        let mut sums: Vec<S> = Vec::new();
         let (Some(high), Some(low)) = (self.forward.last(), self.backward.last()) else {
-            return Ok(None);
+            return Ok((None, sums));
         };
+        sums.resize_with(self.shards, S::default);
         let (from, direction, into) = if high.len() <= low.len() {
             (high, Direction::Forward, low)
         } else {
@@ -43,12 +45,12 @@ impl<T: Count> TwoEnded<T> {
         let least = AtomicU64::new(u64::MAX);
         let index = into.index(&self.limits)?;
         from.for_children(&self.compact, direction, &self.limits, |slices, threads| {
-            let tables = index.tables().iter().enumerate();
-            each(threads, tables, |(shard, table)| {
+            let tables = index.tables().iter().zip(&mut sums).enumerate();
+            each(threads, tables, |(shard, (table, sum))| {
                 for (child, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
                     if let Some(other) = table.get(child) {
                         least.fetch_min(child, Ordering::Relaxed);
-                        see([count, other]);
+                        see(sum, child, [count, other])?;
                     }
                 }
                 Ok(())
@@ -62,13 +64,14 @@ impl<T: Count> TwoEnded<T> {
             let parent = child ^ mask.touched;
             mask.applies(direction, parent) && from.has(self.compact.canonical(parent))
         });
-        Ok(leads.filter(|_| child != u64::MAX).map(|(mask, &jump)| {
+        let met = leads.filter(|_| child != u64::MAX).map(|(mask, &jump)| {
             let parent = child ^ mask.touched;
             let (above, below) = match direction {
                 Direction::Forward => (parent, child),
                 Direction::Backward => (child, parent),
             };
             MeetingJump { above, jump, below }
-        }))
+        });
+        Ok((met, sums))
     }
 }

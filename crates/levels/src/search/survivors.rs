@@ -5,8 +5,6 @@
 //! apart, the sets of all meetings together are the survivors. The levels are those of
 //! [`super::exhaustive`], so its check confirms what is found here.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::SearchSettings;
 use super::bit_board::BitBoard;
 use super::exhaustive::{ExhaustiveResult, Meeting, concluded};
@@ -24,8 +22,10 @@ pub type Survivors = (Vec<Hole>, Plan<Jump>);
 struct GoalSet(u64);
 
 impl Count for GoalSet {
-    /// Forward positions carry nothing.
-    const ONE: Self = Self(0);
+    /// Forward positions carry nothing, and goals get their numbers later.
+    fn of(_: u64) -> Self {
+        Self(0)
+    }
     fn plus(self, other: Self) -> Option<Self> {
         Some(Self(self.0 | other.0))
     }
@@ -40,7 +40,7 @@ pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult
         return ExhaustiveResult::NotApplicable("the goal is not one peg anywhere");
     }
     let start = parts.1;
-    let mut search = TwoEnded::new(parts, settings, false, |_| GoalSet::ONE);
+    let mut search = TwoEnded::new(parts, settings, false);
     if search.wanted.is_met_by(start) {
         let holes = puzzle.start().holes().collect();
         return ExhaustiveResult::Plan((holes, Plan::sequential(Vec::new())));
@@ -57,15 +57,22 @@ pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult
         let shards = lowest.shards().len();
         *lowest = Level::of(kept.map(|(n, &goal)| (goal, GoalSet(1 << n))), shards);
     }
-    let reached = AtomicU64::new(0);
-    let met = Meeting::of(&mut search, true, |[one, other]: [GoalSet; 2]| {
-        reached.fetch_or(one.0 | other.0, Ordering::Relaxed);
-    });
-    let reached = reached.into_inner();
-    let reached = (0..goals.len()).filter(|number| reached >> number & 1 == 1);
-    let images = reached.flat_map(|number| search.compact.images(goals[number]));
-    let mut holes: Vec<Hole> = images.map(|peg| peg.trailing_zeros() as Hole).collect();
-    holes.sort_unstable();
-    holes.dedup();
-    concluded(search, met, puzzle, settings, |plan| (holes, plan))
+    let met = Meeting::of(
+        &mut search,
+        true,
+        |sum: &mut u64, _, counts: [GoalSet; 2]| {
+            *sum |= counts[0].0 | counts[1].0;
+            Ok(())
+        },
+    );
+    let compact = search.compact.clone();
+    concluded(search, met, puzzle, settings, |plan, sums| {
+        let reached = sums.into_iter().fold(0, |all, sum| all | sum);
+        let reached = (0..goals.len()).filter(|number| reached >> number & 1 == 1);
+        let images = reached.flat_map(|number| compact.images(goals[number]));
+        let mut holes: Vec<Hole> = images.map(|peg| peg.trailing_zeros() as Hole).collect();
+        holes.sort_unstable();
+        holes.dedup();
+        (holes, plan)
+    })
 }

@@ -3,30 +3,39 @@
 
 use super::limits::Halt;
 
-/// Value that is kept with each position of a level: nothing, or a number of jump sequences.
-pub trait Count: Copy + Default + Send + Sync {
-    /// The count of a first position.
-    const ONE: Self;
+/// Value that is kept with each position.
+pub trait Value: Copy + Default + Send + Sync {}
+
+impl<T: Copy + Default + Send + Sync> Value for T {}
+
+/// Value that adds up over the jumps that lead to a position: nothing, or a number of jump sequences.
+pub trait Count: Value {
+    /// The count of so many first positions.
+    fn of(number: u64) -> Self;
     /// The sum, or `None` if it is too large.
     fn plus(self, other: Self) -> Option<Self>;
 }
 
 impl Count for () {
-    const ONE: Self = ();
+    fn of(_: u64) -> Self {}
     fn plus(self, (): Self) -> Option<Self> {
         Some(())
     }
 }
 
 impl Count for u64 {
-    const ONE: Self = 1;
+    fn of(number: u64) -> Self {
+        number
+    }
     fn plus(self, other: Self) -> Option<Self> {
         self.checked_add(other)
     }
 }
 
 impl Count for u128 {
-    const ONE: Self = 1;
+    fn of(number: u64) -> Self {
+        number.into()
+    }
     fn plus(self, other: Self) -> Option<Self> {
         self.checked_add(other)
     }
@@ -44,7 +53,7 @@ pub struct Batch<T> {
     pub counts: Vec<T>,
 }
 
-impl<T: Count> Batch<T> {
+impl<T: Value> Batch<T> {
     /// Adds one at the end.
     pub fn push(&mut self, key: u64, count: T) {
         self.keys.push(key);
@@ -76,7 +85,7 @@ struct Slot<T> {
     count: T,
 }
 
-impl<T: Count> PositionTable<T> {
+impl<T: Value> PositionTable<T> {
     const FEWEST_SLOTS: usize = 16;
 
     /// Number of positions.
@@ -116,7 +125,10 @@ impl<T: Count> PositionTable<T> {
     ///
     /// # Errors
     /// [`Halt::TooLarge`] if the sum is too large.
-    pub fn add(&mut self, key: u64, count: T) -> Result<(), Halt> {
+    pub fn add(&mut self, key: u64, count: T) -> Result<(), Halt>
+    where
+        T: Count,
+    {
         if self.slots.len() < slots_for(self.len + 1) {
             self.resize(slots_for(self.len + 1));
         }

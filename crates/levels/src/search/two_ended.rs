@@ -50,7 +50,8 @@ pub struct TwoEnded<T> {
     start: u64,
     pruning: Pruning,
     keeps_levels: bool,
-    goal_count: fn(u64) -> T,
+    /// Number of levels from the start that the caller has seen.
+    seen: usize,
     /// By which levels from the goal are made of those from the start.
     pub reversal: Option<ReversalSymmetry>,
     /// Limits and helpers.
@@ -63,17 +64,15 @@ pub struct TwoEnded<T> {
 impl<T: Count> TwoEnded<T> {
     /// A search that has not begun, up to symmetries that fix the goal. The start need only be in canonical form; then
     /// a forward position stands for images that are reached from images of the start.
-    /// `goal_count` is what a goal position with an orbit of that size counts. Levels that are
-    /// not the last of their side are dropped unless `keeps_levels`.
+    /// The start counts one, and a goal position as many as its orbit has. Levels that are not the last of their side
+    /// are dropped unless `keeps_levels`.
     pub fn new(
         (compact, start, wanted): (BitBoard, u64, GoalMask),
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_count: fn(u64) -> T,
     ) -> Self {
         let goals = wanted.listed(&compact, start);
-        let parts = (compact, start, wanted, goals);
-        Self::towards(parts, settings, keeps_levels, goal_count)
+        Self::towards((compact, start, wanted, goals), settings, keeps_levels)
     }
 
     /// This search towards the positions of the goal that are sought; `None` if they cannot be listed.
@@ -81,7 +80,6 @@ impl<T: Count> TwoEnded<T> {
         (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_count: fn(u64) -> T,
     ) -> Self {
         let holes = wanted.board().count_ones() as usize;
         let top = start.count_ones() as usize;
@@ -104,7 +102,7 @@ impl<T: Count> TwoEnded<T> {
         };
         let mut search = Self {
             limits: SearchLimits::new(&settings.stop, settings.threads),
-            forward: vec![Level::of([(start, T::ONE)], shards)],
+            forward: vec![Level::of([(start, T::of(1))], shards)],
             backward: Vec::new(),
             boards: [vec![1], Vec::new()],
             widest: settings.widest.unwrap_or(usize::MAX),
@@ -117,7 +115,7 @@ impl<T: Count> TwoEnded<T> {
             start,
             pruning,
             keeps_levels,
-            goal_count,
+            seen: 0,
             reversal: None,
             shards,
             kept: [None, None],
@@ -139,20 +137,20 @@ impl<T: Count> TwoEnded<T> {
         &mut self,
         mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, Halt>,
     ) -> Result<GrowthEnd, Halt> {
-        let mut is_new = true;
         loop {
             self.limits.check()?;
             let Some(ahead) = self.forward.last() else {
                 return Ok(GrowthEnd::Exhausted);
             };
-            if is_new && arrived(self, ahead)? {
+            if self.seen < self.forward.len() && arrived(self, ahead)? {
                 return Ok(GrowthEnd::Enough);
             }
+            self.seen = self.forward.len();
             let high = self.top - (self.forward.len() - 1);
             if ahead.is_empty() {
                 return Ok(GrowthEnd::Exhausted);
             }
-            is_new = true;
+            let mut is_forward = true;
             if let Some(behind) = self.backward.last() {
                 let low = self.bottom + self.backward.len() - 1;
                 let waiting = self.goals.iter().flatten();
@@ -165,11 +163,11 @@ impl<T: Count> TwoEnded<T> {
                 if low + 1 == high {
                     return Ok(GrowthEnd::Adjacent);
                 }
-                is_new = ahead.len() <= behind.len();
+                is_forward = ahead.len() <= behind.len();
             } else if high <= self.bottom {
                 return Ok(GrowthEnd::Exhausted);
             }
-            if is_new {
+            if is_forward {
                 self.step(Direction::Forward, &Level::of([], self.shards))?;
             } else {
                 let seeds = self.goals_with(self.bottom + self.backward.len());
@@ -261,7 +259,7 @@ impl<T: Count> TwoEnded<T> {
         };
         let goals = goals
             .filter(keep)
-            .map(|&goal| (goal, (self.goal_count)(self.compact.orbit(goal))));
+            .map(|&goal| (goal, T::of(self.compact.orbit(goal))));
         Level::of(goals, self.shards)
     }
 }

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use super::Count;
 use super::bit_board::Direction;
 use super::checkpoints::Checkpoints;
 use super::dense::{Maps, Ranked};
@@ -13,6 +12,7 @@ use super::index::LevelIndex;
 use super::layer::{Layer, LayerContext};
 use super::level::Level;
 use super::limits::Halt;
+use super::{Count, Value};
 
 /// A value for each position of a layer.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub enum Places {
     Numbers(Vec<u32>),
 }
 
-impl<T: Count> LayerValues<T> {
+impl<T: Value> LayerValues<T> {
     /// The value of a position, in canonical form if they are listed.
     pub fn get(&self, position: u64) -> Option<T> {
         match self {
@@ -76,7 +76,10 @@ impl<T: Count> LayerValues<T> {
         position: u64,
         direction: Direction,
         first: T,
-    ) -> Result<T, Halt> {
+    ) -> Result<T, Halt>
+    where
+        T: Count,
+    {
         let mut sum = Some(first);
         let mut add = |value: T| sum = sum.and_then(|sum| sum.plus(value));
         if let Self::Map {
@@ -122,7 +125,7 @@ impl Layer {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.
-    pub fn values<T: Count>(
+    pub fn values<T: Value>(
         &self,
         context: &LayerContext,
         value: impl Fn(u64) -> Result<T, Halt> + Sync,
@@ -142,7 +145,7 @@ impl Layer {
     }
 
     /// The values of a checkpoint; `None` if they are those of another layer.
-    fn with_values<T: Count>(
+    fn with_values<T: Value>(
         &self,
         context: &LayerContext,
         entries: &mut dyn Iterator<Item = (u64, T)>,
@@ -201,7 +204,7 @@ pub struct Values<T> {
     levels: Vec<LayerValues<T>>,
 }
 
-impl<T: Count> Values<T> {
+impl<T: Value> Values<T> {
     /// Works out a value for every position of layers that have one peg less each, from the last up. `value` is asked
     /// with a position and the values of all positions with fewer pegs. Finished layers are kept under `kept`.
     ///

@@ -1,6 +1,6 @@
 //! Lists, bit maps, halves of both and the graph of all solutions count the same.
 
-use super::{SolutionCount, counted, solutions};
+use super::{SolutionCount, of_layers, solutions};
 use crate::explore::{SolutionGraph, Solutions};
 use crate::search::SearchSettings;
 use crate::search::bit_board::BitBoard;
@@ -35,7 +35,7 @@ fn maps(
     }
     let maps = MapSearch::new(puzzle, settings, &compact).unwrap();
     let found = maps.on_solutions(half, half && compact.order() > 1);
-    Some(found.and_then(|found| counted(&found)))
+    Some(found.and_then(|found| of_layers(&found)))
 }
 
 /// The solutions counted by bit maps.

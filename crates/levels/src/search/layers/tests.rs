@@ -49,7 +49,7 @@ fn layers_by_maps_are_those_by_lists() {
             let puzzle = Puzzle::new(name, board.clone(), start.clone(), goal).unwrap();
             let parts = BitBoard::of_puzzle(&puzzle).unwrap();
             let symmetries = parts.0.clone();
-            let listed = Layers::on_solutions(&puzzle, &settings, parts, false).unwrap();
+            let listed = Layers::on_solutions(&puzzle, &settings, parts).unwrap();
             let all = canonical(&listed, &symmetries);
             for lists in [true, false] {
                 let maps = MapSearch::new(&puzzle, &settings, &symmetries).unwrap();
@@ -113,14 +113,7 @@ fn images_are_what_the_search_from_the_goal_finds() {
                 },
                 ..SearchSettings::default()
             };
-            let plain = || {
-                TwoEnded::new(
-                    BitBoard::of_puzzle(&puzzle).unwrap(),
-                    &settings,
-                    true,
-                    |_| (),
-                )
-            };
+            let plain = || TwoEnded::new(BitBoard::of_puzzle(&puzzle).unwrap(), &settings, true);
             let mut reversed = plain();
             reversed.reversal = Some(reversal);
             assert_eq!(sides(reversed), sides(plain()), "{puzzle:?}");
