@@ -9,19 +9,15 @@ mod assets;
 mod events;
 mod guard;
 mod jobs;
-mod limits;
 mod listen;
-mod output;
 mod places;
 mod process;
-mod question;
-mod reply;
 mod routes;
 
 use std::io;
 use std::net::TcpListener;
 
-pub use limits::Limits;
+pub use jobs::Limits;
 pub use process::{COMMAND, answer_task};
 
 /// Serves until the process is ended.

@@ -1,165 +1,128 @@
 //! `saut bench`: runs an experiment, shows how it goes, and says what came of it. A comparison that the
 //! command line asks for is a definition like any other; only what is written of it is more.
 
-mod comparison;
+mod experiment;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
-use saut::bench::{self, Definition, Keys, Observer, Options, Summary};
-use saut::read_limited::{self, MOST_PUZZLE_BYTES};
+use saut::bench::{self, Observer, Options, Summary};
 use saut::record::{Record, RunOutcome};
-use saut::report::{Report, Runs, ranking};
+use saut::report::table::Table;
+use saut::report::{Report, Runs, ranking, spread};
+use serde_json::json;
 
 use super::arguments::{Bench, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{print, status};
-use comparison::{Comparison, beside};
+use experiment::{Experiment, is_svg};
 
 const RED: Style = Style::new()
     .bold()
     .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
+/// The columns of the table on the terminal.
+const COLUMNS: [&str; 15] = [
+    "instance",
+    "solver",
+    "horizon",
+    "outcome",
+    "evidence",
+    "checked_by",
+    "runs_solved",
+    "median_seconds",
+    "fastest_seconds",
+    "slowest_seconds",
+    "median_cpu_seconds",
+    "variables",
+    "clauses",
+    "conflicts",
+    "peak_mib",
+];
+
 /// Runs `saut bench`.
 pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     let began = Instant::now();
-    let experiment = Experiment::asked(arguments, global)?;
-    let Experiment {
-        definition,
-        records,
-        comparison,
-    } = &experiment;
-    if let Some(comparison) = comparison {
-        comparison.make_folder()?;
+    let experiment = Experiment::new(arguments, global)?;
+    if let Some(folder) = &experiment.folder {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let fact = format!("the folder cannot be made ({error})");
+            BadInput::new(folder.display().to_string(), fact).remedy("name another with -o")
+        })?;
     }
-    let stop = interruptible(&global.stop);
     let options = Options {
-        records: records.clone(),
+        records: experiment.records.clone(),
         shard: arguments.shard,
         jobs: arguments.jobs.get(),
         again: arguments.again,
         skip_missing: arguments.skip_missing,
         saut: std::env::current_exe()?,
-        stop,
+        stop: interruptible(&global.stop),
     };
-    let bench = bench::Bench::prepare(definition, options)?;
+    let bench = bench::Bench::prepare(&experiment.definition, options)?;
     announce(arguments, &bench);
     let line = Line::of_long_work(u64::try_from(bench.total).ok());
     line.begin_at(bench.there);
     let summary = bench.run(&Progress(Arc::clone(&line)));
     line.clear();
-    let summary = summary.map_err(|error| {
-        Failure::Other(format!(
-            "{}: cannot be written ({error})",
-            records.display()
-        ))
-    })?;
-    let compared = match comparison {
-        Some(comparison) => Some(comparison.report(definition, records, &global.stop)?),
-        None => None,
-    };
-    let mut document = document(definition, records, &bench, &summary, began.elapsed());
-    let (text, shown) = match &compared {
-        Some(compared) => {
-            compared.add_to(&mut document);
-            (compared.text(), compared.runs())
+    let (records, machine) = (experiment.records.display(), bench.machine_file());
+    let summary = summary
+        .map_err(|error| Failure::Other(format!("{records}: cannot be written ({error})")))?;
+    let wrong = summary.records.iter().filter(|record| is_wrong(record));
+    let wrong: Vec<&Record> = wrong.collect();
+    let mut outcomes = BTreeMap::<RunOutcome, usize>::new();
+    for record in &summary.records {
+        *outcomes.entry(record.outcome).or_default() += 1;
+    }
+    let mut document = json!({
+        "experiment": experiment.definition.name, "records": records.to_string(),
+        "machine": machine.display().to_string(), "runs": bench.total, "there_before": bench.there,
+        "done": summary.records.len(), "outcomes": outcomes, "wrong": wrong,
+        "counted": summary.records.iter().filter(|record| record.counts()).count(),
+        "left_out": bench.left_out, "missing": bench.missing, "interrupted": summary.interrupted,
+    });
+    let (mut text, shown) = match &experiment.folder {
+        Some(folder) => {
+            let (report, files) = experiment.report(folder, &global.stop)?;
+            document["table"] = spread::cells(&report).json().into();
+            document["notes"] = json!(report.warnings);
+            document["folder"] = folder.display().to_string().into();
+            document["files"] = json!(files);
+            (compared(&report, folder, &files), report.runs.len())
         }
         None => (by_solver(&summary), summary.records.len()),
     };
-    let status = match (wrong(&summary).next(), summary.interrupted) {
-        (Some(_), _) => status::FAILED,
-        (None, true) => status::UNDECIDED,
-        (None, false) => status::SOLVED,
+    document["seconds"] = began.elapsed().as_secs_f64().into();
+    let earlier = match shown.saturating_sub(summary.records.len()) {
+        0 => String::new(),
+        more => {
+            let more = print::counted(more, "run");
+            format!(" (and {more} of other commands, shown too)")
+        }
     };
-    let text = text + &place(records, &bench, &summary, shown);
-    let mut reply = Reply::new(status, document, text);
-    for record in wrong(&summary) {
-        reply = reply.aside(alarm(record));
-    }
-    if summary.interrupted {
-        let again = if arguments.again {
-            ", without --again to keep what was measured"
-        } else {
-            ""
-        };
-        reply = reply.aside(format!(
-            "saut: stopped; run the same command again to go on{again}"
-        ));
-    }
-    Ok(reply)
-}
-
-/// Bench that is asked for, and the place of its records.
-struct Experiment {
-    definition: Definition,
-    records: PathBuf,
-    /// Comparison written beside the records, if the command line is the definition.
-    comparison: Option<Comparison>,
-}
-
-impl Experiment {
-    fn asked(arguments: &Bench, global: &Global) -> Result<Self, BadInput> {
-        let is_definition = |name: &&String| {
-            let path = Path::new(name);
-            let is_toml = path.extension().is_some_and(|ending| ending == "toml");
-            let text = || read_limited::text_file(path, MOST_PUZZLE_BYTES).ok();
-            is_toml && path.is_file() && text().is_none_or(|text| Definition::is_one(&text))
-        };
-        let Some(name) = arguments.subjects.iter().find(is_definition) else {
-            return Self::compared(arguments, global);
-        };
-        let place = || name.clone();
-        if arguments.subjects.len() > 1 {
-            let fact = "this is a definition and goes alone: it names its own puzzles";
-            return Err(BadInput::new(place(), fact)
-                .remedy("leave the rest out; a file of puzzles has [[puzzle]] entries"));
-        }
-        if let Some(flag) = arguments.of_comparison(global) {
-            let fact = format!("{name} is a definition, which says this itself");
-            return Err(BadInput::new(flag, fact)
-                .remedy("change it there, or name puzzles instead of a definition"));
-        }
-        Self::defined(arguments, global, Path::new(name))
-    }
-
-    fn defined(arguments: &Bench, global: &Global, file: &Path) -> Result<Self, BadInput> {
-        let asked = Keys {
-            timeout_seconds: global.timeout,
-            memory_mib: global.memory,
-            ..Keys::default()
-        };
-        let definition = Definition::read(file, &asked)?;
-        let records = match &global.out {
-            Some(records) => records.clone(),
-            None => beside(file, arguments.shard),
-        };
-        if records == file {
-            let fact = "this is the definition";
-            return Err(BadInput::new(records.display().to_string(), fact)
-                .remedy("give the records a file of their own with -o"));
-        }
-        Ok(Self {
-            definition,
-            records,
-            comparison: None,
-        })
-    }
-
-    fn compared(arguments: &Bench, global: &Global) -> Result<Self, BadInput> {
-        let definition = Definition::compared(comparison::wanted(arguments, global))?;
-        let (comparison, records) = Comparison::place(arguments, global);
-        Ok(Self {
-            definition,
-            records,
-            comparison: Some(comparison),
-        })
-    }
+    let done = print::grouped(summary.records.len());
+    let (all, machine) = (print::counted(bench.total, "run"), machine.display());
+    text += &format!("{done} of {all} in {records}{earlier}, made on {machine}\n");
+    let status = match (wrong.is_empty(), summary.interrupted) {
+        (false, _) => status::FAILED,
+        (true, true) => status::UNDECIDED,
+        (true, false) => status::SOLVED,
+    };
+    let reply = Reply::new(status, document, text);
+    let reply = wrong.into_iter().map(alarm).fold(reply, Reply::aside);
+    Ok(match (summary.interrupted, arguments.again) {
+        (false, _) => reply,
+        (true, false) => reply.aside("saut: stopped; run the same command again to go on"),
+        (true, true) => reply.aside(
+            "saut: stopped; run the same command again to go on, without --again to keep what was measured",
+        ),
+    })
 }
 
 /// Makes one run, for the harness.
@@ -207,21 +170,22 @@ struct Progress(Arc<Line>);
 
 impl Observer for Progress {
     fn done(&self, record: &Record) {
-        if record.outcome == RunOutcome::Wrong {
+        if is_wrong(record) {
             self.0.aside(|| tell!("{}", alarm(record)));
         }
         self.0.one_more();
-        let Record {
-            puzzle,
-            encoding,
-            backend,
-            outcome,
-            ..
-        } = record;
-        let outcome = outcome.name();
-        self.0
-            .say(format!("{puzzle}, {encoding}, {backend}: {outcome}"));
+        self.0.say(format!(
+            "{}, {}, {}: {}",
+            record.puzzle,
+            record.encoding,
+            record.backend,
+            record.outcome.name()
+        ));
     }
+}
+
+fn is_wrong(record: &Record) -> bool {
+    record.outcome == RunOutcome::Wrong
 }
 
 /// Words for a wrong answer, which is nothing to be silent about.
@@ -235,68 +199,33 @@ fn alarm(record: &Record) -> String {
     )
 }
 
-fn wrong(summary: &Summary) -> impl Iterator<Item = &Record> {
-    let records = summary.records.iter();
-    records.filter(|record| record.outcome == RunOutcome::Wrong)
-}
-
-fn outcomes<'a>(records: impl Iterator<Item = &'a Record>) -> BTreeMap<RunOutcome, usize> {
-    let mut outcomes = BTreeMap::new();
-    for record in records {
-        *outcomes.entry(record.outcome).or_default() += 1;
-    }
-    outcomes
-}
-
-/// Document of the bench, for programs.
-fn document(
-    definition: &Definition,
-    records: &Path,
-    bench: &bench::Bench,
-    summary: &Summary,
-    elapsed: Duration,
-) -> serde_json::Value {
-    let counted = summary.records.iter().filter(|record| record.counts());
-    serde_json::json!({
-        "experiment": definition.name,
-        "records": records.display().to_string(),
-        "machine": bench.machine_file().display().to_string(),
-        "runs": bench.total,
-        "there_before": bench.there,
-        "done": summary.records.len(),
-        "counted": counted.count(),
-        "outcomes": outcomes(summary.records.iter()),
-        "wrong": wrong(summary).collect::<Vec<_>>(),
-        "left_out": bench.left_out,
-        "missing": bench.missing,
-        "interrupted": summary.interrupted,
-        "seconds": elapsed.as_secs_f64(),
-    })
-}
-
 /// How the runs of each solver ended.
 fn by_solver(summary: &Summary) -> String {
     let report = Report::new(Runs {
         records: summary.records.clone(),
         warnings: Vec::new(),
     });
-    comparison::lines(&ranking::outcomes(&report)).join("\n") + "\n"
+    lines(&ranking::outcomes(&report)) + "\n"
 }
 
-/// Place of the records; `shown` of them are shown.
-fn place(records: &Path, bench: &bench::Bench, summary: &Summary, shown: usize) -> String {
-    let earlier = match shown.saturating_sub(summary.records.len()) {
-        0 => String::new(),
-        more => format!(
-            " (and {} of other commands, shown too)",
-            print::counted(more, "run")
-        ),
-    };
-    format!(
-        "{} of {} in {}{earlier}, made on {}\n",
-        print::grouped(summary.records.len()),
-        print::counted(bench.total, "run"),
-        records.display(),
-        bench.machine_file().display()
-    )
+/// The table of a comparison, and the place of the rest.
+fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
+    if report.runs.is_empty() {
+        return "no run has ended, and there is nothing to compare\n".to_owned();
+    }
+    let table = spread::cells(report).only(&COLUMNS);
+    let notes = report.warnings.iter();
+    let notes: String = notes.map(|note| format!("note: {note}\n")).collect();
+    let plots = files.iter().map(String::as_str).filter(|name| is_svg(name));
+    let plots = plots.collect::<Vec<_>>().join(", ");
+    let (table, note, page) = (lines(&table), table.note, folder.join("index.html"));
+    let page = page.display();
+    format!("{table}\n\n{note}\n{notes}page: {page}; plots beside it: {plots}\n")
+}
+
+/// The lines of a table, its head strong.
+fn lines(table: &Table) -> String {
+    let (strong, mut lines) = (print::STRONG, table.lines());
+    lines[0] = format!("{strong}{}{strong:#}", lines[0]);
+    lines.join("\n")
 }

@@ -3,16 +3,16 @@
 
 mod adviser;
 mod draw;
-mod events;
 mod table;
 
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
-    DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
 };
 use crossterm::execute;
 use crossterm::terminal::{
@@ -23,10 +23,9 @@ use saut::formats::plan_file;
 use saut::play::Game;
 use saut::stop::Stop;
 
-use self::adviser::{Adviser, Answer};
-use self::draw::{Screen, draw, hole_at};
-use self::events::Events;
-use self::table::{Table, Wish};
+use self::adviser::Adviser;
+use self::draw::{Screen, draw};
+use self::table::{Request, Table};
 use super::arguments::{Global, Play};
 use super::reply::{Failure, Reply};
 use super::solve::{interruptible, is_hung_up};
@@ -79,52 +78,64 @@ fn close() {
     let _ = disable_raw_mode();
 }
 
-/// Shows the table as it is now, unless that is what is shown, and gives the size of the terminal.
-fn show(table: &Table, shown: &mut Option<Screen>) -> std::io::Result<(u16, u16)> {
-    let size = terminal::size()?;
-    let screen = draw(table, size);
+/// Keys, clicks and changes of the size, read on a thread of its own that ends with the program: the reader of the terminal
+/// waits for the rest of a key that was begun, and for ever if the terminal was closed, and notices no signal meanwhile.
+fn events() -> Receiver<std::io::Result<Event>> {
+    let (sender, events) = channel();
+    std::thread::spawn(move || {
+        let mut goes_on = true;
+        while goes_on {
+            let event = event::read();
+            goes_on = event.is_ok();
+            goes_on &= sender.send(event).is_ok();
+        }
+    });
+    events
+}
+
+/// Shows the table as it is now, unless that is shown already.
+fn show(table: &Table, shown: &mut Option<Screen>) -> std::io::Result<()> {
+    let screen = draw(table, terminal::size()?);
     if shown.as_ref() != Some(&screen) {
         write!(stdout(), "{screen}")?;
         stdout().flush()?;
-        *shown = Some(screen);
     }
-    Ok(size)
+    *shown = Some(screen);
+    Ok(())
 }
 
 fn play(table: &mut Table, adviser: &Adviser, file: &Path, stop: &Stop) -> Result<(), Failure> {
     let mut shown = None;
-    let events = Events::open();
+    let events = events();
     while stop.stop_reason().is_none() && !is_hung_up(stdin()) {
-        let size = match show(table, &mut shown) {
-            Ok(size) => size,
+        match show(table, &mut shown) {
             Err(_) if is_hung_up(stdin()) => return Ok(()),
-            Err(error) => return Err(error.into()),
-        };
-        match adviser.answer() {
-            Answer::Advice(advice) => table.take_advice(advice),
-            Answer::NotYet => {}
-            Answer::BrokeDown => {
-                return Err(Failure::Other(
-                    "the work on an answer broke down".to_owned(),
-                ));
-            }
+            shown => shown?,
         }
-        let Some(event) = events.next(BEAT)? else {
-            continue;
-        };
-        let wish = match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => table.key(key),
-            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                let hole = hole_at(table, size, mouse.column, mouse.row);
-                hole.map_or(Wish::Nothing, |hole| table.click(hole))
+        if let Some(advice) = adviser.answer()? {
+            table.take_advice(advice);
+        }
+        let request = match events.recv_timeout(BEAT) {
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
             }
-            _ => Wish::Nothing,
+            Ok(event) => match event? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => table.key(key),
+                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                    let hole = shown
+                        .as_ref()
+                        .and_then(|it| it.hole(mouse.column, mouse.row));
+                    hole.and_then(|hole| table.click(hole))
+                }
+                _ => None,
+            },
         };
-        match wish {
-            Wish::Nothing => {}
-            Wish::Quit => return Ok(()),
-            Wish::Ask(purpose) => adviser.ask(purpose, table.game().positions()),
-            Wish::Save => {
+        match request {
+            None => {}
+            Some(Request::Quit) => return Ok(()),
+            Some(Request::Ask(purpose)) => adviser.ask(purpose, table.game().positions()),
+            Some(Request::Save) => {
                 let said = save(table.game(), file);
                 if said.is_ok() {
                     table.saved();

@@ -24,15 +24,14 @@ use super::{input, print, status, whole};
 
 /// Runs `saut report`.
 pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
-    if let Some(pair) = &arguments.compare {
-        return compare_records(arguments, global, pair);
+    if let Some([old, new]) = arguments.compare.as_deref() {
+        return compare_records(arguments, global, [old, new]);
     }
     let report = report_of(&arguments.records, &global.stop)?;
-    let pair = arguments
-        .scatter
-        .as_ref()
-        .map(|names| scatter(&report, names))
-        .transpose()?;
+    let pair = match arguments.scatter.as_deref() {
+        Some([across, up]) => Some((solver(&report, across)?, solver(&report, up)?)),
+        _ => None,
+    };
     let find = finder(Vec::new());
     if let Some(directory) = &global.out {
         let formats = match &arguments.format[..] {
@@ -41,28 +40,24 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
         };
         let files = files::files(&report, formats, pair, &find);
         write_all(directory, &files)?;
+        let (directory, number) = (directory.display(), print::counted(files.len(), "file"));
         let mut facts = json::summary(&report);
-        facts["directory"] = directory.display().to_string().into();
+        facts["directory"] = directory.to_string().into();
         facts["files"] = files.iter().map(|(name, _)| name.as_str()).collect();
-        let text = format!(
-            "{}{} in {}\n",
-            brief(&report),
-            print::counted(files.len(), "file"),
-            directory.display()
-        );
-        return Ok(Reply::new(status::SOLVED, facts, text));
-    }
-    if arguments.format.is_empty() {
-        let (facts, text) = (json::summary(&report), markdown::summary(&report));
+        let text = format!("{}{number} in {directory}\n", brief(&report));
         return Ok(Reply::new(status::SOLVED, facts, text));
     }
     let (name, text) = match arguments.format[..] {
+        [] => {
+            let (facts, text) = (json::summary(&report), markdown::summary(&report));
+            return Ok(Reply::new(status::SOLVED, facts, text));
+        }
         [Format::Markdown] => ("markdown", markdown::summary(&report)),
         [Format::Csv] => ("csv", csv::runs(&report)),
-        [Format::Html] => (
-            "html",
-            html::page(&report, &plots::all(&report, pair), &find),
-        ),
+        [Format::Html] => {
+            let plots = plots::all(&report, pair);
+            ("html", html::page(&report, &plots, &find))
+        }
         _ => {
             return Err(BadInput::new("--format", "this is several files")
                 .remedy("say with -o into which directory they shall go")
@@ -83,7 +78,17 @@ pub fn report_of(names: &[String], stop: &Stop) -> Result<Report, BadInput> {
 
 /// The runs, with a warning if they are of several machines.
 fn runs_of(names: &[String], stop: &Stop) -> Result<(Runs, Vec<MachineFile>), BadInput> {
-    let mut runs = records(names, stop)?;
+    let texts = names.iter().map(|name| {
+        let text = input::text_of_at_most(name, MOST_RECORD_BYTES, stop)?;
+        // An answer has some of the fields of a record, and is none.
+        let reads = |kind| matches!(kind, TextKind::Records | TextKind::Json);
+        match text_kind::other_than(&text, "records of saut bench", reads) {
+            Some(other) => Err(other.within(name)),
+            None => Ok((name.as_str(), text)),
+        }
+    });
+    let texts: Vec<(&str, String)> = texts.collect::<Result<_, BadInput>>()?;
+    let mut runs = read::read(texts.iter().map(|(name, text)| (*name, text.as_str())))?;
     let machines = machines(names, &runs.records);
     runs.warnings
         .extend(machine::mixture(&runs.records, &machines));
@@ -93,21 +98,16 @@ fn runs_of(names: &[String], stop: &Stop) -> Result<(Runs, Vec<MachineFile>), Ba
 fn compare_records(
     arguments: &Arguments,
     global: &Global,
-    names: &[String],
+    names: [&String; 2],
 ) -> Result<Reply, Failure> {
-    let [old, new] = names else {
-        return Err(BadInput::new("--compare", "takes two files of records").into());
-    };
     if !matches!(arguments.format[..], [] | [Format::Markdown]) {
-        return Err(
-            BadInput::new("--compare", "a comparison is written as Markdown or JSON")
-                .remedy("leave --format out, or say --json")
-                .into(),
-        );
+        let fact = "a comparison is written as Markdown or JSON";
+        return Err(BadInput::new("--compare", fact)
+            .remedy("leave --format out, or say --json")
+            .into());
     }
-    let runs = [old, new].map(|name| runs_of(std::slice::from_ref(name), &global.stop));
-    let [before, now] = runs;
-    let both = Comparison::new([old.clone(), new.clone()], &before?.0, &now?.0);
+    let [before, now] = names.map(|name| runs_of(std::slice::from_ref(name), &global.stop));
+    let both = Comparison::new(names.map(String::clone), &before?.0, &now?.0);
     let text = compare::markdown(&both);
     if let Some(directory) = &global.out {
         write_all(directory, &[("compare.md".to_owned(), text.clone())])?;
@@ -137,24 +137,6 @@ fn brief(report: &Report) -> String {
     text + &markdown::facts(report) + "\n"
 }
 
-fn records(names: &[String], stop: &Stop) -> Result<Runs, BadInput> {
-    let texts = names.iter().map(|name| {
-        Ok((
-            name.as_str(),
-            input::text_of_at_most(name, MOST_RECORD_BYTES, stop)?,
-        ))
-    });
-    let texts: Vec<(&str, String)> = texts.collect::<Result<_, BadInput>>()?;
-    for (name, text) in &texts {
-        // An answer has some of the fields of a record, and is none.
-        let reads = |kind| matches!(kind, TextKind::Records | TextKind::Json);
-        if let Some(other) = text_kind::other_than(text, "records of saut bench", reads) {
-            return Err(other.within(name));
-        }
-    }
-    read::read(texts.iter().map(|(name, text)| (*name, text.as_str())))
-}
-
 /// The machine files that lie beside the records; one that cannot be read is as good as none.
 fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     let mut found: Vec<MachineFile> = Vec::new();
@@ -163,10 +145,8 @@ fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
             let Ok(text) = read_limited::text_file(&path, MOST_PUZZLE_BYTES) else {
                 continue;
             };
-            let machine = MachineFile::new(
-                path.file_name().unwrap_or_default().to_string_lossy(),
-                &text,
-            );
+            let name = path.file_name().unwrap_or_default();
+            let machine = MachineFile::new(name.to_string_lossy(), &text);
             if !found.contains(&machine) {
                 found.push(machine);
             }
@@ -175,25 +155,14 @@ fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     found
 }
 
-fn scatter(report: &Report, names: &[String]) -> Result<(usize, usize), BadInput> {
-    let solver = |name: &String| {
-        report.solver(name).ok_or_else(|| {
-            let labels: Vec<&str> = report
-                .solvers
-                .iter()
-                .map(|solver| solver.label.as_str())
-                .collect();
-            BadInput::new(
-                "--scatter",
-                format!("the records have no one solver \"{name}\""),
-            )
-            .remedy(format!("they have {}", labels.join(", ")))
-        })
-    };
-    match names {
-        [across, up] => Ok((solver(across)?, solver(up)?)),
-        _ => Err(BadInput::new("--scatter", "takes two solvers")),
-    }
+/// The solver of this name in the scatter plot.
+fn solver(report: &Report, name: &str) -> Result<usize, BadInput> {
+    report.solver(name).ok_or_else(|| {
+        let labels = report.solvers.iter().map(|solver| solver.label.as_str());
+        let fact = format!("the records have no one solver \"{name}\"");
+        let remedy = format!("they have {}", labels.collect::<Vec<_>>().join(", "));
+        BadInput::new("--scatter", fact).remedy(remedy)
+    })
 }
 
 /// Writes the files, each whole or not at all.

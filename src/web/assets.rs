@@ -20,32 +20,20 @@ const PAGES: [(&str, &str); 9] = [
     ("link.js", include_str!("pages/link.js")),
 ];
 
-/// A task to begin with.
-struct Example {
-    /// Name in addresses.
-    name: &'static str,
-    /// Title, in a few words.
-    title: &'static str,
-    /// Its domain.
-    domain: &'static str,
-    /// Its problem.
-    problem: &'static str,
-}
-
-/// An example of a folder of `tasks/`.
+/// An example in a folder of `tasks/`.
 macro_rules! example {
     ($name:literal, $title:literal) => {
-        Example {
-            name: $name,
-            title: $title,
-            domain: include_str!(concat!("tasks/", $name, "/domain.pddl")),
-            problem: include_str!(concat!("tasks/", $name, "/problem.pddl")),
-        }
+        [
+            $name,
+            $title,
+            include_str!(concat!("tasks/", $name, "/domain.pddl")),
+            include_str!(concat!("tasks/", $name, "/problem.pddl")),
+        ]
     };
 }
 
-/// The tasks to begin with.
-const TASKS: [Example; 8] = [
+/// The tasks to begin with: name in addresses, title, domain and problem.
+const TASKS: [[&str; 4]; 8] = [
     example!("ferry", "Ferry: three cars and two ferries, side by side"),
     example!(
         "sokoban",
@@ -64,17 +52,12 @@ const TASKS: [Example; 8] = [
 
 /// The file of that name.
 pub fn named(name: &str) -> Option<&'static str> {
-    let mut found = PAGES.iter().filter(|(other, _)| *other == name);
-    found.next().map(|&(_, text)| text)
+    let mut pages = PAGES.iter();
+    pages.find_map(|(other, text)| (*other == name).then_some(*text))
 }
 
-/// The bundled examples: name, title, and the two texts.
+/// The bundled examples.
 pub fn examples() -> String {
-    let examples = TASKS.iter().map(|example| {
-        json!({
-            "name": example.name, "title": example.title,
-            "domain": example.domain, "problem": example.problem,
-        })
-    });
-    Value::Array(examples.collect()).to_string()
+    let example = |[name, title, domain, problem]: [&str; 4]| json!({"name": name, "title": title, "domain": domain, "problem": problem});
+    Value::from(TASKS.map(example).to_vec()).to_string()
 }

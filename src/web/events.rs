@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::jobs::StopOnDrop;
-use super::output::{PROGRESS, Pace};
+use super::process::{PROGRESS, Pace};
 use saut_studio::ApiError;
 
 /// Most time between two signs of life.
@@ -32,23 +32,18 @@ pub struct Teller {
 
 /// Events that the work tells, as they come.
 #[derive(Debug)]
-struct Told {
-    receiver: Receiver<Event>,
-    _stop: StopOnDrop,
-}
+struct Told(
+    Receiver<Event>,
+    #[expect(dead_code, reason = "it is dropped with the events")] StopOnDrop,
+);
 
 /// A teller, and the response that sends on what it tells. When the response is dropped, the work
 /// is asked to stop.
 pub fn events(stop: StopOnDrop) -> (Teller, Response) {
     let (sender, receiver) = channel(WAITING);
-    let teller = Teller {
-        sender,
-        pace: Pace::default(),
-    };
-    let told = Told {
-        receiver,
-        _stop: stop,
-    };
+    let pace = Pace::default();
+    let teller = Teller { sender, pace };
+    let told = Told(receiver, stop);
     let alive = KeepAlive::new().interval(SIGN_OF_LIFE);
     (teller, Sse::new(told).keep_alive(alive).into_response())
 }
@@ -56,7 +51,7 @@ pub fn events(stop: StopOnDrop) -> (Teller, Response) {
 impl Teller {
     /// Tells how it goes, if nothing was told just now.
     pub fn progress(&self, text: &str) {
-        if self.pace.is_due(Instant::now()) {
+        if self.pace.is_due() {
             self.event(PROGRESS, &json!({"text": text}).to_string());
         }
     }
@@ -89,6 +84,6 @@ impl Stream for Told {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.receiver.poll_recv(context).map(|event| event.map(Ok))
+        self.0.poll_recv(context).map(|event| event.map(Ok))
     }
 }

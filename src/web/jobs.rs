@@ -1,15 +1,15 @@
 //! Jobs: work on threads of its own, or in processes, not too much at a time, that ends when nobody waits for it.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use saut::stop::Stop;
-use saut_studio::{Answer, ApiError, Remembered, TaskQuestion};
+use saut_studio::{ApiError, Remembered, TaskQuestion};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::limits::Limits;
-use super::places::Places;
-use super::process::{Asking, Job};
+use super::places::{Place, Places};
+use super::process::Job;
 
 /// Number of solves and of short questions that are worked on at a time.
 const MOST_SOLVES: usize = 2;
@@ -17,6 +17,18 @@ const MOST_SHORT: usize = 8;
 
 /// The threads that both need.
 pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
+
+/// Limits of one question.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The longest that a solve may take.
+    pub solve: Duration,
+    /// The memory of the server above which work on boards gives up. A task to be solved has half of it in a process of
+    /// its own, another question about a task an eighth.
+    pub memory_mib: u64,
+    /// The threads of a solve.
+    pub threads: Option<NonZeroUsize>,
+}
 
 /// The places for jobs.
 #[derive(Clone, Debug)]
@@ -54,44 +66,15 @@ impl Jobs {
         place.map_err(|_| ApiError::busy())
     }
 
-    /// A question about a task that is to be solved, for a process of its own.
-    pub fn solve_of_task(&self, question: TaskQuestion) -> Job {
+    /// A question about a task, for a process of its own that has this time and this part of the memory.
+    pub fn of_task(&self, path: String, question: TaskQuestion, time: Duration, part: u64) -> Job {
         Job {
-            asking: Asking::Solve,
+            path,
             question,
-            time: self.limits.solve,
-            memory_mib: self.limits.memory_mib / 2,
+            time,
+            memory_mib: self.limits.memory_mib / part,
             threads: self.limits.threads,
         }
-    }
-
-    /// Has a short question about a task answered by a process of its own.
-    pub async fn short_of_task(
-        &self,
-        asking: Asking,
-        question: TaskQuestion,
-    ) -> Result<Answer, ApiError> {
-        let place = self.short.take().await?;
-        let job = Job {
-            asking,
-            question,
-            time: asking.time(),
-            memory_mib: self.limits.memory_mib / 8,
-            threads: self.limits.threads,
-        };
-        let stop = Stop::default();
-        let guard = StopOnDrop(stop.clone());
-        let done = tokio::task::spawn_blocking(move || {
-            job.answer(&stop, &|| place.gives_way(), &mut |_, _| ())
-        });
-        let done = done.await;
-        drop(guard);
-        let document = done.unwrap_or_else(|_| Err(ApiError::broken()))?;
-        if asking == Asking::Download {
-            let text = serde_json::from_str(&document);
-            return text.map(Answer::Text).map_err(|_| ApiError::broken());
-        }
-        Ok(Answer::Document(document))
     }
 
     /// A stop with this time and the memory that is allowed.
@@ -99,22 +82,16 @@ impl Jobs {
         Stop::new(Some(time), Some(self.limits.memory_mib))
     }
 
-    /// Does short work on a thread of its own. It is asked to stop after this time, and when nobody
-    /// waits any more.
+    /// Does short work on a thread of its own. It is requested to stop when nobody waits any more.
     pub async fn short<T: Send + 'static>(
         &self,
-        time: Duration,
-        work: impl FnOnce(&Stop) -> Result<T, ApiError> + Send + 'static,
+        stop: impl FnOnce() -> Stop,
+        work: impl FnOnce(&Stop, &Place) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let place = self.short.take().await?;
-        let stop = self.stop(time);
+        let stop = stop();
         let guard = StopOnDrop(stop.clone());
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work(&stop);
-            drop(place);
-            done
-        });
-        let done = done.await;
+        let done = tokio::task::spawn_blocking(move || work(&stop, &place)).await;
         drop(guard);
         done.unwrap_or_else(|_| Err(ApiError::broken()))
     }

@@ -1,12 +1,13 @@
 //! A question about a planning task, answered in a process of its own: this program, started with [`COMMAND`].
 //!
 //! So a question has its own memory, and one that is cancelled, or over its limits, is gone with all that it started,
-//! whatever it was at. The question goes in as a line of JSON, and events come out ([`super::output`]).
+//! whatever it was at. The question goes in as a line of JSON, and events come out: each a
+//! line with its name, a tab and JSON, and a line with [`END`] after it.
 
-use std::io::{self, BufRead as _};
+use std::io::{self, BufRead as _, Write as _};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use saut::Settings;
 use saut::process::{Conversation, End as Ended};
@@ -14,8 +15,6 @@ use saut::stop::{Stop, StopReason, held_mib};
 use saut_studio::{ApiError, TaskQuestion, planning};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use super::output::{BEGUN, DOCUMENT, END, REFUSAL, Teller};
 
 /// The hidden command.
 pub const COMMAND: &str = "answer-task";
@@ -29,30 +28,23 @@ const GRACE: Duration = Duration::from_secs(1);
 /// The longest that the reading of a task may take.
 const READING: Duration = Duration::from_secs(10);
 
-/// What is asked about a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Asking {
-    Task,
-    Solve,
-    Explain,
-    Steps,
-    Download,
-}
+/// End of an event. JSON has no such character.
+const END: &str = "\u{1e}";
 
-impl Asking {
-    /// Most time for the answer to a short question.
-    pub const fn time(self) -> Duration {
-        Duration::from_secs(match self {
-            Self::Task => 10,
-            Self::Solve | Self::Explain | Self::Steps | Self::Download => 20,
-        })
-    }
-}
+/// Events besides those of the work: a task to be solved was read, and the answer.
+const BEGUN: &str = "begun";
+const DOCUMENT: &str = "document";
+const REFUSAL: &str = "refusal";
+
+/// The event that may be left out, and the least time between two of them.
+pub const PROGRESS: &str = "progress";
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// A question with its limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
-    pub asking: Asking,
+    /// Path of the request.
+    pub path: String,
     pub question: TaskQuestion,
     pub time: Duration,
     pub memory_mib: u64,
@@ -124,14 +116,14 @@ pub fn answer_task() -> io::Result<()> {
 
 fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, ApiError> {
     let question = &job.question;
-    match job.asking {
-        Asking::Task => planning::task(question, stop),
-        Asking::Explain => planning::explain(question, stop),
-        Asking::Steps => planning::steps(question, stop),
-        Asking::Download => {
+    match &*job.path {
+        "/api/task" => planning::task(question, stop),
+        "/api/task/explain" => planning::explain(question, stop),
+        "/api/task/steps" => planning::steps(question, stop),
+        "/api/task/download" => {
             planning::download(question, stop).map(|text| Value::from(text).to_string())
         }
-        Asking::Solve => {
+        _ => {
             let minimise = planning::minimise(question)?;
             let task = planning::read(question, &stop.with_timeout(READING))?;
             teller.write(BEGUN, "null");
@@ -141,10 +133,8 @@ fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, ApiErr
                 stop: stop.clone(),
                 ..Settings::default()
             };
-            {
-                let teller = Arc::clone(teller);
-                planning::solve(&task, settings, move |name, told| teller.tell(name, told))
-            }
+            let teller = Arc::clone(teller);
+            planning::solve(&task, settings, move |name, told| teller.tell(name, told))
         }
     }
 }
@@ -165,4 +155,49 @@ fn end_beyond(memory_mib: u64, teller: &Arc<Teller>) {
 
 fn packed(error: &ApiError) -> String {
     serde_json::to_string(error).unwrap_or_default()
+}
+
+/// Pause between two events of progress.
+#[derive(Debug, Default)]
+pub struct Pace(Mutex<Option<Instant>>);
+
+impl Pace {
+    /// Whether there was none just now; then this is the last.
+    pub fn is_due(&self) -> bool {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = last.is_none_or(|last| last.elapsed() >= PAUSE);
+        if is_due {
+            *last = Some(Instant::now());
+        }
+        is_due
+    }
+}
+
+/// Tells on standard output how it goes.
+#[derive(Debug, Default)]
+struct Teller {
+    pace: Pace,
+    /// Whether the answer was told, behind which nothing comes.
+    is_over: Mutex<bool>,
+}
+
+impl Teller {
+    /// Tells something; progress only if nothing was told just now.
+    fn tell(&self, name: &str, told: &Value) {
+        if name != PROGRESS || self.pace.is_due() {
+            self.write(name, &told.to_string());
+        }
+    }
+
+    /// Tells something in JSON.
+    fn write(&self, name: &str, data: &str) {
+        let mut is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+        if *is_over {
+            return;
+        }
+        *is_over = matches!(name, DOCUMENT | REFUSAL);
+        // Who asked may be gone, and ends this process then.
+        let mut out = io::stdout().lock();
+        let _ = writeln!(out, "{name}\t{data}\n{END}").and_then(|()| out.flush());
+    }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::to_bytes;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::header;
@@ -14,21 +15,23 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use saut::Settings;
 use saut::stop::Stop;
-use saut_studio::{self as studio, ApiError, Question};
+use saut_studio::{self as studio, Answer, ApiError, Question, unfit};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
 use super::assets;
 use super::events::events;
-use super::guard::guard;
-use super::jobs::{Jobs, StopOnDrop};
-use super::limits::Limits;
-use super::process::{Asking, Job};
-use super::question::document;
-use super::reply::{Refused, json, respond};
+use super::guard::{Refused, guard};
+use super::jobs::{Jobs, Limits, StopOnDrop};
+use super::listen::Arrival;
+use super::places::Place;
+use super::process::Job;
 
 /// Most time to read a puzzle that is to be solved.
 const LOOK: Duration = Duration::from_secs(10);
+
+/// Most time for a body to come.
+const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// Paths of short questions about puzzles.
 const SHORT: [&str; 6] = [
@@ -41,11 +44,11 @@ const SHORT: [&str; 6] = [
 ];
 
 /// Paths of short questions about planning tasks.
-const OF_TASKS: [(&str, Asking); 4] = [
-    ("/api/task", Asking::Task),
-    ("/api/task/explain", Asking::Explain),
-    ("/api/task/steps", Asking::Steps),
-    ("/api/task/download", Asking::Download),
+const OF_TASKS: [&str; 4] = [
+    "/api/task",
+    "/api/task/explain",
+    "/api/task/steps",
+    "/api/task/download",
 ];
 
 /// All routes, guarded.
@@ -70,13 +73,8 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
     for path in SHORT {
         router = router.route(path, post(ask));
     }
-    for (path, asking) in OF_TASKS {
-        let ask = move |State(jobs): State<Jobs>, request: Request| async move {
-            let question = studio::read(document(request).await?)?;
-            let answer = jobs.short_of_task(asking, question).await?;
-            Ok::<_, Refused>(respond(answer))
-        };
-        router = router.route(path, post(ask));
+    for path in OF_TASKS {
+        router = router.route(path, post(ask_of_task));
     }
     router
         .fallback(async || Refused(ApiError::missing("there is nothing here")))
@@ -111,10 +109,27 @@ async fn census(
     short(jobs, format!("/api/census/{name}"), Value::Null).await
 }
 
+/// Has a short question about a task answered by a process of its own.
+async fn ask_of_task(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
+    let path = request.uri().path().to_owned();
+    let question = studio::read(document(request).await?)?;
+    let seconds = if path == "/api/task" { 10 } else { 20 };
+    let is_text = path == "/api/task/download";
+    let job = jobs.of_task(path, question, Duration::from_secs(seconds), 8);
+    let work =
+        move |stop: &Stop, place: &Place| job.answer(stop, &|| place.gives_way(), &mut |_, _| ());
+    let document = jobs.short(Stop::default, work).await?;
+    Ok(respond(if is_text {
+        Answer::Text(serde_json::from_str(&document).map_err(|_| ApiError::broken())?)
+    } else {
+        Answer::Document(document)
+    }))
+}
+
 /// Answers a short question about puzzles.
 async fn short(jobs: Jobs, path: String, body: Value) -> Result<Response, Refused> {
     let (time, remembered) = (studio::time(&path), jobs.remembered.clone());
-    let work = move |stop: &Stop| {
+    let work = move |stop: &Stop, _: &Place| {
         let settings = Settings {
             threads: NonZeroUsize::new(2),
             stop: stop.clone(),
@@ -122,14 +137,14 @@ async fn short(jobs: Jobs, path: String, body: Value) -> Result<Response, Refuse
         };
         studio::answer(&path, body, Some(&remembered), &settings)
     };
-    Ok(respond(jobs.short(time, work).await?))
+    Ok(respond(jobs.short(|| jobs.stop(time), work).await?))
 }
 
 /// Solves, and tells how it goes. What cannot be read is refused before anything is begun.
 async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let question: Question = studio::read(document(request).await?)?;
     let place = jobs.place_to_solve()?;
-    let read = jobs.short(LOOK, move |_| studio::position(&question));
+    let read = jobs.short(|| jobs.stop(LOOK), move |_, _| studio::position(&question));
     let entry = read.await?;
     let stop = jobs.stop(jobs.limits.solve);
     let (teller, response) = events(StopOnDrop(stop.clone()));
@@ -151,9 +166,10 @@ async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Response, R
 
 /// Solves a planning task, as [`solve`] does a puzzle.
 async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
+    let path = request.uri().path().to_owned();
     let question = studio::read(document(request).await?)?;
     let place = jobs.place_to_solve()?;
-    let job = jobs.solve_of_task(question);
+    let job = jobs.of_task(path, question, jobs.limits.solve, 2);
     let stop = Stop::default();
     let (teller, response) = events(StopOnDrop(stop.clone()));
     let (begun, is_read) = oneshot::channel();
@@ -172,4 +188,48 @@ async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Re
     });
     is_read.await.unwrap_or_else(|_| Err(ApiError::broken()))?;
     Ok(response)
+}
+
+/// The body of a request as JSON that fits.
+async fn document(request: Request) -> Result<Value, ApiError> {
+    // The register of a census is longer than other questions.
+    let most = if request.uri().path() == "/api/census" {
+        2 << 20
+    } else {
+        256 << 10
+    };
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|value| value.to_str().ok()?.split(';').next());
+    if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
+        return Err(ApiError::new(415, "a question is application/json"));
+    }
+    let arrival = request.extensions().get::<Arrival>().cloned();
+    let bytes = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), most)).await;
+    let late = |_| ApiError::new(408, "the question did not come to its end in time");
+    let bytes = bytes.map_err(late)?.map_err(|_| {
+        let most = most >> 10;
+        ApiError::large(format!(
+            "the question is broken off, or has more than {most} KiB"
+        ))
+    })?;
+    if let Some(arrival) = arrival {
+        arrival.has_come();
+    }
+    serde_json::from_slice(&bytes).map_err(|error| unfit(&error))
+}
+
+/// An answer as a response.
+fn respond(answer: Answer) -> Response {
+    match answer {
+        Answer::Document(document) => json(document),
+        Answer::Text(text) => {
+            let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+            (plain, text).into_response()
+        }
+    }
+}
+
+/// A document as a response.
+fn json(document: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], document).into_response()
 }

@@ -8,10 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use saut::Settings;
-use saut::decide;
 use saut::peg::{Position, Puzzle};
 use saut::play::{Foresight, Outlook};
 use saut::stop::Stop;
+
+use crate::cli::reply::Failure;
 
 /// The longest that a look or a hint, and a solve, may take.
 const LOOK: Duration = Duration::from_secs(10);
@@ -41,21 +42,8 @@ pub struct Advice {
     pub last_winning: Option<usize>,
 }
 
-/// State of a question: answered, on its way, or lost.
-pub enum Answer {
-    Advice(Advice),
-    NotYet,
-    /// The thread is gone.
-    BrokeDown,
-}
-
-/// A question on its way.
-struct Question {
-    purpose: Purpose,
-    /// The positions of the game, the start first.
-    positions: Vec<Position>,
-    stop: Stop,
-}
+/// A question, about the last position of a game; the start is the first.
+type Question = (Purpose, Vec<Position>, Stop);
 
 /// Answers one question at a time; a new one ends the last.
 pub struct Adviser {
@@ -72,13 +60,11 @@ impl Adviser {
         let (sender, answers) = channel();
         thread::spawn(move || {
             let mut foresight = Foresight::new(puzzle);
-            for question in asked {
-                if question.stop.stop_reason().is_some() {
-                    continue;
-                }
-                let advice = advise(&mut foresight, question);
-                // Nobody may be waiting any more.
-                if sender.send(advice).is_err() {
+            for (purpose, positions, stop) in asked {
+                // An error means that the game is over.
+                if stop.stop_reason().is_none()
+                    && let Err(_) = sender.send(advise(&mut foresight, purpose, &positions, stop))
+                {
                     break;
                 }
             }
@@ -99,21 +85,21 @@ impl Adviser {
         };
         let stop = Stop::new(Some(time), None);
         self.last.replace(stop.clone()).request();
-        let positions = positions.to_vec();
-        // Where the thread is gone, the next look for an answer says so.
-        let _ = self.questions.send(Question {
-            purpose,
-            positions,
-            stop,
-        });
+        // If the thread is gone, the next look for an answer says so.
+        let _ = self.questions.send((purpose, positions.to_vec(), stop));
     }
 
     /// The advice, if it has come.
-    pub fn answer(&self) -> Answer {
+    ///
+    /// # Errors
+    /// The thread is gone.
+    pub fn answer(&self) -> Result<Option<Advice>, Failure> {
         match self.answers.try_recv() {
-            Ok(advice) => Answer::Advice(advice),
-            Err(TryRecvError::Empty) => Answer::NotYet,
-            Err(TryRecvError::Disconnected) => Answer::BrokeDown,
+            Ok(advice) => Ok(Some(advice)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(Failure::Other(
+                "the work on an answer broke down".to_owned(),
+            )),
         }
     }
 }
@@ -124,30 +110,28 @@ impl Drop for Adviser {
     }
 }
 
-/// Answers a question. What goes wrong is "not known": a game goes on without advice.
-fn advise(foresight: &mut Foresight, question: Question) -> Advice {
-    let Question {
-        purpose,
-        positions,
-        stop,
-    } = question;
+/// Answers a question. An error is "not known": a game goes on without advice.
+fn advise(
+    foresight: &mut Foresight,
+    purpose: Purpose,
+    positions: &[Position],
+    stop: Stop,
+) -> Advice {
     let settings = Settings {
         threads: NonZeroUsize::new(2),
         stop,
         ..Settings::default()
     };
-    let position = positions.last().cloned();
-    let position = position.unwrap_or_else(|| foresight.puzzle().start().clone());
-    let known = |found: Result<Outlook, decide::Error>| found.unwrap_or_default();
-    let outlook = known(foresight.look(&positions, &settings));
+    let outlook = foresight.look(positions, &settings).unwrap_or_default();
     let last_winning = match (purpose, outlook.winnable) {
         (Purpose::Back, Some(true)) => positions.len().checked_sub(1),
-        (Purpose::Back, _) => foresight.last_winning(&positions, &settings).ok().flatten(),
+        (Purpose::Back, _) => foresight.last_winning(positions, &settings).ok().flatten(),
         _ => None,
     };
+    let start = foresight.puzzle().start();
     Advice {
         purpose,
-        position,
+        position: positions.last().unwrap_or(start).clone(),
         outlook,
         last_winning,
     }

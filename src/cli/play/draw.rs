@@ -1,14 +1,14 @@
-//! The picture in the terminal: the board with its coordinates, the moves, what is said, the keys.
+//! The picture in the terminal: the board with its coordinates, the moves, the message, the keys.
 //!
-//! In a wide terminal the words stand beside the board, else beneath it. A board that is larger than its place is seen
-//! around the cursor.
+//! In a wide terminal the words stand beside the board, otherwise below it. Of a board that is larger than its place the
+//! part around the cursor is shown.
 
 use std::fmt::{self, Display};
 
 use crossterm::cursor::MoveTo;
 use crossterm::style::{ContentStyle, Stylize};
 use itertools::Itertools;
-use saut::peg::{Board, Cell, Geometry, Hole, Jump, moves, notation};
+use saut::peg::{Cell, Geometry, Hole, Jump, moves, notation};
 use saut::visible::visible;
 
 use super::table::Table;
@@ -26,7 +26,10 @@ fn faint() -> ContentStyle {
 }
 
 /// The least width of the words beside the board.
-const WORDS: u16 = 30;
+const WORDS: usize = 30;
+
+/// The row below the title and an empty line.
+const BODY: usize = 2;
 
 const KEYS: [&str; 4] = [
     "arrows, Tab, Enter, Esc or mouse: play",
@@ -53,37 +56,49 @@ const HELP: [(&str, &str); 14] = [
     ("?", "these keys; any key goes back"),
 ];
 
-/// A part of the screen.
-#[derive(Clone, Copy)]
-struct Area {
-    x: u16,
-    y: u16,
-    wide: u16,
-    high: u16,
-}
+/// A character of the terminal, and the hole that a click on it means.
+type Symbol = (char, ContentStyle, Option<Hole>);
 
-/// The characters of a terminal. Its `Display` writes all of them.
+/// Rows of characters. Their `Display` writes all of them to the terminal.
 #[derive(PartialEq, Eq)]
-pub struct Screen(Vec<Vec<(char, ContentStyle)>>);
+pub struct Screen(Vec<Vec<Symbol>>);
 
 impl Screen {
-    /// Writes a text from left to right; the part outside of the screen is cut off.
-    fn write(&mut self, (x, y): (u16, u16), text: &str, style: ContentStyle) {
-        let row = self.0.get_mut(usize::from(y)).into_iter().flatten();
-        for (place, symbol) in row.skip(x.into()).zip(text.chars()) {
-            *place = (symbol, style);
+    fn new(wide: usize, high: usize) -> Self {
+        Self(vec![vec![(' ', plain(), None); wide]; high])
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.0.first().map_or(0, Vec::len), self.0.len())
+    }
+
+    /// Writes symbols from left to right; those outside of the screen are cut off.
+    fn write(&mut self, (x, y): (usize, usize), symbols: impl IntoIterator<Item = Symbol>) {
+        let row = self.0.get_mut(y).into_iter().flatten();
+        for (place, symbol) in row.skip(x).zip(symbols) {
+            *place = symbol;
         }
     }
 
-    /// Writes lines into an area, broken at spaces.
-    fn write_lines(&mut self, area: Area, lines: &[Line]) {
+    fn write_text(&mut self, place: (usize, usize), (text, style): &Line, hole: Option<Hole>) {
+        self.write(place, text.chars().map(|symbol| (symbol, *style, hole)));
+    }
+
+    /// Writes lines from here to the right and the bottom, broken at spaces.
+    fn write_lines(&mut self, (x, y): (usize, usize), lines: &[Line]) {
+        let wide = self.size().0.saturating_sub(x);
         let broken = lines.iter().flat_map(|(text, style)| {
-            let lines = wrapped(text, area.wide.into());
-            lines.into_iter().map(move |line| (line, *style))
+            let lines = wrapped(text, wide).into_iter();
+            lines.map(|line| (line, *style))
         });
-        for (y, (line, style)) in (area.y..area.y + area.high).zip(broken) {
-            self.write((area.x, y), &line, style);
+        for (y, line) in (y..self.0.len()).zip(broken) {
+            self.write_text((x, y), &line, None);
         }
+    }
+
+    /// The hole at a place of the terminal.
+    pub fn hole(&self, column: u16, row: u16) -> Option<Hole> {
+        self.0.get(usize::from(row))?.get(usize::from(column))?.2
     }
 }
 
@@ -91,8 +106,8 @@ impl Display for Screen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (y, row) in (0..).zip(&self.0) {
             write!(f, "{}", MoveTo(0, y))?;
-            for (style, run) in &row.iter().chunk_by(|(_, style)| *style) {
-                let text: String = run.map(|(symbol, _)| symbol).collect();
+            for (style, run) in &row.iter().chunk_by(|(_, style, _)| *style) {
+                let text: String = run.map(|(symbol, ..)| symbol).collect();
                 write!(f, "{}", style.apply(text))?;
             }
         }
@@ -102,178 +117,106 @@ impl Display for Screen {
 
 /// A text in lines of this width.
 fn wrapped(text: &str, wide: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_inclusive(' ') {
         for piece in &word.chars().chunks(wide.max(1)) {
             let piece: String = piece.collect();
-            let all = lines.last().into_iter().map(|line| line.chars().count());
-            if all.sum::<usize>() + piece.trim_end().chars().count() > wide {
-                lines.push(String::new());
+            if line.chars().count() + piece.trim_end().chars().count() > wide {
+                lines.push(std::mem::take(&mut line));
             }
-            lines
-                .last_mut()
-                .into_iter()
-                .for_each(|line| *line += &piece);
+            line += &piece;
         }
     }
+    lines.push(line);
     lines
 }
 
-/// Places of things on the screen.
-struct Places {
-    board: Area,
-    words: Area,
-    /// The part of the board to the left of and above its place, which is not seen.
-    hidden: (u16, u16),
-}
-
-impl Places {
-    fn new(table: &Table, (width, height): (u16, u16)) -> Self {
-        let board = table.game().board();
-        let (wide, high) = size(board);
-        let body = below_title((width, height));
-        let is_beside = width >= wide + WORDS;
-        let left = if is_beside {
-            let wide = wide + 2;
-            Area { wide, ..body }
-        } else {
-            // What was said last is always seen.
-            let high = (high + 1).min(body.high.saturating_sub(2));
-            Area { high, ..body }
-        };
-        let words = if is_beside {
-            let (x, wide) = (left.wide, width - left.wide);
-            Area { x, wide, ..body }
-        } else {
-            let (y, high) = (left.y + left.high, body.high - left.high);
-            Area { y, high, ..body }
-        };
-        let (x, y) = place(board, board.cell(table.cursor));
-        let hidden = |whole: u16, seen: u16, at: u16| {
-            let most = whole.saturating_sub(seen);
-            at.saturating_sub(seen / 2).min(most)
-        };
-        Self {
-            board: left,
-            words,
-            hidden: (hidden(wide, left.wide, x), hidden(high, left.high, y)),
-        }
-    }
-
-    /// Place on the screen of a text of the board that is so wide, if all of it is seen.
-    fn on_screen(&self, (x, y): (u16, u16), wide: u16) -> Option<(u16, u16)> {
-        let (x, y) = (x.checked_sub(self.hidden.0)?, y.checked_sub(self.hidden.1)?);
-        let is_seen = x + wide <= self.board.wide && y < self.board.high;
-        is_seen.then_some((self.board.x + x, self.board.y + y))
-    }
-}
-
-/// The screen without the title and the empty line beneath it.
-fn below_title((wide, height): (u16, u16)) -> Area {
-    let (x, y, high) = (0, 2, height.saturating_sub(2));
-    Area { x, y, wide, high }
-}
-
-/// The names at the left and at the right of each row: its number, or its first and last cell where the columns lean.
-fn ends(board: &Board) -> Vec<[String; 2]> {
-    if board.geometry() == Geometry::Triangle {
-        return notation::row_ends(board);
-    }
-    let labels = notation::row_labels(board).into_iter();
-    labels.map(|label| [label, String::new()]).collect()
-}
-
-/// The space for the names of rows at one side.
-fn edge(board: &Board) -> u16 {
-    let widest = ends(board).iter().map(|[left, _]| left.len()).max();
-    u16::try_from(widest.unwrap_or(0)).unwrap_or(0).max(3) + 1
-}
-
-/// The columns from a hole to the next.
-fn pitch(board: &Board) -> u16 {
-    if board.geometry() == Geometry::Triangle {
-        4
-    } else {
-        3
-    }
-}
-
-/// Place where a hole is drawn, from the left and top of the board: rows of a triangle stand half a hole
-/// to the left of the row above.
-fn place(board: &Board, cell: Cell) -> (u16, u16) {
-    let (x, y) = (cell.x.unsigned_abs(), cell.y.unsigned_abs());
-    let lean = if board.geometry() == Geometry::Triangle {
-        pitch(board) / 2 * (board.height().unsigned_abs() - 1 - y)
-    } else {
-        0
-    };
-    (edge(board) + lean + pitch(board) * x, y)
-}
-
-/// Width and height of the whole board, with its coordinates.
-fn size(board: &Board) -> (u16, u16) {
-    let right = board.cells().iter().map(|&cell| place(board, cell).0);
-    let names = if board.geometry() == Geometry::Triangle {
-        edge(board)
-    } else {
-        0
-    };
-    let wide = right.max().unwrap_or(0) + 3 + names;
-    (wide, board.height().unsigned_abs() + 1)
-}
-
-/// The hole at a place of a terminal of this size.
-pub fn hole_at(table: &Table, size: (u16, u16), column: u16, row: u16) -> Option<Hole> {
-    let (board, places) = (table.game().board(), Places::new(table, size));
-    (0..board.len()).find(|&hole| {
-        let left = places.on_screen(place(board, board.cell(hole)), 3);
-        left.is_some_and(|(x, y)| y == row && (x..x + 3).contains(&column))
-    })
-}
-
 /// Draws everything in a terminal of this size.
-pub fn draw(table: &Table, size: (u16, u16)) -> Screen {
-    let (wide, high) = (usize::from(size.0), usize::from(size.1));
-    let mut screen = Screen(vec![vec![(' ', plain()); wide]; high]);
+pub fn draw(table: &Table, (wide, high): (u16, u16)) -> Screen {
+    let (wide, high) = (usize::from(wide), usize::from(high));
+    let mut screen = Screen::new(wide, high);
     let puzzle = table.game().puzzle();
     let title = puzzle.title.as_deref().unwrap_or(puzzle.name());
-    screen.write((0, 0), &visible(title), plain().bold());
+    screen.write_text((0, 0), &(visible(title).to_string(), plain().bold()), None);
     if table.has_help {
         let lines = HELP.map(|(key, words)| (format!("  {key:<21}{words}"), plain()));
-        screen.write_lines(below_title(size), &lines);
+        screen.write_lines((0, BODY), &lines);
         return screen;
     }
-    let places = Places::new(table, size);
-    draw_board(&mut screen, table, &places);
-    screen.write_lines(places.words, &words(table));
+    let (board, cursor) = board(table);
+    let (whole, body) = (board.size(), high.saturating_sub(BODY));
+    let is_beside = wide >= whole.0 + WORDS;
+    let (seen, words_at) = if is_beside {
+        ((whole.0 + 2, body), (whole.0 + 2, BODY))
+    } else {
+        // The last message is always seen.
+        let rows = (whole.1 + 1).min(body.saturating_sub(2));
+        ((wide, rows), (0, BODY + rows))
+    };
+    let hidden = |whole: usize, seen: usize, cursor: usize| {
+        let most = whole.saturating_sub(seen);
+        cursor.saturating_sub(seen / 2).min(most)
+    };
+    let left = hidden(whole.0, seen.0, cursor.0);
+    let above = hidden(whole.1, seen.1, cursor.1);
+    let rows = board.0.into_iter().skip(above).take(seen.1);
+    for (y, row) in (BODY..).zip(rows) {
+        screen.write((0, y), row.into_iter().skip(left).take(seen.0));
+    }
+    screen.write_lines(words_at, &words(table));
     screen
 }
 
-/// The holes, and the names of rows and columns.
-fn draw_board(screen: &mut Screen, table: &Table, places: &Places) {
+/// The whole board with the names of rows and columns, and the place of the cursor on it. Rows of a triangle stand half a
+/// hole to the left of the row above, and have names at both ends.
+fn board(table: &Table) -> (Screen, (usize, usize)) {
     let board = table.game().board();
-    let mut write = |at: (u16, u16), text: &str, style| {
-        let wide = u16::try_from(text.chars().count()).unwrap_or(0);
-        if let Some(place) = places.on_screen(at, wide) {
-            screen.write(place, text, style);
-        }
+    let is_triangle = board.geometry() == Geometry::Triangle;
+    let ends = if is_triangle {
+        notation::row_ends(board)
+    } else {
+        let labels = notation::row_labels(board).into_iter();
+        labels.map(|label| [label, String::new()]).collect()
     };
-    let (wide, far) = (usize::from(edge(board)) - 1, size(board).0);
-    for (y, [left, right]) in (0..).zip(ends(board)) {
-        write((0, y), &format!("{left:>wide$}"), faint());
-        write((far.saturating_sub(edge(board)), y), &right, faint());
+    let names = ends
+        .iter()
+        .map(|[left, _]| left.len())
+        .max()
+        .unwrap_or(0)
+        .max(3);
+    let pitch = if is_triangle { 4 } else { 3 };
+    let high = ends.len();
+    let place = |cell: Cell| {
+        let [x, y] = [cell.x, cell.y].map(|part| usize::from(part.unsigned_abs()));
+        let lean = if is_triangle {
+            pitch / 2 * (high - 1 - y)
+        } else {
+            0
+        };
+        (names + 1 + lean + pitch * x, y)
+    };
+    let right = board.cells().iter().map(|&cell| place(cell).0 + 3);
+    let right = right.max().unwrap_or(0);
+    let wide = if is_triangle {
+        right + names + 1
+    } else {
+        right
+    };
+    let mut drawn = Screen::new(wide, high + 1);
+    for (y, [first, last]) in ends.into_iter().enumerate() {
+        drawn.write_text((0, y), &(format!("{first:>names$}"), faint()), None);
+        drawn.write_text((right, y), &(last, faint()), None);
     }
-    if board.geometry() != Geometry::Triangle {
-        let foot = board.height().unsigned_abs();
+    if !is_triangle {
         for (x, name) in (0..).zip(notation::column_labels(board)) {
-            let (left, _) = place(board, Cell::new(x, board.height() - 1));
-            write((left, foot), &format!("{name:^3}"), faint());
+            let (left, _) = place(Cell::new(x, 0));
+            drawn.write_text((left, high), &(format!("{name:^3}"), faint()), None);
         }
     }
     for hole in 0..board.len() {
-        let (text, style) = looks(table, hole);
-        write(place(board, board.cell(hole)), &text, style);
+        drawn.write_text(place(board.cell(hole)), &looks(table, hole), Some(hole));
     }
+    (drawn, place(board.cell(table.cursor)))
 }
 
 /// Look of a hole: a peg, a vacancy, one that the goal wants filled, a place to land.
@@ -329,23 +272,21 @@ fn words(table: &Table) -> Vec<Line> {
 
 /// The light, if it is on.
 fn light(table: &Table) -> Option<Line> {
-    if !table.has_light {
-        return None;
-    }
-    let outlook = table.outlook.as_ref();
-    let known = outlook.map(|outlook| (outlook.winnable, outlook.solutions));
+    let known = table.outlook.as_ref().map(|it| (it.winnable, it.solutions));
     let (words, style) = match known {
         Some((Some(true), Some(ways))) => {
             let ways = print::counted(ways, "way");
-            let words = format!("● still winnable: {ways} to the goal");
-            return Some((words, plain().dark_green()));
+            (
+                format!("● still winnable: {ways} to the goal"),
+                plain().dark_green(),
+            )
         }
-        Some((Some(true), None)) => ("● still winnable", plain().dark_green()),
-        Some((Some(false), _)) => ("● no longer winnable", plain().dark_red()),
-        Some((None, _)) => ("○ not known within the time", faint()),
-        None => ("○ looking …", faint()),
+        Some((Some(true), None)) => ("● still winnable".to_owned(), plain().dark_green()),
+        Some((Some(false), _)) => ("● no longer winnable".to_owned(), plain().dark_red()),
+        Some((None, _)) => ("○ not known within the time".to_owned(), faint()),
+        None => ("○ looking …".to_owned(), faint()),
     };
-    Some((words.to_owned(), style))
+    table.has_light.then_some((words, style))
 }
 
 #[cfg(test)]

@@ -10,8 +10,7 @@ use super::adviser::{Advice, Purpose};
 
 /// Action to be done for the player beyond the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    Nothing,
+pub enum Request {
     Ask(Purpose),
     Save,
     Quit,
@@ -86,20 +85,17 @@ impl Table {
     }
 
     /// Does what a key asks for.
-    pub fn key(&mut self, key: KeyEvent) -> Wish {
+    pub fn key(&mut self, key: KeyEvent) -> Option<Request> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return match key.code {
-                KeyCode::Char('c') => Wish::Quit,
-                _ => Wish::Nothing,
-            };
+            return (key.code == KeyCode::Char('c')).then_some(Request::Quit);
         }
         if std::mem::take(&mut self.has_help) {
-            return Wish::Nothing;
+            return None;
         }
         match key.code {
             KeyCode::Char('?') => self.has_help = true,
-            KeyCode::Char('q') => return Wish::Quit,
-            KeyCode::Char('S') => return Wish::Save,
+            KeyCode::Char('q') => return Some(Request::Quit),
+            KeyCode::Char('S') => return Some(Request::Save),
             KeyCode::Char('h') => return self.ask(Purpose::Hint),
             KeyCode::Char('s') => return self.ask(Purpose::Solve),
             KeyCode::Char('b') => return self.ask(Purpose::Back),
@@ -119,13 +115,13 @@ impl Table {
             KeyCode::Down => self.move_cursor((0, 1)),
             _ => {}
         }
-        Wish::Nothing
+        None
     }
 
     /// Chooses a hole with the mouse.
-    pub fn click(&mut self, hole: Hole) -> Wish {
+    pub fn click(&mut self, hole: Hole) -> Option<Request> {
         if std::mem::take(&mut self.has_help) {
-            return Wish::Nothing;
+            return None;
         }
         self.cursor = hole;
         self.choose()
@@ -162,18 +158,15 @@ impl Table {
         self.outlook = Some(advice.outlook);
     }
 
-    fn ask(&mut self, purpose: Purpose) -> Wish {
+    fn ask(&mut self, purpose: Purpose) -> Option<Request> {
         self.say("looking …");
-        Wish::Ask(purpose)
+        Some(Request::Ask(purpose))
     }
 
     /// Request of a new position.
-    fn light(&self) -> Wish {
-        if self.has_light && self.outlook.is_none() {
-            Wish::Ask(Purpose::Light)
-        } else {
-            Wish::Nothing
-        }
+    fn light(&self) -> Option<Request> {
+        let is_wanted = self.has_light && self.outlook.is_none();
+        is_wanted.then_some(Request::Ask(Purpose::Light))
     }
 
     /// Moves the cursor to the nearest hole that way.
@@ -202,7 +195,7 @@ impl Table {
     }
 
     /// Picks up the peg at the cursor, or lands the one in the hand there.
-    fn choose(&mut self) -> Wish {
+    fn choose(&mut self) -> Option<Request> {
         let hole = self.cursor;
         let landing = self
             .held
@@ -223,7 +216,7 @@ impl Table {
             self.held = None;
             self.message = format!("{name} is vacant");
         }
-        Wish::Nothing
+        None
     }
 
     fn put_back(&mut self) {
@@ -231,10 +224,10 @@ impl Table {
         self.say("choose a peg");
     }
 
-    fn play(&mut self, jump: Jump) -> Wish {
+    fn play(&mut self, jump: Jump) -> Option<Request> {
         if let Err(fault) = self.game.play(jump) {
             self.message = fault.to_string();
-            return Wish::Nothing;
+            return None;
         }
         self.forget();
         let words = self.words(jump);
@@ -248,15 +241,15 @@ impl Table {
         self.light()
     }
 
-    fn play_next(&mut self) -> Wish {
+    fn play_next(&mut self) -> Option<Request> {
         if let Some(&jump) = self.game.ahead().first() {
             return self.play(jump);
         }
         self.say("no plan goes on from here; s solves");
-        Wish::Nothing
+        None
     }
 
-    fn undo(&mut self) -> Wish {
+    fn undo(&mut self) -> Option<Request> {
         match self.game.undo() {
             None => self.say("this is the start"),
             Some(jump) => {
@@ -267,7 +260,7 @@ impl Table {
         self.light()
     }
 
-    fn restart(&mut self) -> Wish {
+    fn restart(&mut self) -> Option<Request> {
         self.game.go_back_to(0);
         self.forget();
         self.say("from the start");

@@ -1,10 +1,9 @@
 //! Tests of the picture, drawn without a terminal.
 
-use crossterm::style::ContentStyle;
 use saut::formats::bundled;
 use saut::play::{Game, Outlook};
 
-use super::{Screen, draw, hole_at};
+use super::{Screen, draw};
 use crate::cli::play::table::Table;
 
 fn table(name: &str) -> Table {
@@ -16,8 +15,9 @@ fn table(name: &str) -> Table {
 /// The rows of the terminal, without space at their ends.
 fn rows(table: &Table, wide: u16, high: u16) -> Vec<String> {
     let Screen(drawn) = draw(table, (wide, high));
-    let row = |row: Vec<(char, ContentStyle)>| row.iter().map(|(symbol, _)| *symbol).collect();
-    let rows = drawn.into_iter().map(row);
+    let rows = drawn
+        .into_iter()
+        .map(|row| row.iter().map(|(symbol, ..)| *symbol).collect());
     rows.map(|row: String| row.trim_end().to_owned()).collect()
 }
 
@@ -101,9 +101,12 @@ fn every_hole_that_is_seen_can_be_clicked_and_nothing_else() {
         ("triangle-15-corner", 90, 9),
     ] {
         let table = table(name);
-        let mut seen = vec![0; table.game().board().len()];
+        let (mut seen, screen) = (
+            vec![0; table.game().board().len()],
+            draw(&table, (wide, high)),
+        );
         for (row, column) in (0..high).flat_map(|y| (0..wide).map(move |x| (y, x))) {
-            if let Some(hole) = hole_at(&table, (wide, high), column, row) {
+            if let Some(hole) = screen.hole(column, row) {
                 seen[hole] += 1;
             }
         }
@@ -137,8 +140,7 @@ fn a_terminal_of_any_size_is_no_failure() {
             (3, 60),
             (300, 100),
         ] {
-            rows(&table, wide, high);
-            assert_eq!(hole_at(&table, (wide, high), 999, 999), None);
+            assert_eq!(draw(&table, (wide, high)).hole(999, 999), None);
         }
     }
 }

@@ -6,7 +6,7 @@ use saut::formats::bundled;
 use saut::peg::notation::{self, Digits};
 use saut::play::{Foresight, Game, Outlook};
 
-use super::{Table, Wish};
+use super::{Request, Table};
 use crate::cli::play::adviser::{Advice, Purpose};
 
 fn table(name: &str) -> Table {
@@ -16,8 +16,8 @@ fn table(name: &str) -> Table {
 }
 
 /// Presses keys, `<` `>` `^` `v` for the arrows and `.` for Enter; returns the last request.
-fn press(table: &mut Table, keys: &str) -> Wish {
-    let mut wish = Wish::Nothing;
+fn press(table: &mut Table, keys: &str) -> Option<Request> {
+    let mut wish = None;
     for key in keys.chars() {
         let code = match key {
             '<' => KeyCode::Left,
@@ -71,8 +71,8 @@ fn what_cannot_jump_stays_where_it_is() {
     assert_eq!((table.held, table.message.as_str()), (None, "44 is vacant"));
     press(&mut table, ">.");
     assert_eq!(table.message, "the peg of 54 cannot jump");
-    assert_eq!(press(&mut table, "n"), Wish::Nothing);
-    assert_eq!(press(&mut table, "u"), Wish::Nothing);
+    assert_eq!(press(&mut table, "n"), None);
+    assert_eq!(press(&mut table, "u"), None);
     assert!(table.game().played().is_empty());
 }
 
@@ -93,20 +93,20 @@ fn a_click_does_what_a_key_does() {
 #[test]
 fn the_light_is_off_until_it_is_asked_for_and_then_follows_every_jump() {
     let mut table = table("central");
-    assert_eq!(press(&mut table, "^^.vv."), Wish::Nothing);
-    assert_eq!(press(&mut table, "w"), Wish::Ask(Purpose::Light));
+    assert_eq!(press(&mut table, "^^.vv."), None);
+    assert_eq!(press(&mut table, "w"), Some(Request::Ask(Purpose::Light)));
     table.take_advice(advice(&table, Purpose::Light));
     assert_eq!(table.outlook.as_ref().unwrap().winnable, Some(true));
-    assert_eq!(press(&mut table, "u"), Wish::Ask(Purpose::Light));
+    assert_eq!(press(&mut table, "u"), Some(Request::Ask(Purpose::Light)));
     assert_eq!(table.outlook, None);
-    assert_eq!(press(&mut table, "w"), Wish::Nothing);
-    assert_eq!(press(&mut table, "r"), Wish::Nothing);
+    assert_eq!(press(&mut table, "w"), None);
+    assert_eq!(press(&mut table, "r"), None);
 }
 
 #[test]
 fn a_plan_is_followed_to_the_goal_and_the_way_back_leads_to_the_last_winning_position() {
     let mut table = table("triangle-15-corner");
-    assert_eq!(press(&mut table, "s"), Wish::Ask(Purpose::Solve));
+    assert_eq!(press(&mut table, "s"), Some(Request::Ask(Purpose::Solve)));
     table.take_advice(advice(&table, Purpose::Solve));
     assert!(table.hint.is_some() && table.message.starts_with("solved"));
     let jumps = table.game().ahead().len();
@@ -169,7 +169,7 @@ fn what_is_taken_back_can_be_played_again_and_the_plan_goes_on() {
     let mut others = jumps.into_iter().filter(|jump| *jump != plan[0]);
     assert!(others.any(|jump| table.game.play(jump).is_ok()));
     assert_eq!(table.game().ahead(), []);
-    assert_eq!(press(&mut table, "n"), Wish::Nothing);
+    assert_eq!(press(&mut table, "n"), None);
     assert!(
         table.message.starts_with("no plan goes on"),
         "{}",
@@ -182,18 +182,18 @@ fn the_first_key_after_the_explanation_only_closes_it() {
     let mut table = table("central");
     press(&mut table, "?");
     assert!(table.has_help);
-    assert_eq!(press(&mut table, "q"), Wish::Nothing);
+    assert_eq!(press(&mut table, "q"), None);
     assert!(!table.has_help);
-    assert_eq!(press(&mut table, "q"), Wish::Quit);
+    assert_eq!(press(&mut table, "q"), Some(Request::Quit));
 }
 
 #[test]
 fn q_and_control_c_end_the_game_and_other_keys_do_nothing() {
     let mut table = table("central");
-    assert_eq!(press(&mut table, "q"), Wish::Quit);
+    assert_eq!(press(&mut table, "q"), Some(Request::Quit));
     let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
-    assert_eq!(table.key(control('c')), Wish::Quit);
-    assert_eq!(table.key(control('u')), Wish::Nothing);
-    assert_eq!(press(&mut table, "S"), Wish::Save);
-    assert_eq!(press(&mut table, "xyzQ"), Wish::Nothing);
+    assert_eq!(table.key(control('c')), Some(Request::Quit));
+    assert_eq!(table.key(control('u')), None);
+    assert_eq!(press(&mut table, "S"), Some(Request::Save));
+    assert_eq!(press(&mut table, "xyzQ"), None);
 }
