@@ -1,6 +1,6 @@
 //! `saut generate`: makes new puzzles.
 
-use std::path::Path;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use saut::BadInput;
@@ -8,8 +8,9 @@ use saut::census::{
     Difficulty, Generated, Generation, Shape, ShapedBoard, generate, single_vacancies,
 };
 use saut::formats::aliases::goal_of_cells;
+use saut::formats::census::figure_name;
 use saut::formats::svg::{Diagram, sheet};
-use saut::formats::{Entry, toml_file};
+use saut::formats::toml_file;
 use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle};
 use saut::stop::{Stop, StopReason};
 use serde_json::{Value, json};
@@ -18,28 +19,61 @@ use super::arguments::{Directions, Generate, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
 use super::solve::interruptible;
-use super::{census, input, print, status, whole};
+use super::{census, input, print, whole};
 
 /// Most random boards that are made for each puzzle that is wanted.
 const MOST_BOARDS: usize = 100;
 
-/// Runs `saut generate`.
+/// Puzzles that were made, with an entry of the document and a row for each.
+#[derive(Default)]
+struct Made {
+    puzzles: Vec<Puzzle>,
+    entries: Vec<Value>,
+    rows: String,
+    /// The limit by which there are no more.
+    halted: Option<StopReason>,
+}
+
+/// Runs `saut generate`: the puzzles go into the file, if one is named, or are printed.
 pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
-    if let Some(shape) = arguments.shape {
-        return shaped(arguments, global, shape);
+    let made = match arguments.shape {
+        Some(shape) => shaped(arguments, global.seed, shape)?,
+        None => figures(arguments, global)?,
+    };
+    let mut document = json!({ "puzzles": made.entries });
+    if let Some(why) = made.halted {
+        document["verdict"] = "undecided".into();
+        document["reason"] = why.name().into();
     }
+    let status = of_work(made.halted.is_none());
+    if made.puzzles.is_empty() {
+        let files = [&global.out, &arguments.svg].into_iter().flatten();
+        for path in files.filter(|path| whole::holds_something(path)) {
+            tell!("saut: {} stays as it was", path.display());
+        }
+        return Ok(Reply::new(status, document, ""));
+    }
+    let mut text = toml_file::write_toml(&made.puzzles);
+    if let Some(path) = &global.out {
+        whole::write(path, text)?;
+        text = made.rows;
+    }
+    Ok(Reply::new(status, document, text))
+}
+
+/// Figures on a board, with a plan each.
+fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
     let board = Arc::new(census::board(&arguments.board)?);
-    let stop = interruptible(&global.stop);
-    let threads = global.threads;
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok());
+    let (goal, stop) = (goal(arguments, &board)?, interruptible(&global.stop));
+    let threads = || std::thread::available_parallelism().ok();
     let generation = Generation {
         kind: arguments.symmetry,
         pegs: arguments.pegs.clone(),
-        goal: goal(arguments, &board)?,
+        goal: goal.clone(),
         count: arguments.count.get(),
         seed: global.seed,
         avoided: avoided(arguments, &board, &stop)?,
-        threads: threads.unwrap_or(std::num::NonZeroUsize::MIN),
+        threads: global.threads.or_else(threads).unwrap_or(NonZeroUsize::MIN),
         stop,
     };
     let line = Line::of_long_work(u64::try_from(generation.count).ok());
@@ -48,98 +82,91 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         line.say(print::counted(looked_at, "candidate"));
     });
     line.clear();
-    let (made, halted) = generated?;
+    let (generated, halted) = generated?;
     if let Some(why) = halted {
-        let (number, wanted) = (made.len(), generation.count);
+        let (number, wanted) = (generated.len(), generation.count);
         tell!(
             "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
              --timeout and the same --seed makes these and the rest",
             why.name()
         );
     }
-    let files = [&global.out, &arguments.svg].into_iter().flatten();
-    if let (true, Some(why)) = (made.is_empty(), halted) {
-        for path in files.filter(|path| whole::holds_something(path)) {
-            tell!("saut: {} stays as it was", path.display());
-        }
-        return Ok(Reply::new(status::UNDECIDED, document(&[], Some(why)), ""));
+    if let (Some(path), false) = (&arguments.svg, generated.is_empty()) {
+        whole::write(path, gallery(arguments, &board, &generated))?;
     }
-    let puzzles: Vec<Puzzle> = made
-        .iter()
-        .enumerate()
-        .filter_map(|(index, made)| puzzle(arguments, global, &board, index + 1, made))
-        .collect();
-    if let Some(path) = &arguments.svg {
-        whole::write(path, gallery(arguments, &board, &made))?;
+    let Generate {
+        board: name,
+        symmetry,
+        pegs,
+        count,
+        ..
+    } = arguments;
+    let (seed, width) = (global.seed, count.to_string().len());
+    let avoided = arguments.avoid.iter();
+    let avoided = avoided.map(|file| format!(" --avoid {}", file.display()));
+    let finish = arguments.finish.as_ref();
+    let finish = finish.map_or(String::new(), |cells| format!(" --finish {cells}"));
+    let source = format!(
+        "saut generate --board {name} --symmetry {symmetry} --pegs {}..{} --count {count} --seed {seed}{finish}{}",
+        pegs.start(),
+        pegs.end(),
+        avoided.collect::<String>()
+    );
+    let mut all = Made {
+        halted,
+        ..Made::default()
+    };
+    for (number, made) in (1..).zip(generated) {
+        let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
+        let (figure, pegs, plan) = (
+            figure_name(&made.figure),
+            made.figure.pegs(),
+            made.plan.jumps(),
+        );
+        let puzzle = Puzzle::new(called, Arc::clone(&board), made.figure, goal.clone());
+        let mut puzzle = puzzle.map_err(|error| Failure::Other(error.to_string()))?;
+        let rating = rated(made.difficulty);
+        all.rows += &format!("{}  {rating}\n", puzzle.name());
+        all.entries.push(json!({
+            "name": puzzle.name(), "figure": figure, "pegs": pegs,
+            "difficulty": made.difficulty.map(|difficulty| difficulty.positions), "plan": plan,
+        }));
+        puzzle.title = Some(format!("{name} board: {pegs} pegs, symmetry {symmetry}"));
+        puzzle.why = Some(rating);
+        puzzle.source = Some(source.clone());
+        puzzle.expect = Expectation::Solvable;
+        puzzle.plan = Some(plan);
+        all.puzzles.push(puzzle);
     }
-    let text = toml_file::write_toml(&puzzles);
-    let entry = |(made, puzzle): (&Generated, &Puzzle)| {
-        json!({
-            "name": puzzle.name(),
-            "figure": saut::formats::census::figure_name(&made.figure),
-            "pegs": made.figure.pegs(),
-            "difficulty": made.difficulty.map(|difficulty| difficulty.positions),
-            "plan": made.plan.jumps(),
-        })
-    };
-    let row = |(made, puzzle): (&Generated, &Puzzle)| {
-        format!("{}  {}\n", puzzle.name(), rated(made.difficulty))
-    };
-    let of_each = || made.iter().zip(&puzzles);
-    let rows = of_each().map(row).collect();
-    let entries: Vec<_> = of_each().map(entry).collect();
-    reply(global, halted, &text, rows, &entries)
+    Ok(all)
 }
 
-/// The puzzles that were made, and by which limit there are no more.
-fn document(entries: &[Value], halted: Option<StopReason>) -> Value {
-    let mut document = json!({ "puzzles": entries });
-    if let Some(why) = halted {
-        document["verdict"] = "undecided".into();
-        document["reason"] = why.name().into();
-    }
-    document
-}
-
-/// Puzzles that were made, an entry and a row for each: they go into the file, if one is named, or are printed.
-fn reply(
-    global: &Global,
-    halted: Option<StopReason>,
-    puzzles: &str,
-    rows: String,
-    entries: &[Value],
-) -> Result<Reply, Failure> {
-    let text = match &global.out {
-        Some(path) => {
-            whole::write(path, puzzles)?;
-            rows
-        }
-        None => puzzles.to_owned(),
-    };
-    let status = of_work(halted.is_none());
-    Ok(Reply::new(status, document(entries, halted), text))
-}
-
-/// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board
-/// for each puzzle.
-fn shaped(arguments: &Generate, global: &Global, shape: Shape) -> Result<Reply, Failure> {
+/// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board for each puzzle.
+fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure> {
+    let Generate {
+        holes: least,
+        cut_out,
+        width,
+        letter,
+        lines,
+        ..
+    } = *arguments;
     let count = arguments.count.get();
-    let seed = global.seed;
     let is_random = match shape {
         Shape::Random | Shape::Convex => true,
-        Shape::Letter => arguments.letter.is_none() || arguments.cut_out > 0,
-        _ => arguments.cut_out > 0,
+        Shape::Letter => letter.is_none() || cut_out > 0,
+        _ => cut_out > 0,
     };
     let mut puzzles = Vec::new();
     let boards = if is_random { MOST_BOARDS * count } else { 1 };
     for number in 0..boards {
         let shaped = ShapedBoard {
             shape,
-            holes: arguments.holes.get(),
-            cut_out: arguments.cut_out,
-            width: arguments.width,
-            letter: arguments.letter,
-            geometry: arguments.lines,
+            holes: least.get(),
+            cut_out,
+            width,
+            letter,
+            geometry: lines,
             seed: seed.wrapping_add(number as u64),
         };
         let board = Arc::new(shaped.board()?);
@@ -155,56 +182,39 @@ fn shaped(arguments: &Generate, global: &Global, shape: Shape) -> Result<Reply, 
             .remedy("another number of --holes may do")
             .into());
     }
-    let width = count.to_string().len();
-    let named = puzzles.into_iter().enumerate().map(|(index, puzzle)| {
-        let (number, holes) = (index + 1, puzzle.board().len());
-        let called = called(arguments, shape);
-        let name = format!("{called}-{holes}-{seed}-{number:0width$}");
-        let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
-        let mut named = Puzzle::new(name, board, start, puzzle.goal().clone())?;
-        named.source = Some(format!(
-            "saut generate --shape {shape} --holes {}{} --lines {} --count {count} --seed {seed}",
-            arguments.holes,
-            asked_besides(arguments),
-            arguments.lines
-        ));
-        Ok(named)
-    });
-    let named: Result<Vec<Puzzle>, BadPuzzle> = named.collect();
-    let puzzles = named.map_err(|error| Failure::Other(error.to_string()))?;
-    let entry = |puzzle: &Puzzle| {
-        json!({
-            "name": puzzle.name(),
-            "holes": puzzle.board().len(),
-            "figure": saut::formats::census::figure_name(puzzle.start()),
-            "pegs": puzzle.start().pegs(),
-        })
-    };
-    let entries: Vec<_> = puzzles.iter().map(entry).collect();
-    let rows = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.name()));
-    let (rows, text) = (rows.collect(), toml_file::write_toml(&puzzles));
-    reply(global, None, &text, rows, &entries)
-}
-
-/// The shape with what was asked besides, for the names of puzzles.
-fn called(arguments: &Generate, shape: Shape) -> String {
-    let lines = arguments.lines;
-    let lines = (lines != Geometry::Square).then(|| format!("-{lines}-lines"));
-    let options = asked_besides(arguments)
-        .replace(" --", "-")
-        .replace(' ', "-");
-    format!("{shape}{options}{}", lines.unwrap_or_default())
-}
-
-/// The options of a shape that were given and need not be.
-fn asked_besides(arguments: &Generate) -> String {
-    let width = arguments.width.map(|width| format!(" --width {width}"));
-    let letter = arguments.letter.map(|letter| format!(" --letter {letter}"));
-    let cut_out = arguments.cut_out;
-    let cut_out = (cut_out > 0).then(|| format!(" --cut-out {cut_out}"));
-    let anywhere = arguments.anywhere.then(|| " --anywhere".to_owned());
-    let all = [width, letter, cut_out, anywhere].into_iter().flatten();
-    all.collect()
+    let besides = [
+        width.map(|width| format!(" --width {width}")),
+        letter.map(|letter| format!(" --letter {letter}")),
+        (cut_out > 0).then(|| format!(" --cut-out {cut_out}")),
+        arguments.anywhere.then(|| " --anywhere".to_owned()),
+    ];
+    let besides: String = besides.into_iter().flatten().collect();
+    let mut called = besides.replace(" --", "-").replace(' ', "-");
+    if lines != Geometry::Square {
+        called += &format!("-{lines}-lines");
+    }
+    let source = format!(
+        "saut generate --shape {shape} --holes {least}{besides} --lines {lines} --count {count} --seed {seed}"
+    );
+    let (mut all, width) = (Made::default(), count.to_string().len());
+    for (number, puzzle) in (1..).zip(puzzles) {
+        let (board, start) = (puzzle.board(), puzzle.start());
+        let name = format!("{shape}{called}-{}-{seed}-{number:0width$}", board.len());
+        all.rows += &format!("{name}\n");
+        all.entries.push(json!({
+            "name": name, "holes": board.len(), "figure": figure_name(start), "pegs": start.pegs(),
+        }));
+        let named = Puzzle::new(
+            name,
+            Arc::clone(board),
+            start.clone(),
+            puzzle.goal().clone(),
+        );
+        let mut named = named.map_err(|error: BadPuzzle| Failure::Other(error.to_string()))?;
+        named.source = Some(source.clone());
+        all.puzzles.push(named);
+    }
+    Ok(all)
 }
 
 /// One peg anywhere, or where it is asked for.
@@ -226,79 +236,28 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
 fn avoided(arguments: &Generate, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
     let mut avoided = Vec::new();
     for file in &arguments.avoid {
-        let is_same = |puzzle: &Puzzle| {
-            puzzle.board().cells() == board.cells() && puzzle.board().geometry() == board.geometry()
-        };
-        let puzzles = read_all(file, stop)?;
-        let starts = puzzles.iter().filter(|puzzle| is_same(puzzle));
-        avoided.extend(starts.map(|puzzle| puzzle.start().clone()));
+        let name = file.display().to_string();
+        for entry in input::entries_named(&name, &Directions::default(), stop)? {
+            let puzzle = entry.peg()?;
+            let other = puzzle.board();
+            if other.cells() == board.cells() && other.geometry() == board.geometry() {
+                avoided.push(puzzle.start().clone());
+            }
+        }
     }
     Ok(avoided)
 }
 
-fn read_all(file: &Path, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
-    let entries = input::entries_named(&file.display().to_string(), &Directions::default(), stop)?;
-    entries.into_iter().map(Entry::peg).collect()
-}
-
-fn puzzle(
-    arguments: &Generate,
-    global: &Global,
-    board: &Arc<Board>,
-    number: usize,
-    made: &Generated,
-) -> Option<Puzzle> {
-    let Generate {
-        board: name,
-        symmetry,
-        pegs,
-        ..
-    } = arguments;
-    let seed = global.seed;
-    let width = arguments.count.to_string().len();
-    let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
-    let goal = goal(arguments, board).ok()?;
-    let mut puzzle = Puzzle::new(called, Arc::clone(board), made.figure.clone(), goal).ok()?;
-    puzzle.title = Some(format!(
-        "{name} board: {} pegs, symmetry {symmetry}",
-        made.figure.pegs()
-    ));
-    puzzle.why = Some(rated(made.difficulty));
-    let avoided = arguments.avoid.iter();
-    let avoided = avoided.map(|file| format!(" --avoid {}", file.display()));
-    let finish = arguments.finish.as_ref();
-    let finish = finish.map_or(String::new(), |cells| format!(" --finish {cells}"));
-    puzzle.source = Some(format!(
-        "saut generate --board {name} --symmetry {symmetry} --pegs {}..{} --count {} --seed {seed}{finish}{}",
-        pegs.start(),
-        pegs.end(),
-        arguments.count,
-        avoided.collect::<String>()
-    ));
-    puzzle.expect = Expectation::Solvable;
-    puzzle.plan = Some(made.plan.jumps());
-    Some(puzzle)
-}
-
 /// The difficulty in words.
 fn rated(difficulty: Option<Difficulty>) -> String {
-    match difficulty {
-        None => "not rated".to_owned(),
-        Some(difficulty) => {
-            let positions = usize::try_from(difficulty.positions).unwrap_or(usize::MAX);
-            let or_more = if difficulty.positions >= Difficulty::MOST {
-                " or more"
-            } else {
-                ""
-            };
-            format!(
-                "difficulty {} of 6, {}: blind play looks at {}{or_more} positions",
-                difficulty.rating(),
-                difficulty.word(),
-                print::grouped(positions)
-            )
-        }
-    }
+    let Some(difficulty) = difficulty else {
+        return "not rated".to_owned();
+    };
+    let positions = print::grouped(difficulty.positions);
+    let is_broken_off = difficulty.positions >= Difficulty::MOST;
+    let (rating, word) = (difficulty.rating(), difficulty.word());
+    let or_more = if is_broken_off { " or more" } else { "" };
+    format!("difficulty {rating} of 6, {word}: blind play looks at {positions}{or_more} positions")
 }
 
 fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
@@ -308,15 +267,15 @@ fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
         Diagram::of_position(board, &made.figure).captioned(caption)
     };
     let diagrams: Vec<Diagram<'_>> = made.iter().enumerate().map(diagram).collect();
-    let title = format!(
-        "{} board, symmetry {}: to be played to one peg{}",
-        arguments.board,
-        arguments.symmetry,
-        if made.len() < arguments.count.get() {
-            format!("; not finished, {} of {}", made.len(), arguments.count)
-        } else {
-            String::new()
-        }
-    );
+    let Generate {
+        board,
+        symmetry,
+        count,
+        ..
+    } = arguments;
+    let mut title = format!("{board} board, symmetry {symmetry}: to be played to one peg");
+    if made.len() < count.get() {
+        title += &format!("; not finished, {} of {count}", made.len());
+    }
     sheet(&title, "Figures, the easiest first.", 4, &diagrams)
 }
