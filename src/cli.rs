@@ -18,9 +18,7 @@ mod bench;
 mod census;
 mod check;
 mod classify;
-mod conquer;
 mod count;
-mod cube;
 mod decode;
 mod encode;
 pub mod explain;
@@ -51,7 +49,6 @@ mod settings;
 mod shorten;
 mod show;
 pub mod solve;
-mod submit;
 mod transform;
 
 use std::process::ExitCode;
@@ -113,11 +110,11 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Census(arguments) => census::run(arguments, global),
         Command::Generate(arguments) => generate::run(arguments, global),
         Command::Classify(arguments) => classify::run(arguments, global),
-        Command::Cube(arguments) => cube::run(arguments, global),
-        Command::Conquer(arguments) => conquer::run(arguments, global),
+        Command::Cube(arguments) => job::cube(arguments, global),
+        Command::Conquer(arguments) => job::conquer(arguments, global),
         Command::Merge(arguments) => merge::run(arguments, global),
-        Command::Status(arguments) => job::run(arguments),
-        Command::Submit(arguments) => submit::run(arguments, global),
+        Command::Status(arguments) => job::status(arguments),
+        Command::Submit(arguments) => job::submit(arguments, global),
         Command::Baseball(command) => baseball::run(command, global),
         Command::List(arguments) => list::puzzles(arguments),
         Command::Backends => Ok(list::backends()),

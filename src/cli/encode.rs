@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::arguments::{Encode, Format, Global, Names, PddlName};
 use super::formula::Source;
-use super::reply::{Failure, Reply};
+use super::reply::{Failure, Reply, unusable};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
@@ -61,14 +61,14 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     }
     if names == Some(Names::Coordinates) {
         let fact = "facts of a planning task have no column and no row";
-        return Err(BadInput::new("--names coordinates", fact).remedy("leave it out"));
+        return unusable("--names coordinates", fact, "leave it out");
     }
     Ok(())
 }
 
 /// A puzzle in PDDL, which has nothing of a formula.
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
-    let no = |flag, fact| Err(BadInput::new(flag, fact).remedy("leave it out"));
+    let no = |flag, fact| unusable(flag, fact, "leave it out");
     if arguments.names.is_some() {
         return no("--names", "a problem in PDDL has names of its own");
     }

@@ -12,7 +12,7 @@ use saut::stop::Stop;
 
 use super::arguments::{Family, Global};
 use super::progress::Line;
-use super::reply::{Failure, Reply};
+use super::reply::{Failure, Reply, unusable};
 use super::solve::interruptible;
 use super::{print, status};
 
@@ -20,9 +20,7 @@ use super::{print, status};
 pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
     if arguments.measure && global.json {
         let fact = "--measure prints the file instances/horizons.toml, entry by entry";
-        return Err(BadInput::new("--json", fact)
-            .remedy("leave one of the two out")
-            .into());
+        return unusable("--json", fact, "leave one of the two out");
     }
     let members = wanted(&arguments.only)?;
     let stop = interruptible(&global.stop);
@@ -106,7 +104,7 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
     {
         let fact = format!("neither a part nor a puzzle of the family is called \"{unknown}\"");
         let parts = family::PARTS.join(", ");
-        return Err(BadInput::new("--only", fact).remedy(format!("the parts are {parts}")));
+        return unusable("--only", fact, format!("the parts are {parts}"));
     }
     members.retain(|member| names.is_empty() || names.iter().any(|name| is_named(member, name)));
     Ok(members)

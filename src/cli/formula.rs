@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{EncodingArguments, Names, PuzzleArgument};
 use super::planning::{self, TaskFiles};
-use super::reply::Failure;
+use super::reply::{Failure, unusable};
 use super::{grounding, input, print};
 use saut::answer::{describe, steps_in_words};
 
@@ -80,7 +80,7 @@ impl Source {
             return Ok(Self::Task(Box::new(task), file));
         }
         let entry = input::entry(puzzle, stop)?;
-        let no = |fact, remedy| Err(BadInput::new("--names coordinates", fact).remedy(remedy));
+        let no = |fact, remedy| unusable("--names coordinates", fact, remedy);
         let names = match (names, &entry) {
             (Some(Names::Cells), _) => PegNames::Cells,
             (Some(Names::Coordinates), _) if entry.is_of_old_rule() => {
@@ -250,7 +250,7 @@ fn with_horizon(
             ),
         ),
     };
-    Err(BadInput::new("--horizon", fact).remedy(remedy))
+    unusable("--horizon", fact, remedy)
 }
 
 impl<'a> Formula<'a> {
@@ -265,8 +265,11 @@ impl<'a> Formula<'a> {
         let most = encoding.most_clauses(task, horizon);
         if most > MOST_CLAUSES {
             let fact = format!("a formula of this horizon may have {most} clauses");
-            return Err(BadInput::new("--horizon", fact)
-                .remedy("ask for fewer steps, or for an encoding that is linear in the task"));
+            return unusable(
+                "--horizon",
+                fact,
+                "ask for fewer steps, or for an encoding that is linear in the task",
+            );
         }
         let encoded = encoding.encode_for(task, horizon, reads);
         Ok(Self {

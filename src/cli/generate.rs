@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Directions, Generate, Global};
 use super::progress::Line;
-use super::reply::{Failure, Reply, of_work};
+use super::reply::{Failure, Reply, of_work, unusable};
 use super::solve::interruptible;
 use super::{census, input, print, whole};
 
@@ -178,9 +178,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure
     }
     if puzzles.is_empty() {
         let fact = format!("the position class admits no vacancy of a {shape} of this size");
-        return Err(BadInput::new("--shape", fact)
-            .remedy("another number of --holes may do")
-            .into());
+        return unusable("--shape", fact, "another number of --holes may do");
     }
     let besides = [
         width.map(|width| format!(" --width {width}")),
@@ -226,8 +224,11 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     let is_one_peg = goal.is_one_peg() || goal.pegs().pegs() == 1;
     if !is_one_peg {
         let fact = format!("{cells} are several pegs, and figures are played to one");
-        return Err(BadInput::new("--finish", fact)
-            .remedy("put commas between the cells: one peg in one of them"));
+        return unusable(
+            "--finish",
+            fact,
+            "put commas between the cells: one peg in one of them",
+        );
     }
     Ok(goal)
 }

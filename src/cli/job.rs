@@ -1,34 +1,141 @@
-//! `saut status`: how far a job is.
+//! Jobs in pieces: `saut cube` makes one of a puzzle or a planning task, `conquer` runs a piece, `status` shows how far it
+//! is, and `submit` hands it to an engine.
 
-use std::fmt::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use saut::shards::{PieceName, status as look};
-use serde_json::json;
+use saut::BadInput;
+use saut::certify::{CheckedCertificate, quick_within};
+use saut::decide;
+use saut::encode::Encoding;
+use saut::formats::certificate;
+use saut::named::Named as _;
+use saut::peg::Puzzle;
+use saut::shards::cube::{self, CubeSettings};
+use saut::shards::submit::{self, Engine, Tasks};
+use saut::shards::{self, ConquerSettings, Conquered, JobFolder, PieceName};
+use saut::words::quoted;
+use serde_json::{Value, json};
+use strum::VariantArray as _;
 
-use super::arguments::JobStatus;
-use super::reply::{Failure, Reply};
-use super::{cube, print, status};
+use super::arguments::{Conquer, Cube, Global, JobStatus, Submit};
+use super::reply::{Failure, Reply, unusable};
+use super::solve::interruptible;
+use super::{input, print, status, whole};
+
+/// Runs `saut cube`: makes the folder of a job and says what to do next.
+pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
+    let stop = interruptible(&global.stop);
+    let settings = CubeSettings {
+        encoding: arguments.encoding.named().unwrap_or(Encoding::SEQUENTIAL),
+        horizon: arguments.encoding.horizon.0,
+        cubes: arguments.cubes.get(),
+        jump_bounds: arguments.jump_bounds,
+        first_jumps: arguments.first_jumps,
+        stop: stop.clone(),
+    };
+    let manifest = if let Some(domain) = &arguments.domain {
+        let domain = input::text(domain, &stop)?;
+        cube::task(&domain, &input::text(&arguments.puzzle, &stop)?, &settings)?
+    } else {
+        let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions, &stop)?.peg()?;
+        // With a horizon that formula is wanted, whatever else is known.
+        if settings.horizon.is_none()
+            && let Some(refuted) = quick_within(&puzzle, &stop).map_err(decide::Error::from)?
+        {
+            return already_refuted(&puzzle, &refuted);
+        }
+        cube::puzzle(&puzzle, &settings)?
+    };
+    if let Some(why) = stop.stop_reason() {
+        let fact = format!("ended ({}) before all was split", why.name());
+        let mut bad = BadInput::new("saut cube", fact);
+        bad.limit = Some(why);
+        let bad = bad.remedy("give it more time, or ask for fewer cubes");
+        return Err(bad.into());
+    }
+    if let Some(file) = &arguments.icnf {
+        whole::write(file, cube::icnf(&manifest, &stop)?)?;
+    }
+    let folder = JobFolder::create(&arguments.folder, &manifest)?;
+    let folder = folder.path().display().to_string();
+    let (name, pieces) = (manifest.name(), manifest.pieces);
+    let (place, all) = (quoted(&folder), print::counted(pieces, "piece"));
+    let text = format!(
+        "{name}: {all} in {place}\n\
+         next: saut submit {place} --engine local --run, then saut merge {place}\n"
+    );
+    let document = json!({
+        "question": name, "pieces": pieces, "job": folder, "manifest_sha256": manifest.sha256,
+    });
+    Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// There is nothing to split: a criterion refutes the puzzle without any formula. No job is made.
+fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Result<Reply, Failure> {
+    let entry = serde_json::to_value(certificate::entry(refuted.certificate(), None))?;
+    let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible",
+        "certificate": entry, "checked": true});
+    let reason = match refuted.kind() {
+        "class" => "its class".to_owned(),
+        kind => format!("a certificate ({kind})"),
+    };
+    let name = quoted(puzzle.name());
+    let text = format!(
+        "{name} is already refuted by {reason}: no job is made; saut explain {name} says more\n"
+    );
+    Ok(Reply::new(status::INFEASIBLE, document, text))
+}
+
+/// Runs `saut conquer`.
+pub fn conquer(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
+    let folder = JobFolder::open(&arguments.folder)?;
+    let settings = ConquerSettings {
+        backend: arguments.how.backend.clone(),
+        conflicts: arguments.how.conflicts,
+        timeout: global.timeout.map(Duration::from_secs_f64),
+        memory_mib: global.memory,
+        stop: interruptible(&global.stop),
+        seed: global.seed,
+        parts: arguments.how.parts.into(),
+    };
+    let piece = &arguments.index;
+    Ok(match shards::conquer(&folder, piece, &settings)? {
+        Conquered::Done => {
+            let document = json!({"piece": piece.to_string(), "outcome": "done"});
+            Reply::new(status::SOLVED, document, format!("piece {piece}: done\n"))
+        }
+        Conquered::Plan(found) => {
+            let document = json!({"piece": found.to_string(), "outcome": "plan"});
+            let text = format!("piece {found}: has a plan; saut merge shows it\n");
+            Reply::new(status::SOLVED, document, text)
+        }
+        Conquered::Unfinished(why, left) => {
+            let left: Vec<String> = left.iter().map(PieceName::to_string).collect();
+            let (why, names) = (why.name(), left.join(" "));
+            let text = format!("piece {piece}: not done ({why}); left: {names}\n");
+            let document = json!({"piece": piece.to_string(), "outcome": "undecided", "reason": why,
+                "left": left});
+            Reply::new(status::UNDECIDED, document, text)
+        }
+    })
+}
 
 /// Runs `saut status`.
-pub fn run(arguments: &JobStatus) -> Result<Reply, Failure> {
-    let folder = cube::open(&arguments.folder)?;
-    let state = look(&folder)?;
-    let name = folder.manifest().name();
+pub fn status(arguments: &JobStatus) -> Result<Reply, Failure> {
+    let folder = JobFolder::open(&arguments.folder)?;
+    let (state, name) = (shards::status(&folder)?, folder.manifest().name());
     let damaged = state.damaged.iter();
     let damaged = damaged.map(|(name, fact)| json!({"piece": name.to_string(), "why": fact}));
     let document = json!({
         "question": name, "pieces": state.pieces, "done": state.done,
-        "damaged": damaged.collect::<Vec<_>>(),
-        "plan": state.plan.as_ref().map(PieceName::to_string),
+        "damaged": damaged.collect::<Value>(), "plan": state.plan.as_ref().map(PieceName::to_string),
         "share": state.share, "cpu_seconds": state.cpu_seconds,
-        "longest_seconds": state.longest_seconds,
-        "estimated_seconds": state.estimated_seconds,
+        "longest_seconds": state.longest_seconds, "estimated_seconds": state.estimated_seconds,
         "deviation_seconds": state.deviation_seconds,
     });
-    let (done, all) = (
-        print::grouped(state.done),
-        print::counted(state.pieces, "piece"),
-    );
+    let done = print::grouped(state.done);
+    let all = print::counted(state.pieces, "piece");
     let mut text = format!(
         "{name}: {done} of {all} done, {:.0} % of the tree\n\
          {:.1} s of processor time, the longest piece {:.1} s\n",
@@ -39,16 +146,114 @@ pub fn run(arguments: &JobStatus) -> Result<Reply, Failure> {
     if let (Some(estimate), true) = (state.estimated_seconds, state.done < state.pieces) {
         let deviation = state.deviation_seconds;
         let deviation = deviation.map_or(String::new(), |one| format!(", give or take {one:.0} s"));
-        let _ = writeln!(
-            text,
-            "about {estimate:.0} s in all{deviation}, if the rest is like this"
-        );
+        text += &format!("about {estimate:.0} s in all{deviation}, if the rest is like this\n");
     }
     if let Some(piece) = &state.plan {
-        let _ = writeln!(text, "piece {piece} has a plan: saut merge shows it");
+        text += &format!("piece {piece} has a plan: saut merge shows it\n");
     }
     for (piece, fact) in &state.damaged {
-        let _ = writeln!(text, "damaged: {piece}: {fact}");
+        text += &format!("damaged: {piece}: {fact}\n");
     }
     Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// Runs `saut submit`: writes the script that hands the job to an engine, and runs it if asked.
+pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
+    let folder = JobFolder::open(&arguments.folder)?;
+    // Seen here, a wrong name is one message; seen by the engine, it is one of each piece.
+    saut::backend::by_name(&arguments.how.backend)?;
+    let tasks = Tasks {
+        saut: std::env::current_exe()?,
+        flags: flags(arguments, global),
+        jobs: arguments.jobs.map(std::num::NonZero::get),
+        timeout: global.timeout,
+        memory_mib: global.memory,
+        options: arguments.options.clone(),
+    };
+    let engine = match arguments.engine {
+        Some(engine) => engine,
+        None => local_engine()?,
+    };
+    let submission = submit::submit(&folder, engine, &tasks)?;
+    let words = submission.command.iter().map(|word| quoted(word));
+    let command = words.collect::<Vec<_>>().join(" ");
+    let is_run = arguments.run && submission.pieces > 0;
+    let document = json!({"engine": engine.name(), "script": submission.script.display().to_string(),
+        "command": submission.command, "pieces": submission.pieces, "pieces_a_task": submission.pieces_a_task,
+        "run": is_run});
+    let text = if submission.pieces == 0 {
+        let place = quoted(&folder.path().display().to_string());
+        format!("every piece is done: saut merge {place}\n")
+    } else {
+        let pieces = print::counted(submission.pieces, "piece");
+        let several = match submission.pieces_a_task {
+            1 => String::new(),
+            number => format!(", {number} a task"),
+        };
+        format!("{pieces} left{several}; {command}\n")
+    };
+    let reply = Reply::new(status::SOLVED, document, text);
+    if !is_run {
+        return Ok(reply);
+    }
+    // Before the engine prints anything.
+    reply.print(global.json)?;
+    let (program, words) = submission.command.split_first().unwrap_or((&command, &[]));
+    let mut child = Command::new(program);
+    child.args(words);
+    if global.json {
+        // The output of the engine must not mix with the one document that was asked for.
+        child.stdout(Stdio::null());
+    }
+    let ended = child.status().map_err(|error| {
+        BadInput::new(program, format!("cannot be started ({error})"))
+            .remedy("is the engine here, and on PATH?")
+    })?;
+    if ended.success() {
+        return Ok(Reply::done(status::SOLVED));
+    }
+    let bad = format!("{command}: ended with {ended}; saut status says which pieces are left");
+    Err(Failure::Other(bad))
+}
+
+/// This machine as the engine, unless another could be meant.
+fn local_engine() -> Result<Engine, BadInput> {
+    let others = Engine::VARIANTS.iter();
+    let others = others.filter(|one| **one != Engine::Local && one.is_here());
+    let here: Vec<&str> = others.map(|one| one.name()).collect();
+    if here.is_empty() {
+        return Ok(Engine::Local);
+    }
+    let here = here.join(", ");
+    let fact = format!("not given, and on PATH there is {here}");
+    unusable(
+        "--engine",
+        fact,
+        format!("say which is meant: {here} or local"),
+    )
+}
+
+/// The flags of `saut conquer` that were given.
+fn flags(arguments: &Submit, global: &Global) -> Vec<String> {
+    let how = &arguments.how;
+    let given = [
+        ("--backend", Some(how.backend.clone())),
+        (
+            "--conflicts",
+            how.conflicts.map(|number| number.to_string()),
+        ),
+        ("--parts", (how.parts != 4).then(|| how.parts.to_string())),
+        (
+            "--seed",
+            (global.seed != 0).then(|| global.seed.to_string()),
+        ),
+        (
+            "--timeout",
+            global.timeout.map(|seconds| seconds.to_string()),
+        ),
+        ("--memory", global.memory.map(|mib| mib.to_string())),
+    ];
+    let given = given.into_iter();
+    let given = given.filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
+    given.flatten().collect()
 }

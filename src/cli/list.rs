@@ -1,79 +1,27 @@
-//! `saut list` and `saut backends`: what is bundled, and which solvers are here.
+//! `saut list` and `saut backends`: the bundled puzzles, and the installed solvers.
 
-use std::fmt::Write as _;
-
-use saut::BadInput;
+use itertools::Itertools as _;
 use saut::backend::{self, Availability, Reads};
 use saut::formats::{Entry, aliases, bundled};
 use saut::peg::{Board, Expectation, boards};
+use serde_json::{Value, json};
 
 use super::arguments::List;
 use super::reply::{Failure, Reply};
-use super::{print, status};
-
-/// The puzzles of one theme.
-type Group = (&'static str, Vec<Entry>);
+use super::{census, print, status};
 
 /// Runs `saut list`.
 pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
-    let groups = wanted(arguments)?;
-    let in_group = |(theme, entries): &Group| {
-        let described = entries.iter().map(|entry| described(theme, entry));
-        described.collect::<Vec<_>>()
-    };
-    let entries: Vec<_> = groups.iter().flat_map(in_group).collect();
-    let document = serde_json::json!({"puzzles": entries, "boards": boards::NAMES});
-    let mut text = String::new();
-    if groups.is_empty() {
-        text += "no bundled puzzle is like that; saut list shows all\n";
-    }
-    let names = groups.iter().flat_map(|(_, entries)| entries);
-    let width = names.map(|entry| entry.name().len()).max().unwrap_or(0);
-    for (number, (theme, entries)) in groups.iter().enumerate() {
-        let strong = print::STRONG;
-        let space = if number == 0 { "" } else { "\n" };
-        let _ = writeln!(text, "{space}{strong}{theme}{strong:#}");
-        for entry in entries {
-            let _ = writeln!(text, "  {:width$}  {}", entry.name(), columns(entry));
-        }
-    }
-    let is_all =
-        arguments.words.is_empty() && arguments.expect.is_none() && arguments.board.is_none();
-    if is_all {
-        let aliases: Vec<String> = aliases::NAMES
-            .iter()
-            .map(|(name, meant)| format!("{name} ({meant})"))
-            .collect();
-        let (aliases, boards) = (aliases.join(", "), boards::NAMES.join(", "));
-        let _ = writeln!(
-            text,
-            "\nshort names: {aliases}\nboards for puzzle files: {boards}"
-        );
-    }
-    Ok(Reply::new(status::SOLVED, document, text))
-}
-
-/// The groups with the puzzles that are asked for, without those that have none.
-fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
-    let words: Vec<String> = arguments
-        .words
-        .iter()
-        .map(|word| word.to_lowercase())
-        .collect();
-    let board = arguments.board.as_deref().map(board).transpose()?;
-    let expect = arguments.expect;
+    let board = arguments.board.as_deref().map(str::to_lowercase);
+    let board = board.as_deref().map(census::board).transpose()?;
+    let words = arguments.words.iter().map(|word| word.to_lowercase());
+    let words: Vec<String> = words.collect();
     let is_wanted = |theme: &str, entry: &Entry| {
-        let (title, expected) = match entry {
-            Entry::Peg(puzzle) => (&puzzle.title, puzzle.expect),
-            Entry::Baseball(puzzle) => (&puzzle.title, Expectation::Solvable),
-        };
-        let title = title.as_deref().unwrap_or("");
-        let text = format!("{} {title} {theme}", entry.name()).to_lowercase();
-        let on_board = board
-            .as_ref()
-            .is_none_or(|board| board_of(entry).is_some_and(|other| other == *board));
-        on_board
-            && expect.is_none_or(|expect| expect == expected)
+        let (title, expect) = title_and_expectation(entry);
+        let text = format!("{} {} {theme}", entry.name(), title.unwrap_or("")).to_lowercase();
+        let is_on = |board: &Board| matches!(entry, Entry::Peg(it) if it.board().without_put_back() == *board);
+        board.as_ref().is_none_or(is_on)
+            && arguments.expect.is_none_or(|wanted| wanted == expect)
             && words.iter().all(|word| text.contains(word))
     };
     let mut groups = bundled::groups();
@@ -81,78 +29,72 @@ fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
         entries.retain(|entry| is_wanted(theme, entry));
     }
     groups.retain(|(_, entries)| !entries.is_empty());
-    Ok(groups)
+    let mut text = String::new();
+    if groups.is_empty() {
+        text += "no bundled puzzle is like that; saut list shows all\n";
+    }
+    let names = groups.iter().flat_map(|(_, entries)| entries);
+    let width = names.map(|entry| entry.name().len()).max().unwrap_or(0);
+    let mut documents = Vec::new();
+    for (number, (theme, entries)) in groups.iter().enumerate() {
+        let (strong, space) = (print::STRONG, if number == 0 { "" } else { "\n" });
+        text += &format!("{space}{strong}{theme}{strong:#}\n");
+        for entry in entries {
+            let (document, columns) = described(theme, entry);
+            text += &format!("  {:width$}  {columns}\n", entry.name());
+            documents.push(document);
+        }
+    }
+    if words.is_empty() && arguments.expect.is_none() && board.is_none() {
+        let aliases = aliases::NAMES.iter();
+        let aliases = aliases.map(|(name, meant)| format!("{name} ({meant})"));
+        let (aliases, boards) = (aliases.format(", "), boards::NAMES.join(", "));
+        text += &format!("\nshort names: {aliases}\nboards for puzzle files: {boards}\n");
+    }
+    let document = json!({"puzzles": documents, "boards": boards::NAMES});
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// The board that a puzzle of peg solitaire is played on, under any rule.
-fn board_of(entry: &Entry) -> Option<Board> {
+fn title_and_expectation(entry: &Entry) -> (Option<&str>, Expectation) {
     match entry {
-        Entry::Peg(puzzle) => Some(puzzle.board().without_put_back()),
-        Entry::Baseball(_) => None,
+        Entry::Peg(puzzle) => (puzzle.title.as_deref(), puzzle.expect),
+        Entry::Baseball(puzzle) => (puzzle.title.as_deref(), Expectation::Solvable),
     }
 }
 
-/// The board of a name, or that of the puzzle of that name.
-fn board(name: &str) -> Result<Board, BadInput> {
-    boards::named(&name.to_lowercase()).ok_or_else(|| {
-        BadInput::new("--board", format!("no board is called \"{name}\""))
-            .remedy(format!("there are {}", boards::NAMES.join(", ")))
-    })
-}
-
-/// Size, expected verdict and title.
-fn columns(entry: &Entry) -> String {
-    let (size, expect, title) = match entry {
+/// An entry for programs; and its size, expected verdict and title.
+fn described(theme: &str, entry: &Entry) -> (Value, String) {
+    let (title, expect) = title_and_expectation(entry);
+    let mut document = json!({
+        "name": entry.name(), "title": title, "theme": theme, "expect": expect.name(),
+    });
+    let size = match entry {
         Entry::Peg(puzzle) => {
             let pegs = puzzle.pegs_on_board(puzzle.start());
             let holes = puzzle.board().drawn().len();
-            let size = format!("{holes:>3} holes {pegs:>3} pegs");
-            (size, puzzle.expect.name(), &puzzle.title)
+            document["board"] = json!(boards::name_of(&puzzle.board().without_put_back()));
+            document["holes"] = holes.into();
+            document["pegs"] = pegs.into();
+            format!("{holes:>3} holes {pegs:>3} pegs")
         }
         Entry::Baseball(puzzle) => {
-            let size = format!("{:>3} bases, {}", puzzle.bases(), puzzle.track());
-            (size, "solvable", &puzzle.title)
+            document["game"] = "baseball".into();
+            document["track"] = puzzle.track().name().into();
+            document["bases"] = puzzle.bases().into();
+            format!("{:>3} bases, {}", puzzle.bases(), puzzle.track())
         }
     };
-    let title = title.as_deref().unwrap_or("");
-    format!("{size:<18}  {expect:<10}  {title}")
-}
-
-/// An entry for programs.
-fn described(theme: &str, entry: &Entry) -> serde_json::Value {
-    match entry {
-        Entry::Peg(puzzle) => serde_json::json!({
-            "name": puzzle.name(),
-            "title": puzzle.title,
-            "theme": theme,
-            "board": boards::name_of(&puzzle.board().without_put_back()),
-            "holes": puzzle.board().drawn().len(),
-            "pegs": puzzle.pegs_on_board(puzzle.start()),
-            "expect": puzzle.expect.name(),
-        }),
-        Entry::Baseball(puzzle) => serde_json::json!({
-            "name": puzzle.name(),
-            "title": puzzle.title,
-            "theme": theme,
-            "game": "baseball",
-            "track": puzzle.track().name(),
-            "bases": puzzle.bases(),
-            "expect": "solvable",
-        }),
-    }
+    let (expect, title) = (expect.name(), title.unwrap_or(""));
+    (document, format!("{size:<18}  {expect:<10}  {title}"))
 }
 
 /// Runs `saut backends`.
 pub fn backends() -> Reply {
     let (mut entries, mut text) = (Vec::new(), String::new());
     for backend in backend::all() {
-        let reads = match backend.reads() {
-            Reads::Clauses => "dimacs",
-            Reads::SmtLib => "smtlib",
-        };
-        let name = backend.name();
-        // Linear arithmetic, for tasks with numbers: what reads SMT-LIB has it.
-        let arithmetic = backend.reads() == Reads::SmtLib;
+        // All that read SMT-LIB have linear arithmetic, for tasks with numbers.
+        let (name, arithmetic) = (backend.name(), backend.reads() == Reads::SmtLib);
+        let reads = if arithmetic { "smtlib" } else { "dimacs" };
         let (here, what) = match backend.availability() {
             Availability::BuiltIn { version } => (true, format!("{version}, built in")),
             Availability::Here { path, version } => {
@@ -165,20 +107,15 @@ pub fn backends() -> Reply {
         } else {
             ("remedy", "missing", anstyle::Style::new().dimmed())
         };
-        let _ = writeln!(
-            text,
-            "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}"
-        );
-        entries.push(serde_json::json!({
+        text += &format!("{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}\n");
+        entries.push(json!({
             "name": name, "reads": reads, "arithmetic": arithmetic, "here": here, key: what,
         }));
     }
-    let _ = writeln!(
-        text,
+    text += &format!(
         "\nthose that read smtlib also solve tasks with numbers (saut plan)\n\
-         any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
+         any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}\n",
         backend::PLACEHOLDERS
     );
-    let document = serde_json::json!({ "backends": entries });
-    Reply::new(status::SOLVED, document, text)
+    Reply::new(status::SOLVED, json!({ "backends": entries }), text)
 }

@@ -1,7 +1,6 @@
-//! `saut merge`: what follows from all pieces of a job, or what is missing.
+//! `saut merge`: the conclusion from all pieces of a job, or the list of missing pieces.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use saut::peg::moves;
@@ -15,44 +14,36 @@ use serde_json::{Value, json};
 use super::arguments::{Global, Merge};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
-use super::{cube, print, status};
+use super::{print, status};
 
 /// Runs `saut merge`.
 pub fn run(arguments: &Merge, global: &Global) -> Result<Reply, Failure> {
-    let folder = cube::open(&arguments.folder)?;
+    let folder = JobFolder::open(&arguments.folder)?;
     let settings = MergeSettings {
         stop: interruptible(&global.stop),
         threads: global.threads.map_or(1, std::num::NonZero::get),
     };
     let merged = merge(&folder, &settings)?;
-    let document = match &merged {
-        Merged::Infeasible { document, .. } => std::fs::read_to_string(document)?,
-        other => json(&folder, other).to_string(),
-    };
-    let status = match &merged {
-        Merged::Infeasible { .. } => status::INFEASIBLE,
-        Merged::Solved { .. } => status::SOLVED,
-        Merged::HorizonRefuted(_) | Merged::Missing(_) | Merged::Unfinished(_) => status::UNDECIDED,
-    };
-    Ok(Reply::new(
-        status,
-        document.trim_end(),
-        text(&folder, &merged),
-    ))
-}
-
-/// The key that names the question, and its name.
-fn named(folder: &JobFolder) -> (&'static str, &str) {
-    let manifest = folder.manifest();
-    let key = match manifest.question {
+    let noun = match folder.manifest().question {
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",
     };
-    (key, manifest.name())
+    let (status, document) = match &merged {
+        Merged::Infeasible { document, .. } => {
+            let document = std::fs::read_to_string(document)?;
+            (status::INFEASIBLE, document.trim_end().to_owned())
+        }
+        other => {
+            let (status, mut document) = document(other);
+            document[noun] = folder.manifest().name().into();
+            (status, document.to_string())
+        }
+    };
+    Ok(Reply::new(status, document, text(&folder, &merged)))
 }
 
-fn json(folder: &JobFolder, merged: &Merged) -> Value {
-    let (key, name) = named(folder);
+/// The exit status and the document of a merge that made no certificate.
+fn document(merged: &Merged) -> (u8, Value) {
     let mut document = match merged {
         Merged::Solved {
             plan,
@@ -78,31 +69,35 @@ fn json(folder: &JobFolder, merged: &Merged) -> Value {
                     }
                 }
             }
-            solved
+            return (status::SOLVED, solved);
         }
-        Merged::Infeasible { .. } => json!({"verdict": "infeasible"}),
-        Merged::HorizonRefuted(refuted) => json!({"verdict": "undecided",
-            "reason": "horizon-refuted", "horizon": refuted.horizon(),
-            "encoding": refuted.encoding().name(), "proof_checked": true,
-            "pieces": refuted.pieces()}),
+        Merged::Infeasible { .. } => return (status::INFEASIBLE, json!({"verdict": "infeasible"})),
+        Merged::HorizonRefuted(refuted) => json!({"reason": "horizon-refuted",
+            "horizon": refuted.horizon(), "encoding": refuted.encoding().name(),
+            "proof_checked": true, "pieces": refuted.pieces()}),
         Merged::Missing(missing) => {
             let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
             let piece = |(name, lack): &(PieceName, Lack)| json!({"piece": name.to_string(), "why": lack.text()});
-            json!({"verdict": "undecided", "reason": "missing", "missing": indices,
-                "missing_pieces": missing.iter().map(piece).collect::<Vec<_>>()})
+            let pieces: Value = missing.iter().map(piece).collect();
+            json!({"reason": "missing", "missing": indices, "missing_pieces": pieces})
         }
-        Merged::Unfinished(why) => json!({"verdict": "undecided", "reason": why.name()}),
+        Merged::Unfinished(why) => json!({"reason": why.name()}),
     };
-    document[key] = name.into();
-    document
+    document["verdict"] = "undecided".into();
+    (status::UNDECIDED, document)
 }
 
 /// Most missing pieces that are named one by one.
 const NAMED: usize = 20;
 
+/// The merge in words.
 fn text(folder: &JobFolder, merged: &Merged) -> String {
-    let strong = print::STRONG;
-    let place = quoted(&folder.path().display().to_string());
+    let strong = |word: &str| format!("{0}{word}{0:#}", print::STRONG);
+    let (solved, infeasible) = (strong("solved"), strong("infeasible"));
+    let (undecided, place) = (
+        strong("undecided"),
+        quoted(&folder.path().display().to_string()),
+    );
     match merged {
         Merged::Solved { plan, piece, .. } => {
             let length = match plan {
@@ -110,7 +105,7 @@ fn text(folder: &JobFolder, merged: &Merged) -> String {
                 PlanEntry::Actions(actions) => print::counted(actions.len(), "action"),
             };
             format!(
-                "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\n\
+                "{solved}: {length}, found in piece {piece}, replayed\n\
                  the plan: saut merge {place} --json\n"
             )
         }
@@ -120,34 +115,29 @@ fn text(folder: &JobFolder, merged: &Merged) -> String {
         } => {
             let (kind, document) = (certificate.kind(), document.display());
             format!(
-                "{strong}infeasible{strong:#}: the certificate ({kind}) holds\n\
-                 kept in {document}, for saut check\n"
+                "{infeasible}: the certificate ({kind}) holds\nkept in {document}, for saut check\n"
             )
         }
-        Merged::HorizonRefuted(refuted) => format!(
-            "{strong}undecided{strong:#}: no plan in {} of {}; {} checked\n",
-            print::counted(refuted.horizon(), "step"),
-            refuted.encoding().name(),
-            print::counted(refuted.pieces(), "proof")
-        ),
+        Merged::HorizonRefuted(refuted) => {
+            let steps = print::counted(refuted.horizon(), "step");
+            let proofs = print::counted(refuted.pieces(), "proof");
+            let encoding = refuted.encoding().name();
+            format!("{undecided}: no plan in {steps} of {encoding}; {proofs} checked\n")
+        }
         Merged::Missing(missing) => {
             let all = print::counted(missing.len(), "piece");
-            let mut text = format!("{strong}undecided{strong:#}: {all} missing\n");
+            let mut text = format!("{undecided}: {all} missing\n");
             for (name, lack) in missing.iter().take(NAMED) {
                 let lack = lack.text();
-                let _ = writeln!(
-                    text,
-                    "  {name}: {lack}\n    saut conquer {place} --index {name}"
-                );
+                text += &format!("  {name}: {lack}\n    saut conquer {place} --index {name}\n");
             }
             if missing.len() > NAMED {
-                let _ = writeln!(text, "  and {} more", missing.len() - NAMED);
+                text += &format!("  and {} more\n", missing.len() - NAMED);
             }
             text + &format!("all of them: saut submit {place} --engine local --run\n")
         }
-        Merged::Unfinished(why) => format!(
-            "{strong}undecided{strong:#}: the check was not finished ({})\n",
-            why.name()
-        ),
+        Merged::Unfinished(why) => {
+            format!("{undecided}: the check was not finished ({})\n", why.name())
+        }
     }
 }

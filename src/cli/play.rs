@@ -18,7 +18,6 @@ use crossterm::execute;
 use crossterm::terminal::{
     self, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use saut::BadInput;
 use saut::formats::plan_file;
 use saut::play::Game;
 use saut::stop::Stop;
@@ -27,7 +26,7 @@ use self::adviser::Adviser;
 use self::draw::{Screen, draw};
 use self::table::{Request, Table};
 use super::arguments::{Global, Play};
-use super::reply::{Failure, Reply};
+use super::reply::{Failure, Reply, unusable};
 use super::solve::{interruptible, is_hung_up};
 use super::{input, status, whole};
 
@@ -39,7 +38,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         let fact = "needs a terminal, and its input or output is none";
         let remedy = "saut show PUZZLE --format html makes a page to play on, saut serve a studio";
-        return Err(BadInput::new("saut play", fact).remedy(remedy).into());
+        return unusable("saut play", fact, remedy);
     }
     let puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
     let file = match &arguments.save {

@@ -14,7 +14,7 @@ use saut::Answer;
 use saut::answer::{Kept, status};
 use serde_json::Value;
 
-pub use failure::{Failure, tell_of_panics};
+pub use failure::{Failure, tell_of_panics, unusable};
 
 /// The last words of a command.
 pub struct Reply {

@@ -19,7 +19,7 @@ use saut::report::{
 use saut::stop::Stop;
 
 use super::arguments::{Global, Report as Arguments};
-use super::reply::{Failure, Reply};
+use super::reply::{Failure, Reply, unusable};
 use super::{input, print, status, whole};
 
 /// Runs `saut report`.
@@ -59,9 +59,11 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
             ("html", html::page(&report, &plots, &find))
         }
         _ => {
-            return Err(BadInput::new("--format", "this is several files")
-                .remedy("say with -o into which directory they shall go")
-                .into());
+            return unusable(
+                "--format",
+                "this is several files",
+                "say with -o into which directory they shall go",
+            );
         }
     };
     let document = serde_json::json!({"format": name});
@@ -102,9 +104,7 @@ fn compare_records(
 ) -> Result<Reply, Failure> {
     if !matches!(arguments.format[..], [] | [Format::Markdown]) {
         let fact = "a comparison is written as Markdown or JSON";
-        return Err(BadInput::new("--compare", fact)
-            .remedy("leave --format out, or say --json")
-            .into());
+        return unusable("--compare", fact, "leave --format out, or say --json");
     }
     let [before, now] = names.map(|name| runs_of(std::slice::from_ref(name), &global.stop));
     let both = Comparison::new(names.map(String::clone), &before?.0, &now?.0);

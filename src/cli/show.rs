@@ -5,16 +5,16 @@ pub mod png;
 mod reasons;
 mod text;
 
-use saut::BadInput;
 use saut::certify::corner::corners;
 use saut::formats::{Entry, latex, page, plan_file, svg};
 use saut::named::Named as _;
 use saut::packages;
+use saut::peg::notation::Digits;
 use saut::peg::{Puzzle, picture};
 use saut::simulate::{self, ReplayedPlan};
 
 use super::arguments::{Global, Show, ShowFormat, SvgStyle};
-use super::reply::{Failure, Reply};
+use super::reply::{Failure, Reply, unusable};
 use super::{input, print};
 use text::text;
 
@@ -36,7 +36,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         if let Some(checked) = reasons::checked(&puzzle, file, &result)? {
             return reasons::show(arguments, global, &puzzle, &checked);
         }
-        plan = Some(replayed(&puzzle, file, &result)?);
+        plan = Some(replayed(&puzzle, file, &result, None)?);
     }
     let jumps = plan.as_ref().map(ReplayedPlan::jumps);
     let picture = || match (&jumps, arguments.style) {
@@ -67,9 +67,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
 fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     if !matches!(arguments.format(global), ShowFormat::Html) {
         let fact = "all puzzles of a file are shown on a page only";
-        return Err(BadInput::new("--all", fact)
-            .remedy("add --format html")
-            .into());
+        return unusable("--all", fact, "add --format html");
     }
     let entries = input::entries(&arguments.puzzle, &global.stop)?;
     let drawn = page::collection(input::name(&arguments.puzzle), &entries)?;
@@ -81,13 +79,10 @@ fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
 fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> serde_json::Value {
     let board = puzzle.board();
     let mut document = serde_json::json!({
-        "puzzle": puzzle.name(),
-        "geometry": board.geometry().name(),
-        "holes": board.drawn().len(),
-        "corners": corners(&board.without_put_back()).pegs(),
+        "puzzle": puzzle.name(), "geometry": board.geometry().name(), "holes": board.drawn().len(),
+        "corners": corners(&board.without_put_back()).pegs(), "expect": puzzle.expect.name(),
         "start": picture::draw_position(board, puzzle.start()),
         "goal": picture::draw_goal(board, puzzle.goal()),
-        "expect": puzzle.expect.name(),
     });
     if puzzle.goal().is_one_peg() {
         document["one_peg"] = true.into();
@@ -104,10 +99,19 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> serde_json::Value {
     document
 }
 
-fn replayed(puzzle: &Puzzle, file: &str, text: &str) -> Result<ReplayedPlan, Failure> {
-    let plan = plan_file::read_plan_of(puzzle, text, None).map_err(|bad| bad.within(file))?;
+/// The plan in the text of a file, replayed.
+///
+/// # Errors
+/// It is no plan of the puzzle, or is refused.
+pub fn replayed(
+    puzzle: &Puzzle,
+    file: &str,
+    text: &str,
+    digits: Option<Digits>,
+) -> Result<ReplayedPlan, Failure> {
+    let plan = plan_file::read_plan_of(puzzle, text, digits).map_err(|bad| bad.within(file))?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
-        let refused = saut_check::refused_plan(puzzle.board(), text, None, &rejected);
+        let refused = saut_check::refused_plan(puzzle.board(), text, digits, &rejected);
         Failure::Refused(refused.within(file))
     })
 }

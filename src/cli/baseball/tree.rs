@@ -8,7 +8,7 @@ use saut::baseball::{Configuration, NotAll, distances_up_to, picture, tree};
 use saut::named::Named as _;
 
 use crate::cli::arguments::{Global, Tree, TreeFormat};
-use crate::cli::reply::{Failure, Reply};
+use crate::cli::reply::{Failure, Reply, unusable};
 
 /// The most bases of a tree that is drawn whole.
 const MOST_WHOLE: u8 = 4;
@@ -20,9 +20,7 @@ pub fn run(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
     let (place, depth) = match arguments.depth {
         None if arguments.bases > MOST_WHOLE => {
             let fact = format!("the whole tree of {bases} bases fits on no page");
-            return Err(BadInput::new("--bases", fact)
-                .remedy("draw the first levels: add --depth 2")
-                .into());
+            return unusable("--bases", fact, "draw the first levels: add --depth 2");
         }
         None => ("--bases", usize::MAX),
         Some(depth) => ("--depth", depth),

@@ -15,6 +15,7 @@ use saut::report::{Report, Runs};
 use saut::stop::Stop;
 
 use super::super::arguments::{Bench, Global};
+use super::super::reply::unusable;
 use super::super::report;
 
 /// The experiment that is asked for, and the place of its records.
@@ -42,13 +43,19 @@ impl Experiment {
     fn defined(arguments: &Bench, global: &Global, name: &str) -> Result<Self, BadInput> {
         if arguments.subjects.len() > 1 {
             let fact = "this is a definition and goes alone: it names its own puzzles";
-            return Err(BadInput::new(name, fact)
-                .remedy("leave the rest out; a file of puzzles has [[puzzle]] entries"));
+            return unusable(
+                name,
+                fact,
+                "leave the rest out; a file of puzzles has [[puzzle]] entries",
+            );
         }
         if let Some(flag) = arguments.of_comparison(global) {
             let fact = format!("{name} is a definition, which says this itself");
-            return Err(BadInput::new(flag, fact)
-                .remedy("change it there, or name puzzles instead of a definition"));
+            return unusable(
+                flag,
+                fact,
+                "change it there, or name puzzles instead of a definition",
+            );
         }
         let file = Path::new(name);
         let definition = Definition::read(file, &keys(global))?;
@@ -56,9 +63,7 @@ impl Experiment {
         let records = global.out.clone().unwrap_or_else(own);
         if records == file {
             let fact = "this is the definition";
-            return Err(
-                BadInput::new(name, fact).remedy("give the records a file of their own with -o")
-            );
+            return unusable(name, fact, "give the records a file of their own with -o");
         }
         Ok(Self {
             definition,

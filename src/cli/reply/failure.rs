@@ -22,6 +22,18 @@ pub enum Failure {
     PipeClosed,
 }
 
+/// An input that cannot be used, with what to do instead.
+///
+/// # Errors
+/// Always.
+pub fn unusable<T, E: From<BadInput>>(
+    place: impl Into<String>,
+    fact: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Result<T, E> {
+    Err(BadInput::new(place, fact).remedy(remedy).into())
+}
+
 impl From<BadInput> for Failure {
     fn from(bad: BadInput) -> Self {
         Self::Input(bad)

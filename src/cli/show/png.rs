@@ -2,17 +2,15 @@
 
 use std::io::IsTerminal;
 
-use saut::BadInput;
 use saut::formats::png;
 use serde_json::Value;
 
 use crate::cli::arguments::{Global, Show, SvgStyle};
-use crate::cli::reply::{Failure, Reply};
+use crate::cli::reply::{Failure, Reply, unusable};
 
 /// The picture, or with `--json` the facts with the name of its file.
 pub fn reply(arguments: &Show, global: &Global, svg: &str, facts: Value) -> Result<Reply, Failure> {
-    let bad =
-        |fact: &str, remedy: &str| Err(BadInput::new("--format png", fact).remedy(remedy).into());
+    let bad = |fact: &str, remedy: &str| unusable("--format png", fact, remedy);
     if matches!(arguments.style, SvgStyle::Animation) {
         return bad("does not move", "give --format svg, or another --style");
     }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::text::text;
 use crate::cli::arguments::{Global, Show, ShowFormat};
-use crate::cli::reply::{Failure, Reply};
+use crate::cli::reply::{Failure, Reply, unusable};
 
 /// The longest that the criteria may take for the page.
 const SURVEY: Duration = Duration::from_secs(20);
@@ -64,9 +64,7 @@ pub fn show(
         }
         ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex => {
             let fact = "a certificate is shown as text or on a page";
-            return Err(BadInput::new("--format", fact)
-                .remedy("choose text or html")
-                .into());
+            return unusable("--format", fact, "choose text or html");
         }
     };
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
