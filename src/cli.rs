@@ -44,6 +44,8 @@ pub mod question;
 mod reply;
 mod report;
 mod save;
+#[cfg(test)]
+mod schemas;
 mod serve;
 mod settings;
 mod shorten;

@@ -7,11 +7,14 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use saut::BadInput;
+use saut::answer::schema::{Seconds, Stopped};
 use saut::count::{self, NotCounted};
 use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::StopReason;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::json;
 
 use super::arguments::{Count, Global};
@@ -51,17 +54,17 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
         line.clear();
         counted
     })?;
-    let seconds = rounded(began);
+    let seconds = Seconds::since(began);
     let halted = match counted {
         Ok(()) => None,
         Err(NotCounted::Stopped(why)) if !report.text.is_empty() => Some(why),
-        Err(why) => return refuse(puzzle.name(), why, seconds),
+        Err(why) => return refuse(puzzle.name(), why, began),
     };
     Ok(told(&puzzle, report, halted, seconds))
 }
 
 /// Numbers that were counted, and the limit by which the rest was not.
-fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: f64) -> Reply {
+fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: Seconds) -> Reply {
     let mut document = json!({"puzzle": puzzle.name(), "seconds": seconds});
     for (name, value) in report.fields {
         document[name] = value;
@@ -153,18 +156,28 @@ fn random_play(
     Ok(())
 }
 
+/// No number, because a limit ended the work.
+#[derive(Serialize, JsonSchema)]
+pub struct NotCountedDocument {
+    /// The name of the puzzle, or the file.
+    puzzle: String,
+    #[serde(flatten)]
+    stopped: Stopped,
+    /// Wall time.
+    seconds: Seconds,
+}
+
 /// Says that there is no number, and why.
-pub fn refuse(puzzle: &str, why: NotCounted, seconds: f64) -> Result<Reply, Failure> {
+pub fn refuse(puzzle: &str, why: NotCounted, began: Instant) -> Result<Reply, Failure> {
     let NotCounted::Stopped(reason) = why else {
         return Err(BadInput::new(puzzle, why.to_string()).into());
     };
-    let document = json!({"puzzle": puzzle, "verdict": "undecided", "reason": reason.name(),
-        "seconds": seconds});
+    let seconds = Seconds::since(began);
+    let document = NotCountedDocument {
+        puzzle: puzzle.to_owned(),
+        stopped: reason.into(),
+        seconds,
+    };
     let text = format!("undecided: {why}; {seconds:.2} s\n");
     Ok(Reply::new(status::UNDECIDED, document, text))
-}
-
-/// Wall time since then, to a tenth of a millisecond.
-pub fn rounded(since: Instant) -> f64 {
-    (since.elapsed().as_secs_f64() * 10_000.0).round() / 10_000.0
 }

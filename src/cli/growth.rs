@@ -35,8 +35,7 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
         Ok(lines) => lines,
         Err(NoTable::Input(bad)) => return Err(within(bad).into()),
         Err(NoTable::NotCounted(why)) => {
-            let seconds = count::rounded(began);
-            return count::refuse(&arguments.table, why, seconds);
+            return count::refuse(&arguments.table, why, began);
         }
     };
     let text = match arguments.format {

@@ -2,38 +2,38 @@
 //! way to the goal. By default each is decided, up to symmetry; `--count` counts the solutions.
 
 mod advice;
-mod counted;
-mod quick;
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use saut::BadInput;
+use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::picture::{self, Given};
 use saut::formats::plan_file;
 use saut::formats::text_kind::{self, TextKind};
 use saut::peg::notation::{self, Digits};
 use saut::peg::picture::Content;
 use saut::peg::{Jump, Position, Puzzle};
+use saut::settings::Settings;
 use saut::simulate;
 use saut::stop::Stop;
 
 use super::arguments::{Global, Hint};
-use super::count::{refuse, rounded};
+use super::count::refuse;
+use super::input;
+use super::progress::Line;
 use super::reply::{Failure, Reply};
-use super::settings::searching;
-use super::{input, status};
+use super::settings::{searching, within};
+#[cfg(test)]
+pub use advice::Hints;
+use advice::Judge;
 
 /// Runs `saut hint`.
 pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
     let mut puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
     if let Some(text) = &arguments.position {
-        let start = position(
-            &puzzle,
-            text,
-            arguments.puzzle.directions.options().picture.given,
-            &global.stop,
-        )?;
+        let given = arguments.puzzle.directions.options().picture.given;
+        let start = position(&puzzle, text, given, &global.stop)?;
         let goal = puzzle.goal().clone();
         let name = puzzle.name().to_owned();
         puzzle = Puzzle::new(name, puzzle.board().clone(), start, goal)
@@ -43,25 +43,27 @@ pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
         Some(file) => played(&puzzle, file, &global.stop)?,
         None => Vec::new(),
     };
-    if arguments.count {
-        return count(global, &puzzle, &jumps);
-    }
-    quick::run(arguments, global, &puzzle, &jumps)
-}
-
-/// Counts, and prints the numbers.
-fn count(global: &Global, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Reply, Failure> {
-    let (settings, line) = searching(global);
     let began = Instant::now();
-    let advice = counted::advise(puzzle, jumps, &settings);
-    line.clear();
-    match advice {
-        Ok(advice) => {
-            let (document, text) = (advice.document(puzzle), advice.text(puzzle));
-            Ok(Reply::new(status::SOLVED, document, text))
-        }
-        Err(why) => refuse(puzzle.name(), why, rounded(began)),
+    let each = Duration::from_secs_f64(arguments.jump_timeout);
+    let reply = |settings: &Settings, solutions: Option<&Solutions<SolutionGraph>>| {
+        let judge = Judge {
+            puzzle: &puzzle,
+            settings,
+            each,
+            solutions,
+        };
+        judge.advise(&jumps, began)
+    };
+    if !arguments.count {
+        return Line::new().over(within(global), |settings| reply(settings, None));
     }
+    let (search, line) = searching(global);
+    let counted = SolutionGraph::new(&puzzle, &search).and_then(|winning| {
+        let solutions = Solutions::new(winning)?;
+        Ok(reply(&Settings::default(), Some(&solutions)))
+    });
+    line.clear();
+    counted.unwrap_or_else(|why| refuse(puzzle.name(), why, began))
 }
 
 /// The jumps of a game so far; each must be allowed.

@@ -39,7 +39,7 @@ pub fn run(arguments: &Merge, global: &Global) -> Result<Reply, Failure> {
             (status, document.to_string())
         }
     };
-    Ok(Reply::new(status, document, text(&folder, &merged)))
+    Ok(Reply::written(status, document, text(&folder, &merged)))
 }
 
 /// The exit status and the document of a merge that made no certificate.

@@ -5,13 +5,13 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use saut::answer::schema::Seconds;
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
 use saut::peg::Puzzle;
 use saut::simulate::{self, ReplayedPlan};
 use serde_json::json;
 
-use super::count::rounded;
 use super::reply::{Failure, Reply};
 use super::{print, proofs, status};
 
@@ -177,7 +177,7 @@ impl Many {
             let mut document = json!({
                 "checked": true, "complete": self.complete, "distinct": self.distinct,
                 "plans": entries.collect::<Vec<_>>(), "puzzle": puzzle.name(),
-                "seconds": rounded(began), "solutions": self.all.map(|all| all.to_string()),
+                "seconds": Seconds::since(began), "solutions": self.all.map(|all| all.to_string()),
                 "verdict": "solved",
             });
             if let Some(moves) = self.fewest {

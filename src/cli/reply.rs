@@ -6,12 +6,12 @@
 mod failure;
 pub mod whole;
 
-use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
 use saut::Answer;
 use saut::answer::{Kept, status};
+use serde::Serialize;
 use serde_json::Value;
 
 pub use failure::{Failure, tell_of_panics, unusable};
@@ -29,7 +29,7 @@ enum Words {
     /// Text, which may have escape sequences for colours; without a document it is printed whatever is asked for.
     Both {
         text: Vec<u8>,
-        document: Option<String>,
+        document: Option<serde_json::Result<String>>,
     },
     /// A content that is large, such as a formula or a picture; the document may have it under this key.
     Content {
@@ -51,9 +51,16 @@ impl Reply {
         }
     }
 
-    /// A text, and the same as a document.
-    pub fn new(status: u8, document: impl Display, text: impl Into<Vec<u8>>) -> Self {
-        let (text, document) = (text.into(), Some(document.to_string()));
+    /// A text, and the same as a document. Its fields are printed in the order of their names.
+    pub fn new(status: u8, document: impl Serialize, text: impl Into<Vec<u8>>) -> Self {
+        let document = serde_json::to_value(document).map(|it| it.to_string());
+        let (text, document) = (text.into(), Some(document));
+        Self::of(status, Words::Both { text, document })
+    }
+
+    /// A text, and the same as a document that is written already.
+    pub fn written(status: u8, document: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        let (text, document) = (text.into(), Some(Ok(document.into())));
         Self::of(status, Words::Both { text, document })
     }
 
@@ -79,12 +86,13 @@ impl Reply {
     /// # Errors
     /// The file cannot be written.
     pub fn content(
-        mut document: Value,
+        document: impl Serialize,
         key: Option<&'static str>,
         content: impl Into<Vec<u8>>,
         file: Option<&Path>,
     ) -> Result<Self, Failure> {
         let content = content.into();
+        let mut document = serde_json::to_value(document)?;
         let Some(file) = file else {
             let words = Words::Content {
                 content,
@@ -141,7 +149,7 @@ impl Words {
             Self::Both { text, .. } if !json => return Ok(text),
             Self::Content { content, .. } if !json => return Ok(content),
             Self::Answer(answer, _) if !json => return Ok(answer.text().into()),
-            Self::Both { document, .. } => document.unwrap_or_default(),
+            Self::Both { document, .. } => document.transpose()?.unwrap_or_default(),
             Self::Content {
                 content,
                 mut document,

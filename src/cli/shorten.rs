@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use saut::answer::schema::Seconds;
 use saut::answer::{BY_POSITIONS, Document, Facts, LowerBound, solved};
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict};
@@ -16,7 +17,6 @@ use saut::simulate::{self, ReplayedPlan};
 use saut::stop::StopReason;
 use saut_plan::decision::EXHAUSTIVE;
 
-use super::count::rounded;
 use super::question::Best;
 use super::reply::{Failure, Reply};
 use super::{print, proofs, status};
@@ -209,7 +209,7 @@ impl Answer {
             print::counted(moves(&jumps).len(), "move"),
             print::blocks(puzzle.board(), &jumps, &blocks),
             self.lines.join("\n"),
-            rounded(began)
+            Seconds::since(began)
         );
         let method = self.method.name().to_owned();
         let decision = Decision {
@@ -225,6 +225,6 @@ impl Answer {
             facts,
             kept,
         })?;
-        Ok(Reply::new(status::SOLVED, document, text))
+        Ok(Reply::written(status::SOLVED, document, text))
     }
 }

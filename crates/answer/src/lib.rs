@@ -11,6 +11,7 @@ mod explanation;
 pub mod formula;
 mod kept;
 pub mod print;
+pub mod schema;
 pub mod status;
 mod task;
 mod task_explanation;

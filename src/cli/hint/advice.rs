@@ -1,88 +1,277 @@
-//! Advice on a game, as a document and as text.
+//! Advice on a game: every jump that can be played is decided, one for all that are images of it, or by the number of
+//! solutions after it.
+//!
+//! The position is decided first, as `saut solve` would: the first jump of its plan keeps the goal in reach, which is
+//! often found sooner than a plan after that jump, and if there is no plan, every jump loses.
+//!
+//! A position that can be solved had predecessors that could, so that the mistake of a game lies
+//! between two positions that halving the game finds.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::{Duration, Instant};
 
-use saut::peg::{Jump, Position, Puzzle, notation};
-use serde_json::{Value, json};
+use saut::answer::schema::{self, Count, Seconds};
+use saut::decide::{Settings, Verdict, decide};
+use saut::explore::{SolutionGraph, Solutions};
+use saut::peg::{BadPuzzle, Cell, Jump, Position, Puzzle, notation};
+use saut::search::bit_board::bits_of;
+use saut::simulate;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::cli::print;
+use crate::cli::reply::{Failure, Reply, of_work};
 
-/// Advice on a game. `None` stands for a fact that a limit left open.
-pub struct Advice {
-    pub position: Position,
-    pub is_goal: bool,
+/// Reachability of the goal; `None` where a limit came first.
+type Answer = Option<bool>;
+
+/// Time for the position, as a multiple of the time for each jump.
+const OF_ALL: f64 = 4.0;
+
+/// Advice on a game; null stands for a fact that a limit left open.
+#[derive(Serialize, JsonSchema)]
+pub struct Hints {
+    /// The name of the puzzle.
+    puzzle: String,
+    /// The pegs of the position.
+    #[schemars(with = "Vec<schema::Cell>")]
+    position: Vec<Cell>,
+    /// Whether the position is the goal.
+    solved: bool,
     /// Whether the goal can be reached from the position.
-    pub solvable: Option<bool>,
+    solvable: Answer,
     /// The number of solutions from the position, if they were counted.
-    pub solutions: Option<u128>,
-    pub played: Vec<Played>,
-    pub mistakes: Option<usize>,
-    pub options: Vec<Choice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Count>,
+    /// The jumps played so far.
+    played: Vec<Played>,
+    /// Number of jumps after which the goal was out of reach for the first time.
+    mistakes: Option<usize>,
+    /// The jumps that can be played, those that keep the goal in reach first.
+    jumps: Vec<Choice>,
+    /// Wall time.
+    seconds: Seconds,
     /// The limit of time for each jump in words.
-    pub limit: String,
-    pub seconds: f64,
+    #[serde(skip)]
+    limit: String,
 }
 
 /// A jump that was played.
-pub struct Played {
-    pub jump: Jump,
-    pub is_mistake: Option<bool>,
+#[derive(Serialize, JsonSchema)]
+struct Played {
+    /// The jump.
+    #[schemars(with = "schema::Jump")]
+    jump: Jump,
+    /// Whether it put the goal out of reach.
+    mistake: Answer,
     /// The number of solutions after it, if they were counted.
-    pub solutions: Option<u128>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Count>,
 }
 
 /// A jump that can be played.
-pub struct Choice {
-    pub jump: Jump,
+#[derive(Serialize, JsonSchema)]
+struct Choice {
+    /// The jump.
+    #[schemars(with = "schema::Jump")]
+    jump: Jump,
     /// Whether the goal can be reached after it.
-    pub keeps: Option<bool>,
+    keeps: Answer,
     /// The number of solutions after it, if they were counted.
-    pub solutions: Option<u128>,
-    /// The jump that it is an image of.
-    pub like: Jump,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Count>,
+    /// The first jump that it is an image of, or itself; not if solutions were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schema::Jump>")]
+    like: Option<Jump>,
 }
 
-impl Advice {
-    /// The advice for programs.
-    pub fn document(&self, puzzle: &Puzzle) -> Value {
-        let option = |one: &Choice| match one.solutions {
-            Some(number) => {
-                json!({"jump": one.jump, "solutions": number.to_string(), "keeps": one.keeps})
+/// Decides positions of one puzzle.
+pub struct Judge<'a> {
+    pub puzzle: &'a Puzzle,
+    pub settings: &'a Settings,
+    /// Time for each jump.
+    pub each: Duration,
+    /// The numbers of solutions, if they were counted, which decide all positions.
+    pub solutions: Option<&'a Solutions<SolutionGraph>>,
+}
+
+impl Judge<'_> {
+    /// The advice after a game so far.
+    pub fn advise(&self, played: &[Jump], began: Instant) -> Result<Reply, Failure> {
+        let board = self.puzzle.board();
+        let mut positions = vec![self.puzzle.start().clone()];
+        for &jump in played {
+            let mut next = positions[positions.len() - 1].clone();
+            if simulate::play(board, &mut next, jump).is_err() {
+                break;
             }
-            None => json!({"jump": one.jump, "keeps": one.keeps, "like": one.like}),
-        };
-        let played = |one: &Played| {
-            let mut entry = json!({"jump": one.jump, "mistake": one.is_mistake});
-            if let Some(number) = one.solutions {
-                entry["solutions"] = number.to_string().into();
-            }
-            entry
-        };
-        let cells = self.position.holes().map(|hole| puzzle.board().cell(hole));
-        let mut document = json!({
-            "puzzle": puzzle.name(),
-            "position": cells.map(|cell| json!([cell.x, cell.y])).collect::<Value>(),
-            "solved": self.is_goal,
-            "solvable": self.solvable,
-            "jumps": self.options.iter().map(option).collect::<Value>(),
-            "played": self.played.iter().map(played).collect::<Value>(),
-            "mistakes": self.mistakes,
-            "seconds": self.seconds,
-        });
-        if let Some(number) = self.solutions {
-            document["solutions"] = number.to_string().into();
+            positions.push(next);
         }
-        document
+        let position = &positions[positions.len() - 1];
+        let jumps = self.jumps(position)?;
+        let is_goal = self.puzzle.goal().is_met_by(position);
+        let is_any = |answer: Answer| jumps.iter().any(|one| one.keeps == answer);
+        let solvable = if is_goal || is_any(Some(true)) {
+            Some(true)
+        } else {
+            Some(false).filter(|_| !is_any(None))
+        };
+        let mistake = self.mistake(&positions, solvable)?;
+        let after = played.iter().zip(&positions[1..]).enumerate();
+        let played = after.map(|(number, (&jump, after))| Played {
+            jump,
+            mistake: mistake.map(|it| it == Some(number)),
+            solutions: self.count(after),
+        });
+        let is_over = self.settings.stop.stop_reason().is_some();
+        let limit = format!(" within {} s", self.each.as_secs_f64());
+        let is_open = mistake.is_none() || is_any(None);
+        let hints = Hints {
+            puzzle: self.puzzle.name().to_owned(),
+            position: position.holes().map(|hole| board.cell(hole)).collect(),
+            solved: is_goal,
+            solvable,
+            solutions: self.count(position),
+            played: played.collect(),
+            mistakes: mistake.map(|it| usize::from(it.is_some())),
+            jumps,
+            seconds: Seconds::since(began),
+            limit: if is_over { String::new() } else { limit },
+        };
+        let text = hints.text(self.puzzle, position);
+        Ok(Reply::new(of_work(!is_open && !is_over), hints, text))
     }
 
+    /// The number of solutions from a position, if they were counted.
+    fn count(&self, position: &Position) -> Option<Count> {
+        let number = self.solutions?.from(bits_of(position));
+        Some(Count(number))
+    }
+
+    /// Decides one position within this time, with the first jump of a plan if one was found.
+    fn decided(
+        &self,
+        position: &Position,
+        within: Duration,
+    ) -> Result<(Answer, Option<Jump>), Failure> {
+        if let Some(Count(number)) = self.count(position) {
+            return Ok((Some(number > 0), None));
+        }
+        let (board, goal) = (self.puzzle.board(), self.puzzle.goal());
+        if goal.is_met_by(position) {
+            return Ok((Some(true), None));
+        }
+        let puzzle = match Puzzle::new("hint", board.clone(), position.clone(), goal.clone()) {
+            Ok(puzzle) => puzzle,
+            Err(BadPuzzle::MorePegsInGoal { .. } | BadPuzzle::NoPeg) => {
+                return Ok((Some(false), None));
+            }
+            Err(bad) => return Err(Failure::Other(bad.to_string())),
+        };
+        if self.settings.stop.stop_reason().is_some() {
+            return Ok((None, None));
+        }
+        let mut settings = self.settings.clone();
+        settings.stop = settings.stop.with_timeout(within);
+        Ok(match decide(&puzzle, &settings)?.verdict {
+            Verdict::Solved(plan) => (Some(true), plan.jumps().first().copied()),
+            Verdict::Infeasible(_) => (Some(false), None),
+            Verdict::Undecided(_) => (None, None),
+        })
+    }
+
+    /// Every jump that can be played, winning ones first and losing ones last; one decision for all images of it.
+    fn jumps(&self, position: &Position) -> Result<Vec<Choice>, Failure> {
+        let (board, goal) = (self.puzzle.board(), self.puzzle.goal());
+        let mut symmetries = board.symmetries();
+        symmetries.retain(|symmetry| {
+            let fixes = |set: &Position| symmetry.position(set) == *set;
+            self.solutions.is_none() && fixes(position) && fixes(goal.pegs()) && fixes(goal.open())
+        });
+        let least = |jump: Jump| {
+            let images = symmetries.iter().map(|symmetry| key(symmetry.jump(jump)));
+            images.chain([key(jump)]).min().unwrap_or_default()
+        };
+        let (whole, first) = self.decided(position, self.each.mul_f64(OF_ALL))?;
+        let kept = first.map(least);
+        let mut answers: BTreeMap<[i16; 6], (Jump, Answer)> = BTreeMap::new();
+        let mut jumps = Vec::new();
+        for &jump in board.jumps() {
+            let mut next = position.clone();
+            if simulate::play(board, &mut next, jump).is_err() {
+                continue;
+            }
+            let key = least(jump);
+            let (like, keeps) = if let Some(&known) = answers.get(&key) {
+                known
+            } else {
+                let answer = match whole {
+                    Some(true) if kept == Some(key) => Some(true),
+                    Some(false) => Some(false),
+                    _ => self.decided(&next, self.each)?.0,
+                };
+                answers.insert(key, (jump, answer));
+                (jump, answer)
+            };
+            jumps.push(Choice {
+                jump,
+                keeps,
+                solutions: self.count(&next),
+                like: Some(like).filter(|_| self.solutions.is_none()),
+            });
+        }
+        jumps.sort_by_key(|one| {
+            let place = match one.keeps {
+                Some(true) => 0,
+                None => 1,
+                Some(false) => 2,
+            };
+            (place, Reverse(one.solutions))
+        });
+        Ok(jumps)
+    }
+
+    /// The jump after which the goal was out of reach for the first time, if there is one; `None` if a limit came first.
+    #[expect(clippy::option_option, reason = "not known, or known that none is")]
+    fn mistake(
+        &self,
+        positions: &[Position],
+        last: Answer,
+    ) -> Result<Option<Option<usize>>, Failure> {
+        if last != Some(false) {
+            return Ok(last.map(|_| None));
+        }
+        // The first position that cannot be solved is in `first..=end`.
+        let (mut first, mut end) = (0, positions.len() - 1);
+        while first < end {
+            let middle = first.midpoint(end);
+            match self.decided(&positions[middle], self.each)?.0 {
+                Some(true) => first = middle + 1,
+                Some(false) => end = middle,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(first.checked_sub(1)))
+    }
+}
+
+fn key(jump: Jump) -> [i16; 6] {
+    let Jump { from, over, to } = jump;
+    [from.y, from.x, over.y, over.x, to.y, to.x]
+}
+
+impl Hints {
     /// The advice for people.
-    pub fn text(&self, puzzle: &Puzzle) -> String {
+    fn text(&self, puzzle: &Puzzle, position: &Position) -> String {
         let board = puzzle.board();
         let name = |jump: Jump| notation::jump_name(board, jump);
         let mut lines = vec![print::heading(puzzle), String::new()];
-        lines.push(print::position(board, &self.position));
+        lines.push(print::position(board, position));
         for (number, played) in (1..).zip(&self.played) {
-            let mark = match played.is_mistake {
+            let mark = match played.mistake {
                 Some(true) => "   <- a mistake, the goal was within reach",
                 Some(false) | None => "",
             };
@@ -107,34 +296,35 @@ impl Advice {
         }
         lines.push(self.outlook());
         // Images of a jump share its line.
-        let mut groups: Vec<(&Choice, usize)> = Vec::new();
-        for option in &self.options {
-            match groups.iter_mut().find(|(one, _)| one.like == option.like) {
-                Some((_, number)) => *number += 1,
-                None => groups.push((option, 1)),
+        let mut groups: Vec<(Jump, &Choice, usize)> = Vec::new();
+        for option in &self.jumps {
+            let like = option.like.unwrap_or(option.jump);
+            match groups.iter_mut().find(|(one, ..)| *one == like) {
+                Some((.., number)) => *number += 1,
+                None => groups.push((like, option, 1)),
             }
         }
-        for (one, number) in groups {
+        for (like, one, number) in groups {
             let result = match (one.solutions, one.keeps) {
                 (Some(number), _) => solutions(number),
                 (None, Some(true)) => "still wins".to_owned(),
                 (None, Some(false)) => "loses".to_owned(),
                 (None, None) => format!("undecided{}", self.limit),
             };
-            let like = match number {
+            let others = match number {
                 1 => String::new(),
                 number => format!(", and {} like it by symmetry", number - 1),
             };
-            lines.push(format!("  {:<10} {result}{like}", name(one.like)));
+            lines.push(format!("  {:<10} {result}{others}", name(like)));
         }
-        if self.options.is_empty() {
+        if self.jumps.is_empty() {
             lines.push("no jump is left".to_owned());
         }
-        let mut text = lines.join("\n");
         let more = match self.solutions {
             Some(_) => "",
             None => "; --count gives the number of solutions behind every jump",
         };
+        let mut text = lines.join("\n");
         let _ = writeln!(text, "\n{:.2} s{more}", self.seconds);
         text
     }
@@ -142,11 +332,11 @@ impl Advice {
     /// What can be reached from the position.
     fn outlook(&self) -> String {
         let result = match (self.solutions, self.solvable) {
-            (Some(number), _) if self.is_goal => {
-                let further = solutions(number.saturating_sub(1));
+            (Some(Count(number)), _) if self.solved => {
+                let further = solutions(Count(number.saturating_sub(1)));
                 return format!("the goal is met; by going on from here: {further}");
             }
-            (None, _) if self.is_goal => return "the goal is met".to_owned(),
+            (None, _) if self.solved => return "the goal is met".to_owned(),
             (Some(number), _) => solutions(number),
             (None, Some(true)) => "the goal can be reached".to_owned(),
             (None, Some(false)) if self.played.is_empty() => {
@@ -161,7 +351,7 @@ impl Advice {
     }
 }
 
-fn solutions(number: u128) -> String {
+fn solutions(Count(number): Count) -> String {
     match number {
         0 => "no solution".to_owned(),
         number => print::counted(number, "solution"),

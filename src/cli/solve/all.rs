@@ -9,7 +9,7 @@ use saut::peg::Puzzle;
 use saut::settings::Settings;
 
 use crate::cli::arguments::Save;
-use crate::cli::count::{refuse, rounded};
+use crate::cli::count::refuse;
 use crate::cli::question::OfAll;
 use crate::cli::reply::{Failure, Reply};
 use crate::cli::{plans, save, settings, shorten};
@@ -73,6 +73,6 @@ pub fn find(
         (Err(NotCounted::Stopped(why)), Some(plan)) => {
             plan.at_most(why).reply(puzzle, began, proof).map(Some)
         }
-        (Err(why), _) => refuse(puzzle.name(), why, rounded(began)).map(Some),
+        (Err(why), _) => refuse(puzzle.name(), why, began).map(Some),
     }
 }
