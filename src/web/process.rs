@@ -60,7 +60,7 @@ impl Job {
         gives_way: &dyn Fn() -> bool,
         told: &mut dyn FnMut(&str, &str),
     ) -> Result<String, ApiError> {
-        let fault = |error: io::Error| ApiError::fault(format!("no process answers: {error}"));
+        let fault = |error: io::Error| ApiError::new(500, format!("no process answers: {error}"));
         let program = std::env::current_exe().map_err(fault)?;
         let mut process = Conversation::begin(&program, &[COMMAND.into()]).map_err(fault)?;
         let line = serde_json::to_string(self).map_err(|error| fault(error.into()))?;

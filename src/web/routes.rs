@@ -77,7 +77,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         router = router.route(path, post(ask_of_task));
     }
     router
-        .fallback(async || Refused(ApiError::missing("there is nothing here")))
+        .fallback(async || Refused(ApiError::new(404, "there is nothing here")))
         .method_not_allowed_fallback(async || Refused(ApiError::new(405, "this is not asked so")))
         .layer(from_fn_with_state(address, guard))
         .with_state(Jobs::new(limits))
@@ -86,7 +86,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
 /// A file of the studio; they are compiled in, and the name is looked up among theirs.
 fn asset(name: &str) -> Response {
     let Some(text) = studio::asset(name).or_else(|| assets::named(name)) else {
-        return Refused(ApiError::missing("there is no such file")).into_response();
+        return Refused(ApiError::new(404, "there is no such file")).into_response();
     };
     let kind = match name.rsplit_once('.') {
         Some((_, "html")) => "text/html; charset=utf-8",

@@ -30,11 +30,6 @@ impl ApiError {
         Self::new(400, message)
     }
 
-    /// There is no such thing.
-    pub fn missing(message: impl Into<String>) -> Self {
-        Self::new(404, message)
-    }
-
     /// The question is too large.
     pub fn large(message: impl Into<String>) -> Self {
         Self::new(413, message)
@@ -46,14 +41,9 @@ impl ApiError {
         Self::new(429, message)
     }
 
-    /// Something went wrong here.
-    pub fn fault(message: impl Into<String>) -> Self {
-        Self::new(500, message)
-    }
-
     /// The work on a question ended without an answer.
     pub fn broken() -> Self {
-        Self::fault("the work on this question broke down")
+        Self::new(500, "the work on this question broke down")
     }
 
     /// The error with the place in the text that was sent, for an editor to mark.
@@ -85,7 +75,7 @@ impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         match error {
             Error::Settings(bad) => bad.into(),
-            fault @ (Error::Backend(_) | Error::Internal(_)) => Self::fault(fault.to_string()),
+            fault @ (Error::Backend(_) | Error::Internal(_)) => Self::new(500, fault.to_string()),
         }
     }
 }

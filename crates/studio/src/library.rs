@@ -2,7 +2,7 @@
 //!
 //! A puzzle comes as a bundled name or as text; never as the name of a file.
 
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, PoisonError};
 
 use saut_answer::{Answer, BaseballAnswer, BoardAnswer, Explanation, Kept};
 use saut_base::stop::Stop;
@@ -15,9 +15,9 @@ use saut_plan::Settings;
 use saut_puzzles::census::read_figures;
 use saut_puzzles::decide::decide;
 use saut_puzzles::play::{Foresight, Game, Outlook};
-use saut_task::encode::{self, Encoding, Order};
-use saut_task::progress::LevelDone;
-use saut_task::progress::Progress;
+use saut_task::encode::{self, Encoded, Encoding, Order};
+use saut_task::progress::{LevelDone, Progress};
+use saut_task::task::Task;
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
@@ -47,29 +47,23 @@ pub fn asset(name: &str) -> Option<&'static str> {
     assets::named(name)
 }
 
-fn entries() -> &'static [Entry] {
-    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
-    // The page does not know the old French rule.
-    let known = || {
-        let mut entries = bundled::entries();
-        entries.retain(|entry| !entry.is_of_old_rule());
-        entries
-    };
-    ENTRIES.get_or_init(known)
-}
+/// The bundled puzzles, but for those of the old French rule, which the page does not know.
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let mut entries = bundled::entries();
+    entries.retain(|entry| !entry.is_of_old_rule());
+    entries
+});
 
 /// All bundled puzzles, as a gallery shows them.
 ///
 /// # Errors
 /// A bundled puzzle is not one that the page knows.
 pub fn bundled() -> Result<String, ApiError> {
-    static ALL: OnceLock<String> = OnceLock::new();
-    if let Some(text) = ALL.get() {
-        return Ok(text.clone());
-    }
-    let documents = gallery::documents(entries())?;
-    let text = Value::Array(documents).to_string();
-    Ok(ALL.get_or_init(|| text).clone())
+    static ALL: LazyLock<Result<String, ApiError>> = LazyLock::new(|| {
+        let documents = gallery::documents(&ENTRIES)?;
+        Ok(Value::Array(documents).to_string())
+    });
+    ALL.clone()
 }
 
 fn document(entry: &Entry) -> Value {
@@ -91,7 +85,7 @@ fn read(question: &Question) -> Result<Entry, ApiError> {
         return Err(ApiError::large(message));
     }
     if !text.contains('\n') {
-        let found = entries().iter().find(|entry| entry.name() == text);
+        let found = ENTRIES.iter().find(|entry| entry.name() == text);
         let unknown = || bundled::entry_named(text).map_err(ApiError::from);
         return found.cloned().map_or_else(unknown, Ok).and_then(known);
     }
@@ -235,7 +229,7 @@ pub fn hint(
 pub fn census(name: &str) -> Result<String, ApiError> {
     bundled::census(name)
         .map(|figures| page::census_document(&figures).to_string())
-        .ok_or_else(|| ApiError::missing("there is no such census"))
+        .ok_or_else(|| ApiError::new(404, "there is no such census"))
 }
 
 /// The figures of the text of a register: plans are replayed, and certificates checked where that is
@@ -295,24 +289,31 @@ pub fn download(question: &Question) -> Result<String, ApiError> {
     }
     let plan = (!jumps.is_empty()).then_some(&jumps[..]);
     let title = format!("puzzle {}", puzzle.name());
-    let formula = || {
-        let task = compile::peg_task(&puzzle);
-        let encoded = ENCODING.encode(&task, HORIZON);
-        (task, encoded)
-    };
     match question.what.as_str() {
         "svg" => Ok(plan.map_or_else(|| svg::puzzle(&puzzle), |plan| svg::plan(&puzzle, plan))),
         "animation" => Ok(svg::animation(&puzzle, jumps)),
         "html" => Ok(page::page(&puzzle, plan)),
         "pddl" => Ok(pddl::write_problem(&puzzle, pddl::PddlForm::Jumps)),
-        "dimacs" => {
-            let (task, encoded) = formula();
-            encode::text::dimacs(&task, &encoded, &title).map_err(ApiError::from)
+        what => {
+            let task = compile::peg_task(&puzzle);
+            formula(what, &task, &ENCODING.encode(&task, HORIZON), &title)
         }
-        "smtlib" => {
-            let (task, encoded) = formula();
-            Ok(encode::text::smtlib(&task, &encoded, &title))
-        }
+    }
+}
+
+/// A formula as the text of a download.
+///
+/// # Errors
+/// There is no such download.
+pub(crate) fn formula(
+    what: &str,
+    task: &Task,
+    encoded: &Encoded,
+    title: &str,
+) -> Result<String, ApiError> {
+    match what {
+        "dimacs" => encode::text::dimacs(task, encoded, title).map_err(ApiError::from),
+        "smtlib" => Ok(encode::text::smtlib(task, encoded, title)),
         other => Err(ApiError::bad(format!(
             "there is no download called \"{other:.20}\""
         ))),

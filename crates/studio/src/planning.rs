@@ -14,19 +14,20 @@ use saut_base::BadInput;
 use saut_base::named::Named as _;
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Bound, Change, Compiled, Condition, GroundAtom, GroundingLimits, LiftedDomain, Measure,
-    NamedPlan, NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason,
-    Trace, ValidatedPlan, number_entry, read_domain_within, read_problem_within,
+    Bound, Compiled, Condition, GroundAtom, GroundingLimits, LiftedDomain, Measure, NamedPlan,
+    NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason, Trace,
+    ValidatedPlan, number_entry, read_domain_within, read_problem_within,
 };
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Minimise, Settings};
-use saut_task::encode::{self, Encoding};
+use saut_task::encode::Encoding;
 use saut_task::parallel::earliest_steps;
 use saut_task::progress::Progress;
 use saut_task::{Checked, Problem as _};
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
+use crate::library;
 use crate::question::TaskQuestion;
 
 /// More facts of a state, and more changes of a plan, are not shown.
@@ -61,13 +62,8 @@ fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem
 /// A text cannot be read, or the task has too many facts to be shown.
 pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
-    let trace = saut_pddl::trace(&domain, &problem, &NamedPlan::default(), stop);
-    let trace = trace.map_err(|why| ApiError::bad(why.to_string()))?;
-    refuse_many(
-        trace.start.len().max(trace.fixed.len()),
-        MOST_FACTS,
-        "facts",
-    )?;
+    let trace = traced(&domain, &problem, &NamedPlan::default(), stop)?;
+    refuse_many(trace.fixed.len(), MOST_FACTS, "facts")?;
     let warnings = domain.warnings().iter().chain(problem.warnings());
     let warnings: Vec<Value> = warnings.map(told).collect();
     Ok(json!({
@@ -79,6 +75,19 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
         "warnings": warnings,
     })
     .to_string())
+}
+
+/// The states of a plan, if they are few enough to be shown.
+fn traced(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    plan: &NamedPlan,
+    stop: &Stop,
+) -> Result<Trace, ApiError> {
+    let trace = saut_pddl::trace(domain, problem, plan, stop);
+    let trace = trace.map_err(|why| ApiError::bad(why.to_string()))?;
+    refuse_many(trace.start.len(), MOST_FACTS, "facts")?;
+    Ok(trace)
 }
 
 /// The atoms that the goal asks for, where it is a list of them; what else it says is left out.
@@ -93,15 +102,16 @@ fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
                     saut_pddl::Term::Object(object) => Some(*object),
                     saut_pddl::Term::Variable(_) => None,
                 });
-                let Some(arguments) = objects.collect() else {
-                    continue;
-                };
-                let predicate = atom.predicate;
-                let atom = GroundAtom {
-                    predicate,
-                    arguments,
-                };
-                found.push(problem.written(domain, &atom));
+                if let Some(arguments) = objects.collect() {
+                    let predicate = atom.predicate;
+                    found.push(problem.written(
+                        domain,
+                        &GroundAtom {
+                            predicate,
+                            arguments,
+                        },
+                    ));
+                }
             }
             _ => {}
         }
@@ -174,9 +184,7 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError>
 pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
-    let trace = saut_pddl::trace(&domain, &problem, &plan, stop);
-    let trace = trace.map_err(|why| ApiError::bad(why.to_string()))?;
-    refuse_many(trace.start.len(), MOST_FACTS, "facts")?;
+    let trace = traced(&domain, &problem, &plan, stop)?;
     let changes = trace.steps.iter();
     let changes: usize = changes.map(|it| it.added.len() + it.removed.len()).sum();
     refuse_many(changes, MOST_CHANGES, "changes")?;
@@ -186,13 +194,9 @@ pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let Trace { start, steps, .. } = trace;
     let steps = steps.into_iter().zip(&plan.steps).enumerate();
     let steps = steps.map(|(number, (change, step))| {
-        let Change {
-            added,
-            removed,
-            cost,
-        } = change;
         json!({
-            "step": step.written(), "added": added, "removed": removed, "cost": cost,
+            "step": step.written(), "added": change.added, "removed": change.removed,
+            "cost": change.cost,
             "at": parallel.as_ref().map(|steps| steps[number]),
         })
     });
@@ -252,13 +256,7 @@ pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError
     }
     let encoded = encoding.encode(domain.task(), horizon);
     let title = format!("task {}", task.name());
-    match question.what.as_str() {
-        "dimacs" => encode::text::dimacs(domain.task(), &encoded, &title).map_err(ApiError::from),
-        "smtlib" => Ok(encode::text::smtlib(domain.task(), &encoded, &title)),
-        other => Err(ApiError::bad(format!(
-            "there is no download called \"{other:.20}\""
-        ))),
-    }
+    library::formula(&question.what, domain.task(), &encoded, &title)
 }
 
 fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), ApiError> {

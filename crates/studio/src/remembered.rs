@@ -11,27 +11,18 @@ const MOST: usize = 4;
 
 /// The puzzles that were asked about last, the latest first.
 #[derive(Clone, Debug, Default)]
-pub struct Remembered(Arc<Mutex<Vec<Known>>>);
-
-#[derive(Clone, Debug)]
-struct Known {
-    puzzle: Puzzle,
-    foresight: Arc<Mutex<Foresight>>,
-}
+pub struct Remembered(Arc<Mutex<Vec<(Puzzle, Arc<Mutex<Foresight>>)>>>);
 
 impl Remembered {
     /// Knowledge of a puzzle; it becomes the latest, and the oldest beyond the limit is forgotten.
     pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<Foresight>> {
         // Work that panicked leaves a list that is whole.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = all.iter().position(|known| known.puzzle == *puzzle);
-        let known = place.map(|place| all.remove(place));
-        let known = known.unwrap_or_else(|| Known {
-            puzzle: puzzle.clone(),
-            foresight: Arc::new(Mutex::new(Foresight::new(puzzle.clone()))),
-        });
-        let foresight = Arc::clone(&known.foresight);
-        all.insert(0, known);
+        let foresight = match all.iter().position(|(known, _)| known == puzzle) {
+            Some(place) => all.remove(place).1,
+            None => Arc::new(Mutex::new(Foresight::new(puzzle.clone()))),
+        };
+        all.insert(0, (puzzle.clone(), Arc::clone(&foresight)));
         all.truncate(MOST);
         foresight
     }

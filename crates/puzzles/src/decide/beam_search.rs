@@ -23,16 +23,6 @@ use saut_task::plan::Plan;
 /// A jump onward counts as much as this number of jumps back.
 const AHEAD: u32 = 3;
 
-/// End of a step.
-enum Step {
-    /// With a new level.
-    Further,
-    /// With a position that both ends lead to.
-    Met(u64),
-    /// With nothing left to try.
-    Over,
-}
-
 /// Parts that are the same for every width.
 pub struct BeamSearch<'a> {
     puzzle: &'a Puzzle,
@@ -67,9 +57,14 @@ impl<'a> BeamSearch<'a> {
     /// A replayed plan, if positions kept from both ends meet in a beam of this width, in positions
     /// a level.
     pub fn plan(&self, width: usize, stop: &Stop) -> Result<Option<ReplayedPlan>, Error> {
-        Sides::new(self, width)
-            .search(stop)
-            .map(|plan| simulate::replay(self.puzzle, plan))
+        let mut sides = Sides {
+            ground: self,
+            levels: [vec![vec![self.start]], vec![self.goals.clone()]],
+            width,
+            seed: Random::new(self.seed ^ (width as u64) << 32).next(),
+        };
+        let plan = sides.meet(stop).and_then(|middle| sides.plan(middle));
+        plan.map(|plan| simulate::replay(self.puzzle, plan))
             .transpose()
             .map_err(|refused| Error::internal("the plan of the beam search is refused", refused))
     }
@@ -86,59 +81,38 @@ struct Sides<'a> {
 
 const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
-impl<'a> Sides<'a> {
+impl Sides<'_> {
     /// Number of positions that are looked at before the limits are.
     const AT_ONCE: usize = 1 << 12;
 
-    fn new(ground: &'a BeamSearch<'a>, width: usize) -> Self {
-        Self {
-            levels: [vec![vec![ground.start]], vec![ground.goals.clone()]],
-            ground,
-            width,
-            seed: Random::new(ground.seed ^ (width as u64) << 32).next(),
-        }
-    }
-
-    /// A plan, if the ends meet before they die out or it is time to stop.
-    fn search(mut self, stop: &Stop) -> Option<Plan<Jump>> {
+    /// A position that both ends lead to, unless they die out or it is time to stop.
+    fn meet(&mut self, stop: &Stop) -> Option<u64> {
         loop {
-            match self.step(stop)? {
-                Step::Further => {}
-                Step::Met(middle) => return self.plan(middle),
-                Step::Over => return None,
+            let [ahead, behind] = [0, 1].map(|side: usize| self.levels[side].len() - 1);
+            let side = usize::from(ahead > behind);
+            let mut next = Vec::new();
+            for some in self.levels[side].last()?.chunks(Self::AT_ONCE) {
+                stop.check().ok()?;
+                for &position in some {
+                    self.ground
+                        .compact
+                        .children(DIRECTIONS[side], position, |child| next.push(child));
+                }
             }
-        }
-    }
-
-    /// The next level of one side; `None` if it is time to stop.
-    fn step(&mut self, stop: &Stop) -> Option<Step> {
-        let [ahead, behind] = [0, 1].map(|side: usize| self.levels[side].len() - 1);
-        let side = usize::from(ahead > behind);
-        let mut next = Vec::new();
-        for some in self.levels[side].last()?.chunks(Self::AT_ONCE) {
-            if stop.stop_reason().is_some() {
+            next.sort_unstable();
+            next.dedup();
+            if ahead + behind + 1 >= self.ground.jumps {
+                let others = self.levels[1 - side].last()?;
+                return next
+                    .into_iter()
+                    .find(|child| others.binary_search(child).is_ok());
+            }
+            let kept = self.kept(DIRECTIONS[side], next, stop)?;
+            if kept.is_empty() {
                 return None;
             }
-            for &position in some {
-                self.ground
-                    .compact
-                    .children(DIRECTIONS[side], position, |child| next.push(child));
-            }
+            self.levels[side].push(kept);
         }
-        next.sort_unstable();
-        next.dedup();
-        if ahead + behind + 1 >= self.ground.jumps {
-            let others = self.levels[1 - side].last();
-            let meets = |child: &u64| others.is_some_and(|all| all.binary_search(child).is_ok());
-            let met = next.into_iter().find(meets);
-            return Some(met.map_or(Step::Over, Step::Met));
-        }
-        let kept = self.kept(DIRECTIONS[side], next, stop)?;
-        if kept.is_empty() {
-            return Some(Step::Over);
-        }
-        self.levels[side].push(kept);
-        Some(Step::Further)
     }
 
     /// The positions of a level that are kept, in order.
@@ -158,9 +132,7 @@ impl<'a> Sides<'a> {
         };
         let mut ranked: Vec<(u32, u64, u64)> = Vec::with_capacity(level.len());
         for some in level.chunks(Self::AT_ONCE) {
-            if stop.stop_reason().is_some() {
-                return None;
-            }
+            stop.check().ok()?;
             ranked.extend(some.iter().copied().map(rank));
         }
         ranked.select_nth_unstable(self.width);
@@ -172,35 +144,30 @@ impl<'a> Sides<'a> {
 
     /// The jumps from the start through a position that both ends lead to.
     fn plan(&self, middle: u64) -> Option<Plan<Jump>> {
+        let compact = &self.ground.compact;
         let walked = |side: usize| -> Option<Vec<Jump>> {
             let mut position = middle;
-            // Towards the start jumps are taken back, towards the goal they are played.
+            // Towards the start jumps are taken back, towards the goal they are played: the first that leads into the
+            // next level.
             let direction = DIRECTIONS[1 - side];
             let pegs = |level: &Vec<u64>| level.first().map(|position| position.count_ones());
             let levels = self.levels[side].iter().rev();
-            levels
-                .filter(|level| pegs(level) != Some(middle.count_ones()))
-                .map(|level| self.walk(direction, &mut position, level))
-                .collect()
+            let levels = levels.filter(|level| pegs(level) != Some(middle.count_ones()));
+            let mut step = |level: &Vec<u64>| {
+                let mut masks = compact.masks().iter().zip(compact.jumps());
+                let (mask, &jump) = masks.find(|(mask, _)| {
+                    let child = || compact.canonical(position ^ mask.touched);
+                    mask.applies(direction, position) && level.binary_search(&child()).is_ok()
+                })?;
+                position ^= mask.touched;
+                Some(jump)
+            };
+            levels.map(|level| step(level)).collect()
         };
         let mut jumps = walked(0)?;
         jumps.reverse();
         jumps.extend(walked(1)?);
         Some(Plan::sequential(jumps))
-    }
-
-    /// Plays, or takes back, the first jump that leads into a level.
-    fn walk(&self, direction: Direction, position: &mut u64, level: &[u64]) -> Option<Jump> {
-        let compact = &self.ground.compact;
-        let leads = |flip: u64| {
-            let child = compact.canonical(*position ^ flip);
-            level.binary_search(&child).is_ok()
-        };
-        let mut masks = compact.masks().iter().zip(compact.jumps());
-        let (mask, &jump) =
-            masks.find(|(mask, _)| mask.applies(direction, *position) && leads(mask.touched))?;
-        *position ^= mask.touched;
-        Some(jump)
     }
 }
 

@@ -66,7 +66,21 @@ pub const UNDIVIDED: usize = 81;
 /// Refuses choices about formulas together with a method that has none, or that fewest steps leave
 /// no room for; and the exhaustive search on a board that is too large for it.
 pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
-    check_steps(settings)?;
+    let forall = EncodingChoice::Fixed(Encoding::Forall);
+    let given = [
+        (
+            "an encoding",
+            settings.encoding.is_some_and(|it| it != forall),
+        ),
+        ("a horizon", settings.horizon != Horizon::Auto),
+    ];
+    let given = given.into_iter().find(|(_, is_given)| *is_given);
+    if let (Some((what, _)), Some(Minimise::Steps)) = (given, settings.minimise) {
+        let fact = format!(
+            "steps are those of forall, at one horizon after the other; that leaves no choice of {what}"
+        );
+        return Err(BadInput::new("--minimise", fact).remedy("leave one of the two out"));
+    }
     if let Some(what) = settings.named_choice()
         && !settings.method.has_formulas()
     {
@@ -80,27 +94,6 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
         return Err(BadInput::new("--method", fact).remedy("choose another method, or none"));
     }
     Ok(())
-}
-
-fn check_steps(settings: &Settings) -> Result<(), BadInput> {
-    let forall = EncodingChoice::Fixed(Encoding::Forall);
-    let given = [
-        (
-            "an encoding",
-            settings.encoding.is_some_and(|one| one != forall),
-        ),
-        ("a horizon", settings.horizon != Horizon::Auto),
-    ];
-    match given.into_iter().find(|(_, given)| *given) {
-        Some((what, _)) if settings.minimise == Some(Minimise::Steps) => {
-            let fact = format!(
-                "steps are those of forall, at one horizon after the other; \
-                 that leaves no choice of {what}"
-            );
-            Err(BadInput::new("--minimise", fact).remedy("leave one of the two out"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// The engines for a puzzle: all as the strategy has them, or the ones that were named. `dual` is the task of its dual.
@@ -192,7 +185,7 @@ impl<'b> Table<'b, '_> {
     fn just_too_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.criteria(), self.reduction(FEW_ROUNDS), self.cone()];
         table.extend(self.formulas(HEAD_START.max(self.whole() / 256)));
-        table.push(self.blocks());
+        table.push(self.cleared(Clearing::Blocks));
         table
     }
 
@@ -204,7 +197,7 @@ impl<'b> Table<'b, '_> {
         let (criteria, cone) = (self.criteria(), self.cone());
         let mut table = vec![
             at_once,
-            self.blocks(),
+            self.cleared(Clearing::Blocks),
             self.reduction(FEW_ROUNDS),
             criteria,
             cone,
@@ -238,10 +231,6 @@ impl<'b> Table<'b, '_> {
     fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
         Slot::own(Criteria { puzzle, find })
-    }
-
-    fn blocks(&self) -> Slot<'b, CheckedCertificate> {
-        self.cleared(Clearing::Blocks)
     }
 
     fn reduction(&self, rounds: usize) -> Slot<'b, CheckedCertificate> {
@@ -284,9 +273,18 @@ impl<'b> Table<'b, '_> {
         self.domain.puzzle().board().len() as Work
     }
 
-    /// The effort of formulas before the exhaustive search, of all threads together.
+    /// The effort of formulas before the exhaustive search, of all threads together: a second or so on the English
+    /// board, and less where the exhaustive search takes no time, with few pegs. One thread gets more, because then
+    /// nothing goes on beside the search; less of it where the search to the end takes seconds.
     fn whole(&self) -> Work {
-        conflicts(self.domain.puzzle(), self.threads) * self.of_a_conflict()
+        let puzzle = self.domain.puzzle();
+        let conflicts = match self.threads {
+            _ if puzzle.start().pegs() <= FEW_PEGS => 2000,
+            1 if puzzle.board().len() <= FEW_HOLES => 2 * cube(puzzle),
+            1 => 16 * cube(puzzle),
+            _ => 8 * cube(puzzle),
+        };
+        conflicts * self.of_a_conflict()
     }
 
     /// A second or so of formulas on one thread.
@@ -296,22 +294,6 @@ impl<'b> Table<'b, '_> {
 
     fn half(&self) -> usize {
         (self.threads / 2).max(1)
-    }
-}
-
-/// The conflicts of formulas before the exhaustive search: a second or so on the English
-/// board, and less where the exhaustive search takes no time, with few pegs. One thread gets more, because then
-/// nothing goes on beside the search; less of it where the search to the end takes seconds.
-fn conflicts(puzzle: &Puzzle, threads: usize) -> u64 {
-    const SHORT: u64 = 2000;
-    if puzzle.start().pegs() <= FEW_PEGS {
-        return SHORT;
-    }
-    let cube = cube(puzzle);
-    match threads {
-        1 if puzzle.board().len() <= FEW_HOLES => 2 * cube,
-        1 => 16 * cube,
-        _ => 8 * cube,
     }
 }
 

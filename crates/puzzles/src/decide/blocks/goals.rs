@@ -42,26 +42,25 @@ pub fn concrete(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     } else {
         (usize::from(goal.pegs().is_empty()), MOST_MORE)
     };
+    let agrees = |holes: &Vec<Hole>| {
+        let classes = holes.iter().map(|&hole| of_hole[hole]);
+        classes.fold(of_pegs, |sum, class| sum ^ class) == wanted
+    };
     let mut found = Vec::new();
     for pegs in fewest..=most_more {
-        let chosen: Vec<Vec<usize>> = match pegs {
+        let chosen: Vec<Vec<Hole>> = match pegs {
             0 => vec![Vec::new()],
-            1 => (0..near.len()).map(|one| vec![one]).collect(),
+            1 => near.iter().map(|&one| vec![one]).collect(),
             _ => {
-                let all = 0..near.len().min(NEAREST);
-                all.flat_map(|more| (0..more).map(move |one| vec![one, more]))
-                    .collect()
+                let all = near.iter().take(NEAREST).enumerate();
+                all.flat_map(|(before, &more)| {
+                    near[..before].iter().map(move |&one| vec![one, more])
+                })
+                .collect()
             }
         };
-        let agrees = |chosen: &Vec<usize>| {
-            chosen
-                .iter()
-                .fold(of_pegs, |sum, &at| sum ^ of_hole[near[at]])
-                == wanted
-        };
-        let holes = |chosen: Vec<usize>| chosen.into_iter().map(|at| near[at]).collect();
-        let positions = chosen.into_iter().filter(agrees).map(holes);
-        found.extend(positions.map(|more: Vec<Hole>| with(&more)));
+        let chosen = chosen.into_iter().filter(agrees);
+        found.extend(chosen.map(|more| with(&more)));
         if found.len() >= most {
             break;
         }
