@@ -13,16 +13,11 @@ mod most_times;
 mod optimal;
 mod random_play;
 mod solution_graph;
-mod solutions;
-mod sweep_lengths;
-mod through;
 
 pub use distinct::Distinct;
 pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;
 pub use most_times::MostTimes;
-pub use optimal::OptimalPlans;
+pub use optimal::{Lengths, OfLengths, OptimalPlans, SweepLengths};
 pub use random_play::{Chance, RandomGames};
-pub use solution_graph::SolutionGraph;
-pub use solutions::{Draw, Solutions};
-pub use sweep_lengths::{Lengths, OfLengths, SweepLengths};
+pub use solution_graph::{Draw, SolutionGraph, Solutions};

@@ -9,7 +9,8 @@
 
 use std::collections::BTreeSet;
 
-use super::solution_graph::SolutionGraph;
+use super::solution_graph::{SolutionGraph, State};
+use crate::search::bit_board::Direction;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
 
@@ -44,25 +45,18 @@ impl<'a> Distinct<'a> {
         let jumps = graph.compact().masks();
         let apart = jumps.iter().enumerate().map(|(number, mask)| {
             let (mut all, mut before) = (Jumps::default(), Jumps::default());
-            for (other, _) in jumps
-                .iter()
-                .enumerate()
-                .filter(|(_, other)| other.touched & mask.touched == 0)
-            {
+            let others = jumps.iter().enumerate();
+            for (other, _) in others.filter(|(_, other)| other.touched & mask.touched == 0) {
                 all[other / 64] |= 1 << (other % 64);
-                if other < number {
-                    before[other / 64] |= 1 << (other % 64);
-                }
+                before[other / 64] |= u64::from(other < number) << (other % 64);
             }
             (all, before)
         });
-        let apart = apart.collect();
-        let images = graph.fixing_symmetries();
         Ok(Self {
+            apart: apart.collect(),
+            images: graph.fixing_symmetries(),
             graph,
             marks,
-            apart,
-            images,
         })
     }
 
@@ -127,38 +121,29 @@ impl<'a> Distinct<'a> {
 
     /// Visits every solution, or the least of each class, until `found` says to stop; returns whether
     /// it never did.
-    fn visit(&self, least: bool, mut found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
-        let mut stack = vec![(self.graph.start(), Jumps::default(), Vec::new())];
-        if !self.graph.is_solvable() {
-            stack.clear();
-        }
-        while let Some((position, barred, played)) = stack.pop() {
-            self.graph.context.limits.check()?;
-            if self.graph.is_goal(position) && !found(&played) {
-                return Ok(false);
-            }
-            for (jump, mask) in self.graph.compact().masks().iter().enumerate().rev() {
-                let child = position ^ mask.touched;
-                if position & mask.touched == mask.required
-                    && !has(&barred, jump)
-                    && self
-                        .marks
-                        .get(self.graph.compact().canonical(child))
-                        .is_some()
-                {
-                    let (mut all, before) = self.apart[jump];
-                    if !least {
-                        all = Jumps::default();
-                    }
-                    let next =
-                        std::array::from_fn(|word| all[word] & (before[word] | barred[word]));
-                    let mut longer: Vec<usize> = played.clone();
-                    longer.push(jump);
-                    stack.push((child, next, longer));
-                }
-            }
-        }
-        Ok(true)
+    fn visit(&self, least: bool, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+        let compact = self.graph.compact();
+        let after = |&(position, barred): &State<Jumps>| {
+            let steps = compact.steps(Direction::Forward, position);
+            let leads_on = |&(jump, child): &(usize, u64)| {
+                !has(&barred, jump) && self.marks.get(compact.canonical(child)).is_some()
+            };
+            let state = |(jump, child)| {
+                let (all, before): (Jumps, Jumps) = self.apart[jump];
+                let barred = |word: usize| all[word] & (before[word] | barred[word]);
+                let none = Jumps::default();
+                let barred = if least {
+                    std::array::from_fn(barred)
+                } else {
+                    none
+                };
+                (jump, (child, barred))
+            };
+            let mut states: Vec<_> = steps.filter(leads_on).map(state).collect();
+            states.reverse();
+            states
+        };
+        self.graph.walk(Jumps::default(), after, found)
     }
 
     /// The least sequence of the classes of all images of a sequence.

@@ -10,10 +10,10 @@
 //! number of moves instead and has to bound it.)
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
-use super::solution_graph::SolutionGraph;
+use super::solution_graph::{SolutionGraph, State};
 use crate::packages::Triple;
+use crate::search::bit_board::Direction;
 use crate::search::checkpoints::Packing;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
@@ -135,74 +135,36 @@ impl<'a> FewestMoves<'a> {
     }
 
     /// The jumps that begin a best plan from a position, if the peg in `last` may go on: the
-    /// number of the jump, the position after it and the hole landed in.
+    /// number of the jump, and the position after it with the hole landed in.
     ///
     /// A goal that leaves holes open may be met in the middle of a sweep. Then the plan may
     /// end, or go on with the same peg to another position of the goal at no cost.
-    pub fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, u64, u32)> {
+    pub(super) fn best_jumps(
+        &self,
+        position: u64,
+        last: Option<u32>,
+    ) -> Vec<(usize, State<Option<u32>>)> {
         let compact = self.graph.compact();
         let Some(left) = self.left(position, last) else {
             return Vec::new();
         };
-        let mut best = Vec::new();
-        for (jump, mask) in compact.masks().iter().enumerate() {
-            if position & mask.touched != mask.required {
-                continue;
-            }
-            let (child, landed) = (position ^ mask.touched, mask.target.trailing_zeros());
+        let best = |(jump, child): (usize, u64)| {
+            let landed = Some(compact.masks()[jump].target.trailing_zeros());
             let begins = u8::from(last != Some(compact.from(jump)));
-            if self
-                .left(child, Some(landed))
-                .is_some_and(|after| after + begins == left)
-            {
-                best.push((jump, child, landed));
-            }
-        }
-        best
-    }
-
-    /// States on best paths of allowed jumps from a first one at the start, and how many sequences lead to each. `seen`
-    /// is given those of each number of jumps played.
-    pub(super) fn paths<S: Ord>(
-        &self,
-        first: S,
-        after: impl Fn(&S) -> Vec<(usize, S)>,
-        allowed: impl Fn(usize) -> bool,
-        mut seen: impl FnMut(BTreeMap<S, u128>) -> Result<(), Halt>,
-    ) -> Result<(), Halt> {
-        let mut level = BTreeMap::new();
-        if self.graph.is_solvable() {
-            level.insert(first, 1_u128);
-        }
-        let limits = &self.graph.context.limits;
-        while !level.is_empty() {
-            limits.check()?;
-            limits.allow(level.len() * 128)?;
-            let mut next = BTreeMap::new();
-            for (state, &sequences) in &level {
-                for (_, after) in after(state).into_iter().filter(|&(jump, _)| allowed(jump)) {
-                    let sum: &mut u128 = next.entry(after).or_default();
-                    *sum = sum.checked_add(sequences).ok_or(Halt::TooLarge)?;
-                }
-            }
-            seen(level)?;
-            level = next;
-        }
-        Ok(())
+            let after = self.left(child, landed)?;
+            (after + begins == left).then_some((jump, (child, landed)))
+        };
+        let steps = compact.steps(Direction::Forward, position);
+        steps.filter_map(best).collect()
     }
 
     /// A triple removal that begins a best plan from a position, and the position after it.
-    fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(Triple, u64)> {
+    fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(&Triple, u64)> {
         let left = self.left(position, last)?;
-        let playable = self
-            .triples
-            .iter()
-            .filter(|triple| triple.applies(position));
-        let mut after = playable.map(|&triple| (triple, position ^ triple.cleared));
-        after.find(|&(_, child)| {
-            self.left(child, None)
-                .is_some_and(|after| after + 1 == left)
-        })
+        let playable = self.triples.iter().filter(|it| it.applies(position));
+        let mut after = playable.map(|triple| (triple, position ^ triple.cleared));
+        let is_best = |child| self.left(child, None).is_some_and(|rest| rest + 1 == left);
+        after.find(|&(_, child)| is_best(child))
     }
 
     /// One of the plans with the fewest moves.
@@ -212,20 +174,15 @@ impl<'a> FewestMoves<'a> {
         let mut jumps = Vec::new();
         while !self.graph.is_goal(position) {
             if let Some((triple, child)) = self.best_triple(position, last) {
-                jumps.extend(
-                    triple
-                        .jumps
-                        .map(|jump| self.graph.context.compact.jumps()[jump]),
-                );
+                jumps.extend(triple.jumps);
                 (position, last) = (child, None);
-                continue;
+            } else {
+                let (jump, state) = self.best_jumps(position, last).into_iter().next()?;
+                jumps.push(jump);
+                (position, last) = state;
             }
-            let Some(&(jump, child, landed)) = self.best_jumps(position, last).first() else {
-                break;
-            };
-            jumps.push(self.graph.context.compact.jumps()[jump]);
-            (position, last) = (child, Some(landed));
         }
-        Some(Plan::sequential(jumps))
+        let all = self.graph.compact().jumps();
+        Some(Plan::sequential(jumps.into_iter().map(|jump| all[jump])))
     }
 }

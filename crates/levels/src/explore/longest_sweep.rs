@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 
 use super::solution_graph::SolutionGraph;
-use super::through::through;
+use crate::search::bit_board::Direction;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
@@ -67,11 +67,8 @@ fn go_on(
     longest: &mut Vec<usize>,
 ) {
     let compact = graph.compact();
-    for (jump, mask) in compact.masks().iter().enumerate() {
-        if compact.from(jump) != hole || position & mask.touched != mask.required {
-            continue;
-        }
-        let child = position ^ mask.touched;
+    let steps = compact.steps(Direction::Forward, position);
+    for (jump, child) in steps.filter(|&(jump, _)| compact.from(jump) == hole) {
         if marks.get(compact.canonical(child)).is_none() {
             continue;
         }
@@ -79,13 +76,51 @@ fn go_on(
         if sweep.len() > longest.len() {
             longest.clone_from(sweep);
         }
-        go_on(
-            graph,
-            marks,
-            (child, mask.target.trailing_zeros()),
-            sweep,
-            longest,
-        );
+        let landed = compact.masks()[jump].target.trailing_zeros();
+        go_on(graph, marks, (child, landed), sweep, longest);
         sweep.pop();
     }
+}
+
+/// A plan that comes to a position (or an image of it), plays these jumps there and goes on to
+/// the goal. `None` if the position is on no solution.
+///
+/// Positions stand for their images under the symmetries of the goal, which need not fix the
+/// start. So the way back from a position ends at an image of the start, and the whole plan is
+/// turned by the symmetry that brings it to the start itself.
+fn through(
+    graph: &SolutionGraph,
+    marks: &Values<()>,
+    position: u64,
+    jumps: &[usize],
+) -> Option<Plan<Jump>> {
+    let compact = graph.compact();
+    let step = |direction: Direction, position: u64| {
+        let is_on = |child| marks.get(compact.canonical(child)).is_some();
+        let mut steps = compact.steps(direction, position);
+        steps.find(|&(_, child)| is_on(child))
+    };
+    let (mut played, mut first) = (Vec::new(), position);
+    while first.count_ones() < graph.start().count_ones() {
+        let (jump, parent) = step(Direction::Backward, first)?;
+        first = parent;
+        played.push(jump);
+    }
+    played.reverse();
+    let mut at = position;
+    for &jump in jumps {
+        at ^= compact.masks()[jump].touched;
+        played.push(jump);
+    }
+    while !graph.is_goal(at) {
+        let (jump, child) = step(Direction::Forward, at)?;
+        at = child;
+        played.push(jump);
+    }
+    let turn = compact
+        .images(first)
+        .position(|image| image == graph.start())?;
+    let images = &compact.images_of_jumps()[turn];
+    let turned = played.into_iter().map(|jump| compact.jumps()[images[jump]]);
+    Some(Plan::sequential(turned))
 }

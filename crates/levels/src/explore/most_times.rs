@@ -9,6 +9,7 @@
 //! cannot be played in any order; these here are attained, and the plan that attains one comes with it.
 
 use super::solution_graph::SolutionGraph;
+use crate::search::bit_board::Direction;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
@@ -100,14 +101,10 @@ impl<'a> Part<'a> {
         let place = |wanted| jumps.iter().position(|&jump| jump == wanted).unwrap_or(0);
         let turn = |image: &Vec<usize>| jumps.iter().map(|&jump| place(image[jump])).collect();
         let turned: Vec<Vec<usize>> = images.iter().map(turn).collect();
-        let masks = graph.compact().masks();
         let values = graph.values(|position, below: &Values<Times>| {
             let mut best = Times::default();
-            for (jump, mask) in masks.iter().enumerate() {
-                if position & mask.touched != mask.required {
-                    continue;
-                }
-                let Some((turn, after)) = look_up(graph, below, position ^ mask.touched) else {
+            for (jump, child) in graph.compact().steps(Direction::Forward, position) {
+                let Some((turn, after)) = look_up(graph, below, child) else {
                     continue;
                 };
                 for (place, &counted) in jumps.iter().enumerate() {
@@ -139,15 +136,13 @@ impl<'a> Part<'a> {
         let times = self.times(position, place)?;
         let (mut left, mut played) = (times, Vec::new());
         while left > 0 || !self.graph.is_goal(position) {
-            let mut playable = compact.masks().iter().enumerate();
-            let (next, mask) = playable.find(|(number, mask)| {
-                let own = u8::from(*number == jump);
-                let after = || self.times(position ^ mask.touched, place);
-                position & mask.touched == mask.required
-                    && after().is_some_and(|after| after + own == left)
+            let mut steps = compact.steps(Direction::Forward, position);
+            let (next, child) = steps.find(|&(next, child)| {
+                let after = self.times(child, place);
+                after.is_some_and(|after| after + u8::from(next == jump) == left)
             })?;
             played.push(compact.jumps()[next]);
-            position ^= mask.touched;
+            position = child;
             left -= u8::from(next == jump);
         }
         Some(MostTimes {

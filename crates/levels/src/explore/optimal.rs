@@ -1,18 +1,24 @@
-//! All plans with the fewest moves: how many, and each of them.
+//! All plans with the fewest moves: how many, each of them, and the lengths of their sweeps.
+//!
+//! A plan with the fewest moves is a path of best jumps. Paths that agree in the position, the hole where the last jump
+//! landed, and for a table of lengths in the lengths of their moves, are counted together, level by level. A symmetry of
+//! the puzzle leaves a sequence of jumps as it is only if it leaves every jump so; hence the number of plans up to symmetry
+//! is the mean, over the symmetries, of the plans made of such jumps (Cauchy, Frobenius).
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::fewest_moves::FewestMoves;
+use super::solution_graph::State;
 use crate::search::limits::Halt;
 use saut_peg::peg::Jump;
+use saut_task::plan::Plan;
 
-/// A position with the hole where the last jump landed.
-type State = (u64, Option<u32>);
-
-/// The plans with the fewest moves, as a graph of states.
+/// The plans with the fewest moves.
 #[derive(Debug)]
 pub struct OptimalPlans<'a> {
     fewest: &'a FewestMoves<'a>,
     plans: u128,
-    states: usize,
 }
 
 impl<'a> OptimalPlans<'a> {
@@ -21,13 +27,8 @@ impl<'a> OptimalPlans<'a> {
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
     pub fn new(fewest: &'a FewestMoves<'a>) -> Result<Self, Halt> {
-        let mut states = 0;
-        let plans = fewest.count(|_| true, |size| states += size)?;
-        Ok(Self {
-            fewest,
-            plans,
-            states,
-        })
+        let plans = fewest.number(|_| true)?;
+        Ok(Self { fewest, plans })
     }
 
     /// Number of plans, as sequences of jumps.
@@ -35,25 +36,17 @@ impl<'a> OptimalPlans<'a> {
         self.plans
     }
 
-    /// Number of plans if those that a symmetry of the puzzle turns into each other count as
-    /// one. A symmetry leaves a sequence of jumps as it is only if it leaves every jump so; hence
-    /// the mean over the symmetries of the plans made of such jumps (Cauchy, Frobenius).
+    /// Number of plans if those that a symmetry of the puzzle turns into each other count as one.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
     pub fn up_to_symmetry(&self) -> Result<u128, Halt> {
         let symmetries = self.fewest.graph.fixing_symmetries();
-        let mut sum = 0_u128;
+        let mut sum = 0;
         for image in &symmetries {
-            let left = self.fewest.count(|jump| image[jump] == jump, |_| ())?;
-            sum = sum.checked_add(left).ok_or(Halt::TooLarge)?;
+            add(&mut sum, self.fewest.number(|jump| image[jump] == jump)?)?;
         }
         Ok(sum / (symmetries.len() as u128).max(1))
-    }
-
-    /// Number of positions with a last hole that they pass through.
-    pub fn states(&self) -> usize {
-        self.states
     }
 
     /// Each of them, at most `most`, as numbers of jumps of the board.
@@ -76,21 +69,9 @@ impl<'a> OptimalPlans<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn visit(&self, mut found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
-        let graph = self.fewest.graph;
-        let mut stack: Vec<(State, Vec<usize>)> = vec![((graph.start(), None), Vec::new())];
-        while let Some(((position, last), played)) = stack.pop() {
-            graph.check()?;
-            if graph.is_goal(position) && !found(&played) {
-                return Ok(false);
-            }
-            for (jump, child, landed) in self.fewest.best_jumps(position, last) {
-                let mut longer = played.clone();
-                longer.push(jump);
-                stack.push(((child, Some(landed)), longer));
-            }
-        }
-        Ok(true)
+    pub fn visit(&self, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+        let after = |&(position, last): &State<_>| self.fewest.best_jumps(position, last);
+        self.fewest.graph.walk(None, after, found)
     }
 
     /// The least of the plans that the symmetries of the puzzle make of each plan.
@@ -102,36 +83,202 @@ impl<'a> OptimalPlans<'a> {
             images.min().unwrap_or_else(|| plan.to_vec())
         }
     }
+}
 
-    /// The jump of a number.
-    pub fn jump(&self, number: usize) -> Jump {
-        self.fewest.graph.context.compact.jumps()[number]
+fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
+    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
+    Ok(())
+}
+
+/// The numbers of jumps of the moves of a plan, the longest first.
+pub type Lengths = Vec<u8>;
+
+/// The hole where the last jump landed, the jumps of the move that is going on, and the lengths of the moves before it.
+type Sweeps = (Option<u32>, u8, Lengths);
+
+/// States, and how many sequences lead to each.
+type Level<X> = BTreeMap<State<X>, u128>;
+
+/// Numbers of plans by the lengths of their moves, those with the longest sweep first.
+type ByLengths = BTreeMap<Reverse<Lengths>, u128>;
+
+/// Number of plans with the fewest moves whose moves have the same lengths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfLengths {
+    /// The lengths, the longest first.
+    pub lengths: Lengths,
+    /// Number of plans, as sequences of jumps.
+    pub plans: u128,
+    /// Number of plans, those that a symmetry of the puzzle turns into each other counted once.
+    pub up_to_symmetry: u128,
+}
+
+/// The plans with the fewest moves by the lengths of their moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweepLengths {
+    /// A row for each list of lengths that occurs, those with the longest sweep first.
+    pub rows: Vec<OfLengths>,
+    /// A plan of the first row, not yet replayed.
+    pub plan: Plan<Jump>,
+}
+
+impl SweepLengths {
+    /// Counts them; `None` if there is no solution.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn new(fewest: &FewestMoves) -> Result<Option<Self>, Halt> {
+        let (levels, plans) = fewest.by_lengths(|_| true)?;
+        let Some((Reverse(best), _)) = plans.first_key_value() else {
+            return Ok(None);
+        };
+        let plan = fewest.plan_of_lengths(&levels, best);
+        let symmetries = fewest.graph.fixing_symmetries();
+        let mut sums = ByLengths::new();
+        for image in &symmetries {
+            for (lengths, plans) in fewest.by_lengths(|jump| image[jump] == jump)?.1 {
+                add(sums.entry(lengths).or_default(), plans)?;
+            }
+        }
+        let row = |(lengths, plans)| OfLengths {
+            up_to_symmetry: sums[&lengths] / (symmetries.len() as u128).max(1),
+            lengths: lengths.0,
+            plans,
+        };
+        let rows = plans.into_iter().map(row).collect();
+        Ok(Some(Self { rows, plan }))
+    }
+
+    /// The longest sweep of these plans.
+    pub fn longest(&self) -> u8 {
+        self.rows[0].lengths.first().copied().unwrap_or(0)
+    }
+
+    /// The plans by their longest sweep, the longest first: its jumps, the plans as sequences of
+    /// jumps and up to symmetry.
+    pub fn by_longest(&self) -> Vec<(u8, u128, u128)> {
+        let longest = |row: &OfLengths| row.lengths.first().copied().unwrap_or(0);
+        let same = self.rows.chunk_by(|a, b| longest(a) == longest(b));
+        same.map(|rows| {
+            let plans = rows.iter().map(|row| row.plans).sum();
+            let up_to_symmetry = rows.iter().map(|row| row.up_to_symmetry).sum();
+            (longest(&rows[0]), plans, up_to_symmetry)
+        })
+        .collect()
     }
 }
 
+/// The lengths after the move that is going on has ended.
+fn closed((_, going_on, lengths): &Sweeps) -> Lengths {
+    let mut all = lengths.clone();
+    if *going_on > 0 {
+        let place = all.partition_point(|length| length >= going_on);
+        all.insert(place, *going_on);
+    }
+    all
+}
+
 impl FewestMoves<'_> {
-    /// Number of plans with the fewest moves that have allowed jumps only; `seen` is told the
-    /// number of states of each level.
-    fn count(
+    /// Calls `seen` with the states on best paths of allowed jumps, by the number of jumps played.
+    fn levels<X: Ord>(
         &self,
+        first: X,
+        after: impl Fn(&State<X>) -> Vec<(usize, State<X>)>,
         allowed: impl Fn(usize) -> bool,
-        mut seen: impl FnMut(usize),
-    ) -> Result<u128, Halt> {
-        let mut plans = 0_u128;
-        let after = |&(position, last): &State| {
-            let jumps = self.best_jumps(position, last).into_iter();
-            let states = jumps.map(|(jump, child, landed)| (jump, (child, Some(landed))));
-            states.collect()
-        };
-        self.paths((self.graph.start(), None), after, allowed, |level| {
-            seen(level.len());
-            for ((position, _), sequences) in level {
-                if self.graph.is_goal(position) {
-                    plans = plans.checked_add(sequences).ok_or(Halt::TooLarge)?;
+        mut seen: impl FnMut(Level<X>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let mut level = Level::new();
+        if self.graph.is_solvable() {
+            level.insert((self.graph.start(), first), 1);
+        }
+        let limits = &self.graph.context.limits;
+        while !level.is_empty() {
+            limits.check()?;
+            limits.allow(level.len() * 128)?;
+            let mut next = Level::new();
+            for (state, &sequences) in &level {
+                for (_, after) in after(state).into_iter().filter(|&(jump, _)| allowed(jump)) {
+                    add(next.entry(after).or_default(), sequences)?;
                 }
             }
-            Ok(())
+            seen(level)?;
+            level = next;
+        }
+        Ok(())
+    }
+
+    /// Number of plans with the fewest moves that have allowed jumps only.
+    fn number(&self, allowed: impl Fn(usize) -> bool) -> Result<u128, Halt> {
+        let mut plans = 0;
+        let after = |&(position, last): &State<_>| self.best_jumps(position, last);
+        self.levels(None, after, allowed, |level| {
+            let mut goals = level.iter().filter(|((at, _), _)| self.graph.is_goal(*at));
+            goals.try_for_each(|(_, &sequences)| add(&mut plans, sequences))
         })?;
         Ok(plans)
+    }
+
+    /// The states on best paths of allowed jumps by the number of jumps played, and the sequences that have met the goal
+    /// by the lengths of their moves.
+    fn by_lengths(
+        &self,
+        allowed: impl Fn(usize) -> bool,
+    ) -> Result<(Vec<Level<Sweeps>>, ByLengths), Halt> {
+        let (mut levels, mut plans) = (Vec::new(), ByLengths::new());
+        let first = (None, 0, Lengths::new());
+        let after = |state: &State<_>| self.after(state);
+        self.levels(first, after, allowed, |level| {
+            for ((position, sweeps), &sequences) in &level {
+                if self.graph.is_goal(*position) {
+                    let plans = plans.entry(Reverse(closed(sweeps))).or_default();
+                    add(plans, sequences)?;
+                }
+            }
+            levels.push(level);
+            Ok(())
+        })?;
+        Ok((levels, plans))
+    }
+
+    /// The best jumps from a state and the states after them.
+    fn after(&self, (position, sweeps): &State<Sweeps>) -> Vec<(usize, State<Sweeps>)> {
+        let (last, going_on, lengths) = sweeps;
+        let jumps = self.best_jumps(*position, *last).into_iter();
+        let state = |(jump, (child, landed))| {
+            let sweeps = if *last == Some(self.graph.compact().from(jump)) {
+                (landed, going_on + 1, lengths.clone())
+            } else {
+                (landed, 1, closed(sweeps))
+            };
+            (jump, (child, sweeps))
+        };
+        jumps.map(state).collect()
+    }
+
+    /// A plan whose moves have these lengths, traced back from the goal.
+    fn plan_of_lengths(&self, levels: &[Level<Sweeps>], wanted: &Lengths) -> Plan<Jump> {
+        let meets = |(position, sweeps): &State<Sweeps>| {
+            self.graph.is_goal(*position) && closed(sweeps) == *wanted
+        };
+        let mut found: Option<State<Sweeps>> = None;
+        let mut jumps = Vec::new();
+        for level in levels.iter().rev() {
+            let Some(state) = &found else {
+                found = level.keys().find(|state| meets(state)).cloned();
+                continue;
+            };
+            let leads = |before: &State<Sweeps>| {
+                let mut after = self.after(before).into_iter();
+                let (jump, _) = after.find(|(_, after)| after == state)?;
+                Some((jump, before.clone()))
+            };
+            let Some((jump, before)) = level.keys().find_map(leads) else {
+                break;
+            };
+            jumps.push(self.graph.compact().jumps()[jump]);
+            found = Some(before);
+        }
+        jumps.reverse();
+        Plan::sequential(jumps)
     }
 }

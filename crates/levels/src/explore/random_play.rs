@@ -7,7 +7,7 @@
 //! most is lost in each division, and the true chance is known to as many units as there are jumps.
 
 use super::solution_graph::SolutionGraph;
-use crate::search::bit_board::{BitBoard, Direction, JumpMask, bits_of};
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::goal_mask::GoalMask;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
@@ -39,28 +39,20 @@ impl Chance {
                 return Ok(1 << DIGITS);
             }
             let (mut sum, mut jumps) = (0_u128, 0_u128);
-            for mask in compact.masks() {
-                if position & mask.touched == mask.required {
-                    jumps += 1;
-                    let child = compact.canonical(position ^ mask.touched);
-                    // There are fewer jumps than 2⁸, each of a chance of at most 2¹²⁰.
-                    sum += below.get(child).unwrap_or(0);
-                }
-            }
+            compact.children(Direction::Forward, position, |child| {
+                jumps += 1;
+                // There are fewer jumps than 2⁸, each of a chance of at most 2¹²⁰.
+                sum += below.get(child).unwrap_or(0);
+            });
             Ok(sum / jumps.max(1))
         })?;
         let start = compact.canonical(graph.start());
+        let least = values.get(start);
+        let is_exact = least.is_none() || graph.is_goal(start);
         let jumps = graph.start().count_ones().saturating_sub(1);
-        Ok(match values.get(start) {
-            Some(least) if graph.is_goal(start) => Self { least, within: 0 },
-            Some(least) => Self {
-                least,
-                within: jumps,
-            },
-            None => Self {
-                least: 0,
-                within: 0,
-            },
+        Ok(Self {
+            least: least.unwrap_or(0),
+            within: if is_exact { 0 } else { jumps },
         })
     }
 
@@ -133,19 +125,16 @@ impl RandomGames {
 }
 
 fn is_won(compact: &BitBoard, mut position: u64, goal: GoalMask, random: &mut Random) -> bool {
-    let mut playable: Vec<&JumpMask> = Vec::with_capacity(compact.masks().len());
-    loop {
-        if goal.is_met_by(position) {
-            return true;
-        }
-        let masks = compact.masks().iter();
+    let mut playable = Vec::with_capacity(compact.masks().len());
+    while !goal.is_met_by(position) {
         playable.clear();
-        playable.extend(masks.filter(|mask| mask.applies(Direction::Forward, position)));
+        compact.each_playable(Direction::Forward, position, |jump| playable.push(jump));
         if playable.is_empty() {
             return false;
         }
-        position ^= playable[random.below(playable.len())].touched;
+        position ^= compact.masks()[playable[random.below(playable.len())]].touched;
     }
+    true
 }
 
 #[cfg(test)]

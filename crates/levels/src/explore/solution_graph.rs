@@ -1,22 +1,25 @@
 //! Every position on some solution, and values worked out level by level from the goal up.
 
-use std::sync::Arc;
+use std::borrow::Borrow;
 
 use crate::count::NotCounted;
-use crate::search::bit_board::{BitBoard, bits_of};
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::checkpoints::Packing;
 use crate::search::layer::{Layer, LayerContext};
 use crate::search::layers::Layers;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
 use crate::search::{SearchSettings, Value};
-use saut_peg::peg::{Board, Puzzle};
+use saut_base::random::Random;
+use saut_peg::peg::Puzzle;
+
+/// A position on a solution, and what else is known of the way to it.
+pub(super) type State<X> = (u64, X);
 
 /// The positions on some solution, in canonical form under the symmetries that fix the goal, or
 /// all of them where these are too many to be listed.
 #[derive(Debug)]
 pub struct SolutionGraph {
-    board: Arc<Board>,
     start: u64,
     pub(super) context: LayerContext,
     /// The symmetries that fix start and goal.
@@ -42,7 +45,6 @@ impl SolutionGraph {
 
     fn of(puzzle: &Puzzle, fixing: BitBoard, found: Layers) -> Self {
         Self {
-            board: Arc::clone(puzzle.board()),
             start: bits_of(puzzle.start()),
             context: found.context,
             fixing,
@@ -56,11 +58,6 @@ impl SolutionGraph {
     /// [`Halt`] at a limit.
     pub fn check(&self) -> Result<(), Halt> {
         self.context.limits.check()
-    }
-
-    /// The board.
-    pub fn board(&self) -> &Arc<Board> {
-        &self.board
     }
 
     /// The start, a bit a hole.
@@ -109,6 +106,31 @@ impl SolutionGraph {
         self.layers.first().is_none_or(Layer::is_list)
     }
 
+    /// Visits solutions, as numbers of jumps, along states of which each position has one, depth first, until `found`
+    /// says to stop; returns whether it never did. What `after` lists last comes first.
+    pub(super) fn walk<X>(
+        &self,
+        first: X,
+        after: impl Fn(&State<X>) -> Vec<(usize, State<X>)>,
+        mut found: impl FnMut(&[usize]) -> bool,
+    ) -> Result<bool, Halt> {
+        let first = self
+            .is_solvable()
+            .then_some(((self.start, first), Vec::new()));
+        let mut stack: Vec<(State<X>, Vec<usize>)> = first.into_iter().collect();
+        while let Some((state, played)) = stack.pop() {
+            self.check()?;
+            if self.is_goal(state.0) && !found(&played) {
+                return Ok(false);
+            }
+            for (jump, next) in after(&state) {
+                let longer = played.iter().copied().chain([jump]);
+                stack.push((next, longer.collect()));
+            }
+        }
+        Ok(true)
+    }
+
     /// Works out a value for every position, from the last level up. `value` is asked with a
     /// position and the values of all positions with fewer pegs.
     ///
@@ -139,6 +161,86 @@ impl SolutionGraph {
             .map_or_else(String::new, |layer| layer.stage(stage));
         let kept = self.context.settings.kept(stage, packing);
         Values::new(&self.context, top, &self.layers, kept.as_ref(), value)
+    }
+}
+
+/// A stream of draws.
+pub type Draw = Random;
+
+/// The number of solutions from every position on one.
+#[derive(Debug)]
+pub struct Solutions<G> {
+    graph: G,
+    numbers: Values<u128>,
+}
+
+impl<G: Borrow<SolutionGraph>> Solutions<G> {
+    /// Works them out. This is a way of counting apart from [`crate::count::solutions`]: from the
+    /// goal up alone, position by position, without joining two ends.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn new(graph: G) -> Result<Self, Halt> {
+        let own = graph.borrow();
+        let numbers = own.values(|position, below: &Values<u128>| {
+            let mut number = Some(u128::from(own.is_goal(position)));
+            let compact = own.compact();
+            compact.children(Direction::Forward, position, |child| {
+                let more = below.get(child).unwrap_or(0);
+                number = number.and_then(|number| number.checked_add(more));
+            });
+            number.ok_or(Halt::TooLarge)
+        })?;
+        Ok(Self { graph, numbers })
+    }
+
+    /// The positions.
+    pub fn graph(&self) -> &SolutionGraph {
+        self.graph.borrow()
+    }
+
+    /// The number of solutions from a position in any form: jump sequences to the goal.
+    pub fn from(&self, position: u64) -> u128 {
+        let canonical = self.graph().compact().canonical(position);
+        self.numbers.get(canonical).unwrap_or(0)
+    }
+
+    /// The number of solutions from the start.
+    pub fn all(&self) -> u128 {
+        self.from(self.graph().start())
+    }
+
+    /// The jumps that keep a position solvable: number of the jump, position after it, solutions
+    /// that begin so.
+    pub fn jumps(&self, position: u64) -> Vec<(usize, u64, u128)> {
+        let steps = self.graph().compact().steps(Direction::Forward, position);
+        let children = steps.map(|(jump, child)| (jump, child, self.from(child)));
+        children.filter(|&(_, _, number)| number > 0).collect()
+    }
+
+    /// A solution, drawn so that each is as likely as any other, as numbers of jumps of the
+    /// board; `None` if there is none.
+    pub fn draw(&self, random: &mut Draw) -> Option<Vec<usize>> {
+        let mut position = self.graph().start();
+        let mut rank = random.below_wide(self.all())?;
+        let mut jumps = Vec::new();
+        loop {
+            // The solution that ends here comes first, then those of each jump.
+            if self.graph().is_goal(position) {
+                if rank == 0 {
+                    return Some(jumps);
+                }
+                rank -= 1;
+            }
+            let mut children = self.jumps(position).into_iter();
+            let (jump, child, _) = children.find(|&(_, _, number)| {
+                let is_chosen = rank < number;
+                rank -= if is_chosen { 0 } else { number };
+                is_chosen
+            })?;
+            jumps.push(jump);
+            position = child;
+        }
     }
 }
 

@@ -173,6 +173,13 @@ impl BitBoard {
         self.playable.each(direction, position, visit);
     }
 
+    /// The (un-)jumps that can be played in a position, in order: their numbers, and the positions after them.
+    pub fn steps(&self, direction: Direction, position: u64) -> impl Iterator<Item = (usize, u64)> {
+        let playable = self.masks.iter().enumerate();
+        let playable = playable.filter(move |(_, mask)| mask.applies(direction, position));
+        playable.map(move |(jump, mask)| (jump, position ^ mask.touched))
+    }
+
     /// The sums of jumps over the field of two elements: all differences between positions of one class (Suremain de
     /// Missery, Reiss).
     pub fn sums_of_jumps(&self) -> Echelon<u64> {

@@ -34,11 +34,6 @@ impl BitBoard {
         });
     }
 
-    /// The number of a symmetry that turns one position into another.
-    pub fn symmetry_between(&self, from: u64, into: u64) -> Option<usize> {
-        self.images(from).position(|image| image == into)
-    }
-
     /// The images of all jumps, by number, under each of the symmetries.
     pub fn images_of_jumps(&self) -> Vec<Vec<usize>> {
         let image = |symmetry: usize| {
