@@ -1,17 +1,176 @@
-//! Colour baseball on the command line: what differs from peg solitaire, and its own commands.
+//! Colour baseball: its own commands, and how `saut show` draws it.
 
 mod show;
-mod tables;
-mod tree;
 
-use saut::baseball::Configuration;
+use anstyle::{Ansi256Color, Color, Style};
+use itertools::Itertools as _;
+use saut::BadInput;
+use saut::answer::describe;
+use saut::baseball::{
+    Configuration, Counts, NotAll, Strategy, counts, distances, distances_up_to, picture, tree,
+};
+use saut::decide::baseball::{Verdict, by_hand, solve};
+use saut::named::Named as _;
+use serde_json::json;
+
+use super::arguments::{
+    Baseball, Compare, CountOf, Directions, DistancesOf, Global, Tree, TreeFormat,
+};
+use super::progress::Line;
+use super::reply::{Failure, Reply, unusable};
+use super::solve::interruptible;
+use super::{input, print, settings, status};
 
 pub use show::show;
-pub use tables::run;
 
-/// The tokens of every base, for JSON.
-fn bases(configuration: &Configuration) -> Vec<&[u8]> {
-    (0..configuration.bases())
-        .map(|base| configuration.on(base))
-        .collect()
+/// The most bases of a tree that is drawn whole.
+const MOST_WHOLE: u8 = 4;
+
+/// Runs `saut baseball`.
+pub fn run(command: &Baseball, global: &Global) -> Result<Reply, Failure> {
+    match command {
+        Baseball::Compare(arguments) => compare(arguments, global),
+        Baseball::Count(arguments) => Ok(count(arguments)),
+        Baseball::Distances(arguments) => all_distances(arguments, global),
+        Baseball::Tree(arguments) => draw_tree(arguments, global),
+    }
+}
+
+/// The shortest plan beside those of the hand methods.
+fn compare(arguments: &Compare, global: &Global) -> Result<Reply, Failure> {
+    let puzzle = input::entry_named(&arguments.puzzle, &Directions::default(), &global.stop)?;
+    let puzzle = puzzle.baseball()?;
+    let settings = settings::within(global);
+    let (mut documents, mut text) = (Vec::new(), String::new());
+    for &strategy in Strategy::ALL {
+        if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {
+            let (name, length) = (strategy.name(), plan.plan().len());
+            text += &format!("{name:<20} {length:>4} steps\n");
+            documents.push(json!({"method": name, "length": length, "plan": plan.steps()}));
+        }
+    }
+    let optimum = Line::new().over(settings, |settings| solve(&puzzle, settings))?;
+    let (status, shortest) = match &optimum.verdict {
+        Verdict::Infeasible(never) => match **never {},
+        Verdict::Solved(plan) => {
+            let (length, optimal) = (plan.plan().len(), optimum.optimal);
+            let document = json!({"method": "shortest", "length": length, "optimal": optimal,
+                "plan": plan.steps()});
+            documents.insert(0, document);
+            let not = if optimal == Some(true) { "" } else { "not " };
+            (status::SOLVED, format!("{length:>4} steps, {not}proved"))
+        }
+        Verdict::Undecided(why) => (status::UNDECIDED, format!("undecided ({})", why.name())),
+    };
+    let text = format!("{}{:<20} {shortest}\n{text}", describe(&puzzle), "shortest");
+    let document = json!({"puzzle": puzzle.name(), "methods": documents});
+    Ok(Reply::new(status, document, text))
+}
+
+fn count(arguments: &CountOf) -> Reply {
+    let Counts {
+        configurations,
+        without_hole,
+    } = counts(arguments.bases);
+    let n = arguments.bases;
+    let document = json!({"bases": n, "configurations": configurations.to_string(),
+        "without_hole": without_hole.to_string()});
+    let text = format!(
+        "C({n}) = {configurations} configurations of {n} bases with two places\n\
+         P({n}) = {without_hole} without a hole\n"
+    );
+    Reply::new(status::SOLVED, document, text)
+}
+
+fn all_distances(arguments: &DistancesOf, global: &Global) -> Result<Reply, Failure> {
+    let (stop, bases, track) = (
+        interruptible(&global.stop),
+        arguments.bases,
+        arguments.track,
+    );
+    let mut document = json!({"bases": bases, "track": track.name()});
+    let all = distances(track, bases.into(), 2, || stop.stop_reason().is_none());
+    let all = match (all, stop.stop_reason()) {
+        (Err(NotAll::Stopped), Some(why)) => {
+            document["verdict"] = "undecided".into();
+            document["reason"] = why.name().into();
+            let text = format!("undecided ({})\n", why.name());
+            return Ok(Reply::new(status::UNDECIDED, document, text));
+        }
+        (all, _) => all.map_err(|not_all| BadInput::new("", not_all.to_string()))?,
+    };
+    let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
+    document["configurations"] = all.len().into();
+    document["worst"] = all.worst().into();
+    document["by_distance"] = json!(numbers);
+    let number = print::counted(all.len(), "configuration");
+    let worst = print::counted(all.worst(), "step");
+    let mut text = format!(
+        "{bases} bases on a {track}: {number}; the farthest is {worst} from home\n\nsteps  configurations\n"
+    );
+    let most = numbers.iter().max().copied().unwrap_or(1);
+    for (distance, &number) in numbers.iter().enumerate() {
+        let bar = "#".repeat((50 * number).div_ceil(most));
+        let number = print::grouped(number);
+        text += &format!("{distance:>5}  {number:>14}  {bar}\n");
+    }
+    Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// All configurations of a small game below the ones they lead to, in colours.
+fn draw_tree(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
+    let (track, bases) = (arguments.track, arguments.bases.into());
+    let (place, depth) = match arguments.depth {
+        None if arguments.bases > MOST_WHOLE => {
+            let fact = format!("the whole tree of {bases} bases fits on no page");
+            return unusable("--bases", fact, "draw the first levels: add --depth 2");
+        }
+        None => ("--bases", usize::MAX),
+        Some(depth) => ("--depth", depth),
+    };
+    let bad = |not_all: NotAll| {
+        BadInput::new(place, not_all.to_string()).remedy("draw fewer levels, or fewer bases")
+    };
+    let all = distances_up_to((depth, tree::MOST_DRAWN), track, bases, 2, || true).map_err(bad)?;
+    let format = arguments.format(global);
+    let drawn = match format {
+        TreeFormat::Svg => tree::svg(&all, track, bases, 2).map_err(bad)?,
+        TreeFormat::Text => {
+            let lines = tree::lines(&all, track, 2).into_iter();
+            let lines = lines.map(|(branches, one)| branches + &coloured(&one) + "\n");
+            lines.collect()
+        }
+    };
+    let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
+    let document = json!({"bases": arguments.bases, "track": track.name(),
+        "configurations": all.len(), "by_distance": numbers});
+    Reply::content(document, Some(format.name()), drawn, global.out.as_deref())
+}
+
+/// A configuration, each base and token in its colour.
+fn coloured(configuration: &Configuration) -> String {
+    let bases = configuration.bases();
+    let token = |token: Option<&u8>| match token {
+        Some(&token) => {
+            let style = style(token.into(), bases);
+            format!("{style}{token}{style:#}")
+        }
+        None => ".".to_owned(),
+    };
+    let base = |base: usize| {
+        let (frame, tokens) = (style(base, bases), configuration.on(base));
+        let [first, second] = [0, 1].map(|place| token(tokens.get(place)));
+        format!("{frame}[{frame:#}{first} {second}{frame}]{frame:#}")
+    };
+    (0..bases).map(base).join(" ")
+}
+
+/// The colour of a base as the ground, with what can be read on it: one of the 216 that terminals have.
+fn style(base: usize, bases: usize) -> Style {
+    let colour = picture::colour(base, bases);
+    let [red, green, blue] = colour.map(|part| (u16::from(part) * 5 + 127) / 255);
+    let ground = u8::try_from(16 + 36 * red + 6 * green + blue).unwrap_or(16);
+    let ink = if picture::is_light(colour) { 16 } else { 231 };
+    let of = |number| Some(Color::from(Ansi256Color(number)));
+    Style::new().bg_color(of(ground)).fg_color(of(ink))
 }

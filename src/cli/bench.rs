@@ -67,7 +67,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     };
     let bench = bench::Bench::prepare(&experiment.definition, options)?;
     announce(arguments, &bench);
-    let line = Line::of_long_work(u64::try_from(bench.total).ok());
+    let line = Line::of_parts(bench.total);
     line.begin_at(bench.there);
     let summary = bench.run(&Progress(Arc::clone(&line)));
     line.clear();

@@ -1,7 +1,6 @@
 //! `saut census`: decides every figure with a symmetry.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,11 +11,11 @@ use saut::formats::census::{FigureEntry, Figures, figure_name, read_figure, writ
 use saut::formats::page;
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Position, boards};
-use saut::stop::{Stop, StopReason};
+use serde_json::json;
 
 use super::arguments::{Census, Global};
 use super::progress::Line;
-use super::reply::{Failure, Reply, of_work};
+use super::reply::{Failure, Reply, of_work, unusable};
 use super::solve::interruptible;
 use super::{print, whole};
 
@@ -38,11 +37,21 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
         None => Register::new(),
         Some(path) => Register::open(path, &arguments.board, &board, arguments.symmetry)?,
     };
-    let ended = decide_all(arguments, global, stop, &board, &figures, &mut register)?;
-    let entries: Vec<&FigureEntry> = figures
-        .iter()
-        .filter_map(|figure| register.get(figure))
-        .collect();
+    let census = CensusSettings {
+        stop,
+        figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),
+        threads: global.threads,
+        seed: global.seed,
+        rates: true,
+    };
+    let line = Line::of_parts(figures.len());
+    let ended = decide_figures(&board, &figures, &census, &mut register, |done, figure| {
+        line.done(done);
+        line.say(print::counted(figure.pegs(), "peg"));
+    })?;
+    line.clear();
+    let entries = figures.iter().filter_map(|figure| register.get(figure));
+    let entries: Vec<&FigureEntry> = entries.collect();
     if arguments.svg.is_some() || arguments.html.is_some() {
         let known = known(arguments, &board, &figures, &register);
         if let Some(path) = &arguments.svg {
@@ -52,19 +61,17 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
             whole::write(path, page::census(&known))?;
         }
     }
-    let text = match &arguments.csv {
-        Some(path) if path == Path::new("-") => write_csv(entries.clone()),
-        Some(path) => {
-            whole::write(path, write_csv(entries.clone()))?;
-            summary(arguments, figures.len(), &entries)
+    let mut text = summary(arguments, figures.len(), &entries);
+    if let Some(path) = &arguments.csv {
+        let csv = write_csv(entries.iter().copied());
+        if path == Path::new("-") {
+            text = csv;
+        } else {
+            whole::write(path, csv)?;
         }
-        None => summary(arguments, figures.len(), &entries),
-    };
-    let document = serde_json::json!({
-        "board": arguments.board,
-        "symmetry": arguments.symmetry.name(),
-        "figures": entries,
-    });
+    }
+    let (board, symmetry) = (&arguments.board, arguments.symmetry.name());
+    let document = json!({"board": board, "symmetry": symmetry, "figures": entries});
     let is_whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
     let mut reply = Reply::new(of_work(is_whole), document, text);
     if let Some(why) = ended {
@@ -75,44 +82,25 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
             "with -o FILE what is decided is kept, and the same command goes on from it"
         };
         let why = why.name();
-        reply = reply.aside(format!(
-            "saut: ended ({why}) after {done} of {all} figures; {further}"
-        ));
+        let line = format!("saut: ended ({why}) after {done} of {all} figures; {further}");
+        reply = reply.aside(line);
     }
     Ok(reply)
 }
 
 /// The board of a name.
 pub fn board(name: &str) -> Result<Board, BadInput> {
-    boards::named(name).ok_or_else(|| {
-        BadInput::new("--board", format!("no board is called \"{name}\""))
-            .remedy(format!("there are {}", boards::NAMES.join(", ")))
-    })
-}
-
-/// Decides the figures that the register does not know; tells why if it ends before.
-fn decide_all(
-    arguments: &Census,
-    global: &Global,
-    stop: Stop,
-    board: &Arc<Board>,
-    figures: &[Position],
-    register: &mut Register,
-) -> Result<Option<StopReason>, Failure> {
-    let census = CensusSettings {
-        stop,
-        figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),
-        threads: global.threads,
-        seed: global.seed,
-        rates: true,
-    };
-    let line = Line::of_long_work(u64::try_from(figures.len()).ok());
-    let ended = decide_figures(board, figures, &census, register, |done, figure| {
-        line.done(done);
-        line.say(print::counted(figure.pegs(), "peg"));
-    })?;
-    line.clear();
-    Ok(ended)
+    boards::named(name).map_or_else(
+        || {
+            let fact = format!("no board is called \"{name}\"");
+            unusable(
+                "--board",
+                fact,
+                format!("there are {}", boards::NAMES.join(", ")),
+            )
+        },
+        Ok,
+    )
 }
 
 /// All figures that were chosen, with what is known of each, under a title that tells what is missing.
@@ -129,14 +117,11 @@ fn known(arguments: &Census, board: &Board, figures: &[Position], register: &Reg
     };
     let entries: Vec<FigureEntry> = figures.iter().map(entry).collect();
     let undecided = entries.iter().filter(|entry| !entry.is_decided()).count();
-    let mut title = format!(
-        "{} board, symmetry {}: {}",
-        arguments.board,
-        arguments.symmetry,
-        print::counted(figures.len(), "figure")
-    );
+    let (name, symmetry) = (&arguments.board, arguments.symmetry);
+    let all = print::counted(figures.len(), "figure");
+    let mut title = format!("{name} board, symmetry {symmetry}: {all}");
     if undecided > 0 {
-        title = format!("{title}; not finished, {undecided} not decided");
+        title += &format!("; not finished, {undecided} not decided");
     }
     if arguments.sample.is_some() || arguments.pegs.is_some() || arguments.shard != Shard::WHOLE {
         title.push_str("; a part of all figures");
@@ -149,7 +134,7 @@ fn gallery(figures: &Figures) -> String {
     let diagram = |entry: &FigureEntry| {
         let (pegs, verdict, reason) = (entry.pegs, &entry.verdict, &entry.reason);
         let caption = match verdict.as_str() {
-            "solved" => format!("{pegs} pegs, ends {}", cells(entry)),
+            "solved" => format!("{pegs} pegs, ends {}", entry.survivors.join(" ")),
             _ => format!("{pegs} pegs, {verdict}: {reason}"),
         };
         let figure = read_figure(board, &entry.figure).ok()?;
@@ -162,37 +147,28 @@ fn gallery(figures: &Figures) -> String {
     sheet(&title, description, COLUMNS, &diagrams)
 }
 
-fn cells(entry: &FigureEntry) -> String {
-    entry.survivors.join(" ")
-}
-
 fn summary(arguments: &Census, all: usize, entries: &[&FigureEntry]) -> String {
-    let strong = print::STRONG;
-    let mut text = format!(
-        "{strong}{}, {}{strong:#}: {}, {} decided here\n",
-        arguments.board,
-        arguments.symmetry,
-        print::counted(all, "figure"),
-        entries.iter().filter(|entry| entry.is_decided()).count()
-    );
+    let (strong, board, symmetry) = (print::STRONG, &arguments.board, arguments.symmetry);
+    let all = print::counted(all, "figure");
+    let decided = entries.iter().filter(|entry| entry.is_decided()).count();
+    let mut text =
+        format!("{strong}{board}, {symmetry}{strong:#}: {all}, {decided} decided here\n");
     let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for entry in entries {
         *reasons.entry((&entry.verdict, &entry.reason)).or_default() += 1;
     }
     for ((verdict, reason), number) in reasons {
-        let _ = writeln!(text, "  {number:>6} {verdict}: {reason}");
+        text += &format!("  {number:>6} {verdict}: {reason}\n");
     }
     let solved = entries.iter().filter(|entry| entry.verdict == "solved");
     for (number, entry) in solved.enumerate() {
         if number == 0 {
             text += "\nsolved: figure, pegs, difficulty, holes of the last peg\n";
         }
-        let difficulty = entry
-            .difficulty
-            .map_or("?", |positions| Difficulty { positions }.word());
-        let FigureEntry { figure, pegs, .. } = entry;
-        let cells = cells(entry);
-        let _ = writeln!(text, "  {figure} {pegs:>3}  {difficulty:<9}  {cells}");
+        let difficulty = entry.difficulty;
+        let difficulty = difficulty.map_or("?", |positions| Difficulty { positions }.word());
+        let (figure, pegs, cells) = (&entry.figure, entry.pegs, entry.survivors.join(" "));
+        text += &format!("  {figure} {pegs:>3}  {difficulty:<9}  {cells}\n");
     }
     text
 }

@@ -42,7 +42,7 @@ fn written(
         force: arguments.force,
         stop,
     };
-    let line = Line::of_long_work(u64::try_from(members.len()).ok());
+    let line = Line::of_parts(members.len());
     let progress = |done: usize, name: &str| {
         line.done(done);
         line.say(format!("puzzle {} of {}: {name}", done + 1, members.len()));
@@ -119,7 +119,7 @@ fn measured(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Fa
     let mut out = anstream::stdout().lock();
     write!(out, "{}", horizons::write(&[]))?;
     out.flush()?;
-    let line = Line::of_long_work(u64::try_from(members.len()).ok());
+    let line = Line::of_parts(members.len());
     for (number, member) in members.iter().enumerate() {
         let name = member.puzzle.name();
         line.done(number);

@@ -76,7 +76,7 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
         threads: global.threads.or_else(threads).unwrap_or(NonZeroUsize::MIN),
         stop,
     };
-    let line = Line::of_long_work(u64::try_from(generation.count).ok());
+    let line = Line::of_parts(generation.count);
     let generated = generate(&board, &generation, &|made, looked_at| {
         line.done(made);
         line.say(print::counted(looked_at, "candidate"));

@@ -2,7 +2,6 @@
 //! may take hours a line now and then also where there is none.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -21,8 +20,6 @@ const NOW_AND_THEN: Duration = Duration::from_secs(10);
 /// The line.
 pub struct Line {
     bar: ProgressBar,
-    /// Part of the total that was there before the work began.
-    before: Arc<AtomicU64>,
     /// Ends the lines that are written now and then.
     reports: Mutex<Option<Sender<()>>>,
 }
@@ -48,23 +45,25 @@ impl Line {
         line
     }
 
-    /// A line for work that may take hours: where standard error is no terminal, what it would show
-    /// is written there every ten seconds. With a total it estimates the time that is left.
-    pub fn of_long_work(total: Option<u64>) -> Arc<Self> {
-        let template = match total {
-            Some(_) => "{spinner} {elapsed} {pos}/{len}, about {eta} left  {msg}",
-            None => "{spinner} {elapsed} {msg}",
-        };
+    /// A line for work that may take hours: if standard error is no terminal, the line is written there every ten seconds.
+    pub fn of_long_work() -> Arc<Self> {
+        Self::reported(None, "{spinner} {elapsed} {msg}")
+    }
+
+    /// The same for so many parts, with an estimate of the time that is left.
+    pub fn of_parts(total: usize) -> Arc<Self> {
+        let template = "{spinner} {elapsed} {pos}/{len}, about {eta} left  {msg}";
+        Self::reported(Some(total as u64), template)
+    }
+
+    fn reported(total: Option<u64>, template: &str) -> Arc<Self> {
         let line = Self::with(total, template);
         if !std::io::stderr().is_terminal() {
             let (sender, end) = channel();
-            let (bar, before) = (line.bar.clone(), Arc::clone(&line.before));
+            let bar = line.bar.clone();
             std::thread::spawn(move || {
                 while end.recv_timeout(NOW_AND_THEN) == Err(RecvTimeoutError::Timeout) {
-                    tell!(
-                        "saut: {}",
-                        told(&bar, total, before.load(Ordering::Relaxed))
-                    );
+                    tell!("saut: {}", text(&bar));
                 }
             });
             *line.reports.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
@@ -91,7 +90,6 @@ impl Line {
         bar.enable_steady_tick(Duration::from_millis(120));
         Arc::new(Self {
             bar,
-            before: Arc::default(),
             reports: Mutex::new(None),
         })
     }
@@ -103,9 +101,7 @@ impl Line {
 
     /// Sets the part of the total that is there already, and says nothing about the time that is left.
     pub fn begin_at(&self, number: usize) {
-        let number = u64::try_from(number).unwrap_or(u64::MAX);
-        self.before.store(number, Ordering::Relaxed);
-        self.bar.set_position(number);
+        self.done(number);
         self.bar.reset_eta();
     }
 
@@ -121,8 +117,7 @@ impl Line {
 
     /// Sets the part of the total that is done.
     pub fn done(&self, number: usize) {
-        self.bar
-            .set_position(u64::try_from(number).unwrap_or(u64::MAX));
+        self.bar.set_position(number as u64);
     }
 
     /// Removes the line.
@@ -134,16 +129,17 @@ impl Line {
 }
 
 /// Text of the line, for a file.
-fn told(bar: &ProgressBar, total: Option<u64>, before: u64) -> String {
-    let elapsed = bar.elapsed().as_secs();
-    let message = bar.message();
-    match total {
-        Some(total) if bar.position() > before => {
+fn text(bar: &ProgressBar) -> String {
+    let (elapsed, message) = (bar.elapsed().as_secs(), bar.message());
+    match bar.length() {
+        Some(total) => {
             let done = bar.position().min(total);
-            let left = elapsed.saturating_mul(total - done) / (done - before).max(1);
-            format!("{elapsed} s, {done} of {total}, about {left} s left: {message}")
+            let left = match bar.eta().as_secs() {
+                0 => String::new(),
+                left => format!(", about {left} s left"),
+            };
+            format!("{elapsed} s, {done} of {total}{left}: {message}")
         }
-        Some(total) => format!("{elapsed} s, {before} of {total}: {message}"),
         None if message.is_empty() => format!("{elapsed} s, still at work"),
         None => format!("{elapsed} s: {message}"),
     }
@@ -162,39 +158,17 @@ impl Progress for Line {
     }
 
     fn searched(&self, level: LevelDone) {
-        let side = if level.from_goal {
-            "from the goal"
-        } else {
-            "from the start"
-        };
+        let side = if level.from_goal { "goal" } else { "start" };
+        let (pegs, boards) = (level.pegs, grouped(level.boards));
+        let speed = grouped(level.boards_per_second.round());
+        let memory = grouped(level.resident_mib);
         self.bar.set_message(format!(
-            "{side}, {} pegs: {} boards, {} boards/s, {} MiB",
-            level.pegs,
-            grouped(level.boards),
-            grouped(level.boards_per_second.round()),
-            grouped(level.resident_mib)
+            "from the {side}, {pegs} pegs: {boards} boards, {speed} boards/s, {memory} MiB"
         ));
     }
 
     fn playing(&self, baseline: &str, nodes: u64) {
         self.bar
             .set_message(format!("{baseline}: {nodes} positions"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use indicatif::ProgressBar;
-
-    use super::told;
-
-    #[test]
-    fn the_estimate_counts_only_what_was_done_now() {
-        let bar = ProgressBar::hidden().with_elapsed(std::time::Duration::from_secs(60));
-        bar.set_position(70);
-        assert!(told(&bar, Some(100), 40).starts_with("60 s, 70 of 100, about 60 s left"));
-        bar.set_position(40);
-        assert!(told(&bar, Some(100), 40).starts_with("60 s, 40 of 100: "));
-        assert_eq!(told(&bar, None, 0), "60 s, still at work");
     }
 }

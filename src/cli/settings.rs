@@ -31,7 +31,7 @@ pub fn searching(global: &Global) -> (SearchSettings, Arc<Line>) {
 
 /// Settings of a search as part of work with these, with a progress line.
 pub fn search(settings: &Settings) -> (SearchSettings, Arc<Line>) {
-    let line = Line::of_long_work(None);
+    let line = Line::of_long_work();
     let shown = Arc::clone(&line);
     let progress = move |level: LevelProgress| shown.searched(level.into());
     let settings = SearchSettings {

@@ -1,13 +1,12 @@
 //! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG, PNG, LaTeX
 //! or HTML.
 
-pub mod png;
+pub mod drawing;
 mod reasons;
 mod text;
 
 use saut::certify::corner::corners;
 use saut::formats::{Entry, latex, page, plan_file, svg};
-use saut::named::Named as _;
 use saut::packages;
 use saut::peg::notation::Digits;
 use saut::peg::{Puzzle, picture};
@@ -39,28 +38,23 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         plan = Some(replayed(&puzzle, file, &result, None)?);
     }
     let jumps = plan.as_ref().map(ReplayedPlan::jumps);
-    let picture = || match (&jumps, arguments.style) {
-        (None, _) => svg::puzzle(&puzzle),
-        (Some(jumps), SvgStyle::Sheet) => svg::plan(&puzzle, jumps),
-        (Some(jumps), SvgStyle::Strip) => svg::strip(&puzzle, jumps),
-        (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
-    };
-    let drawn = match arguments.format(global) {
-        ShowFormat::Text => text(&puzzle, plan.as_ref())?,
-        ShowFormat::Svg => picture().into(),
-        ShowFormat::Png => {
-            return png::reply(arguments, global, &picture(), facts(&puzzle, plan.as_ref()));
-        }
-        ShowFormat::Latex => match &jumps {
-            None => latex::puzzle(&puzzle).into(),
-            Some(jumps) => latex::plan(&puzzle, jumps).into(),
+    drawing::reply(
+        arguments,
+        global,
+        facts(&puzzle, plan.as_ref()),
+        || text(&puzzle, plan.as_ref()),
+        || match (&jumps, arguments.style) {
+            (None, _) => svg::puzzle(&puzzle),
+            (Some(jumps), SvgStyle::Sheet) => svg::plan(&puzzle, jumps),
+            (Some(jumps), SvgStyle::Strip) => svg::strip(&puzzle, jumps),
+            (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
         },
-        ShowFormat::Html => page::page(&puzzle, jumps.as_deref()).into(),
-    };
-    let is_text = matches!(arguments.format(global), ShowFormat::Text);
-    let key = (!is_text).then(|| arguments.format(global).name());
-    let document = facts(&puzzle, plan.as_ref());
-    Reply::content(document, key, drawn, global.out.as_deref())
+        || match &jumps {
+            None => latex::puzzle(&puzzle),
+            Some(jumps) => latex::plan(&puzzle, jumps),
+        },
+        || page::page(&puzzle, jumps.as_deref()),
+    )
 }
 
 /// All puzzles of a file on one page.

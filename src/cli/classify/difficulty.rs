@@ -19,7 +19,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     for entry in input::entries(&arguments.puzzle, &stop)? {
         puzzles.push(entry.peg()?);
     }
-    let line = Line::of_long_work(u64::try_from(puzzles.len()).ok());
+    let line = Line::of_parts(puzzles.len());
     let mut rated: Vec<(Option<Difficulty>, &Puzzle)> = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
         line.done(number);

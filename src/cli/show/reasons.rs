@@ -1,12 +1,11 @@
 //! Reasons why a puzzle has no plan: its certificate, checked again, as text; on a page also what every
 //! criterion says.
 
-use std::io::Write;
 use std::time::Duration;
 
 use saut::BadInput;
 use saut::answer::Explanation;
-use saut::certify::{self, CheckedCertificate, RejectedCertificate};
+use saut::certify::{self, CheckedCertificate};
 use saut::formats::page;
 use saut::named::Named as _;
 use saut::peg::Puzzle;
@@ -28,23 +27,18 @@ pub fn checked(
     file: &str,
     text: &str,
 ) -> Result<Option<CheckedCertificate>, Failure> {
-    let within = |bad: BadInput| bad.within(file);
     let document = Document::read(text, file, None)?;
     let found = certificate_of(&document, None).map_err(|fault| fault.within(file))?;
     let Some((claim, others)) = found else {
         return Ok(None);
     };
-    others
-        .record_beside_certificate(&mut Report::default())
-        .map_err(|fault| fault.within(file))?;
+    let recorded = others.record_beside_certificate(&mut Report::default());
+    recorded.map_err(|fault| fault.within(file))?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
-    let checked = checked.map_err(|rejected: RejectedCertificate| {
-        Failure::Refused(within(BadInput::new(
-            "certificate refused",
-            rejected.to_string(),
-        )))
-    })?;
-    Ok(Some(checked))
+    checked.map(Some).map_err(|rejected| {
+        let refused = BadInput::new("certificate refused", rejected.to_string());
+        Failure::Refused(refused.within(file))
+    })
 }
 
 /// Shows why a puzzle has no plan, as text or on a page.
@@ -55,12 +49,11 @@ pub fn show(
     checked: &CheckedCertificate,
 ) -> Result<Reply, Failure> {
     let shown = match arguments.format(global) {
-        ShowFormat::Html => page(puzzle, checked)?.into(),
+        ShowFormat::Html => page(puzzle, checked)?,
         ShowFormat::Text => {
             let (kind, why) = (checked.kind(), checked.explanation(puzzle));
-            let mut shown = text(puzzle, None)?;
-            write!(shown, "\ninfeasible: the certificate ({kind}) holds\n{why}")?;
-            shown
+            let shown = text(puzzle, None)?;
+            format!("{shown}\ninfeasible: the certificate ({kind}) holds\n{why}")
         }
         ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex => {
             let fact = "a certificate is shown as text or on a page";

@@ -1,7 +1,5 @@
 //! A puzzle and its plan with characters.
 
-use std::io::Write;
-
 use anstyle::{AnsiColor, Style};
 use saut::certify::corner::corners;
 use saut::packages::{self, Piece, Pieces};
@@ -14,17 +12,7 @@ use crate::cli::print;
 use crate::cli::reply::Failure;
 
 /// The puzzle and the plan with characters.
-pub fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<Vec<u8>, Failure> {
-    let mut out = Vec::new();
-    describe(&mut out, puzzle)?;
-    if let Some(plan) = plan {
-        play(&mut out, puzzle, plan)?;
-    }
-    Ok(out)
-}
-
-fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
-    writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
+pub fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure> {
     let board = puzzle.board();
     let put_back = usize::from(puzzle.has_hand(puzzle.start()));
     let (fewest, most) = puzzle.jump_range();
@@ -34,23 +22,28 @@ fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     } else {
         format!("{fewest} to {most}")
     };
-    writeln!(
-        out,
-        "{} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play",
+    let mut text = format!(
+        "{}\n\n{}\n\
+         {} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play\n",
+        print::heading(puzzle),
+        print::pair(puzzle),
         board.drawn().len(),
         board.geometry(),
         corners(&board.without_put_back()).pegs(),
         board.without_put_back().jumps().len(),
         board.symmetries().len(),
         puzzle.pegs_on_board(puzzle.start()),
-    )?;
-    for (what, text) in [("why", &puzzle.why), ("source", &puzzle.source)] {
-        if let Some(text) = text {
-            writeln!(out, "{what}: {}", visible_lines(text))?;
+    );
+    for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
+        if let Some(words) = words {
+            text += &format!("{what}: {}\n", visible_lines(words));
         }
     }
-    writeln!(out, "expected: {}", puzzle.expect.name())?;
-    Ok(())
+    text += &format!("expected: {}\n", puzzle.expect.name());
+    if let Some(plan) = plan {
+        text += &play(puzzle, plan)?;
+    }
+    Ok(text)
 }
 
 /// The colours of pieces: the core, single jumps, and those of block removals.
@@ -99,29 +92,25 @@ fn drawn(board: &Board, pieces: &Pieces) -> String {
 }
 
 /// The position after every move, then the block removals.
-fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<(), Failure> {
-    let board = puzzle.board();
+fn play(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
+    let (board, jumps, mut text) = (puzzle.board(), plan.jumps(), String::new());
     let mut position = puzzle.start().clone();
-    for (number, sweep) in moves(&plan.jumps()).iter().enumerate() {
+    for (number, sweep) in (1..).zip(&moves(&jumps)) {
         for &jump in Plan::sequential(sweep.jumps().to_vec()).actions() {
             simulate::play(board, &mut position, jump)
                 .map_err(|fault| Failure::Other(fault.to_string()))?;
         }
-        writeln!(
-            out,
-            "\n{}. {}",
-            number + 1,
-            notation::move_name(board, sweep)
-        )?;
-        write!(out, "{}", print::position(board, &position))?;
+        let name = notation::move_name(board, sweep);
+        let position = print::position(board, &position);
+        text += &format!("\n{number}. {name}\n{position}");
     }
-    if let Some(pieces) = Pieces::of(board, puzzle.start(), &plan.jumps()) {
-        write!(out, "{}", drawn(board, &pieces))?;
+    if let Some(pieces) = Pieces::of(board, puzzle.start(), &jumps) {
+        text += &drawn(board, &pieces);
     }
-    let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
+    let blocks = packages::blocks(board, puzzle.start(), &jumps);
     if !blocks.is_empty() {
-        let lines = print::blocks(board, &plan.jumps(), &blocks);
-        write!(out, "\nblock removals:\n{lines}")?;
+        let lines = print::blocks(board, &jumps, &blocks);
+        text += &format!("\nblock removals:\n{lines}");
     }
-    Ok(())
+    Ok(text)
 }
