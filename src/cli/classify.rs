@@ -1,38 +1,35 @@
-//! `saut classify`: possible or not, and on which boards.
+//! `saut classify`: possible or not, and on which boards; with `--difficulty` how hard the puzzles of a file are.
 
-mod difficulty;
-
-use std::fmt::Write as _;
 use std::io::Write;
 
 use saut::BadInput;
-use saut::census::{Classification, Classified, classify};
+use saut::census::{Classification, Classified, Difficulty, classify};
 use saut::decide::Verdict;
 use saut::formats::{Entry, certificate};
 use saut::peg::{Puzzle, moves};
 use saut::stop::Stop;
-use serde_json::Value;
+use saut::visible::visible;
+use serde_json::{Value, json};
 
 use super::arguments::{Classify, Global};
-use super::reply::{Failure, Reply};
+use super::progress::Line;
+use super::reply::{Failure, Reply, of_work};
+use super::solve::interruptible;
 use super::{input, print, settings, status};
 
 /// Runs `saut classify`.
 pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     if arguments.difficulty {
-        return difficulty::run(arguments, global);
+        return rate(arguments, global);
     }
     let puzzles = puzzles(arguments, &global.stop)?;
     let settings = settings::within(global);
-    let mut documents = Vec::new();
-    let mut words = Vec::new();
-    let mut is_cut_short = false;
+    let (mut documents, mut words) = (Vec::new(), Vec::new());
     for (done, puzzle) in puzzles.iter().enumerate() {
         // The first is looked at whatever the limits are: it is then undecided, with its reason.
         if let (1.., Some(why)) = (done, settings.stop.stop_reason()) {
             let left = print::counted(puzzles.len() - done, "puzzle");
             tell!("saut: {left} of the file not looked at: {}", why.name());
-            is_cut_short = true;
             break;
         }
         let classified = classify(puzzle, arguments.margin, &settings)?;
@@ -46,12 +43,16 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     }
     let document = match &mut documents[..] {
         [only] => only.take(),
-        _ => serde_json::json!({"puzzles": documents}),
+        _ => json!({"puzzles": documents}),
     };
-    let status = if is_cut_short {
+    let is_undecided = |word: &Classification| matches!(word, Classification::Undecided(_));
+    let is_possible = |word: &Classification| matches!(word, Classification::Possible(_));
+    let status = if words.len() < puzzles.len() || words.iter().any(is_undecided) {
         status::UNDECIDED
+    } else if words.iter().all(is_possible) {
+        status::SOLVED
     } else {
-        status_of(&words)
+        status::INFEASIBLE
     };
     Ok(Reply::new(status, document, ""))
 }
@@ -66,129 +67,137 @@ fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
     entries.into_iter().map(Entry::peg).collect()
 }
 
-/// Undecided if one of them is, else infeasible if one of them is.
-fn status_of(words: &[Classification]) -> u8 {
-    let is_undecided = |word: &Classification| matches!(word, Classification::Undecided(_));
-    let is_possible = |word: &Classification| matches!(word, Classification::Possible(_));
-    if words.iter().any(is_undecided) {
-        status::UNDECIDED
-    } else if words.iter().all(is_possible) {
-        status::SOLVED
-    } else {
-        status::INFEASIBLE
-    }
-}
-
-fn verdict_name(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Solved(_) => "solved",
-        Verdict::Infeasible(_) => "infeasible",
-        Verdict::Undecided(_) => "undecided",
-    }
-}
-
 /// Document of a puzzle for `--json`.
 fn document(puzzle: &Puzzle, classified: &Classified) -> Result<Value, Failure> {
-    let larger = classified
-        .larger
-        .iter()
-        .zip(1..)
-        .map(|((wide, verdict), margin)| {
-            let plan = match verdict {
-                Verdict::Solved(plan) => Some(plan.jumps()),
-                _ => None,
-            };
-            serde_json::json!({
-                "margin": margin,
-                "holes": wide.board().len(),
-                "verdict": verdict_name(verdict),
-                "plan": plan,
-            })
-        });
-    let mut document = serde_json::json!({
-        "puzzle": puzzle.name(),
-        "word": classified.word.name(),
-        "category": classified.word.category(),
-        "possible_with_margin": classified.possible_margin(),
-        "larger": larger.collect::<Vec<_>>(),
+    let larger = classified.larger.iter().zip(1..);
+    let larger = larger.map(|((wide, verdict), margin)| {
+        let (name, plan) = match verdict {
+            Verdict::Solved(plan) => ("solved", Some(plan.jumps())),
+            Verdict::Infeasible(_) => ("infeasible", None),
+            Verdict::Undecided(_) => ("undecided", None),
+        };
+        let holes = wide.board().len();
+        json!({"margin": margin, "holes": holes, "verdict": name, "plan": plan})
     });
-    match &classified.word {
+    let word = &classified.word;
+    let mut document = json!({
+        "puzzle": puzzle.name(), "word": word.name(), "category": word.category(),
+        "possible_with_margin": classified.possible_margin(), "larger": larger.collect::<Value>(),
+    });
+    match word {
         Classification::AnyBoard(checked)
         | Classification::NothingMoves(checked)
         | Classification::ThisBoard(checked) => {
             let entry = certificate::entry(checked.certificate(), None);
             document["certificate"] = serde_json::to_value(entry)?;
         }
-        Classification::Possible(plan) => {
-            document["plan"] = serde_json::json!(plan.jumps());
-        }
+        Classification::Possible(plan) => document["plan"] = json!(plan.jumps()),
         Classification::Undecided(why) => document["reason"] = why.name().into(),
     }
     Ok(document)
 }
 
-/// The category of a figure in words.
-const fn in_words(word: &Classification) -> &'static str {
-    match word {
-        Classification::AnyBoard(_) => "impossible in theory (figure impossible théoriquement)",
-        Classification::NothingMoves(_) => {
-            "possible in theory, but no jump can be played (figure impossible pratiquement)"
-        }
-        Classification::ThisBoard(_) => {
-            "possible in theory only (figure théoriquement possible), and not on this board"
-        }
-        Classification::Undecided(_) => {
-            "possible in theory (figure théoriquement possible), and no plan is known here"
-        }
-        Classification::Possible(_) => "possible in practice (figure possible pratiquement)",
-    }
-}
-
+/// The puzzle in words: the word for it, the category of its figure, and what larger boards change.
 fn text(puzzle: &Puzzle, classified: &Classified) -> String {
-    let strong = print::STRONG;
-    let word = |word: &str| format!("{strong}{word}{strong:#}");
-    let found = match &classified.word {
+    let strong = |word: &str| format!("{0}{word}{0:#}", print::STRONG);
+    let (found, category) = match &classified.word {
         Classification::Possible(plan) => {
             let jumps = plan.jumps();
             let number = print::counted(moves(&jumps).len(), "move");
             let plan = print::plan(puzzle.board(), &jumps);
-            format!("{}, in {number}\n{plan}", word("possible"))
+            let found = format!("{}, in {number}\n{plan}", strong("possible"));
+            (found, "possible in practice (figure possible pratiquement)")
         }
         Classification::AnyBoard(checked) => {
-            let why = checked.explanation(puzzle);
-            format!("{} (class)\n{why}", word("impossible on any board"))
+            let (verdict, why) = (
+                strong("impossible on any board"),
+                checked.explanation(puzzle),
+            );
+            let category = "impossible in theory (figure impossible théoriquement)";
+            (format!("{verdict} (class)\n{why}"), category)
         }
-        Classification::NothingMoves(_) => word("impossible because nothing moves") + "\n",
+        Classification::NothingMoves(_) => (
+            strong("impossible because nothing moves") + "\n",
+            "possible in theory, but no jump can be played (figure impossible pratiquement)",
+        ),
         Classification::ThisBoard(checked) => {
             let (kind, why) = (checked.kind(), checked.explanation(puzzle));
-            let verdict = word("impossible on this board");
-            format!("{verdict} ({kind})\n{}\n", why.trim_end())
+            let verdict = strong("impossible on this board");
+            (
+                format!("{verdict} ({kind})\n{}\n", why.trim_end()),
+                "possible in theory only (figure théoriquement possible), and not on this board",
+            )
         }
-        Classification::Undecided(why) => format!("{} ({})\n", word("undecided"), why.name()),
+        Classification::Undecided(why) => (
+            format!("{} ({})\n", strong("undecided"), why.name()),
+            "possible in theory (figure théoriquement possible), and no plan is known here",
+        ),
     };
-    let mut text = format!(
-        "{strong}{}{strong:#}\n\n{}\n{found}{}: {}\n",
-        puzzle.name(),
-        print::pair(puzzle),
-        classified.word.category(),
-        in_words(&classified.word)
-    );
+    let (name, pair) = (strong(puzzle.name()), print::pair(puzzle));
+    let letters = classified.word.category();
+    let mut text = format!("{name}\n\n{pair}\n{found}{letters}: {category}\n");
     for ((wide, verdict), margin) in classified.larger.iter().zip(1..) {
-        let holes = wide.board().len();
-        let rings = print::counted(margin, "ring");
+        let (holes, rings) = (wide.board().len(), print::counted(margin, "ring"));
         let verdict = match verdict {
             Verdict::Solved(_) => "possible".to_owned(),
             Verdict::Infeasible(checked) => format!("impossible ({})", checked.kind()),
             Verdict::Undecided(why) => format!("undecided ({})", why.name()),
         };
-        let _ = writeln!(
-            text,
-            "with {rings} of holes around it ({holes} holes): {verdict}"
-        );
+        text += &format!("with {rings} of holes around it ({holes} holes): {verdict}\n");
     }
     if let Some((wide, Verdict::Solved(plan))) = classified.larger.last() {
         text += &print::pair(wide);
         text += &print::plan(wide.board(), &plan.jumps());
     }
     text
+}
+
+/// Measures how hard the puzzles of a file are: the easiest first, each with what its file says of it.
+fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
+    let stop = interruptible(&global.stop);
+    let puzzles = puzzles(arguments, &stop)?;
+    let line = Line::of_parts(puzzles.len());
+    let mut rated: Vec<(Option<Difficulty>, &Puzzle)> = Vec::new();
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        line.done(number);
+        let difficulty = Difficulty::measured(puzzle, global.seed, &stop);
+        if let (None, Some(why)) = (difficulty, stop.stop_reason()) {
+            line.clear();
+            let (why, all) = (why.name(), puzzles.len());
+            tell!("saut: ended ({why}) after {number} of {all} puzzles");
+            break;
+        }
+        rated.push((difficulty, puzzle));
+    }
+    line.clear();
+    let is_whole = rated.len() == puzzles.len();
+    rated.sort_by_key(|(difficulty, _)| difficulty.map_or(u64::MAX, |it| it.positions));
+    let games = Difficulty::GAMES;
+    let mut text = format!("positions that blind play looks at, the median of {games} games\n");
+    let names = rated.iter().map(|(_, puzzle)| puzzle.name().len());
+    let width = names.max().unwrap_or(0);
+    let mut entries = Vec::new();
+    for (difficulty, puzzle) in rated {
+        let words = match difficulty {
+            None => format!("{:>9}  {:<12}", "-", "not rated"),
+            Some(it) => {
+                let positions = print::grouped(it.positions);
+                format!("{positions:>9}  {} {:<10}", it.rating(), it.word())
+            }
+        };
+        let (name, pegs, why) = (puzzle.name(), puzzle.start().pegs(), &puzzle.why);
+        let (shown, reason) = (visible(name), visible(why.as_deref().unwrap_or("")));
+        text += format!("{words}  {shown:<width$}  {pegs:>2} pegs  {reason}").trim_end();
+        text += "\n";
+        let (positions, rating) = (
+            difficulty.map(|it| it.positions),
+            difficulty.map(Difficulty::rating),
+        );
+        entries.push(
+            json!({"name": name, "pegs": pegs, "difficulty": positions, "rating": rating,
+            "why": why}),
+        );
+    }
+    let document = json!({"puzzles": entries, "games": games});
+    Ok(Reply::new(of_work(is_whole), document, text))
 }

@@ -1,13 +1,13 @@
 //! `saut family`: writes the benchmark family, or measures what it needs to know.
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use saut::BadInput;
 use saut::compile;
-use saut::family::{self, Expected, IndexRow, Member, Written, horizons, measure};
+use saut::family::measure::{MeasureLimits, encodings, measure as measure_one};
+use saut::family::{self, Expected, FamilyError, FamilySettings, IndexRow, Member, horizons};
 use saut::stop::Stop;
 
 use super::arguments::{Family, Global};
@@ -25,38 +25,33 @@ pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
     let members = wanted(&arguments.only)?;
     let stop = interruptible(&global.stop);
     match &arguments.folder {
-        Some(place) if !arguments.measure => written(arguments, place, &members, stop),
-        _ => measured(global, &members, stop),
+        Some(place) if !arguments.measure => write(arguments, place, &members, stop),
+        _ => measure(global, &members, stop),
     }
 }
 
 /// Writes the family and says what it has become.
-fn written(
+fn write(
     arguments: &Family,
     place: &Path,
     members: &[Member],
     stop: Stop,
 ) -> Result<Reply, Failure> {
-    let settings = family::FamilySettings {
+    let settings = FamilySettings {
         most_clauses: arguments.most_clauses,
         force: arguments.force,
         stop,
     };
-    let line = Line::of_parts(members.len());
-    let progress = |done: usize, name: &str| {
+    let (line, all) = (Line::of_parts(members.len()), members.len());
+    let written = family::write(place, members, &settings, &|done, name| {
         line.done(done);
-        line.say(format!("puzzle {} of {}: {name}", done + 1, members.len()));
-    };
-    let written = family::write(place, members, &settings, &progress);
+        line.say(format!("puzzle {} of {all}: {name}", done + 1));
+    });
     line.clear();
     let written = written.map_err(|error| match error {
-        family::FamilyError::Place(bad) => Failure::Input(bad),
+        FamilyError::Place(bad) => Failure::Input(bad),
         other => Failure::Other(other.to_string()),
     })?;
-    Ok(report(place, members.len(), &written))
-}
-
-fn report(place: &Path, puzzles: usize, written: &Written) -> Reply {
     let rows = &written.index.instances;
     let expected = |answer: Expected| {
         let is = |row: &&IndexRow| row.expected == Some(answer);
@@ -67,30 +62,24 @@ fn report(place: &Path, puzzles: usize, written: &Written) -> Reply {
     let left_out = written.index.left_out.len();
     let place = place.display().to_string();
     let document = serde_json::json!({
-        "directory": place, "puzzles": puzzles, "instances": rows.len(),
+        "directory": place, "puzzles": all, "instances": rows.len(),
         "sat": sat, "unsat": unsat, "unknown": unknown, "left_out": left_out,
         "files": written.files, "bytes": written.bytes,
     });
+    let instances = print::counted(rows.len(), "instance");
+    let puzzles = print::counted(all, "puzzle");
+    let files = print::counted(written.files, "file");
+    let mib = print::grouped(written.bytes.div_ceil(1 << 20));
     let mut text = format!(
-        "{place}: {} of {}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} not known\n\
-         {} of {}, with index.csv, index.json and SHA256SUMS\n",
-        print::counted(rows.len(), "instance"),
-        print::counted(puzzles, "puzzle"),
-        print::counted(written.files, "file"),
-        mib(written.bytes),
+        "{place}: {instances} of {puzzles}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} not known\n\
+         {files} of {mib} MiB, with index.csv, index.json and SHA256SUMS\n"
     );
     if left_out > 0 {
-        let _ = writeln!(
-            text,
-            "{left_out} left out, for size or because no plan is known; index.json says which"
+        text += &format!(
+            "{left_out} left out, for size or because no plan is known; index.json says which\n"
         );
     }
-    Reply::new(status::SOLVED, document, text)
-}
-
-/// Bytes in MiB, rounded up.
-fn mib(bytes: usize) -> String {
-    format!("{} MiB", print::grouped(bytes.div_ceil(1 << 20)))
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// The members named, by part or puzzle; all if none is.
@@ -98,10 +87,8 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
     let mut members = family::members();
     let is_named =
         |member: &Member, name: &str| member.part == name || member.puzzle.name() == name;
-    if let Some(unknown) = names
-        .iter()
-        .find(|name| !members.iter().any(|m| is_named(m, name)))
-    {
+    let is_unknown = |name: &&String| !members.iter().any(|member| is_named(member, name));
+    if let Some(unknown) = names.iter().find(is_unknown) {
         let fact = format!("neither a part nor a puzzle of the family is called \"{unknown}\"");
         let parts = family::PARTS.join(", ");
         return unusable("--only", fact, format!("the parts are {parts}"));
@@ -111,8 +98,8 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
 }
 
 /// Measures and prints the file, entry by entry so that nothing is lost.
-fn measured(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Failure> {
-    let limits = measure::MeasureLimits {
+fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Failure> {
+    let limits = MeasureLimits {
         each: Duration::from_secs_f64(global.timeout.unwrap_or(10.0)),
         stop,
     };
@@ -124,9 +111,9 @@ fn measured(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Fa
         let name = member.puzzle.name();
         line.done(number);
         let task = compile::peg_task(&member.puzzle);
-        for encoding in measure::encodings(&member.puzzle, &task) {
+        for encoding in encodings(&member.puzzle, &task) {
             line.say(format!("{name}, {encoding}"));
-            if let Some(entry) = measure::measure(&member.puzzle, encoding, &limits)? {
+            if let Some(entry) = measure_one(&member.puzzle, encoding, &limits)? {
                 line.aside(|| {
                     write!(out, "{}", horizons::entry(&entry)).and_then(|()| out.flush())
                 })?;

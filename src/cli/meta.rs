@@ -14,33 +14,22 @@ use super::reply::{Failure, Reply};
 use super::status;
 
 /// Purposes for which people come, and the command for each.
-const PURPOSES: [(&str, &str); 10] = [
-    (
-        "solve a board, or hear why it cannot be",
-        "saut solve english",
-    ),
-    ("play it in the terminal, with hints", "saut play english"),
-    ("solve, play and explain in a browser", "saut serve --open"),
-    ("see which jumps still win", "saut hint english"),
-    ("check somebody's solution", "saut check english PLAN"),
-    ("count solutions, games and boards", "saut count triangle"),
-    ("solve a planning task in PDDL", "saut plan PROBLEM.pddl"),
-    (
-        "write the formula for your own solver",
-        "saut encode english -o english.cnf",
-    ),
-    (
-        "see the puzzles and the solvers there are",
-        "saut list; saut backends",
-    ),
-    ("see all commands", "saut --help"),
-];
+const PURPOSES: &str = "\
+solve a board, or hear why it cannot be    saut solve english
+play it in the terminal, with hints        saut play english
+solve, play and explain in a browser       saut serve --open
+see which jumps still win                  saut hint english
+check somebody's solution                  saut check english PLAN
+count solutions, games and boards          saut count triangle
+solve a planning task in PDDL              saut plan PROBLEM.pddl
+write the formula for your own solver      saut encode english -o english.cnf
+see the puzzles and the solvers there are  saut list; saut backends
+see all commands                           saut --help
+";
 
-/// Says what the program is for, to somebody who has typed its name alone.
+/// What the program is for, if its name alone is typed.
 pub fn first_words() -> Reply {
-    let line = |(purpose, command)| format!("{purpose:<41}  {command}\n");
-    let text: String = PURPOSES.map(line).concat();
-    Reply::text(status::SOLVED, text)
+    Reply::text(status::SOLVED, PURPOSES)
 }
 
 /// The commands that people are told of.
@@ -78,11 +67,9 @@ pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
         None => clap_mangen::Man::new(command).render(&mut page)?,
         Some(directory) => {
             let cannot = |error| {
-                BadInput::new(
-                    directory.display().to_string(),
-                    format!("the manual cannot be written there ({error})"),
-                )
-                .remedy("is there a file in its place, and may you write there?")
+                let fact = format!("the manual cannot be written there ({error})");
+                BadInput::new(directory.display().to_string(), fact)
+                    .remedy("is there a file in its place, and may you write there?")
             };
             std::fs::create_dir_all(directory).map_err(cannot)?;
             clap_mangen::generate_to(command, directory).map_err(cannot)?;
