@@ -81,10 +81,9 @@ fn parse_and_work() -> u8 {
         let bad = BadInput::new("--json", "this command has no JSON document");
         return Failure::from(bad.remedy("leave it out")).report();
     }
-    if let (false, Ok(exe)) = (
-        matches!(command, Command::GuardChild { .. }),
-        std::env::current_exe(),
-    ) {
+    if !matches!(command, Command::GuardChild { .. })
+        && let Ok(exe) = std::env::current_exe()
+    {
         saut::process::guard::set_guard(exe);
     }
     let out = global.out.as_deref();

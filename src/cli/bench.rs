@@ -28,23 +28,8 @@ const RED: Style = Style::new()
     .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
 /// The columns of the table on the terminal.
-const COLUMNS: [&str; 15] = [
-    "instance",
-    "solver",
-    "horizon",
-    "outcome",
-    "evidence",
-    "checked_by",
-    "runs_solved",
-    "median_seconds",
-    "fastest_seconds",
-    "slowest_seconds",
-    "median_cpu_seconds",
-    "variables",
-    "clauses",
-    "conflicts",
-    "peak_mib",
-];
+const COLUMNS: &str = "instance solver horizon outcome evidence checked_by runs_solved median_seconds fastest_seconds \
+    slowest_seconds median_cpu_seconds variables clauses conflicts peak_mib";
 
 /// Runs `saut bench`.
 pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
@@ -213,7 +198,7 @@ fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     if report.runs.is_empty() {
         return "no run has ended, and there is nothing to compare\n".to_owned();
     }
-    let table = spread::cells(report).only(&COLUMNS);
+    let table = spread::cells(report).only(&COLUMNS.split(' ').collect::<Vec<_>>());
     let notes = report.warnings.iter();
     let notes: String = notes.map(|note| format!("note: {note}\n")).collect();
     let plots = files.iter().map(String::as_str).filter(|name| is_svg(name));

@@ -6,7 +6,7 @@ use saut::encode::Encoding;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::global::Global;
-use super::named::{EncodingParser, NamedEncoding, named};
+use super::named::{NamedEncoding, encoding, named};
 use super::subject::PuzzleArgument;
 
 /// `--backend`
@@ -60,7 +60,7 @@ pub struct EncodingArguments {
     /// one action), layers:SEED (of relaxed reachability), supporters:SEED (of preconditions first); unfolded does not
     /// propagate the units of start and goal. Where none is named, encode and decode take naive (r2-exists with a
     /// horizon that is not the number of jumps; exists of planning tasks)
-    #[arg(long, value_name = "NAME", value_parser = EncodingParser)]
+    #[arg(long, value_name = "NAME", value_parser = encoding())]
     encoding: Option<NamedEncoding>,
 
     /// The number of steps, or auto

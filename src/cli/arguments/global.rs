@@ -120,32 +120,23 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 
 /// A number of MiB as typed.
 fn mebibytes(text: &str) -> Result<u64, String> {
-    let number = text.trim().parse();
-    number.map_err(|_| {
-        "not a whole number of MiB, 0 or more; give one, as in 4096 for 4 GiB".to_owned()
-    })
+    let fact = "not a whole number of MiB, 0 or more; give one, as in 4096 for 4 GiB";
+    text.trim().parse().map_err(|_| fact.to_owned())
 }
 
 /// A number of threads as typed.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.trim().parse().ok();
-    number
-        .filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS)
-        .ok_or_else(|| {
-            format!(
-                "not a number of threads from 1 to {MOST_THREADS}; give one, or leave --threads \
-                 out for one per core"
-            )
-        })
+    let number = number.filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
+    let fact = format!("not a number of threads from 1 to {MOST_THREADS}");
+    number.ok_or(fact + "; give one, or leave --threads out for one per core")
 }
 
 /// A seed as typed.
 fn seed(text: &str) -> Result<u64, String> {
-    let number = text.trim().parse();
-    number.map_err(|_| {
-        format!(
-            "not a whole number from 0 to {}; give one, as in 7",
-            u64::MAX
-        )
-    })
+    let fact = format!(
+        "not a whole number from 0 to {}; give one, as in 7",
+        u64::MAX
+    );
+    text.trim().parse().map_err(|_| fact)
 }

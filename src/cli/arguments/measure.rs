@@ -9,7 +9,7 @@ use saut::report::files::Format;
 
 use super::formula::parted;
 use super::global::Global;
-use super::named::{EncodingParser, NamedEncoding, named};
+use super::named::{NamedEncoding, encoding, named};
 
 /// Text below the flags in the help.
 const AFTER: &str = "\
@@ -70,7 +70,7 @@ pub struct Bench {
 
     /// The encodings, as in sequential,r2-exists, with choices behind slashes [default: r2-exists]
     #[arg(long, visible_alias = "encoding", value_name = "NAMES", value_delimiter = ',',
-          value_parser = EncodingParser)]
+          value_parser = encoding())]
     pub encodings: Vec<NamedEncoding>,
 
     /// The horizons: auto, smallest, below, search, or numbers of steps [default: auto]

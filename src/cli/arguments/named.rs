@@ -1,15 +1,16 @@
 //! Parsers of values that the library has names for, so that help and completions know them.
 
+use std::ffi::OsStr;
+use std::str::FromStr;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::Result;
-use clap::{Arg, Command};
+use clap::{Arg, Command, Error};
 use saut::BadInput;
 use saut::decide::EncodingChoice;
 use saut::encode::{Encoding, Order};
 use saut::method::MethodName;
 use saut::named::Named;
 use saut_plan::planning::PlanMethod;
-use std::ffi::OsStr;
 
 /// The names of values with their help.
 fn values<T: Named>() -> impl Iterator<Item = PossibleValue> {
@@ -41,6 +42,32 @@ pub fn method_named<T>(method: Option<T>, name: &str, subject: &str) -> Result<T
     method.ok_or_else(|| BadInput::new("--method", fact()).remedy("saut solve --help has a list"))
 }
 
+/// A parser that shows values in help and completions, and takes others as well.
+#[derive(Clone)]
+pub struct Suggesting<P, V>(pub P, pub V);
+
+impl<P, V, I> TypedValueParser for Suggesting<P, V>
+where
+    P: TypedValueParser,
+    V: Fn() -> I + Clone + Send + Sync + 'static,
+    I: Iterator<Item = PossibleValue> + 'static,
+{
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, Error> {
+        self.0.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.1)()))
+    }
+}
+
 /// An encoding as typed.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedEncoding {
@@ -49,23 +76,12 @@ pub struct NamedEncoding {
     pub choice: EncodingChoice,
 }
 
-/// A parser of encodings with choices; as possible values it gives those without.
-#[derive(Clone)]
-pub struct EncodingParser;
+impl FromStr for NamedEncoding {
+    type Err = <Encoding as FromStr>::Err;
 
-impl TypedValueParser for EncodingParser {
-    type Value = NamedEncoding;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<NamedEncoding> {
-        let encoding = str::parse::<Encoding>.parse_ref(command, arg, value)?;
-        let names_default = value
-            .to_string_lossy()
-            .contains(Order::Grouped.to_string().as_str());
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let encoding = text.parse()?;
+        let names_default = text.contains(&Order::Grouped.to_string());
         let choice = match encoding {
             Encoding::R2Exists {
                 order: Order::Grouped,
@@ -73,24 +89,24 @@ impl TypedValueParser for EncodingParser {
             } if !names_default => EncodingChoice::VariedOrder { fold },
             fixed => EncodingChoice::Fixed(fixed),
         };
-        Ok(NamedEncoding { encoding, choice })
+        Ok(Self { encoding, choice })
     }
+}
 
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let value = |one: Encoding| {
-            PossibleValue::new(one.name()).help(match one {
-                Encoding::Naive => "One jump a step, over states alone: the plain formula",
-                Encoding::Sequential { .. } => "One jump a step",
-                Encoding::Forall | Encoding::ForallChain => {
-                    "A set of jumps a step, playable in any order"
-                }
-                Encoding::Exists => "A set of jumps a step, playable in one fixed order",
-                Encoding::R2Exists { .. } => {
-                    "Every jump once a step, each optional, in a fixed order"
-                }
-                Encoding::Smt => "One jump a step, as SMT-LIB",
-            })
-        };
-        Some(Box::new(Encoding::ALL.into_iter().map(value)))
-    }
+/// A parser of encodings with choices; as possible values it gives those without.
+pub fn encoding() -> impl TypedValueParser<Value = NamedEncoding> {
+    let value = |one: Encoding| {
+        PossibleValue::new(one.name()).help(match one {
+            Encoding::Naive => "One jump a step, over states alone: the plain formula",
+            Encoding::Sequential { .. } => "One jump a step",
+            Encoding::Forall | Encoding::ForallChain => {
+                "A set of jumps a step, playable in any order"
+            }
+            Encoding::Exists => "A set of jumps a step, playable in one fixed order",
+            Encoding::R2Exists { .. } => "Every jump once a step, each optional, in a fixed order",
+            Encoding::Smt => "One jump a step, as SMT-LIB",
+        })
+    };
+    let values = move || Encoding::ALL.into_iter().map(value);
+    Suggesting(str::parse::<NamedEncoding>, values)
 }

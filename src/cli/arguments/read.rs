@@ -22,10 +22,9 @@ impl Arguments {
     /// It cannot be parsed; a file is written twice, or written and read; its name contradicts its content.
     pub fn read() -> Result<Self, BadInput> {
         let mut command = Self::command();
-        let read = command
-            .try_get_matches_from_mut(std::env::args_os())
-            .and_then(|matches| Ok((Self::from_arg_matches(&matches)?, matches)));
-        let (mut read, matches) = read.map_err(message)?;
+        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let matches = matches.map_err(message)?;
+        let mut read = Self::from_arg_matches(&matches).map_err(message)?;
         let (mut asked, mut given) = (&command, &matches);
         while let Some((name, inner)) = given.subcommand() {
             asked = asked.find_subcommand(name).unwrap_or(asked);
@@ -84,14 +83,9 @@ fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadIn
         let words = given.get_raw(id).into_iter().flatten();
         let words = words.filter_map(|word| word.to_str());
         let values = argument.get_value_names().unwrap_or_default();
-        if argument
-            .get_long()
-            .is_some_and(|long| WRITTEN.contains(&long))
-        {
-            let flag = match (argument.get_short(), argument.get_long()) {
-                (Some(short), _) => format!("-{short}"),
-                (None, long) => format!("--{}", long.unwrap_or(id)),
-            };
+        if WRITTEN.contains(&argument.get_long().unwrap_or_default()) {
+            let short = argument.get_short().map(|short| format!("-{short}"));
+            let flag = short.unwrap_or_else(|| format!("--{id}"));
             outputs.extend(words.map(|word| (flag.clone(), Path::new(word))));
         } else if argument.is_positional() || values.iter().any(|value| value == "FILE") {
             for word in words {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use saut::BadInput;
 use saut::baseball::Strategy;
 use saut_plan::Minimise;
+use strum::IntoStaticStr;
 
 use super::formula::{BackendNames, EncodingArguments};
 use super::named::{method, named};
@@ -71,7 +72,8 @@ pub struct Solve {
 }
 
 /// Quantities to minimise.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, IntoStaticStr, ValueEnum)]
+#[strum(serialize_all = "kebab-case")]
 pub enum MinimiseName {
     /// The number of jumps of a board
     Jumps,
@@ -88,14 +90,8 @@ pub enum MinimiseName {
 
 impl MinimiseName {
     /// Its word in documents.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Jumps => "jumps",
-            Self::Moves => "moves",
-            Self::Steps => "steps",
-            Self::Actions => "actions",
-            Self::Cost => "cost",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// The quantity of a planning task.

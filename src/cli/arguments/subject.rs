@@ -1,11 +1,13 @@
 //! Subjects of commands: a puzzle with another start and goal, or a planning task.
 
 use clap::Args;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use saut::answer::is_task;
 use saut::formats::picture::{Choice, Given};
 use saut::formats::{ReadOptions, aliases, bundled};
 use saut::peg::Geometry;
+
+use super::named::Suggesting;
 
 /// Argument for a puzzle.
 #[derive(Debug, Args)]
@@ -13,7 +15,7 @@ pub struct PuzzleArgument {
     /// A bundled name (see `saut list`), a board such as english, a file (.toml, .pddl or a bare
     /// picture), FILE.toml:NAME, or - for standard input [default: standard input, if something is piped in, or
     /// else central]
-    #[arg(value_parser = PuzzleName, hide_possible_values = true)]
+    #[arg(value_parser = puzzle_name(), hide_possible_values = true)]
     pub puzzle: Option<String>,
     #[command(flatten)]
     pub ends: Ends,
@@ -77,25 +79,10 @@ impl Directions {
     }
 }
 
-/// Takes any text, and tells shells the names that it knows.
-#[derive(Clone, Copy, Debug)]
-pub struct PuzzleName;
-
-impl TypedValueParser for PuzzleName {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        clap::builder::StringValueParser::new().parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(known_names().map(PossibleValue::new)))
-    }
+/// A parser of any text, which shows shells the known names.
+fn puzzle_name() -> impl TypedValueParser<Value = String> {
+    let names = || known_names().map(PossibleValue::new);
+    Suggesting(StringValueParser::new(), names)
 }
 
 /// The names that shells are told of.
