@@ -16,7 +16,6 @@ use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{self, ConquerSettings, Conquered, JobFolder, PieceName};
 use saut::words::quoted;
 use serde_json::{Value, json};
-use strum::VariantArray as _;
 
 use super::arguments::{Conquer, Cube, Global, JobStatus, Submit};
 use super::reply::{Failure, Reply, unusable};
@@ -124,7 +123,7 @@ pub fn conquer(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
 /// Runs `saut status`.
 pub fn status(arguments: &JobStatus) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
-    let (state, name) = (shards::status(&folder)?, folder.manifest().name());
+    let (state, name) = (shards::status(&folder), folder.manifest().name());
     let damaged = state.damaged.iter();
     let damaged = damaged.map(|(name, fact)| json!({"piece": name.to_string(), "why": fact}));
     let document = json!({
@@ -218,9 +217,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
 
 /// This machine as the engine, unless another could be meant.
 fn local_engine() -> Result<Engine, BadInput> {
-    let others = Engine::VARIANTS.iter();
-    let others = others.filter(|one| **one != Engine::Local && one.is_here());
-    let here: Vec<&str> = others.map(|one| one.name()).collect();
+    let here: Vec<&str> = Engine::here().map(Engine::name).collect();
     if here.is_empty() {
         return Ok(Engine::Local);
     }

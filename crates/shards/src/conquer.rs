@@ -3,35 +3,70 @@
 //! A piece that has a result is left alone, so running it again does no harm; two runs at once write
 //! the same. An interrupted piece is restarted by the next run.
 
-mod run;
-
 use std::time::Duration;
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{self, Backend, SolveLimits};
 use saut_plan::cubing::{Splitting, split};
-use saut_task::encode::Encoded;
-use saut_task::formula::Formula;
-use saut_task::proof::{self, Cube, check_cube};
+use saut_task::proof::{self, Cube, CubeTree, check_cube};
 use saut_task::{CheckError, Problem as _};
 
-use crate::cube::formula_of;
 use crate::folder::JobFolder;
-use crate::formula::{CubedDomain, CubedFormula};
-use crate::manifest::CubesPart;
-use crate::outcome::{PieceOutcome, PieceResult};
-use crate::piece::PieceName;
-use crate::sealed::Sealed;
-use crate::survey::{joined, numbers, one, split_of};
-use run::processor_milliseconds;
-
-pub use run::{ConquerSettings, Conquered};
+use crate::formula::{Asked, CubedDomain, CubedFormula};
+use crate::manifest::{PieceName, PieceOutcome, PieceResult, Sealed};
+use crate::survey::{joined, numbers, one};
 
 /// Time that a piece which ran out of time may take to be split.
 const SPLIT_LIMIT: Duration = Duration::from_secs(60);
+
+/// Limits and choices of one run.
+#[derive(Clone, Debug)]
+pub struct ConquerSettings {
+    /// The solver; it must write proofs.
+    pub backend: String,
+    /// Number of conflicts after which a piece is split again, a part of it after twice as many.
+    pub conflicts: Option<u64>,
+    /// Time limit of the run; the piece at hand is then split, for the next run.
+    pub timeout: Option<Duration>,
+    /// Memory limit, beyond which the run ends in the same way.
+    pub memory_mib: Option<u64>,
+    /// Interruption.
+    pub stop: Stop,
+    /// The seed of the solver.
+    pub seed: u64,
+    /// Into how many parts a piece is split.
+    pub parts: usize,
+}
+
+impl Default for ConquerSettings {
+    fn default() -> Self {
+        Self {
+            backend: saut_plan::refute::PROVER.to_owned(),
+            conflicts: None,
+            timeout: None,
+            memory_mib: None,
+            stop: Stop::default(),
+            seed: 0,
+            parts: 4,
+        }
+    }
+}
+
+/// Result of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conquered {
+    /// The piece, or each of its parts, is refuted.
+    Done,
+    /// A plan was found in this piece.
+    Plan(PieceName),
+    /// A limit ended the run; these pieces below it are not done.
+    Unfinished(StopReason, Vec<PieceName>),
+}
 
 /// Runs a piece with all its parts.
 ///
@@ -42,38 +77,41 @@ pub fn conquer(
     piece: &PieceName,
     settings: &ConquerSettings,
 ) -> Result<Conquered, Error> {
-    let pieces = folder.manifest().pieces;
+    let manifest = folder.manifest();
+    let pieces = manifest.pieces;
     if piece.index() >= pieces {
         let fact = format!("there is no piece {piece}: the job has {pieces}, counted from 0");
         return Err(BadInput::new("--index", fact)
             .remedy(format!("give one of 0 to {}", pieces - 1))
             .into());
     }
-    let (asked, part) = formula_of(folder.manifest())?;
-    let limits = settings.limits();
+    let asked = Asked::of(manifest)?;
+    let mut limits = match settings.timeout {
+        Some(timeout) => settings.stop.with_timeout(timeout),
+        None => settings.stop.child(),
+    };
+    if let Some(mib) = settings.memory_mib {
+        limits = limits.with_memory(mib);
+    }
     let domain = asked.domain(&limits)?;
     let backend = backend::by_name(&settings.backend)?;
     let running = Running {
-        clauses: CubedFormula::of(domain.task(), part, &limits)?,
+        formula: CubedFormula::of(domain.task(), &manifest.cubes, &limits)?,
         backend: backend.as_ref(),
         domain,
         folder,
-        part,
-        piece,
         settings,
         limits,
     };
-    running.all()
+    running.all(piece)
 }
 
 /// A run with its formula.
 struct Running<'a> {
-    clauses: CubedFormula,
+    formula: CubedFormula,
     backend: &'a dyn Backend,
     domain: CubedDomain<'a>,
     folder: &'a JobFolder,
-    part: &'a CubesPart,
-    piece: &'a PieceName,
     settings: &'a ConquerSettings,
     limits: Stop,
 }
@@ -82,60 +120,55 @@ struct Running<'a> {
 enum Step {
     Done,
     Plan,
-    Parts(Vec<Cube>),
-    /// A limit ended it; it may have been split.
-    Ended(StopReason, Vec<Cube>),
+    /// It is split, perhaps because a limit ended the run.
+    Split(CubeTree, Option<StopReason>),
+    /// A limit ended the run.
+    Ended(StopReason),
 }
 
 impl Running<'_> {
     /// The piece, and then its parts, as long as there are any.
-    fn all(&self) -> Result<Conquered, Error> {
-        let piece = self.piece;
+    fn all(&self, piece: &PieceName) -> Result<Conquered, Error> {
         let mut left = vec![(piece.clone(), self.cube(piece)?)];
         while let Some((name, cube)) = left.pop() {
-            let named = |parts: Vec<Cube>| {
-                let parts = parts.into_iter().enumerate();
-                let part =
-                    |(number, part): (usize, Cube)| (name.part(number), joined(&cube, &part));
-                parts.map(part).rev().collect::<Vec<_>>()
-            };
-            match self.one(&name, &cube)? {
-                Step::Done => {}
+            let ended = match self.one(&name, &cube)? {
+                Step::Done => None,
                 Step::Plan => return Ok(Conquered::Plan(name)),
-                Step::Parts(parts) => left.extend(named(parts)),
-                Step::Ended(why, parts) => {
-                    if parts.is_empty() {
-                        left.push((name, cube));
-                    } else {
-                        left.extend(named(parts));
-                    }
-                    let unfinished = left.into_iter().rev().map(|(piece, _)| piece);
-                    return Ok(Conquered::Unfinished(why, unfinished.collect()));
+                Step::Split(tree, ended) => {
+                    let parts = tree.cubes().into_iter().enumerate();
+                    let part =
+                        |(number, part): (_, Cube)| (name.part(number), joined(&cube, &part));
+                    left.extend(parts.map(part).rev());
+                    ended
                 }
+                Step::Ended(why) => {
+                    left.push((name, cube));
+                    Some(why)
+                }
+            };
+            if let Some(why) = ended {
+                let unfinished = left.into_iter().rev().map(|(piece, _)| piece);
+                return Ok(Conquered::Unfinished(why, unfinished.collect()));
             }
         }
         Ok(Conquered::Done)
     }
 
     /// The cube of a piece, down through the splits that were made.
-    fn cube(&self, piece: &PieceName) -> Result<Cube, Error> {
-        let no_piece = |name: &PieceName| {
-            let fact = format!("there is no piece {piece}: {name} was not split into it");
-            BadInput::new("--index", fact).remedy("saut status names the pieces")
-        };
+    fn cube(&self, piece: &PieceName) -> Result<Cube, BadInput> {
         let mut name = PieceName::from(piece.index());
-        let mut cube = self.part.tree()?.cubes().swap_remove(piece.index());
+        let cubes = self.folder.manifest().cubes.tree.cubes();
+        let mut cube = cubes[piece.index()].clone();
         for &number in piece.below() {
-            let Ok(PieceResult {
-                outcome: PieceOutcome::Split { tree },
-                ..
-            }) = one(self.folder, &name, &cube, false)
-            else {
-                return Err(no_piece(&name).into());
+            let part = match one(self.folder, &name, &cube, false).map(|result| result.outcome) {
+                Ok(PieceOutcome::Split { tree }) => tree.cubes().get(number).cloned(),
+                _ => None,
             };
-            let parts = split_of(&tree, &name).map(|tree| tree.cubes());
-            let part = parts.and_then(|parts| parts.get(number).cloned());
-            cube = joined(&cube, &part.ok_or_else(|| no_piece(&name))?);
+            let part = part.ok_or_else(|| {
+                let fact = format!("there is no piece {piece}: {name} was not split into it");
+                BadInput::new("--index", fact).remedy("saut status names the pieces")
+            });
+            cube = joined(&cube, &part?);
             name = name.part(number);
         }
         Ok(cube)
@@ -146,18 +179,13 @@ impl Running<'_> {
         match one(self.folder, name, cube, true).map(|result| result.outcome) {
             Ok(PieceOutcome::Refuted { .. }) => return Ok(Step::Done),
             Ok(PieceOutcome::Plan { .. }) => return Ok(Step::Plan),
-            Ok(PieceOutcome::Split { tree }) => {
-                if let Some(tree) = split_of(&tree, name) {
-                    return Ok(Step::Parts(tree.cubes()));
-                }
-            }
+            Ok(PieceOutcome::Split { tree }) => return Ok(Step::Split(tree, None)),
             Err(_) => {}
         }
-        // A part gets twice what the piece it came from had, so that splitting comes to an end.
+        // A part gets twice the conflicts of the piece that it comes from, so that splitting ends.
         let doubled = |first: u64| first.saturating_mul(1 << name.below().len().min(62));
         let conflicts = self.settings.conflicts.filter(|_| !name.is_deep());
-        let conflicts = conflicts.map(doubled);
-        self.solve(name, cube, conflicts)
+        self.solve(name, cube, conflicts.map(doubled))
     }
 
     fn solve(&self, name: &PieceName, cube: &Cube, conflicts: Option<u64>) -> Result<Step, Error> {
@@ -169,111 +197,101 @@ impl Running<'_> {
             proof: true,
             ..SolveLimits::default()
         };
-        let encoded = self.clauses.under(cube);
+        let encoded = self.formula.encoded_under(cube);
         let attempt = attempt_encoded(self.domain.task(), &encoded, &[], self.backend, &run)?;
         let solved = processor_milliseconds();
-        let result = |outcome, checked: u64| PieceResult {
-            manifest: self.folder.manifest().sha256.clone(),
-            piece: name.to_string(),
-            cube: numbers(cube),
-            outcome,
-            cpu_milliseconds: solved.saturating_sub(before),
-            check_milliseconds: checked.saturating_sub(solved),
-            conflicts: attempt.effort.conflicts,
-            sha256: String::new(),
+        let finish = |outcome, checked: u64| {
+            let result = PieceResult {
+                manifest: self.folder.manifest().sha256.clone(),
+                piece: name.to_string(),
+                cube: numbers(cube),
+                outcome,
+                cpu_milliseconds: solved.saturating_sub(before),
+                check_milliseconds: checked.saturating_sub(solved),
+                conflicts: attempt.effort.conflicts,
+                sha256: String::new(),
+            };
+            self.folder.finish(name, &result.sealed())
         };
-        let finish = |outcome, checked| {
-            let result = result(outcome, checked).sealed();
-            self.folder.finish(name, &result)
+        let split = |stop: &Stop| -> Result<Option<CubeTree>, Error> {
+            let tree = split(
+                Splitting {
+                    cnf: &self.formula.cnf,
+                    names: &self.formula.names,
+                    cube,
+                    cubes: self.settings.parts,
+                },
+                stop,
+            );
+            if tree.leaves() < 2 {
+                return Ok(None);
+            }
+            let outcome = PieceOutcome::Split { tree: tree.clone() };
+            finish(outcome, processor_milliseconds())?;
+            Ok(Some(tree))
         };
-        match attempt.result {
+        let why = match attempt.result {
             AttemptResult::Plan(plan) => {
                 let refused = |no| Error::internal("a plan of a piece is refused", no);
                 let (plan, _) = self.domain.validate(plan).map_err(refused)?;
                 finish(PieceOutcome::Plan { plan }, solved)?;
-                Ok(Step::Plan)
+                return Ok(Step::Plan);
+            }
+            AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
+                let fact = format!("{} wrote no proof that can be kept", self.backend.name());
+                return Err(BadInput::new("--backend", fact)
+                    .remedy("choose varisat, cadical or another that saut backends says proves")
+                    .into());
             }
             AttemptResult::Refuted(ClaimedRefutation {
                 proof: Some(bytes), ..
-            }) => match self.check(cube, &bytes) {
-                Ok(()) => {
-                    let checked = processor_milliseconds();
-                    let drat = Self::drat(&encoded, &bytes)?;
-                    let proof = self.folder.keep(name, ".drat", &drat)?;
-                    let backend = self.backend.name().to_owned();
-                    finish(PieceOutcome::Refuted { backend, proof }, checked)?;
-                    Ok(Step::Done)
+            }) => {
+                let (cnf, variables) = (&self.formula.cnf, self.formula.names.len());
+                match check_cube(cnf, variables, cube, &bytes, &self.limits) {
+                    Ok(()) => {
+                        let checked = processor_milliseconds();
+                        let fault = |why| Error::internal("an accepted proof is not one", why);
+                        let drat = proof::drat(&self.formula.under(cube), &bytes).map_err(fault)?;
+                        let proof = self.folder.keep(name, ".drat", &drat)?;
+                        let backend = self.backend.name().to_owned();
+                        finish(PieceOutcome::Refuted { backend, proof }, checked)?;
+                        return Ok(Step::Done);
+                    }
+                    Err(CheckError::Stopped(why)) => why,
+                    Err(rejected) => {
+                        let fact = format!("its proof is not accepted: {rejected}");
+                        let (name, fault) = (self.backend.name(), backend::Fault::WrongAnswer);
+                        return Err(backend::BackendError::new(name, fault, fact).into());
+                    }
                 }
-                Err(CheckError::Stopped(why)) => self.ended(name, cube, why, finish),
-                Err(rejected) => Err(self.wrong(&format!("its proof is not accepted: {rejected}"))),
-            },
-            AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
-                let fact = format!("{} wrote no proof that can be kept", self.backend.name());
-                Err(BadInput::new("--backend", fact)
-                    .remedy("choose varisat, cadical or another that saut backends says proves")
-                    .into())
             }
             AttemptResult::Unknown(StopReason::EffortSpent) if conflicts.is_some() => {
-                let parts = self.parts(cube, &self.limits);
-                if parts.leaves() < 2 {
+                return match split(&self.limits)? {
+                    Some(tree) => Ok(Step::Split(tree, None)),
                     // Nothing to decide is left that would make it easier.
-                    return self.solve(name, cube, None);
-                }
-                let tree = parts.preorder().to_vec();
-                finish(PieceOutcome::Split { tree }, solved)?;
-                Ok(Step::Parts(parts.cubes()))
+                    None => self.solve(name, cube, None),
+                };
             }
-            AttemptResult::Unknown(why) => self.ended(name, cube, why, finish),
-        }
-    }
-
-    /// A limit ended the run: unless someone asked for its end, what was too long for one run is
-    /// split for the next.
-    fn ended(
-        &self,
-        name: &PieceName,
-        cube: &Cube,
-        why: StopReason,
-        finish: impl FnOnce(PieceOutcome, u64) -> Result<(), BadInput>,
-    ) -> Result<Step, Error> {
-        if !matches!(why, StopReason::Timeout | StopReason::Memory) || name.is_deep() {
-            return Ok(Step::Ended(why, Vec::new()));
-        }
-        let parts = self.parts(cube, &self.settings.stop.with_timeout(SPLIT_LIMIT));
-        if parts.leaves() < 2 {
-            return Ok(Step::Ended(why, Vec::new()));
-        }
-        let tree = parts.preorder().to_vec();
-        finish(PieceOutcome::Split { tree }, processor_milliseconds())?;
-        Ok(Step::Ended(why, parts.cubes()))
-    }
-
-    fn parts(&self, cube: &Cube, stop: &Stop) -> proof::CubeTree {
-        let splitting = Splitting {
-            cnf: self.clauses.cnf(),
-            names: self.clauses.names(),
-            cube,
-            cubes: self.settings.parts,
+            AttemptResult::Unknown(why) => why,
         };
-        split(splitting, stop)
+        // Unless someone asked for its end, a piece that was too long for one run is split for the next.
+        if matches!(why, StopReason::Timeout | StopReason::Memory)
+            && !name.is_deep()
+            && let Some(tree) = split(&self.settings.stop.with_timeout(SPLIT_LIMIT))?
+        {
+            return Ok(Step::Split(tree, Some(why)));
+        }
+        Ok(Step::Ended(why))
     }
+}
 
-    fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), CheckError> {
-        let (cnf, variables) = (self.clauses.cnf(), self.clauses.names().len());
-        check_cube(cnf, variables, cube, drat, &self.limits)
-    }
-
-    /// An accepted proof of a piece in DRAT, as the pieces of a certificate are.
-    fn drat(encoded: &Encoded, proof: &[u8]) -> Result<Vec<u8>, Error> {
-        let Formula::Cnf { cnf, .. } = &encoded.formula else {
-            return Ok(proof.to_vec());
-        };
-        let fault = |why| Error::internal("a proof that was accepted is not", why);
-        proof::drat(cnf, proof).map_err(fault)
-    }
-
-    fn wrong(&self, fact: &str) -> Error {
-        let fault = backend::Fault::WrongAnswer;
-        backend::BackendError::new(self.backend.name(), fault, fact).into()
-    }
+/// Processor time of this process and of the programs that it called, in milliseconds.
+fn processor_milliseconds() -> u64 {
+    let of = |who| {
+        getrusage(who).map_or(0, |usage| {
+            usage.user_time().num_milliseconds() + usage.system_time().num_milliseconds()
+        })
+    };
+    let all = of(UsageWho::RUSAGE_SELF) + of(UsageWho::RUSAGE_CHILDREN);
+    u64::try_from(all).unwrap_or(0)
 }

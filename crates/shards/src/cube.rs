@@ -9,7 +9,6 @@ use saut_plan::cubing::{Splitting, split};
 use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::formula::incremental;
-use saut_task::proof::{Scope, scope};
 use saut_task::task::Task;
 
 use crate::formula::{Asked, CubedFormula};
@@ -125,10 +124,9 @@ fn job(
     assumed: Assumed,
     settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
-    let asked = Asked::of(&question, assumed.clone())?;
+    let asked = Asked::new(&question, assumed.clone())?;
     let part = cut(asked.domain(&settings.stop)?.task(), assumed, settings)?;
-    let pieces = part.tree()?.leaves();
-    Ok(Manifest::new(question, pieces, part))
+    Ok(Manifest::new(question, part))
 }
 
 /// Writes the formula and splits it.
@@ -142,21 +140,20 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
             return Err(BadInput::new("--horizon", fact).remedy("give a number"));
         }
     };
-    let clauses = CubedFormula::write(task, encoding, horizon, &settings.stop)?;
+    let formula = CubedFormula::write(task, encoding, horizon, &settings.stop)?;
     let splitting = Splitting {
-        cnf: clauses.cnf(),
-        names: clauses.names(),
+        cnf: &formula.cnf,
+        names: &formula.names,
         cube: &[],
         cubes: settings.cubes,
     };
-    let tree = split(splitting, &settings.stop);
     Ok(CubesPart {
-        encoding: encoding.to_string(),
+        encoding,
         horizon,
-        variables: clauses.names().len(),
-        clauses: clauses.cnf().len(),
-        formula_sha256: clauses.digest().to_owned(),
-        tree: tree.preorder().to_vec(),
+        variables: formula.names.len(),
+        clauses: formula.cnf.len(),
+        tree: split(splitting, &settings.stop),
+        formula_sha256: formula.sha256,
         assumed,
     })
 }
@@ -166,31 +163,13 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
 /// # Errors
 /// The question cannot be read, or this program writes another formula.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
-    let (asked, part) = formula_of(manifest)?;
-    let clauses = CubedFormula::of(asked.domain(stop)?.task(), part, stop)?;
+    let asked = Asked::of(manifest)?;
+    let part = &manifest.cubes;
+    let formula = CubedFormula::of(asked.domain(stop)?.task(), part, stop)?;
     let mut text = Vec::new();
     // Writing to memory does not fail.
-    let _ = incremental::write(&mut text, clauses.cnf(), &part.tree()?.cubes());
+    let _ = incremental::write(&mut text, &formula.cnf, &part.tree.cubes());
     Ok(text)
-}
-
-/// Scope of a refutation by all pieces.
-///
-/// # Errors
-/// The question cannot be read.
-pub fn scope_of(manifest: &Manifest, stop: &Stop) -> Result<Scope, BadInput> {
-    let (asked, part) = formula_of(manifest)?;
-    Ok(scope(
-        asked.domain(stop)?.task(),
-        part.encoding()?,
-        part.horizon,
-    ))
-}
-
-/// The question and the cubes of a job.
-pub(crate) fn formula_of(manifest: &Manifest) -> Result<(Asked, &CubesPart), BadInput> {
-    let part = &manifest.cubes;
-    Ok((Asked::of(&manifest.question, part.assumed.clone())?, part))
 }
 
 #[cfg(test)]

@@ -4,18 +4,15 @@
 //! is named by its digest, so that two runs of a piece cannot spoil each other's; its result is
 //! written last.
 
-use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use saut_base::BadInput;
 use saut_base::digest::sha256;
 use saut_base::files::write_whole;
-use saut_base::read_limited;
+use saut_base::{BadInput, read_limited};
 
-use crate::manifest::Manifest;
-use crate::outcome::{FileEntry, PieceResult};
-use crate::piece::PieceName;
+use crate::manifest::{FileEntry, Manifest, PieceName, PieceResult, Sealed};
 
 /// The largest manifest or result that is read.
 const MOST_BYTES: u64 = 256 << 20;
@@ -63,9 +60,8 @@ impl JobFolder {
     /// There is none, or its manifest is damaged.
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let file = path.join("manifest.json");
-        let bytes = read_limited::file(&file, MOST_BYTES)
+        let text = read_limited::text_file(&file, MOST_BYTES)
             .map_err(|bad| bad.remedy("is it a folder that saut cube has made?"))?;
-        let text = read_limited::text(bytes, &file.display().to_string())?;
         Ok(Self {
             path: path.to_owned(),
             manifest: Manifest::read(&text, &file)?,
@@ -80,11 +76,6 @@ impl JobFolder {
     /// Question and pieces of the job.
     pub const fn manifest(&self) -> &Manifest {
         &self.manifest
-    }
-
-    /// A file of a piece, by the ending of its name.
-    pub fn file_of(&self, piece: &PieceName, ending: &str) -> PathBuf {
-        self.path.join("pieces").join(format!("{piece}{ending}"))
     }
 
     /// Writes a file of the folder.
@@ -130,14 +121,17 @@ impl JobFolder {
     /// # Errors
     /// There is one, but it is not whole, or of another job.
     pub fn result(&self, piece: &PieceName) -> Result<Option<PieceResult>, BadInput> {
-        let path = self.file_of(piece, ".json");
+        let path = self.path.join(format!("pieces/{piece}.json"));
         if !path.exists() {
             return Ok(None);
         }
         let place = path.display().to_string();
-        let text = read_limited::text(read_limited::file(&path, MOST_BYTES)?, &place)?;
-        let name = piece.to_string();
-        PieceResult::read(&text, &place, &self.manifest.sha256, &name).map(Some)
+        let text = read_limited::text_file(&path, MOST_BYTES)?;
+        let result = PieceResult::read(&text, &place)?;
+        if result.manifest != self.manifest.sha256 || result.piece != piece.to_string() {
+            return Err(BadInput::new(place, "belongs to another piece or job"));
+        }
+        Ok(Some(result))
     }
 
     /// Path of a file of a result.
@@ -191,11 +185,11 @@ fn unwritable(path: &Path, error: &io::Error) -> BadInput {
 
 #[cfg(test)]
 mod tests {
-    use super::JobFolder;
     use saut_criteria::certify::proof::Assumed;
+    use saut_task::encode::Encoding;
 
-    use crate::manifest::{CubesPart, JobQuestion, Manifest};
-    use crate::outcome::FileEntry;
+    use super::JobFolder;
+    use crate::manifest::{CubesPart, FileEntry, JobQuestion, Manifest};
 
     fn job(horizon: usize) -> Manifest {
         let question = JobQuestion::Puzzle {
@@ -203,15 +197,15 @@ mod tests {
             toml: String::new(),
         };
         let cubes = CubesPart {
-            encoding: "sequential".to_owned(),
+            encoding: Encoding::SEQUENTIAL,
             horizon,
             variables: 1,
             clauses: 0,
             formula_sha256: String::new(),
-            tree: vec![1, 0, 0],
+            tree: vec![1, 0, 0].try_into().unwrap(),
             assumed: Assumed::default(),
         };
-        Manifest::new(question, 2, cubes)
+        Manifest::new(question, cubes)
     }
 
     #[test]

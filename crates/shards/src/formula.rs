@@ -7,7 +7,6 @@ use rustsat::types::Lit;
 use saut_base::BadInput;
 use saut_base::digest::sha256;
 use saut_base::stop::Stop;
-use saut_criteria::certify::RejectedCertificate;
 use saut_criteria::certify::proof::Assumed;
 use saut_criteria::compile::PegDomain;
 use saut_formats::{ReadOptions, load_bytes};
@@ -23,8 +22,7 @@ use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 use saut_task::{Cost, Problem, RefusedPlan, no_reasons};
 
-use crate::manifest::{CubesPart, JobQuestion};
-use crate::outcome::PlanEntry;
+use crate::manifest::{CubesPart, JobQuestion, Manifest, PlanEntry};
 
 /// A question, read.
 #[derive(Debug)]
@@ -73,20 +71,27 @@ impl Problem for CubedDomain<'_> {
 }
 
 impl Asked {
-    /// The question of a manifest with what its formula takes for known.
+    /// The question of a manifest with the facts that its formula takes for known.
     ///
     /// # Errors
-    /// It cannot be read, or something is known of jumps where there are none.
-    pub fn of(question: &JobQuestion, assumed: Assumed) -> Result<Self, BadInput> {
-        if !assumed.is_empty() && !matches!(question, JobQuestion::Puzzle { .. }) {
-            let fact = "has jumps that are known, and its question is no puzzle";
-            return Err(BadInput::new("manifest", fact).remedy("make it again"));
-        }
+    /// It cannot be read, or something is known of jumps and it is not a puzzle.
+    pub fn of(manifest: &Manifest) -> Result<Self, BadInput> {
+        Self::new(&manifest.question, manifest.cubes.assumed.clone())
+    }
+
+    /// As [`Asked::of`].
+    ///
+    /// # Errors
+    /// As [`Asked::of`].
+    pub fn new(question: &JobQuestion, assumed: Assumed) -> Result<Self, BadInput> {
         Ok(match question {
             JobQuestion::Puzzle { toml, .. } => {
                 let loaded = load_bytes(toml.as_bytes(), "puzzle", &ReadOptions::default())?;
-                let puzzle = loaded.only()?.peg()?;
-                Self::Puzzle(Box::new(puzzle), assumed)
+                Self::Puzzle(Box::new(loaded.only()?.peg()?), assumed)
+            }
+            JobQuestion::Task { .. } if !assumed.is_empty() => {
+                let fact = "has jumps that are known, and its question is no puzzle";
+                return Err(BadInput::new("manifest", fact).remedy("make it again"));
             }
             JobQuestion::Task {
                 domain, problem, ..
@@ -109,36 +114,21 @@ impl Asked {
                 Ok(CubedDomain::Puzzle(Box::new(domain)))
             }
             Self::Task(task) => {
-                let bad = |fact: String| BadInput::new(task.name(), fact);
-                let limits = GroundingLimits::until(stop);
-                let compiled = task.compile(Quality::AnyPlan, &limits);
-                let domain = compiled
-                    .and_then(Compiled::classical)
-                    .map_err(|why| match why {
-                        NotCompiled::GoalUnreachable { .. } => {
-                            bad("the goal is out of reach even if nothing is ever deleted"
-                                .to_owned())
-                            .remedy("saut plan decides it at once")
-                        }
-                        NotCompiled::Stopped(why) => why.bad_input(task.name(), stop),
-                        NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
-                        why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => {
-                            bad(why.to_string())
-                        }
-                    })?;
+                let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
+                let domain = compiled.and_then(Compiled::classical);
+                let domain = domain.map_err(|why| match why {
+                    NotCompiled::GoalUnreachable { .. } => {
+                        let fact = "the goal is out of reach even if nothing is ever deleted";
+                        BadInput::new(task.name(), fact).remedy("saut plan decides it at once")
+                    }
+                    NotCompiled::Stopped(why) => why.bad_input(task.name(), stop),
+                    NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
+                    NotCompiled::Invalid(_) | NotCompiled::Numeric => {
+                        BadInput::new(task.name(), why.to_string())
+                    }
+                })?;
                 Ok(CubedDomain::Task(Box::new(domain)))
             }
-        }
-    }
-
-    /// Checks what the formula takes for known: a refutation is worth nothing before.
-    ///
-    /// # Errors
-    /// The weights of a jump bound do not show it, a first jump is missing, or there was no time to see.
-    pub fn check_known(&self, stop: &Stop) -> Result<(), RejectedCertificate> {
-        match self {
-            Self::Puzzle(puzzle, assumed) => assumed.check(puzzle, stop),
-            Self::Task(_) => Ok(()),
         }
     }
 
@@ -183,18 +173,13 @@ pub struct Measured {
 /// A formula with clauses.
 #[derive(Debug)]
 pub struct CubedFormula {
-    /// The formula with its way back to actions.
-    pub encoded: Encoded,
-    cnf: Cnf,
-    names: Vec<VarName>,
-    sha256: String,
-}
-
-fn digest(cnf: &Cnf, variables: usize) -> String {
-    let mut text = Vec::new();
-    // Writing to memory does not fail.
-    let _ = dimacs::write(&mut text, cnf, variables);
-    sha256(&text)
+    encoded: Encoded,
+    /// The clauses.
+    pub cnf: Cnf,
+    /// Meaning of the variables.
+    pub names: Vec<VarName>,
+    /// The SHA-256 of the formula as DIMACS.
+    pub sha256: String,
 }
 
 impl CubedFormula {
@@ -224,7 +209,10 @@ impl CubedFormula {
                 return None;
             };
             let (cnf, names) = (cnf.clone(), names.clone());
-            let sha256 = digest(&cnf, names.len());
+            let mut text = Vec::new();
+            // Writing to memory does not fail.
+            let _ = dimacs::write(&mut text, &cnf, names.len());
+            let sha256 = sha256(&text);
             Some(Self {
                 encoded,
                 cnf,
@@ -249,9 +237,9 @@ impl CubedFormula {
     /// # Errors
     /// This program writes another one.
     pub fn of(task: &Task, cubes: &CubesPart, stop: &Stop) -> Result<Self, BadInput> {
-        let clauses = Self::write(task, cubes.encoding()?, cubes.horizon, stop)?;
-        if clauses.digest() == cubes.formula_sha256 {
-            return Ok(clauses);
+        let formula = Self::write(task, cubes.encoding, cubes.horizon, stop)?;
+        if formula.sha256 == cubes.formula_sha256 {
+            return Ok(formula);
         }
         Err(BadInput::new(
             "manifest",
@@ -260,28 +248,18 @@ impl CubedFormula {
         .remedy("use the program that made it, or make the pieces again"))
     }
 
-    /// The clauses.
-    pub const fn cnf(&self) -> &Cnf {
-        &self.cnf
-    }
-
-    /// The variables.
-    pub fn names(&self) -> &[VarName] {
-        &self.names
-    }
-
-    /// The SHA-256 of the formula as DIMACS.
-    pub fn digest(&self) -> &str {
-        &self.sha256
-    }
-
-    /// The formula under a cube.
-    pub fn under(&self, cube: &[Lit]) -> Encoded {
+    /// The clauses under a cube.
+    pub fn under(&self, cube: &[Lit]) -> Cnf {
         let mut cnf = self.cnf.clone();
         for &literal in cube {
             cnf.add_unit(literal);
         }
-        let names = self.names.clone();
+        cnf
+    }
+
+    /// The formula under a cube with its way back to actions.
+    pub fn encoded_under(&self, cube: &[Lit]) -> Encoded {
+        let (cnf, names) = (self.under(cube), self.names.clone());
         Encoded {
             formula: Formula::Cnf { cnf, names },
             ..self.encoded.clone()

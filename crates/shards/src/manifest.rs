@@ -1,14 +1,20 @@
-//! The manifest: what is asked, and how it is split. All that a piece needs to know.
+//! The documents of a job: a manifest with the question and its split, and a result for each piece.
+//!
+//! Each document carries its own SHA-256: of its compact form with an empty digest. So a file shows by itself whether it
+//! is whole.
 
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
 use saut_base::BadInput;
+use saut_base::digest::sha256;
 use saut_criteria::certify::proof::Assumed;
+use saut_peg::peg::Jump;
 use saut_task::encode::Encoding;
 use saut_task::proof::CubeTree;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
-use crate::sealed::Sealed;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -56,7 +62,7 @@ pub enum JobQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CubesPart {
     /// The encoding, with its choices.
-    pub encoding: String,
+    pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
     /// The variables of the formula.
@@ -65,32 +71,11 @@ pub struct CubesPart {
     pub clauses: usize,
     /// The SHA-256 of the formula as DIMACS: a version that writes another one is noticed.
     pub formula_sha256: String,
-    /// The decisions in preorder; 0 for a leaf.
-    pub tree: Vec<u32>,
+    /// The decisions.
+    pub tree: CubeTree,
     /// Facts that the formula takes for known, not yet checked.
     #[serde(flatten)]
     pub assumed: Assumed,
-}
-
-impl CubesPart {
-    /// The encoding.
-    ///
-    /// # Errors
-    /// There is no such encoding.
-    pub fn encoding(&self) -> Result<Encoding, BadInput> {
-        self.encoding
-            .parse()
-            .map_err(|bad: BadInput| bad.within("encoding"))
-    }
-
-    /// The tree.
-    ///
-    /// # Errors
-    /// The numbers are none.
-    pub fn tree(&self) -> Result<CubeTree, BadInput> {
-        CubeTree::from_preorder(self.tree.clone())
-            .map_err(|no| BadInput::new("tree", no.to_string()))
-    }
 }
 
 impl Sealed for Manifest {
@@ -101,12 +86,12 @@ impl Sealed for Manifest {
 
 impl Manifest {
     /// A sealed manifest.
-    pub fn new(question: JobQuestion, pieces: usize, cubes: CubesPart) -> Self {
+    pub fn new(question: JobQuestion, cubes: CubesPart) -> Self {
         Self {
             version: VERSION,
             made_by: format!("saut {}", env!("CARGO_PKG_VERSION")),
             question,
-            pieces,
+            pieces: cubes.tree.leaves(),
             cubes,
             sha256: String::new(),
         }
@@ -130,8 +115,7 @@ impl Manifest {
             return Err(BadInput::new(place, fact).remedy("use the program that made it"));
         }
         let manifest = <Self as Sealed>::read(text, &place)?;
-        let tree = manifest.cubes.tree().map_err(|bad| bad.within(&place))?;
-        let leaves = tree.leaves();
+        let leaves = manifest.cubes.tree.leaves();
         if leaves != manifest.pieces {
             let fact = format!("has {} pieces and {leaves} leaves", manifest.pieces);
             return Err(BadInput::new(place, fact).remedy("make it again"));
@@ -143,6 +127,221 @@ impl Manifest {
     pub fn name(&self) -> &str {
         match &self.question {
             JobQuestion::Puzzle { name, .. } | JobQuestion::Task { name, .. } => name,
+        }
+    }
+}
+
+/// The result of a piece, as it stands in its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PieceResult {
+    /// The SHA-256 of the manifest that it belongs to.
+    pub manifest: String,
+    /// The piece.
+    pub piece: String,
+    /// Its cube in DIMACS numbers: a split that another run made otherwise is noticed.
+    pub cube: Vec<i64>,
+    /// Result of the piece.
+    #[serde(flatten)]
+    pub outcome: PieceOutcome,
+    /// Processor time of the solver.
+    pub cpu_milliseconds: u64,
+    /// Processor time of the check.
+    pub check_milliseconds: u64,
+    /// The conflicts, where the solver tells them.
+    pub conflicts: Option<u64>,
+    /// The SHA-256 of all this.
+    pub sha256: String,
+}
+
+/// Result of a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum PieceOutcome {
+    /// No model under the cube; the checker has accepted the proof.
+    Refuted {
+        /// The solver.
+        backend: String,
+        /// Its proof.
+        proof: FileEntry,
+    },
+    /// A plan, replayed.
+    Plan {
+        /// The plan.
+        plan: PlanEntry,
+    },
+    /// Too hard: it is done when all its parts are.
+    Split {
+        /// The decisions; a leaf for each part.
+        tree: CubeTree,
+    },
+}
+
+/// A file beside the result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// Its name.
+    pub file: String,
+    /// Its length.
+    pub bytes: u64,
+    /// The SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+/// A plan, of a puzzle or of a planning task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum PlanEntry {
+    /// Jumps.
+    Jumps(Vec<Jump>),
+    /// Actions as plan files write them.
+    Actions(Vec<String>),
+}
+
+impl Sealed for PieceResult {
+    fn seal(&mut self) -> &mut String {
+        &mut self.sha256
+    }
+}
+
+/// A piece, by the numbers from 0 that lead to it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceName(Vec<usize>);
+
+impl PieceName {
+    /// More splits below each other are none of ours.
+    const DEEPEST: usize = 64;
+
+    /// The number of the piece that it is, or is a part of.
+    pub fn index(&self) -> usize {
+        self.0[0]
+    }
+
+    /// The numbers below the first.
+    pub fn below(&self) -> &[usize] {
+        &self.0[1..]
+    }
+
+    /// A part of it.
+    #[must_use]
+    pub fn part(&self, number: usize) -> Self {
+        Self(self.0.iter().copied().chain([number]).collect())
+    }
+
+    /// Whether it is too deep to be split again.
+    pub fn is_deep(&self) -> bool {
+        self.0.len() >= Self::DEEPEST
+    }
+}
+
+impl From<usize> for PieceName {
+    fn from(index: usize) -> Self {
+        Self(vec![index])
+    }
+}
+
+impl fmt::Display for PieceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.0.iter().map(usize::to_string).collect();
+        f.write_str(&numbers.join("."))
+    }
+}
+
+impl FromStr for PieceName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.trim().split('.').map(str::parse);
+        match numbers.collect::<Result<Vec<usize>, _>>() {
+            Ok(numbers) if numbers.len() <= Self::DEEPEST => Ok(Self(numbers)),
+            _ => {
+                Err("no piece; pieces are counted from 0, as in 3, and parts as in 3.0".to_owned())
+            }
+        }
+    }
+}
+
+/// A document with a field for its own digest.
+pub trait Sealed: Clone + Serialize + DeserializeOwned {
+    /// The field.
+    fn seal(&mut self) -> &mut String;
+
+    /// The document with its digest in it.
+    fn sealed(mut self) -> Self {
+        let digest = digest(&self);
+        *self.seal() = digest;
+        self
+    }
+
+    /// Reads a document, if it is whole.
+    ///
+    /// # Errors
+    /// It is no such document, or not as it was written.
+    fn read(text: &str, place: &str) -> Result<Self, BadInput> {
+        let document: Self = serde_json::from_str(text).map_err(|error| {
+            BadInput::new(place, format!("cannot be understood ({error})"))
+                .remedy("was it cut short, or written by another version of saut?")
+        })?;
+        let mut unsealed = document.clone();
+        let wanted = std::mem::take(unsealed.seal());
+        if digest(&unsealed) == wanted {
+            return Ok(document);
+        }
+        Err(
+            BadInput::new(place, "is not as it was written: its SHA-256 is another")
+                .remedy("was it changed by hand, or cut short?"),
+        )
+    }
+}
+
+fn digest(document: &impl Serialize) -> String {
+    // Documents of text and whole numbers can always be written.
+    sha256(&serde_json::to_vec(document).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PieceName, PieceOutcome, PieceResult, Sealed};
+
+    #[test]
+    fn a_name_is_read_as_it_is_written() {
+        let part = PieceName::from(3).part(0).part(12);
+        assert_eq!(part.to_string(), "3.0.12");
+        assert_eq!("3.0.12".parse(), Ok(part));
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for wrong in ["", "a", "3.", ".3", "-1", "3..0", "1/2", "../3"] {
+            assert!(wrong.parse::<PieceName>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_result_is_read_as_it_was_written_and_refused_if_changed_or_cut_short() {
+        let result = PieceResult {
+            manifest: "ab".to_owned(),
+            piece: "0".to_owned(),
+            cube: vec![1, -2],
+            outcome: PieceOutcome::Split {
+                tree: vec![3, 0, 0].try_into().unwrap(),
+            },
+            cpu_milliseconds: 1,
+            check_milliseconds: 2,
+            conflicts: None,
+            sha256: String::new(),
+        };
+        let (result, read) = (result.sealed(), |text: &str| PieceResult::read(text, "r"));
+        let text = serde_json::to_string(&result).unwrap();
+        assert_eq!(read(&text), Ok(result));
+        for (old, new, fact) in [
+            ("ab", "ac", "SHA-256"),
+            ("[3,0,0]", "[3,0]", "the tree of cubes ends before"),
+        ] {
+            let bad = read(&text.replace(old, new)).unwrap_err().to_string();
+            assert!(bad.contains(fact), "{bad}");
+        }
+        for end in 0..text.len() {
+            assert!(read(&text[..end]).is_err(), "{end}");
         }
     }
 }

@@ -1,22 +1,63 @@
-//! Submitting: the script that hands the pieces that are left to an engine that runs them.
+//! Submitting: the script that hands the remaining pieces to an engine that runs them.
 //!
-//! We write no scheduler. Each script gives one piece a task, or several if there may not be as many tasks; the engine says where and when, and
-//! starts again what its machine lost. Pieces are listed in a file, a line each, because those that
-//! are left need not be consecutive and parts of split pieces have names of two numbers.
-
-mod engines;
+//! We write no scheduler. Each script gives one piece a task, or several if the engine limits the number of tasks; the
+//! engine decides where and when, and starts again the tasks that a machine lost. Pieces are listed in a file, a line
+//! each, because the remaining pieces need not be consecutive and parts of split pieces have names of two numbers.
+//!
+//! Slurm: `sbatch --array` counts tasks from 0, each reads its lines. `HyperQueue`: `hq submit
+//! --each-line` gives a task its line in `HQ_ENTRY`. GNU parallel: `--joblog` with `--resume-failed`
+//! resumes. Local: `xargs -P`, which every system has.
+//!
+//! Every word is quoted for the shell that runs the script, and if an engine hands the task to
+//! another shell (`HyperQueue`, GNU parallel), for that one, too.
 
 use std::cmp::Reverse;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rustsat::types::Lit;
 use saut_base::BadInput;
-use saut_base::named::Named as _;
+use saut_base::named::Named;
+use saut_base::words::quoted;
+use saut_plan::backend::find_program;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::folder::JobFolder;
 use crate::survey::survey;
 
-pub use engines::{Engine, Tasks};
+/// Engine that runs the commands of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Engine {
+    /// Slurm, by an array job.
+    Slurm,
+    /// HyperQueue, by a task array.
+    #[strum(serialize = "hq")]
+    #[expect(clippy::doc_markdown, reason = "the help shows it")]
+    HyperQueue,
+    /// GNU parallel.
+    Parallel,
+    /// xargs, on this machine.
+    Local,
+}
+
+/// Command and limits of the tasks.
+#[derive(Clone, Debug)]
+pub struct Tasks {
+    /// The absolute path of the program.
+    pub saut: PathBuf,
+    /// Flags for `saut conquer`.
+    pub flags: Vec<String>,
+    /// Number of pieces at once, where the engine asks.
+    pub jobs: Option<usize>,
+    /// Time limit that a task keeps itself, in seconds; the engine's limit is a little longer.
+    pub timeout: Option<f64>,
+    /// The memory of a task.
+    pub memory_mib: Option<u64>,
+    /// Further words for the engine.
+    pub options: Vec<String>,
+}
 
 /// Script that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,57 +72,230 @@ pub struct Submission {
     pub pieces_a_task: usize,
 }
 
-/// Estimate of what a cube leaves open: that a state is false says less than that it is true.
-fn open(cube: &[Lit]) -> usize {
-    cube.iter().filter(|literal| literal.is_neg()).count()
-}
+/// The most tasks of an array. Slurm refuses an index of `MaxArraySize` and more, which is 1001 if a cluster does
+/// not set it. The other engines have no such limit: they read the list line by line.
+const MOST_ARRAY_TASKS: usize = 1000;
 
-/// Writes the script for the pieces that are left. Those come first that leave most open, so that no
+/// The time that a task has, beyond its own limit, to write its result.
+const GRACE: Duration = Duration::from_secs(300);
+
+/// Writes the script for the remaining pieces. The cubes that leave most open come first, so that no
 /// long piece is begun last.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
-    let mut missing = survey(folder, false)?.missing();
-    let cubes = folder.manifest().cubes.tree()?.cubes();
-    missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(|cube| open(cube))));
-    let absolute = |path: &Path| {
-        std::path::absolute(path).map_err(|error| {
-            BadInput::new(
-                path.display().to_string(),
-                format!("has no absolute path ({error})"),
-            )
-        })
-    };
-    let home = absolute(folder.path())?;
+    let mut missing = survey(folder, false).missing();
+    let cubes = folder.manifest().cubes.tree.cubes();
+    // That a state is false says less than that it is true.
+    let open = |cube: &Vec<Lit>| cube.iter().filter(|literal| literal.is_neg()).count();
+    missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(open)));
+    let bad = |path: &Path, fact: String| BadInput::new(path.display().to_string(), fact);
+    let home = std::path::absolute(folder.path())
+        .map_err(|error| bad(folder.path(), format!("has no absolute path ({error})")))?;
     let below = home.join("submit");
-    std::fs::create_dir_all(&below).map_err(|error| {
-        BadInput::new(
-            below.display().to_string(),
-            format!("cannot be made ({error})"),
-        )
-    })?;
-    let names: Vec<String> = missing.iter().map(|(name, _)| name.to_string()).collect();
-    let mut list = names.join("\n");
-    if !list.is_empty() {
-        list.push('\n');
-    }
+    std::fs::create_dir_all(&below)
+        .map_err(|error| bad(&below, format!("cannot be made ({error})")))?;
+    let list: String = missing
+        .iter()
+        .map(|(name, _)| format!("{name}\n"))
+        .collect();
     folder.write("submit/pieces.txt", list.as_bytes())?;
-    let file = format!("{}.sh", engine.name());
-    let script = below.join(&file);
-    let text = engine.text(&engines::Words {
-        saut: &absolute(&tasks.saut)?,
-        folder: &home,
-        list: &below.join("pieces.txt"),
-        log: &below,
-        pieces: missing.len(),
-        tasks,
-    });
+    let (pieces, file) = (missing.len(), format!("{}.sh", engine.name()));
+    let text = engine.text(tasks, &home, pieces);
     folder.write(&format!("submit/{file}"), text.as_bytes())?;
+    let script = below.join(file);
+    let program = match engine {
+        Engine::Slurm => engine.program(),
+        Engine::HyperQueue | Engine::Parallel | Engine::Local => "sh",
+    };
     Ok(Submission {
-        command: engine.command(&script),
+        command: vec![program.to_owned(), script.display().to_string()],
         script,
-        pieces: missing.len(),
-        pieces_a_task: engine.pieces_a_task(missing.len()),
+        pieces,
+        pieces_a_task: engine.pieces_a_task(pieces),
     })
+}
+
+impl Engine {
+    /// The program that it is, on PATH.
+    const fn program(self) -> &'static str {
+        match self {
+            Self::Slurm => "sbatch",
+            Self::HyperQueue => "hq",
+            Self::Parallel => "parallel",
+            Self::Local => "xargs",
+        }
+    }
+
+    /// The engines on PATH that are for several machines or jobs.
+    pub fn here() -> impl Iterator<Item = Self> {
+        let all = Self::VARIANTS.iter().copied();
+        all.filter(|one| *one != Self::Local && find_program(one.program()).is_some())
+    }
+
+    /// The number of pieces that a task runs, one after the other.
+    fn pieces_a_task(self, pieces: usize) -> usize {
+        match self {
+            Self::Slurm => pieces.div_ceil(MOST_ARRAY_TASKS).max(1),
+            Self::HyperQueue | Self::Parallel | Self::Local => 1,
+        }
+    }
+
+    /// The script for this number of pieces of the job in a folder.
+    fn text(self, tasks: &Tasks, folder: &Path, pieces: usize) -> String {
+        let word = |path: &Path| quoted(&path.display().to_string());
+        let words = |words: &[String]| -> String {
+            let quoted = words.iter().map(|word| format!(" {}", quoted(word)));
+            quoted.collect()
+        };
+        let below = folder.join("submit");
+        let list = word(&below.join("pieces.txt"));
+        let conquer = format!(
+            "{} conquer {}{} --index",
+            word(&tasks.saut),
+            word(folder),
+            words(&tasks.flags)
+        );
+        let options = words(&tasks.options);
+        let jobs = tasks.jobs.map(|jobs| jobs.to_string());
+        let line = match self {
+            Self::Slurm => return slurm(tasks, &below, &list, &conquer, pieces),
+            Self::HyperQueue => {
+                let limit = tasks.seconds(1);
+                let limit = limit.map_or(String::new(), |it| format!(" --time-limit={it}s"));
+                let log = word(&below.join("hq-%{JOB_ID}-%{TASK_ID}.log"));
+                // The task's shell reads its line; nothing of it is read by this one.
+                let task = quoted(&format!("exec {conquer} \"$HQ_ENTRY\""));
+                format!(
+                    "hq submit --name=saut --each-line={list} --cpus=1{limit} --stdout={log} \
+                     --stderr={log}{options} -- sh -c {task}"
+                )
+            }
+            Self::Parallel => {
+                let jobs = jobs.map_or(String::new(), |jobs| format!(" --jobs={jobs}"));
+                let log = word(&below.join("parallel.log"));
+                // It joins its words and gives them to a shell. One word, quoted twice, is read as it was meant, and a
+                // brace with empty quotes behind it is not where the piece is put.
+                let task = quoted(&format!("{} {{}}", conquer.replace('{', "{''")));
+                format!("parallel{jobs} --joblog {log}{options} {task} :::: {list}")
+            }
+            Self::Local => {
+                let jobs = jobs.unwrap_or_else(|| "$(getconf _NPROCESSORS_ONLN)".to_owned());
+                format!("xargs -P {jobs} -n 1{options} {conquer} < {list}")
+            }
+        };
+        format!("#!/bin/sh\nexec {line}\n")
+    }
+}
+
+impl Tasks {
+    /// The limit of the engine for a task of this many pieces, in whole seconds.
+    fn seconds(&self, pieces: usize) -> Option<u64> {
+        let limit = Duration::try_from_secs_f64(self.timeout?).ok()? + GRACE;
+        let seconds = limit.as_secs().checked_mul(u64::try_from(pieces).ok()?)?;
+        // A thousand years and more are no limit.
+        Some(seconds).filter(|&seconds| seconds < 30_000_000_000)
+    }
+}
+
+fn slurm(tasks: &Tasks, below: &Path, list: &str, conquer: &str, pieces: usize) -> String {
+    let pieces_a_task = Engine::Slurm.pieces_a_task(pieces);
+    let array = pieces.div_ceil(pieces_a_task);
+    let highest = array.saturating_sub(1);
+    let at_once = tasks.jobs.map_or(String::new(), |jobs| format!("%{jobs}"));
+    let mut text = format!(
+        "#!/bin/sh\n#SBATCH --job-name=saut\n#SBATCH --array=0-{highest}{at_once}\n\
+         #SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n"
+    );
+    let log = below.display().to_string();
+    // A line of the script cannot hold every name; without one Slurm writes its log to where it was called.
+    if !log.contains(char::is_control) {
+        let log = log.replace('\\', r"\\").replace('"', "\\\"");
+        let log = log.replace('%', "%%");
+        let _ = writeln!(text, "#SBATCH --output=\"{log}/slurm-%A_%a.log\"");
+    }
+    if let Some(memory) = tasks.memory_mib {
+        // Room for the program itself above the limit that it keeps.
+        let _ = writeln!(text, "#SBATCH --mem={}M", memory + memory / 4 + 64);
+    }
+    if let Some(seconds) = tasks.seconds(pieces_a_task) {
+        let _ = writeln!(text, "#SBATCH --time={}", seconds.div_ceil(60));
+    }
+    for option in &tasks.options {
+        let _ = writeln!(text, "#SBATCH {option}");
+    }
+    let _ = if pieces_a_task == 1 {
+        write!(
+            text,
+            "piece=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {list})\nexec {conquer} \"$piece\"\n"
+        )
+    } else {
+        // The hardest pieces come first in the list: each task begins with one of them. An unfinished piece does
+        // not keep the task from the next.
+        write!(
+            text,
+            "failed=0\n\
+             for piece in $(awk \"NR % {array} == ($SLURM_ARRAY_TASK_ID + 1) % {array}\" {list}); do\n  \
+             {conquer} \"$piece\" || failed=$?\ndone\nexit \"$failed\"\n"
+        )
+    };
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use strum::VariantArray;
+
+    use super::{Engine, Tasks};
+
+    fn text(engine: Engine, pieces: usize) -> String {
+        let tasks = Tasks {
+            saut: "/bin/saut".into(),
+            flags: vec!["--conflicts".to_owned(), "1000".to_owned()],
+            jobs: Some(2),
+            timeout: Some(3600.0),
+            memory_mib: Some(4000),
+            options: Vec::new(),
+        };
+        engine.text(&tasks, Path::new("/j"), pieces)
+    }
+
+    #[test]
+    fn every_engine_runs_the_pieces_with_the_flags() {
+        for &engine in Engine::VARIANTS {
+            let seven = text(engine, 7);
+            assert!(seven.starts_with("#!/bin/sh\n"), "{seven}");
+            let command = "/bin/saut conquer /j --conflicts 1000 --index";
+            assert!(seven.contains(command), "{seven}");
+            assert!(seven.contains("/j/submit/pieces.txt"), "{seven}");
+            if engine != Engine::Slurm {
+                assert_eq!(text(engine, 100_000), seven);
+                assert_eq!(engine.pieces_a_task(100_000), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn no_array_of_slurm_has_an_index_above_its_usual_limit() {
+        for (pieces, tasks, a_task) in [
+            (1, 1, 1),
+            (7, 7, 1),
+            (1000, 1000, 1),
+            (1001, 501, 2),
+            (1200, 600, 2),
+            (100_000, 1000, 100),
+        ] {
+            let slurm = text(Engine::Slurm, pieces);
+            let array = format!("#SBATCH --array=0-{}%2\n", tasks - 1);
+            assert!(slurm.contains(&array), "{pieces}: {slurm}");
+            assert_eq!(Engine::Slurm.pieces_a_task(pieces), a_task);
+            // The time of a task is that of its pieces together.
+            let time = format!("#SBATCH --time={}\n", 65 * a_task);
+            assert!(slurm.contains(&time), "{pieces}: {slurm}");
+            assert_eq!(slurm.contains("exec "), a_task == 1, "{pieces}: {slurm}");
+        }
+    }
 }

@@ -1,4 +1,10 @@
-//! The survey of a job: every piece, split or not, and what is there of it.
+//! The survey of a job: every piece, split or not, with its result; and the progress of the job.
+//!
+//! Pieces count by their share of the tree, the parts of every split taken for equal. The estimate is
+//! the processor time of the finished pieces, divided by their share. It is good if the pieces
+//! are about equally hard; its deviation shows how unequal the finished pieces are.
+
+use std::time::Duration;
 
 use rustsat::types::Lit;
 use saut_base::BadInput;
@@ -6,30 +12,25 @@ use saut_task::formula::dimacs;
 use saut_task::proof::{Cube, CubeTree};
 
 use crate::folder::JobFolder;
-use crate::outcome::{PieceOutcome, PieceResult};
-use crate::piece::PieceName;
+use crate::manifest::{PieceName, PieceOutcome, PieceResult};
 
 /// State of a job on disk.
-#[derive(Clone, Debug)]
 pub struct JobSurvey {
     /// The pieces that are not split further, in the order of the tree.
     pub pieces: Vec<Piece>,
     /// The whole tree, with every split in it.
     pub tree: CubeTree,
     /// Milliseconds spent on pieces before they were split.
-    pub spent_on_split: u64,
+    spent_on_split: u64,
 }
 
 /// A piece that is not split further.
-#[derive(Clone, Debug)]
 pub struct Piece {
     /// Its name.
     pub name: PieceName,
-    /// Its cube.
-    pub cube: Cube,
     /// Its part of the whole, if the parts of every split are taken for equal.
-    pub share: f64,
-    /// Its result, or what is wrong.
+    share: f64,
+    /// Its result, or the reason why there is none.
     pub result: Result<PieceResult, Lack>,
 }
 
@@ -38,7 +39,7 @@ pub struct Piece {
 pub enum Lack {
     /// It was not run to its end.
     Missing,
-    /// Something is there that is not as it was written.
+    /// A file exists but is not as it was written.
     Damaged(String),
 }
 
@@ -53,90 +54,70 @@ impl Lack {
 }
 
 /// Looks at every piece; `deep` compares the bytes of every file with their digests.
-///
-/// # Errors
-/// The manifest holds no tree.
-pub fn survey(folder: &JobFolder, deep: bool) -> Result<JobSurvey, BadInput> {
-    let tree = folder.manifest().cubes.tree()?;
+pub fn survey(folder: &JobFolder, deep: bool) -> JobSurvey {
     let mut survey = JobSurvey {
         pieces: Vec::new(),
         tree: CubeTree::leaf(),
         spent_on_split: 0,
     };
-    let cubes = tree.cubes();
-    let share = 1.0 / number(cubes.len());
-    let mut below = Vec::with_capacity(cubes.len());
-    for (index, cube) in cubes.into_iter().enumerate() {
-        below.push(look(folder, deep, index.into(), cube, share, &mut survey));
-    }
-    survey.tree = tree.with_leaves(&below);
-    Ok(survey)
+    let tree = &folder.manifest().cubes.tree;
+    survey.tree = look(folder, deep, tree, None, 1.0, &mut survey);
+    survey
 }
 
-/// A number of pieces as one to divide by.
-pub fn number(pieces: usize) -> f64 {
+/// A number of pieces as a divisor.
+fn number(pieces: usize) -> f64 {
     u32::try_from(pieces.max(1)).map_or(f64::from(u32::MAX), f64::from)
 }
 
-/// Looks at a piece and the parts that it was split into; returns the tree below it.
+/// Looks at the leaves of a tree, which is that of the job or splits the piece `above`; returns it with every split.
 fn look(
     folder: &JobFolder,
     deep: bool,
-    name: PieceName,
-    cube: Cube,
+    tree: &CubeTree,
+    above: Option<(&PieceName, &[Lit])>,
     share: f64,
     survey: &mut JobSurvey,
 ) -> CubeTree {
-    let result = one(folder, &name, &cube, deep);
-    if let Ok(PieceResult {
-        outcome: PieceOutcome::Split { tree },
-        cpu_milliseconds,
-        ..
-    }) = &result
-        && let Some(tree) = split_of(tree, &name)
-    {
-        survey.spent_on_split += cpu_milliseconds;
-        let parts = tree.cubes();
-        let share = share / number(parts.len());
-        let mut below = Vec::with_capacity(parts.len());
-        for (number, part) in parts.into_iter().enumerate() {
-            let cube = joined(&cube, &part);
-            below.push(look(folder, deep, name.part(number), cube, share, survey));
-        }
-        return tree.with_leaves(&below);
+    let cubes = tree.cubes();
+    let share = share / number(cubes.len());
+    let mut below = Vec::with_capacity(cubes.len());
+    for (index, cube) in cubes.into_iter().enumerate() {
+        let (name, cube) = match above {
+            Some((name, above)) => (name.part(index), joined(above, &cube)),
+            None => (index.into(), cube),
+        };
+        below.push(match one(folder, &name, &cube, deep) {
+            Ok(PieceResult {
+                outcome: PieceOutcome::Split { tree },
+                cpu_milliseconds,
+                ..
+            }) => {
+                survey.spent_on_split += cpu_milliseconds;
+                look(folder, deep, &tree, Some((&name, &cube)), share, survey)
+            }
+            result => {
+                survey.pieces.push(Piece {
+                    name,
+                    share,
+                    result,
+                });
+                CubeTree::leaf()
+            }
+        });
     }
-    let result = match result {
-        Ok(PieceResult {
-            outcome: PieceOutcome::Split { .. },
-            ..
-        }) => Err(Lack::Damaged("its split is no tree of cubes".to_owned())),
-        other => other,
-    };
-    survey.pieces.push(Piece {
-        name,
-        cube,
-        share,
-        result,
-    });
-    CubeTree::leaf()
-}
-
-/// The tree of a split, if it is one of at least two parts.
-pub fn split_of(numbers: &[u32], name: &PieceName) -> Option<CubeTree> {
-    let tree = CubeTree::from_preorder(numbers.to_vec()).ok()?;
-    (tree.leaves() > 1 && !name.is_deep()).then_some(tree)
+    tree.with_leaves(&below)
 }
 
 /// A cube in DIMACS numbers.
 pub fn numbers(cube: &[Lit]) -> Vec<i64> {
-    cube.iter()
-        .map(|&literal| dimacs::number(literal))
-        .collect()
+    let numbers = cube.iter().map(|&literal| dimacs::number(literal));
+    numbers.collect()
 }
 
 /// The cube of a part.
 pub fn joined(cube: &[Lit], part: &[Lit]) -> Cube {
-    cube.iter().chain(part).copied().collect()
+    [cube, part].concat()
 }
 
 /// The result of a piece with its files.
@@ -151,30 +132,122 @@ pub fn one(
 ) -> Result<PieceResult, Lack> {
     let damaged = |bad: BadInput| Lack::Damaged(bad.to_string());
     let result = folder.result(name).map_err(damaged)?.ok_or(Lack::Missing)?;
-    if result.cube != numbers(cube) {
-        let fact = "its result is about another cube: two runs have split the piece above it";
-        return Err(Lack::Damaged(fact.to_owned()));
-    }
-    if let PieceOutcome::Refuted { proof, .. } = &result.outcome {
-        folder.check_file(proof, deep).map_err(damaged)?;
-    }
-    Ok(result)
+    let fault = match &result.outcome {
+        _ if result.cube != numbers(cube) => {
+            "its result is about another cube: two runs have split the piece above it"
+        }
+        PieceOutcome::Split { tree } if tree.leaves() < 2 || name.is_deep() => {
+            "its split is no tree of cubes"
+        }
+        PieceOutcome::Refuted { proof, .. } => {
+            folder.check_file(proof, deep).map_err(damaged)?;
+            return Ok(result);
+        }
+        _ => return Ok(result),
+    };
+    Err(Lack::Damaged(fault.to_owned()))
 }
 
 impl JobSurvey {
+    /// The pieces with a result.
+    pub fn done(&self) -> impl Iterator<Item = (&Piece, &PieceResult)> {
+        let pieces = self.pieces.iter();
+        pieces.filter_map(|piece| Some((piece, piece.result.as_ref().ok()?)))
+    }
+
+    /// The piece that has a plan, if one has.
+    pub fn plan(&self) -> Option<(&Piece, &PieceResult)> {
+        let has_plan = |one: &PieceResult| matches!(one.outcome, PieceOutcome::Plan { .. });
+        self.done().find(|(_, one)| has_plan(one))
+    }
+
     /// Processor time of every piece that has a result, and of those that were split.
     pub fn cpu_milliseconds(&self) -> u64 {
-        let results = self
-            .pieces
-            .iter()
-            .filter_map(|piece| piece.result.as_ref().ok());
-        let cost = |result: &PieceResult| result.cpu_milliseconds + result.check_milliseconds;
-        self.spent_on_split + results.map(cost).sum::<u64>()
+        let cost = |(_, one): (_, &PieceResult)| one.cpu_milliseconds + one.check_milliseconds;
+        self.spent_on_split + self.done().map(cost).sum::<u64>()
     }
 
     /// The pieces that have no result, or none that is whole.
     pub fn missing(&self) -> Vec<(PieceName, Lack)> {
         let lack = |piece: &Piece| Some((piece.name.clone(), piece.result.clone().err()?));
         self.pieces.iter().filter_map(lack).collect()
+    }
+}
+
+/// Progress of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// Number of pieces that are not split further.
+    pub pieces: usize,
+    /// Number of pieces with a result.
+    pub done: usize,
+    /// Pieces with a fault, and the fault in words.
+    pub damaged: Vec<(PieceName, String)>,
+    /// The piece that has a plan, if one has.
+    pub plan: Option<PieceName>,
+    /// The part of the tree that is done, from 0 to 1.
+    pub share: f64,
+    /// Processor seconds of the finished pieces and of splitting.
+    pub cpu_seconds: f64,
+    /// Processor seconds of the longest finished piece.
+    pub longest_seconds: f64,
+    /// Estimated processor seconds of all pieces.
+    pub estimated_seconds: Option<f64>,
+    /// The standard deviation of the estimate, assuming the finished pieces are a random sample.
+    pub deviation_seconds: Option<f64>,
+}
+
+/// Looks at every piece; files are compared by their length only.
+pub fn status(folder: &JobFolder) -> Status {
+    let survey = survey(folder, false);
+    let seconds = |milliseconds| Duration::from_millis(milliseconds).as_secs_f64();
+    let cost = |(_, one): (_, &PieceResult)| seconds(one.cpu_milliseconds + one.check_milliseconds);
+    let costs: Vec<f64> = survey.done().map(cost).collect();
+    // From 0 on: the sum of no numbers is −0, which people would read.
+    let share = survey.done().fold(0.0, |sum, (piece, _)| sum + piece.share);
+    let pieces_seconds = costs.iter().fold(0.0, |sum, one| sum + one);
+    let split_seconds = seconds(survey.spent_on_split);
+    let damaged = survey.missing().into_iter().filter_map(|(name, lack)| {
+        let Lack::Damaged(fact) = lack else {
+            return None;
+        };
+        Some((name, fact))
+    });
+    Status {
+        pieces: survey.pieces.len(),
+        done: costs.len(),
+        damaged: damaged.collect(),
+        plan: survey.plan().map(|(piece, _)| piece.name.clone()),
+        share,
+        cpu_seconds: pieces_seconds + split_seconds,
+        longest_seconds: costs.iter().copied().fold(0.0, f64::max),
+        estimated_seconds: (share > 0.0).then(|| split_seconds + pieces_seconds / share),
+        deviation_seconds: deviation(&costs, survey.pieces.len() - costs.len()),
+    }
+}
+
+/// The standard deviation of a sum over all pieces, of which `left` are not known: of the mean that
+/// is assumed for them, and of themselves.
+fn deviation(known: &[f64], left: usize) -> Option<f64> {
+    let number = number(known.len());
+    if known.len() < 2 {
+        return None;
+    }
+    let mean = known.iter().sum::<f64>() / number;
+    let variance = known.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (number - 1.0);
+    let left = u32::try_from(left).map_or(f64::from(u32::MAX), f64::from);
+    Some((variance * (left + left * left / number)).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::deviation;
+
+    #[test]
+    fn nothing_left_is_known_exactly_and_one_piece_says_nothing_of_others() {
+        assert_eq!(deviation(&[1.0, 3.0], 0), Some(0.0));
+        assert_eq!(deviation(&[1.0], 5), None);
+        // Variance 2, three left, two known: 2·(3 + 9/2) = 15.
+        assert_eq!(deviation(&[1.0, 3.0], 3), Some(15.0_f64.sqrt()));
     }
 }

@@ -47,7 +47,7 @@ struct WrittenCubes {
     horizon: usize,
     /// The decisions in preorder: the DIMACS number of a variable, then the branch where it is true
     /// and the branch where it is false; 0 for a leaf.
-    tree: Vec<u32>,
+    tree: CubeTree,
     pieces: Vec<ProofFile>,
     #[serde(flatten)]
     assumed: Assumed,
@@ -59,7 +59,7 @@ impl From<Cubes> for WrittenCubes {
             format: "drat".to_owned(),
             encoding: cubes.encoding.into(),
             horizon: cubes.horizon,
-            tree: cubes.tree.preorder().to_vec(),
+            tree: cubes.tree,
             pieces: cubes.proofs,
             assumed: cubes.assumed,
         }
@@ -74,11 +74,10 @@ impl TryFrom<WrittenCubes> for Cubes {
             let fact = format!("{} proofs in pieces cannot be checked", written.format);
             return Err(BadInput::new("format", fact).remedy("drat proofs can"));
         }
-        let no_tree = |no: CheckError| BadInput::new("tree", no.to_string());
         Ok(Self {
             encoding: (&written.encoding).try_into()?,
             horizon: written.horizon,
-            tree: CubeTree::from_preorder(written.tree).map_err(no_tree)?,
+            tree: written.tree,
             proofs: written.pieces,
             assumed: written.assumed,
         })
@@ -117,9 +116,9 @@ impl ProofFile {
 }
 
 /// The files of the leaves.
-struct Files<'a>(&'a [ProofFile]);
+pub struct ProofFiles<'a>(pub &'a [ProofFile]);
 
-impl PieceProofs for Files<'_> {
+impl PieceProofs for ProofFiles<'_> {
     fn number(&self) -> usize {
         self.0.len()
     }
@@ -141,7 +140,7 @@ impl Cubes {
         let task = self.assumed.task(puzzle);
         check_scope(&task, self.encoding, self.horizon)?;
         let (encoding, horizon) = (self.encoding, self.horizon);
-        let files = Files(&self.proofs);
+        let files = ProofFiles(&self.proofs);
         check_cubes(&task, encoding, horizon, &self.tree, &files, threads, stop)?;
         Ok(())
     }

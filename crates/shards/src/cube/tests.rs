@@ -44,7 +44,7 @@ fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
         let job = job(honest.question.clone(), forged.clone(), &other).unwrap();
         let refused = merged(&job).unwrap_err();
         assert!(
-            refused.contains("what it says of jumps is refused"),
+            refused.contains("its facts about jumps are rejected"),
             "{refused}"
         );
     }
@@ -75,7 +75,7 @@ fn first_jumps_make_a_certificate_unless_one_is_missing() {
     let job = job(honest.question.clone(), forged, &asked).unwrap();
     let refused = merged(&job).unwrap_err();
     assert!(
-        refused.contains("what it says of jumps is refused"),
+        refused.contains("its facts about jumps are rejected"),
         "{refused}"
     );
 }
@@ -101,7 +101,7 @@ fn a_horizon_that_no_memory_holds_is_refused_wherever_it_comes_from() {
             horizon,
             ..honest.cubes.clone()
         };
-        let forged = Manifest::new(honest.question.clone(), honest.pieces, part);
+        let forged = Manifest::new(honest.question.clone(), part);
         let path = tempfile::tempdir().unwrap();
         let folder = JobFolder::create(path.path(), &forged).unwrap();
         let refused = conquer(&folder, &0.into(), &ConquerSettings::default());

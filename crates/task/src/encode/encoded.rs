@@ -4,9 +4,11 @@ use super::at_most_one::AtMostOne;
 use super::order::Order;
 use super::unroll::StepMap;
 use crate::formula::{Formula, Mark};
+use serde::{Deserialize, Serialize};
 
 /// Encodings, with their choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Encoding {
     /// One action a step, over states alone: the plain formula.
     Naive,

@@ -45,6 +45,20 @@ where
     write!(f, "/{choice}")
 }
 
+impl From<Encoding> for String {
+    fn from(encoding: Encoding) -> Self {
+        encoding.to_string()
+    }
+}
+
+impl TryFrom<String> for Encoding {
+    type Error = BadInput;
+
+    fn try_from(text: String) -> Result<Self, BadInput> {
+        text.parse()
+    }
+}
+
 impl FromStr for Encoding {
     type Err = BadInput;
 

@@ -19,6 +19,7 @@ use crate::task::Task;
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 use saut_base::stop::Stop;
+use serde::{Deserialize, Serialize};
 
 /// A conjunction of literals.
 pub type Cube = Vec<Lit>;
@@ -27,36 +28,15 @@ pub type Cube = Vec<Lit>;
 ///
 /// Written in preorder: for an inner node the DIMACS number of its variable, then the branch where
 /// it is true, then the one where it is false; for a leaf 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CubeTree {
-    preorder: Vec<u32>,
-}
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u32>")]
+pub struct CubeTree(Vec<u32>);
 
-impl CubeTree {
-    /// One leaf: the whole formula.
-    pub fn leaf() -> Self {
-        Self { preorder: vec![0] }
-    }
+impl TryFrom<Vec<u32>> for CubeTree {
+    type Error = CheckError;
 
-    /// A decision with its two branches.
-    pub fn decision(literal: Lit, if_true: &Self, if_false: &Self) -> Self {
-        let (first, second) = if literal.is_pos() {
-            (if_true, if_false)
-        } else {
-            (if_false, if_true)
-        };
-        let number = dimacs::number(literal).unsigned_abs();
-        let mut preorder = vec![u32::try_from(number).unwrap_or(u32::MAX)];
-        preorder.extend(&first.preorder);
-        preorder.extend(&second.preorder);
-        Self { preorder }
-    }
-
-    /// The tree of these numbers.
-    ///
-    /// # Errors
-    /// [`CheckError`]: they are none, or of more than one.
-    pub fn from_preorder(preorder: Vec<u32>) -> Result<Self, CheckError> {
+    /// The tree of these numbers, if they are those of one.
+    fn try_from(preorder: Vec<u32>) -> Result<Self, CheckError> {
         let mut open = 1_usize;
         for &number in &preorder {
             if open == 0 {
@@ -79,17 +59,33 @@ impl CubeTree {
                 "the tree of cubes ends before all of its branches do",
             ));
         }
-        Ok(Self { preorder })
+        Ok(Self(preorder))
+    }
+}
+
+impl CubeTree {
+    /// One leaf: the whole formula.
+    pub fn leaf() -> Self {
+        Self(vec![0])
     }
 
-    /// The numbers.
-    pub fn preorder(&self) -> &[u32] {
-        &self.preorder
+    /// A decision with its two branches.
+    pub fn decision(literal: Lit, if_true: &Self, if_false: &Self) -> Self {
+        let (first, second) = if literal.is_pos() {
+            (if_true, if_false)
+        } else {
+            (if_false, if_true)
+        };
+        let number = dimacs::number(literal).unsigned_abs();
+        let mut preorder = vec![u32::try_from(number).unwrap_or(u32::MAX)];
+        preorder.extend(&first.0);
+        preorder.extend(&second.0);
+        Self(preorder)
     }
 
     /// The number of leaves.
     pub fn leaves(&self) -> usize {
-        self.preorder.iter().filter(|&&number| number == 0).count()
+        self.0.iter().filter(|&&number| number == 0).count()
     }
 
     /// The cubes of the leaves, from the first to the last.
@@ -97,7 +93,7 @@ impl CubeTree {
         let mut cubes = Vec::new();
         // The decisions above; whether their second branch is under way.
         let mut above: Vec<(Lit, bool)> = Vec::new();
-        for &number in &self.preorder {
+        for &number in &self.0 {
             if let Some(literal) = dimacs::literal_of(number.into()) {
                 above.push((literal, false));
                 continue;
@@ -121,16 +117,16 @@ impl CubeTree {
     pub fn with_leaves(&self, trees: &[Self]) -> Self {
         let mut trees = trees.iter();
         let mut preorder = Vec::new();
-        for &number in &self.preorder {
+        for &number in &self.0 {
             match (number, trees.as_slice()) {
                 (0, [tree, ..]) => {
-                    preorder.extend(&tree.preorder);
+                    preorder.extend(&tree.0);
                     trees.next();
                 }
                 (number, _) => preorder.push(number),
             }
         }
-        Self { preorder }
+        Self(preorder)
     }
 }
 
@@ -218,7 +214,7 @@ pub fn check_cubes(
         )));
     }
     let beyond = |&&number: &&u32| number as usize > variables;
-    if let Some(&number) = tree.preorder.iter().find(beyond) {
+    if let Some(&number) = tree.0.iter().find(beyond) {
         return Err(CheckError::rejected(format_args!(
             "the tree of cubes decides variable {number}, and the formula has {variables}"
         )));

@@ -159,10 +159,11 @@ fn a_truncated_proof_is_noticed_by_its_digest_and_without_it() {
 fn a_tree_of_other_decisions_is_noticed() {
     let with_last = |variable| {
         move |cubes: &mut Cubes, _: &TempDir| {
-            let mut numbers = cubes.tree.preorder().to_vec();
+            let mut numbers =
+                serde_json::from_value::<Vec<u32>>(serde_json::json!(cubes.tree)).unwrap();
             let last = numbers.iter().rposition(|&number| number != 0).unwrap();
             numbers[last] = variable;
-            cubes.tree = CubeTree::from_preorder(numbers).unwrap();
+            cubes.tree = CubeTree::try_from(numbers).unwrap();
         }
     };
     // The same proofs for cubes of which two decide another variable, or one that is nowhere.

@@ -12,7 +12,7 @@ use crate::task::{Action, Fluent, GoalConstraint, Length, Task, TaskParts};
 use saut_base::stop::Stop;
 
 fn tree(preorder: &[u32]) -> Result<CubeTree, CheckError> {
-    CubeTree::from_preorder(preorder.to_vec())
+    CubeTree::try_from(preorder.to_vec())
 }
 
 #[test]
@@ -42,9 +42,9 @@ fn every_assignment_satisfies_exactly_one_cube() {
 fn a_decision_puts_the_true_branch_first_whatever_the_sign_of_its_literal() {
     let split = CubeTree::decision(literal(1), &CubeTree::leaf(), &CubeTree::leaf());
     let tree = CubeTree::decision(!literal(0), &split, &CubeTree::leaf());
-    assert_eq!(tree.preorder(), [1, 0, 2, 0, 0]);
+    assert_eq!(tree.0, [1, 0, 2, 0, 0]);
     let grafted = tree.with_leaves(&[split.clone(), CubeTree::leaf(), split]);
-    assert_eq!(grafted.preorder(), [1, 2, 0, 0, 2, 0, 2, 0, 0]);
+    assert_eq!(grafted.0, [1, 2, 0, 0, 2, 0, 2, 0, 0]);
 }
 
 #[test]
