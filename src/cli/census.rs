@@ -88,9 +88,9 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     Ok(reply)
 }
 
-/// The board of a name.
+/// The board of a name, in any case.
 pub fn board(name: &str) -> Result<Board, BadInput> {
-    boards::named(name).map_or_else(
+    boards::named(&name.to_lowercase()).map_or_else(
         || {
             let fact = format!("no board is called \"{name}\"");
             unusable(
