@@ -32,10 +32,9 @@ pub struct Factor {
     diagonal: Vec<f64>,
 }
 
-/// The order in which the unknown with the fewest neighbours is always next; `None` if so many join that it is
-/// hopeless.
-fn fewest_first(beside: &[BTreeSet<usize>], stop: &Stop) -> Option<Vec<usize>> {
-    let mut beside = beside.to_vec();
+/// The order in which the unknown with the fewest neighbours is always next, each with these neighbours, which are the
+/// entries of its column of the factor; `None` if so many join that it is hopeless.
+fn fewest_first(mut beside: Vec<BTreeSet<usize>>, stop: &Stop) -> Option<Vec<(usize, Vec<usize>)>> {
     let degrees = beside.iter().map(BTreeSet::len);
     let mut left: BTreeSet<(usize, usize)> = degrees.zip(0..).collect();
     let (mut order, mut entries) = (Vec::with_capacity(beside.len()), 0);
@@ -44,7 +43,6 @@ fn fewest_first(beside: &[BTreeSet<usize>], stop: &Stop) -> Option<Vec<usize>> {
         if entries > MOST_ENTRIES || (order.len() % 64 == 0 && stop.stop_reason().is_some()) {
             return None;
         }
-        order.push(next);
         let near: Vec<usize> = std::mem::take(&mut beside[next]).into_iter().collect();
         for &one in &near {
             left.remove(&(beside[one].len(), one));
@@ -53,6 +51,7 @@ fn fewest_first(beside: &[BTreeSet<usize>], stop: &Stop) -> Option<Vec<usize>> {
             beside[one].extend(others);
             left.insert((beside[one].len(), one));
         }
+        order.push((next, near));
     }
     Some(order)
 }
@@ -72,7 +71,8 @@ impl Factor {
                 beside[one].extend(others.filter(|&other| other != one));
             }
         }
-        let order = fewest_first(&beside, stop)?;
+        let (order, columns): (Vec<usize>, Vec<Vec<usize>>) =
+            fewest_first(beside.clone(), stop)?.into_iter().unzip();
         let mut place = vec![0; unknowns];
         for (at, &unknown) in order.iter().enumerate() {
             place[unknown] = at;
@@ -86,26 +86,13 @@ impl Factor {
             upper_rows[from..].sort_unstable();
             upper_starts.push(upper_rows.len());
         }
-        let (mut parent, mut seen) = (vec![NONE; unknowns], vec![NONE; unknowns]);
-        let mut counts = vec![0; unknowns];
-        for at in 0..unknowns {
-            seen[at] = at;
-            for &row in &upper_rows[upper_starts[at]..upper_starts[at + 1]] {
-                let mut up = row;
-                while seen[up] != at {
-                    if parent[up] == NONE {
-                        parent[up] = at;
-                    }
-                    counts[up] += 1;
-                    seen[up] = at;
-                    up = parent[up];
-                }
-            }
-        }
+        let first = |column: &Vec<usize>| column.iter().map(|&one| place[one]).min();
+        let parent = columns.iter().map(|column| first(column).unwrap_or(NONE));
+        let parent = parent.collect();
         let mut starts = vec![0];
         let mut entries = 0;
-        starts.extend(counts.iter().map(|count| {
-            entries += count;
+        starts.extend(columns.iter().map(|column| {
+            entries += column.len();
             entries
         }));
         Some(Self {

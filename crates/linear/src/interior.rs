@@ -35,20 +35,14 @@ const LEAST_GAIN: f64 = 1e-6;
 /// Part of the way to the boundary, where a number would be 0, that a step goes.
 const CAUTION: f64 = 0.99;
 
-/// The numbers that a step changes: unknowns, what is left of each sum, and the prices of sums and of the two bounds.
+/// A constraint: a sum that is at most a number.
+type Row<'a> = (&'a [(usize, f64)], f64);
+
+/// The numbers that a step changes: unknowns, and the slack and the price of each constraint.
 struct Point {
     at: Vec<f64>,
     left: Vec<f64>,
     price: Vec<f64>,
-    above: Vec<f64>,
-    below: Vec<f64>,
-}
-
-/// Products of a number and its price that a step aims at.
-struct Aims {
-    sums: Vec<f64>,
-    above: Vec<f64>,
-    below: Vec<f64>,
 }
 
 impl Program {
@@ -56,37 +50,33 @@ impl Program {
     /// and there was time.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
-        let rows = self.sums.iter().map(Vec::as_slice);
-        let mut factor = Factor::of_squares(unknowns, rows, stop)?;
-        let squares = self.sums.iter().map(|sum| {
-            let mut entries = Vec::with_capacity(sum.len() * (sum.len() + 1) / 2);
-            for (index, &(one, times)) in sum.iter().enumerate() {
-                for &(other, also) in &sum[index..] {
-                    entries.push((factor.entry(one, other)?, times * also));
+        let sums = self.sums.iter().map(Vec::as_slice);
+        let mut factor = Factor::of_squares(unknowns, sums.clone(), stop)?;
+        let bounds = (0..unknowns).flat_map(|one| [(one, 1.0), (one, -1.0)]);
+        let bounds: Vec<(usize, f64)> = bounds.collect();
+        let bounds = bounds.chunks(1).map(|bound| (bound, 1.0));
+        let rows: Vec<Row<'_>> = sums.map(|sum| (sum, 0.0)).chain(bounds).collect();
+        let mut squares = Vec::new();
+        for (index, (row, _)) in rows.iter().enumerate() {
+            for (place, &(one, times)) in row.iter().enumerate() {
+                for &(other, also) in &row[place..] {
+                    squares.push((index, factor.entry(one, other)?, times * also));
                 }
             }
-            Some(entries)
-        });
-        let squares = squares.collect::<Option<Vec<_>>>()?;
-        let own = (0..unknowns).map(|one| factor.entry(one, one));
-        let own = own.collect::<Option<Vec<_>>>()?;
+        }
         let mut point = Point {
             at: vec![0.0; unknowns],
-            left: vec![1.0; self.sums.len()],
-            price: vec![1.0; self.sums.len()],
-            above: vec![1.0; unknowns],
-            below: vec![1.0; unknowns],
+            left: vec![1.0; rows.len()],
+            price: vec![1.0; rows.len()],
         };
         let mut before = f64::INFINITY;
         for _ in 0..MOST_STEPS {
-            let broken = self.sums.iter().zip(&point.left);
-            let broken: Vec<f64> = broken
-                .map(|(sum, left)| value(sum, &point.at) + left)
-                .collect();
+            let broken = rows.iter().zip(&point.left);
+            let broken = broken.map(|((row, most), left)| value(row, &point.at) + left - most);
+            let broken: Vec<f64> = broken.collect();
             let (gain, total) = (value_of(&self.gain, &point.at), point.total());
-            let worst = broken
-                .iter()
-                .fold(0.0_f64, |worst, one| worst.max(one.abs()));
+            let sizes = broken.iter().map(|one| one.abs());
+            let worst = sizes.fold(0.0, f64::max);
             let enough = if total > STAND * before {
                 NEAR_ENOUGH.max(near)
             } else {
@@ -94,110 +84,62 @@ impl Program {
             };
             before = total;
             if worst < TOLERANCE && total < enough * gain.max(LEAST_GAIN) {
-                return (gain > LEAST_GAIN).then_some(point.at);
+                return (gain > LEAST_GAIN).then(|| point.unknowns());
             }
             if !total.is_finite() {
                 return None;
             }
             factor.clear();
-            for (entries, (price, left)) in squares.iter().zip(point.price.iter().zip(&point.left))
-            {
-                for &(entry, times) in entries {
-                    factor.add(entry, times * price / left);
-                }
-            }
-            for (one, &entry) in own.iter().enumerate() {
-                let at = point.at[one];
-                factor.add(
-                    entry,
-                    point.above[one] / (1.0 - at) + point.below[one] / (1.0 + at),
-                );
+            for &(row, entry, product) in &squares {
+                factor.add(entry, product * point.price[row] / point.left[row]);
             }
             if stop.stop_reason().is_some() || !factor.factorise(stop) {
                 return None;
             }
-            let unbalanced = self.unbalanced(&point);
+            // By unknown, its gain less the sum of the prices.
+            let mut unbalanced = self.gain.clone();
+            for ((row, _), price) in rows.iter().zip(&point.price) {
+                for &(one, times) in *row {
+                    unbalanced[one] -= times * price;
+                }
+            }
+            // The Newton step that makes each product of a slack and its price equal to `each`, less the second-order
+            // terms of the step `tried` (Mehrotra's corrector), keeps the sums and balances the prices.
+            let step = |each: f64, tried: Option<&Point>| {
+                let bent = |row: usize| tried.map_or(0.0, |it| it.left[row] * it.price[row]);
+                let aim = |row: usize| each - point.left[row] * point.price[row] - bent(row);
+                let aims: Vec<f64> = (0..rows.len()).map(aim).collect();
+                let mut wanted = unbalanced.clone();
+                for (index, (row, _)) in rows.iter().enumerate() {
+                    let by = aims[index] + point.price[index] * broken[index];
+                    for &(one, times) in *row {
+                        wanted[one] -= times * by / point.left[index];
+                    }
+                }
+                let at = factor.solve(&wanted);
+                let left = rows.iter().zip(&broken);
+                let left = left.map(|((row, _), broken)| -broken - value(row, &at));
+                let left: Vec<f64> = left.collect();
+                let price = left.iter().enumerate();
+                let price = price
+                    .map(|(row, left)| (aims[row] - point.price[row] * left) / point.left[row]);
+                let price = price.collect();
+                Point { at, left, price }
+            };
             // First as far as it goes, which tells how much there is to be gained; then towards the middle.
-            let guess = self.step(
-                &factor,
-                &point,
-                &point.aims(0.0, None),
-                &broken,
-                &unbalanced,
-            );
-            let (far, dear) = point.lengths(&guess, 1.0);
-            let share = (point.moved(&guess, far, dear).total() / total).powi(3);
-            #[expect(clippy::cast_precision_loss, reason = "a number of unknowns")]
-            let each = share * total / (self.sums.len() + 2 * unknowns) as f64;
-            let wanted = point.aims(each, Some(&guess));
-            let next = self.step(&factor, &point, &wanted, &broken, &unbalanced);
-            let (far, dear) = point.lengths(&next, CAUTION);
-            point = point.moved(&next, far, dear);
+            let guess = step(0.0, None);
+            let share = (point.moved(&guess, 1.0).total() / total).powi(3);
+            #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
+            let next = step(share * total / rows.len() as f64, Some(&guess));
+            point = point.moved(&next, CAUTION);
         }
         let is_kept = |sum: &Sum| value(sum, &point.at) < TOLERANCE;
         let is_some = self.sums.iter().all(is_kept) && value_of(&self.gain, &point.at) > LEAST_GAIN;
-        is_some.then_some(point.at)
-    }
-
-    /// By unknown, what the prices come to less what it gains.
-    fn unbalanced(&self, point: &Point) -> Vec<f64> {
-        let bounds = point.above.iter().zip(&point.below).zip(&self.gain);
-        let mut unbalanced: Vec<f64> = bounds
-            .map(|((above, below), gain)| above - below - gain)
-            .collect();
-        for (sum, price) in self.sums.iter().zip(&point.price) {
-            for &(one, times) in sum {
-                unbalanced[one] += times * price;
-            }
-        }
-        unbalanced
-    }
-
-    /// The step that reaches the aims, keeps the sums and balances the prices, were all of it linear.
-    fn step(
-        &self,
-        factor: &Factor,
-        point: &Point,
-        aims: &Aims,
-        broken: &[f64],
-        unbalanced: &[f64],
-    ) -> Point {
-        let each = 0..point.at.len();
-        let wanted = each.clone().map(|one| {
-            let (up, down) = (1.0 - point.at[one], 1.0 + point.at[one]);
-            aims.below[one] / down - aims.above[one] / up - unbalanced[one]
-        });
-        let mut wanted: Vec<f64> = wanted.collect();
-        for (index, sum) in self.sums.iter().enumerate() {
-            let by = (aims.sums[index] + point.price[index] * broken[index]) / point.left[index];
-            for &(one, times) in sum {
-                wanted[one] -= times * by;
-            }
-        }
-        let at = factor.solve(&wanted);
-        let left = self.sums.iter().zip(broken);
-        let left: Vec<f64> = left
-            .map(|(sum, broken)| -broken - value(sum, &at))
-            .collect();
-        let price = left.iter().enumerate().map(|(index, left)| {
-            (aims.sums[index] - point.price[index] * left) / point.left[index]
-        });
-        let above = each
-            .clone()
-            .map(|one| (aims.above[one] + point.above[one] * at[one]) / (1.0 - point.at[one]));
-        let below =
-            each.map(|one| (aims.below[one] - point.below[one] * at[one]) / (1.0 + point.at[one]));
-        Point {
-            price: price.collect(),
-            above: above.collect(),
-            below: below.collect(),
-            at,
-            left,
-        }
+        is_some.then(|| point.unknowns())
     }
 }
 
-fn value(sum: &Sum, at: &[f64]) -> f64 {
+fn value(sum: &[(usize, f64)], at: &[f64]) -> f64 {
     sum.iter().map(|&(one, times)| times * at[one]).sum()
 }
 
@@ -205,67 +147,35 @@ fn value_of(factors: &[f64], at: &[f64]) -> f64 {
     factors.iter().zip(at).map(|(one, at)| one * at).sum()
 }
 
-/// Greatest part of a step, at most 1, after which no number is below 0.
-fn reach<'a>(numbers: impl Iterator<Item = (f64, &'a f64)>) -> f64 {
-    let falling = numbers.filter(|(_, by)| **by < 0.0);
-    falling.map(|(number, by)| -number / by).fold(1.0, f64::min)
-}
-
 impl Point {
-    /// All products of a number and its price together: how far the best is away at most, once sums are kept.
+    /// All products of a slack and its price together: how far the best is away at most, once sums are kept.
     fn total(&self) -> f64 {
-        let bounds = self.at.iter().zip(self.above.iter().zip(&self.below));
-        let bounds = bounds.map(|(at, (above, below))| (1.0 - at) * above + (1.0 + at) * below);
-        value_of(&self.left, &self.price) + bounds.sum::<f64>()
+        value_of(&self.left, &self.price)
     }
 
-    /// Right-hand sides of the Newton step that makes each product of a number and its price equal to `each`, less the
-    /// second-order terms of the step `tried` (Mehrotra's corrector).
-    fn aims(&self, each: f64, tried: Option<&Self>) -> Aims {
-        let bent = |by: &dyn Fn(&Self) -> f64| tried.map_or(0.0, by);
-        let sums = (0..self.left.len()).map(|one| {
-            each - self.left[one] * self.price[one] - bent(&|step| step.left[one] * step.price[one])
-        });
-        let unknowns = 0..self.at.len();
-        let above = unknowns.clone().map(|one| {
-            each - (1.0 - self.at[one]) * self.above[one]
-                + bent(&|step| step.at[one] * step.above[one])
-        });
-        let below = unknowns.map(|one| {
-            each - (1.0 + self.at[one]) * self.below[one]
-                - bent(&|step| step.at[one] * step.below[one])
-        });
-        Aims {
-            sums: sums.collect(),
-            above: above.collect(),
-            below: below.collect(),
-        }
+    /// The unknowns, without what rounding has put beyond their bounds.
+    fn unknowns(&self) -> Vec<f64> {
+        self.at.iter().map(|at| at.clamp(-1.0, 1.0)).collect()
     }
 
-    /// Lengths, at most `caution`, of the parts of a step: of unknowns and slacks, and of prices. No number becomes
-    /// negative.
-    fn lengths(&self, step: &Self, caution: f64) -> (f64, f64) {
-        let fall: Vec<f64> = step.at.iter().map(|by| -by).collect();
-        let up = reach(self.at.iter().map(|at| 1.0 - at).zip(&fall));
-        let down = reach(self.at.iter().map(|at| 1.0 + at).zip(&step.at));
-        let of = |numbers: &[f64], by: &[f64]| reach(numbers.iter().copied().zip(by));
-        let far = of(&self.left, &step.left).min(up).min(down);
-        let dear = of(&self.price, &step.price).min(of(&self.above, &step.above));
-        let dear = dear.min(of(&self.below, &step.below));
-        (caution * far, caution * dear)
-    }
-
-    fn moved(&self, step: &Self, far: f64, dear: f64) -> Self {
+    /// The point after a step, of whose two parts, unknowns with slacks and prices, the part `caution` is taken of what
+    /// leaves no number negative.
+    fn moved(&self, step: &Self, caution: f64) -> Self {
+        let length = |numbers: &[f64], by: &[f64]| {
+            let falling = numbers.iter().zip(by).filter(|(_, by)| **by < 0.0);
+            let reach = falling.map(|(number, by)| -number / by);
+            caution * reach.fold(1.0, f64::min)
+        };
         let moved = |numbers: &[f64], by: &[f64], length: f64| {
             let both = numbers.iter().zip(by);
             both.map(|(number, by)| number + length * by).collect()
         };
+        let far = length(&self.left, &step.left);
+        let dear = length(&self.price, &step.price);
         Self {
             at: moved(&self.at, &step.at, far),
             left: moved(&self.left, &step.left, far),
             price: moved(&self.price, &step.price, dear),
-            above: moved(&self.above, &step.above, dear),
-            below: moved(&self.below, &step.below, dear),
         }
     }
 }
