@@ -12,11 +12,8 @@
 //! decides nothing but the actions.
 
 mod effects;
-mod exists;
-mod form;
 mod interference;
-mod r2_exists;
-mod sequential;
+mod steps;
 mod writing;
 
 use std::fmt::Write as _;
@@ -27,12 +24,9 @@ use saut_task::formula::{Script, smtlib};
 use saut_task::model::Model;
 use saut_task::task::ActionId;
 
-use crate::task::{NumericAction, NumericEffect, NumericTask};
-use exists::Exists;
-use form::Form;
+use crate::task::{Change, NumericAction, NumericEffect, NumericTask};
 use interference::Interference;
-use r2_exists::{R2Exists, rolls};
-use sequential::Sequential;
+use steps::{Form, rolls};
 use writing::Writing;
 
 /// Kind of the steps of a formula.
@@ -60,14 +54,11 @@ impl NumericEncoding {
 
 /// Reason why a task cannot be written so, if any: effects of one action that change the same variable in several ways.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
+    let is_sum = |effect: &NumericEffect| matches!(effect.change, Change::Increase(_));
     let mixes = |action: &NumericAction| {
-        let is_sum =
-            |effect: &NumericEffect| matches!(effect.change, crate::task::Change::Increase(_));
         action.effects.iter().any(|effect| {
-            let mut same = action
-                .effects
-                .iter()
-                .filter(|it| it.variable == effect.variable);
+            let all = action.effects.iter();
+            let mut same = all.filter(|it| it.variable == effect.variable);
             same.clone().count() > 1 && !same.all(is_sum)
         })
     };
@@ -79,7 +70,7 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
 pub struct Growing<'a> {
     writing: Writing<'a>,
     encoding: NumericEncoding,
-    form: Box<dyn Form>,
+    form: Form,
     /// The order of the actions in a step.
     order: Vec<ActionId>,
     horizon: usize,
@@ -90,19 +81,17 @@ impl<'a> Growing<'a> {
     /// spoil what a later one needs.
     pub fn new(task: &'a NumericTask, encoding: NumericEncoding, pattern: Vec<ActionId>) -> Self {
         let rolled = |action: &ActionId| rolls(task, &task.actions[action.index()]);
-        let (form, order, has_integers): (Box<dyn Form>, _, _) = match encoding {
+        let (form, order, has_integers) = match encoding {
             NumericEncoding::Exists => {
                 let interference = Interference::of(task);
                 let order = interference.order(&pattern);
-                (Box::new(Exists::new(interference)), order, false)
+                (Form::exists(interference), order, false)
             }
             NumericEncoding::R2Exists => {
                 let has_integers = pattern.iter().any(rolled);
-                (Box::new(R2Exists), pattern, has_integers)
+                (Form::R2Exists, pattern, has_integers)
             }
-            NumericEncoding::Sequential => {
-                (Box::new(Sequential::new(task, &pattern)), pattern, true)
-            }
+            NumericEncoding::Sequential => (Form::sequential(task, &pattern), pattern, true),
         };
         let mut writing = Writing::new(task);
         let logic = match (writing.is_integral(), has_integers) {

@@ -1,6 +1,7 @@
 //! Exact rationals of any size, as numbers of files have them: decimals are read as they stand, and none is rounded.
 
 use std::fmt;
+use std::num::IntErrorKind;
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -71,15 +72,12 @@ pub fn read(word: &str) -> Result<Rational, NotANumber> {
 
 /// The power of ten, with its sign.
 fn read_power(text: &str) -> Result<i64, NotANumber> {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NotANumber::Shape);
-    }
-    let power: i64 = text.parse().map_err(|_| NotANumber::TooLong)?;
-    if usize::try_from(power.unsigned_abs()).is_ok_and(|size| size <= MOST_DIGITS) {
-        Ok(power)
-    } else {
-        Err(NotANumber::TooLong)
+    match text.parse::<i64>() {
+        Ok(power) if power.unsigned_abs() <= MOST_DIGITS as u64 => Ok(power),
+        Err(bad) if matches!(bad.kind(), IntErrorKind::Empty | IntErrorKind::InvalidDigit) => {
+            Err(NotANumber::Shape)
+        }
+        _ => Err(NotANumber::TooLong),
     }
 }
 

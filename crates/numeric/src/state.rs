@@ -1,7 +1,9 @@
 //! States of a task with numbers, and what actions do to them.
 
+use std::collections::BTreeMap;
+
 use crate::exact::Exact;
-use crate::task::{Change, Conditions, NumericAction, NumericTask, Refused, Test};
+use crate::task::{Change, Conditions, NumericAction, NumericEffect, NumericTask, Refused, Test};
 use saut_base::bits;
 
 /// A state: the facts that hold, and the values of the variables.
@@ -11,13 +13,6 @@ pub struct NumericState {
     facts: Vec<u64>,
     /// For each variable its value, if it has one.
     values: Vec<Option<Exact>>,
-}
-
-/// Combined effects of one action on one variable.
-enum Merged {
-    Assign(Exact),
-    Increase(Exact),
-    Scale(Exact),
 }
 
 impl NumericState {
@@ -123,28 +118,26 @@ impl NumericState {
         }
         effects.sort_unstable();
         effects.dedup();
-        let mut merged: Vec<(u32, Merged)> = Vec::new();
+        let mut merged: BTreeMap<u32, Change<Exact>> = BTreeMap::new();
         for effect in effects {
-            let effect = &action.effects[effect as usize];
-            let new = match &effect.change {
-                Change::Assign(source) => Merged::Assign(source.value(&self.values)?),
-                Change::Increase(source) => Merged::Increase(source.value(&self.values)?),
-                Change::Scale(factor) => Merged::Scale(*factor),
+            let NumericEffect { variable, change } = &action.effects[effect as usize];
+            let new = match change {
+                Change::Assign(source) => Change::Assign(source.value(&self.values)?),
+                Change::Increase(source) => Change::Increase(source.value(&self.values)?),
+                Change::Scale(factor) => Change::Scale(*factor),
             };
-            let known = merged
-                .iter_mut()
-                .find(|(known, _)| *known == effect.variable);
-            match known {
-                None => merged.push((effect.variable, new)),
-                Some((_, known)) => known.join(new)?,
-            }
+            let joined = match merged.remove(variable) {
+                None => new,
+                Some(known) => joined(&known, &new)?,
+            };
+            merged.insert(*variable, joined);
         }
         for (variable, change) in merged {
-            let old = self.values[variable as usize];
+            let old = self.values[variable as usize].ok_or(Refused::Undefined);
             let new = match change {
-                Merged::Assign(new) => Some(new),
-                Merged::Increase(more) => old.ok_or(Refused::Undefined)?.plus(more),
-                Merged::Scale(factor) => old.ok_or(Refused::Undefined)?.times(factor),
+                Change::Assign(new) => Some(new),
+                Change::Increase(more) => old?.plus(more),
+                Change::Scale(factor) => old?.times(factor),
             };
             next.values[variable as usize] = Some(new.ok_or(Refused::TooLarge)?);
         }
@@ -183,19 +176,12 @@ impl NumericState {
     }
 }
 
-impl Merged {
-    /// Joins another change of the same variable.
-    fn join(&mut self, other: Self) -> Result<(), Refused> {
-        let joined = match (&*self, other) {
-            (Self::Increase(a), Self::Increase(b)) => Self::Increase(sized(a.plus(b))?),
-            (Self::Scale(a), Self::Scale(b)) => Self::Scale(sized(a.times(b))?),
-            _ => return Err(Refused::Conflict),
-        };
-        *self = joined;
-        Ok(())
-    }
-}
-
-fn sized(number: Option<Exact>) -> Result<Exact, Refused> {
-    number.ok_or(Refused::TooLarge)
+/// Two changes of a variable by one action as one.
+fn joined(one: &Change<Exact>, other: &Change<Exact>) -> Result<Change<Exact>, Refused> {
+    let joined = match (one, other) {
+        (Change::Increase(a), Change::Increase(b)) => a.plus(*b).map(Change::Increase),
+        (Change::Scale(a), Change::Scale(b)) => a.times(*b).map(Change::Scale),
+        _ => return Err(Refused::Conflict),
+    };
+    joined.ok_or(Refused::TooLarge)
 }

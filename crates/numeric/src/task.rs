@@ -89,7 +89,8 @@ impl Linear {
         Some(step)
     }
 
-    fn reads(&self, variable: u32) -> bool {
+    /// Whether the variable occurs in it.
+    pub(crate) fn reads(&self, variable: u32) -> bool {
         self.terms.iter().any(|(known, _)| *known == variable)
     }
 
@@ -157,11 +158,11 @@ pub struct Conditions {
 
 /// Change of a variable by an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum Change<V = Linear> {
     /// The new value.
-    Assign(Linear),
+    Assign(V),
     /// The amount by which it grows.
-    Increase(Linear),
+    Increase(V),
     /// The factor by which it is multiplied.
     Scale(Exact),
 }

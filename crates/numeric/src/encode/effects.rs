@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::writing::{Writing, any, changed_facts};
+use super::writing::{Writing, any};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction};
 use saut_task::formula::smtlib::{and, implies, not, or, sum};
@@ -10,13 +10,21 @@ use saut_task::formula::smtlib::{and, implies, not, or, sum};
 /// Changes by the actions of a step, each with the term that says that it takes place.
 #[derive(Default)]
 pub(super) struct Changes {
-    added: BTreeMap<u32, Vec<String>>,
-    deleted: BTreeMap<u32, Vec<String>>,
+    /// By fact the terms that say that it is added, and that it is deleted.
+    facts: BTreeMap<u32, [Vec<String>; 2]>,
+    /// By variable.
+    values: BTreeMap<u32, ValueChanges>,
+}
+
+/// Changes of a variable.
+#[derive(Default)]
+struct ValueChanges {
     /// Terms to be added.
-    sums: BTreeMap<u32, Vec<(String, String)>>,
+    sums: Vec<(String, String)>,
     /// Terms that are the new value.
-    new: BTreeMap<u32, Vec<(String, String)>>,
-    assigned: BTreeMap<u32, Vec<String>>,
+    new: Vec<(String, String)>,
+    /// The triggers of those that are there whether it had a value or not.
+    assigned: Vec<String>,
 }
 
 impl Changes {
@@ -29,73 +37,60 @@ impl Changes {
             if trigger == "false" {
                 continue;
             }
-            let variable = effect.variable;
-            let (all, term) = match &effect.change {
-                Change::Increase(source) => (&mut self.sums, writing.linear(source)),
+            let changes = self.values.entry(effect.variable).or_default();
+            match &effect.change {
+                Change::Increase(source) => changes.sums.push((trigger, writing.linear(source))),
                 Change::Assign(source) => {
-                    let assigned = self.assigned.entry(variable).or_default();
-                    assigned.push(trigger.clone());
-                    (&mut self.new, writing.linear(source))
+                    changes.assigned.push(trigger.clone());
+                    changes.new.push((trigger, writing.linear(source)));
                 }
                 Change::Scale(factor) => {
-                    let (factor, old) =
-                        (writing.number(*factor), &writing.values[variable as usize]);
-                    (&mut self.new, format!("(* {factor} {old})"))
+                    let old = &writing.values[effect.variable as usize];
+                    let new = format!("(* {} {old})", writing.number(*factor));
+                    changes.new.push((trigger, new));
                 }
-            };
-            all.entry(variable).or_default().push((trigger, term));
+            }
         }
     }
 
     /// Adds the changes of facts by an action whose branches have these triggers.
     pub(super) fn add_facts(&mut self, action: &NumericAction, triggers: &[String]) {
-        for fact in changed_facts(action) {
+        let branches = action.branches.iter();
+        let changed = branches.flat_map(|branch| branch.added.iter().chain(&branch.deleted));
+        let mut changed: Vec<u32> = changed.copied().collect();
+        changed.sort_unstable();
+        changed.dedup();
+        for fact in changed {
             let added = any(action, triggers, |branch| branch.added.contains(&fact));
             let deleted = any(action, triggers, |branch| branch.deleted.contains(&fact));
             let deleted = and(vec![deleted, not(&added)]);
-            let of = [(&mut self.added, added), (&mut self.deleted, deleted)];
-            for (all, term) in of {
+            for (place, term) in [added, deleted].into_iter().enumerate() {
                 if term != "false" {
-                    all.entry(fact).or_default().push(term);
+                    self.facts.entry(fact).or_default()[place].push(term);
                 }
             }
         }
     }
 
     /// Writes the facts and values after the changes.
-    pub(super) fn write(mut self, writing: &mut Writing<'_>) {
-        let mut facts: Vec<u32> = self.added.keys().copied().collect();
-        facts.extend(self.deleted.keys());
-        facts.sort_unstable();
-        facts.dedup();
-        for fact in facts {
-            let mut of = |all: fn(&mut Self) -> &mut BTreeMap<u32, Vec<String>>| {
-                or(all(&mut self).remove(&fact).unwrap_or_default())
-            };
-            let (added, deleted) = (of(|it| &mut it.added), of(|it| &mut it.deleted));
+    pub(super) fn write(self, writing: &mut Writing<'_>) {
+        for (fact, terms) in self.facts {
+            let [added, deleted] = terms.map(or);
             if added != "false" && deleted != "false" {
                 writing.assert(&not(&and(vec![added.clone(), deleted.clone()]))); // N11
             }
             let stays = and(vec![writing.fact(fact, true), not(&deleted)]);
             writing.set_fact(fact, &or(vec![added, stays])); // N7, N12
         }
-        let mut variables: Vec<u32> = self.sums.keys().copied().collect();
-        variables.extend(self.new.keys());
-        variables.sort_unstable();
-        variables.dedup();
-        for variable in variables {
-            let sums = self.sums.remove(&variable).unwrap_or_default();
-            let new = self.new.remove(&variable).unwrap_or_default();
+        for (&variable, ValueChanges { sums, new, .. }) in &self.values {
             let of = |all: &[(String, String)]| or(all.iter().map(|it| it.0.clone()).collect());
             if !sums.is_empty() && !new.is_empty() {
-                writing.assert(&not(&and(vec![of(&sums), of(&new)]))); // N11
+                writing.assert(&not(&and(vec![of(sums), of(new)]))); // N11
             }
             let zero = writing.number(Exact::ZERO);
             let mut parts = vec![writing.values[variable as usize].clone()];
-            parts.extend(
-                sums.into_iter()
-                    .map(|(it, more)| format!("(ite {it} {more} {zero})")),
-            );
+            let added = sums.iter();
+            parts.extend(added.map(|(it, more)| format!("(ite {it} {more} {zero})")));
             let mut value = sum(&parts);
             for (trigger, term) in new.iter().rev() {
                 value = format!("(ite {trigger} {term} {value})");
@@ -106,9 +101,12 @@ impl Changes {
             }
             writing.values[variable as usize] = value;
         }
-        for (variable, mut any) in self.assigned {
-            any.push(writing.has_value(variable));
-            writing.defined[variable as usize] = writing.named(&or(any)); // N7, N12
+        for (variable, changes) in self.values {
+            let mut any = changes.assigned;
+            if !any.is_empty() {
+                any.push(writing.defined[variable as usize].clone());
+                writing.defined[variable as usize] = writing.named(&or(any)); // N7, N12
+            }
         }
     }
 }

@@ -7,8 +7,9 @@ use saut_base::lists::number;
 use saut_task::task::ActionId;
 use saut_task::task::rule::components;
 
-use crate::exact::Exact;
-use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask, Relation};
+use crate::task::{
+    Branch, Change, Conditions, Linear, NumericAction, NumericEffect, NumericTask, Relation, Test,
+};
 
 /// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts
 /// that do not, comparisons, functions.
@@ -164,33 +165,21 @@ impl<'a> Things<'a> {
 
     /// Whether a comparison that held before an action may fail after it.
     fn may_fail(&self, test: u32, action: &NumericAction) -> bool {
-        let test = &self.task.tests[test as usize];
-        let is_inequality = matches!(test.relation, Relation::AtLeast | Relation::Above);
-        let is_harmless = |sign: i64| sign == 0 || (is_inequality && sign > 0);
-        let always = always(action);
-        let mut all = Exact::ZERO;
-        for (effect, number) in action.effects.iter().zip(0..) {
-            let mut terms = test.linear.terms.iter();
-            let Some((_, factor)) = terms.find(|(it, _)| *it == effect.variable) else {
-                continue;
-            };
-            let by = match &effect.change {
-                Change::Increase(source) => source.as_number().and_then(|by| by.times(*factor)),
-                Change::Assign(_) | Change::Scale(_) => None,
-            };
-            let Some(by) = by else {
-                return true;
-            };
-            // What takes place with the action counts together, what may take place by itself.
-            if always.is_some_and(|always| always.effects.contains(&number)) {
-                match all.plus(by) {
-                    Some(sum) => all = sum,
-                    None => return true,
-                }
-            } else if !is_harmless(by.sign()) {
-                return true;
-            }
-        }
-        !is_harmless(all.sign())
+        let Test {
+            linear, relation, ..
+        } = &self.task.tests[test as usize];
+        let is_inequality = matches!(relation, Relation::AtLeast | Relation::Above);
+        let is_harmful = |effects: &[&NumericEffect]| {
+            let step = linear.step(effects.iter().copied());
+            step.is_none_or(|step| step.sign() != 0 && !(is_inequality && step.sign() > 0))
+        };
+        // The effects that always take place count together, each of the others by itself.
+        let numbered = action.effects.iter().zip(0..);
+        let read = numbered.filter(|(effect, _)| linear.reads(effect.variable));
+        let (always, others): (Vec<_>, Vec<_>) = read.partition(|(_, number)| {
+            always(action).is_some_and(|always| always.effects.contains(number))
+        });
+        let always: Vec<&NumericEffect> = always.into_iter().map(|(effect, _)| effect).collect();
+        is_harmful(&always) || others.iter().any(|(effect, _)| is_harmful(&[*effect]))
     }
 }

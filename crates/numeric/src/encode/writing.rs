@@ -10,37 +10,31 @@ use saut_task::formula::smtlib::{and, implies, not, or, signed, sum};
 use crate::exact::Exact;
 use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
 
-/// A fact within a step: known, or a term.
-#[derive(Clone)]
-pub(super) enum Fact {
-    Known(bool),
-    Term(String),
-}
-
 /// A script in the making.
 pub(super) struct Writing<'a> {
     task: &'a NumericTask,
     is_integral: bool,
     pub(super) text: String,
     pub(super) symbols: Vec<String>,
-    /// Terms for the facts and the variables at this place.
-    facts: Vec<Fact>,
+    /// Terms for the facts and the variables at this place; `true` and `false` where a fact is known.
+    facts: Vec<String>,
     pub(super) values: Vec<String>,
     /// Number of named terms so far.
     names: usize,
     /// For each fact whether it is derived.
     is_derived: Vec<bool>,
     /// For each variable the term that says whether it has a value.
-    pub(super) defined: Vec<Fact>,
+    pub(super) defined: Vec<String>,
 }
 
 impl<'a> Writing<'a> {
     pub(super) fn new(task: &'a NumericTask) -> Self {
         let is_integral = task.is_integral();
-        let mut facts = vec![Fact::Known(false); task.facts.len()];
+        let mut facts = vec!["false".to_owned(); task.facts.len()];
         for &fact in &task.initial {
-            facts[fact as usize] = Fact::Known(true); // N1: the facts of the start
+            facts[fact as usize] = "true".to_owned(); // N1: the facts of the start
         }
+        let defined = task.values.iter().map(|value| value.is_some().to_string());
         let mut writing = Self {
             task,
             is_integral,
@@ -50,11 +44,7 @@ impl<'a> Writing<'a> {
             values: Vec::new(),
             names: 0,
             is_derived: vec![false; task.facts.len()],
-            defined: task
-                .values
-                .iter()
-                .map(|it| Fact::Known(it.is_some()))
-                .collect(),
+            defined: defined.collect(),
         };
         for rule in &task.derived {
             writing.is_derived[rule.head as usize] = true;
@@ -94,12 +84,11 @@ impl<'a> Writing<'a> {
         name
     }
 
-    /// A fact that is so: known, or a name for the term.
-    pub(super) fn named(&mut self, term: &str) -> Fact {
+    /// A name for a term that is not constant.
+    pub(super) fn named(&mut self, term: &str) -> String {
         match term {
-            "true" => Fact::Known(true),
-            "false" => Fact::Known(false),
-            term => Fact::Term(self.name("Bool", term)),
+            "true" | "false" => term.to_owned(),
+            term => self.name("Bool", term),
         }
     }
 
@@ -147,16 +136,8 @@ impl<'a> Writing<'a> {
     /// Term that is true where all variables of the expression have values.
     fn is_defined(&self, linear: &Linear) -> String {
         let terms = linear.terms.iter();
-        and(terms
-            .map(|(variable, _)| self.has_value(*variable))
-            .collect())
-    }
-
-    pub(super) fn has_value(&self, variable: u32) -> String {
-        match &self.defined[variable as usize] {
-            Fact::Known(known) => known.to_string(),
-            Fact::Term(term) => term.clone(),
-        }
+        let defined = terms.map(|(variable, _)| self.defined[*variable as usize].clone());
+        and(defined.collect())
     }
 
     /// Relation of an expression to 0, or, with a number of repetitions behind it, stands before the last of them.
@@ -195,21 +176,13 @@ impl<'a> Writing<'a> {
             let any = or(rules.map(|rule| self.holds(&rule.body)).collect()); // N9
             return if holds { any } else { not(&any) };
         }
-        match &self.facts[fact as usize] {
-            Fact::Known(known) => (*known == holds).to_string(),
-            Fact::Term(term) => signed(term, holds),
-        }
+        signed(&self.facts[fact as usize], holds)
     }
 
     pub(super) fn holds(&self, conditions: &Conditions) -> String {
-        let positive = conditions
-            .positive
-            .iter()
-            .map(|&fact| self.fact(fact, true));
-        let negative = conditions
-            .negative
-            .iter()
-            .map(|&fact| self.fact(fact, false));
+        let (positive, negative) = (conditions.positive.iter(), conditions.negative.iter());
+        let positive = positive.map(|&fact| self.fact(fact, true));
+        let negative = negative.map(|&fact| self.fact(fact, false));
         let tests = conditions.tests.iter();
         let tests = tests.map(|&test| {
             let test = &self.task.tests[test as usize];
@@ -241,7 +214,7 @@ impl<'a> Writing<'a> {
                     needs.push(self.is_defined(source));
                 }
                 if !matches!(effect.change, Change::Assign(_)) {
-                    needs.push(self.has_value(effect.variable));
+                    needs.push(self.defined[effect.variable as usize].clone());
                 }
                 let needs = and(needs);
                 all.push(match conditions.as_str() {
@@ -276,16 +249,6 @@ pub(super) fn any(
     let of = action.branches.iter().zip(triggers);
     let of = of.filter(|(branch, _)| is_wanted(branch));
     or(of.map(|(_, trigger)| trigger.clone()).collect())
-}
-
-/// The facts that an action may change, in ascending order.
-pub(super) fn changed_facts(action: &NumericAction) -> Vec<u32> {
-    let branches = action.branches.iter();
-    let all = branches.flat_map(|branch| branch.added.iter().chain(&branch.deleted));
-    let mut facts: Vec<u32> = all.copied().collect();
-    facts.sort_unstable();
-    facts.dedup();
-    facts
 }
 
 fn lcm(a: i128, b: i128) -> i128 {

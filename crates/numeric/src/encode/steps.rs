@@ -1,0 +1,261 @@
+//! Forms of steps: what each encoding writes for the actions of a step, and what it reads from a model. All actions of a
+//! step are written in one order.
+//!
+//! In a step of `exists` all actions see the state before it: their conditions hold there, and their effects are
+//! evaluated there. The result is that of applying them one after the other in the fixed order, because everything that
+//! an action *needs* stays as it was: a fact, the outcome of a comparison, the value of a function that an effect or the
+//! condition of an effect reads. No action of a step needs what an earlier one has spoiled. Sums commute, so that many
+//! actions of a step may add to one function; an assignment and a scaling, which is an assignment of what it reads, go
+//! with no sum.
+//!
+//! In a step of `r2-exists` every action is tried once and sees what the earlier ones have made. An action that rolls is
+//! applied as often as a whole number says. A step of `sequential` has at most one action, whose number is an integer.
+//!
+//! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
+//! Intelligence 170, 2006), for `exists` without numbers.
+
+use std::collections::{BTreeMap, HashSet};
+use std::slice;
+
+use saut_task::model::Value;
+use saut_task::task::ActionId;
+
+use super::effects::Changes;
+use super::interference::Interference;
+use super::writing::Writing;
+use crate::task::{Change, NumericAction, NumericEffect, NumericTask, Relation};
+use saut_task::formula::smtlib::{implies, not, or};
+
+/// The most repetitions of an action in one step.
+const MOST_TIMES: i64 = 10_000;
+
+/// Form of the steps of an encoding.
+pub(super) enum Form {
+    Exists {
+        interference: Interference,
+        /// By number of the thing, within the step that is being written.
+        spoiled: Vec<Spoiled>,
+        /// Changes by the actions of the step that is being written.
+        changes: Changes,
+    },
+    R2Exists,
+    Sequential {
+        /// Number of actions; as that of an action it says that there is none.
+        count: usize,
+        /// Actions that no step has.
+        left_out: Vec<usize>,
+    },
+}
+
+/// A thing within a step: the actions that may have spoiled it since it was last needed, and a term for those before.
+#[derive(Clone, Default)]
+pub(super) struct Spoiled {
+    before: Option<String>,
+    since: Vec<String>,
+}
+
+impl Form {
+    pub(super) fn exists(interference: Interference) -> Self {
+        Self::Exists {
+            spoiled: vec![Spoiled::default(); interference.things],
+            interference,
+            changes: Changes::default(),
+        }
+    }
+
+    /// Steps of one of the actions in `order`.
+    pub(super) fn sequential(task: &NumericTask, order: &[ActionId]) -> Self {
+        let offered: HashSet<usize> = order.iter().map(|action| action.index()).collect();
+        let count = task.actions.len();
+        let left_out = (0..count).filter(|action| !offered.contains(action));
+        Self::Sequential {
+            count,
+            left_out: left_out.collect(),
+        }
+    }
+
+    /// Writes what comes before the actions of a step.
+    pub(super) fn begin(&self, writing: &mut Writing<'_>, step: usize) {
+        let Self::Sequential { count, left_out } = self else {
+            return;
+        };
+        let number = format!("j_{step}");
+        writing.declare(&number, "Int");
+        writing.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
+        for action in left_out {
+            writing.assert(&format!("(not (= {number} {action}))")); // N3
+        }
+    }
+
+    /// Writes an action of a step.
+    pub(super) fn action(&mut self, writing: &mut Writing<'_>, step: usize, id: ActionId) {
+        let action = &writing.task().actions[id.index()];
+        let conditions = writing.applicable(action);
+        let chosen = symbol(id, step);
+        match self {
+            Self::Sequential { .. } => {
+                let chosen = format!("(= j_{step} {})", id.index());
+                writing.assert(&implies(&chosen, &conditions)); // N4
+                if conditions != "false" {
+                    let chosen = writing.name("Bool", &chosen);
+                    apply(writing, action, &chosen);
+                }
+            }
+            _ if conditions == "false" => {}
+            Self::R2Exists if rolls(writing.task(), action) => {
+                roll(writing, action, &chosen, &conditions);
+            }
+            Self::R2Exists => {
+                writing.declare(&chosen, "Bool");
+                writing.assert(&implies(&chosen, &conditions)); // N4
+                apply(writing, action, &chosen);
+            }
+            Self::Exists {
+                interference,
+                spoiled,
+                changes,
+            } => {
+                writing.declare(&chosen, "Bool");
+                writing.assert(&implies(&chosen, &conditions)); // N4
+                for &thing in &interference.needs[id.index()] {
+                    if let Some(before) = spoiled[thing as usize].before(writing) {
+                        writing.assert(&implies(&chosen, &not(before))); // N10
+                    }
+                }
+                for &thing in &interference.spoils[id.index()] {
+                    spoiled[thing as usize].since.push(chosen.clone());
+                }
+                changes.add(writing, action, &chosen);
+            }
+        }
+    }
+
+    /// Writes what comes after the actions of a step.
+    pub(super) fn end(&mut self, writing: &mut Writing<'_>) {
+        if let Self::Exists {
+            spoiled, changes, ..
+        } = self
+        {
+            spoiled.fill(Spoiled::default());
+            std::mem::take(changes).write(writing);
+        }
+    }
+
+    /// The actions of a step in a model; `None` if a value is missing or out of range.
+    pub(super) fn read(
+        &self,
+        values: &BTreeMap<String, Value>,
+        step: usize,
+        order: &[ActionId],
+    ) -> Option<Vec<ActionId>> {
+        if let Self::Sequential { count, .. } = self {
+            let Value::Integer(number) = values.get(&format!("j_{step}"))? else {
+                return None;
+            };
+            let number = usize::try_from(*number).ok()?;
+            let action = (number < *count).then(|| ActionId::new(number));
+            return (number <= *count).then(|| action.into_iter().collect());
+        }
+        let mut actions = Vec::new();
+        for &action in order {
+            let times = match values.get(&symbol(action, step)) {
+                // It was left out, because it cannot be applied.
+                None | Some(Value::Boolean(false)) => 0,
+                Some(Value::Boolean(true)) => 1,
+                Some(Value::Integer(times)) if (0..=MOST_TIMES).contains(times) => *times,
+                Some(Value::Integer(_)) => return None,
+            };
+            actions.extend((0..times).map(|_| action));
+        }
+        Some(actions)
+    }
+}
+
+impl Spoiled {
+    /// The term that says whether an earlier action has spoiled it; `None` if none may have.
+    fn before(&mut self, writing: &mut Writing<'_>) -> Option<&String> {
+        if !self.since.is_empty() {
+            let mut any = std::mem::take(&mut self.since);
+            any.extend(self.before.take());
+            let any = or(any);
+            let is_name = !any.starts_with('(');
+            self.before = Some(if is_name {
+                any
+            } else {
+                writing.name("Bool", &any)
+            });
+        }
+        self.before.as_ref()
+    }
+}
+
+/// The symbol of an action in a step.
+fn symbol(action: ActionId, step: usize) -> String {
+    format!("a{}_{step}", action.index())
+}
+
+/// Whether an action may be rolled: applied several times in a row, it does several times what it does once, and if
+/// its conditions hold for the first and for the last time, they hold in between.
+pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
+    let [only] = &action.branches[..] else {
+        return false;
+    };
+    let conditions = &action.conditions;
+    let stays = |fact: &u32| !only.deleted.contains(fact) || only.added.contains(fact);
+    let is_added = |fact: &u32| only.added.contains(fact);
+    let keeps_facts =
+        conditions.positive.iter().all(stays) && !conditions.negative.iter().any(is_added);
+    let is_constant = |effect: &NumericEffect| match &effect.change {
+        Change::Increase(source) => source.as_number().is_some(),
+        Change::Assign(_) | Change::Scale(_) => false,
+    };
+    let keeps = |test: &u32| {
+        let test = &task.tests[*test as usize];
+        let step = test.linear.step(&action.effects);
+        step.is_some_and(|step| {
+            step.sign() == 0 || matches!(test.relation, Relation::AtLeast | Relation::Above)
+        })
+    };
+    !action.effects.is_empty()
+        && action.effects.iter().all(is_constant)
+        && keeps_facts
+        && conditions.tests.iter().all(keeps)
+}
+
+/// Writes the changes by an action if it is chosen.
+fn apply(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str) {
+    let mut changes = Changes::default();
+    changes.add(writing, action, chosen);
+    changes.write(writing); // N7
+}
+
+/// Writes an action that is applied as often as the number `chosen` says.
+fn roll(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str, conditions: &str) {
+    writing.declare(chosen, "Int");
+    writing.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
+    let is_applied = writing.name("Bool", &format!("(> {chosen} 0)"));
+    writing.assert(&implies(&is_applied, conditions)); // N4
+    let times = if writing.is_integral() {
+        chosen.to_owned()
+    } else {
+        writing.name("Real", &format!("(to_real {chosen})"))
+    };
+    for &test in &action.conditions.tests {
+        let test = &writing.task().tests[test as usize];
+        let step = test.linear.step(&action.effects);
+        if let Some(down) = step.filter(|step| step.sign() < 0) {
+            let last = writing.test(test, Some((&times, down)));
+            writing.assert(&implies(&is_applied, &last)); // N6: the condition of the last time
+        }
+    }
+    let mut changes = Changes::default();
+    changes.add_facts(action, slice::from_ref(&is_applied));
+    changes.write(writing); // N7
+    for effect in &action.effects {
+        if let Change::Increase(source) = &effect.change {
+            let old = &writing.values[effect.variable as usize];
+            let new = format!("(+ {old} {})", writing.times(source.constant, &times));
+            writing.values[effect.variable as usize] = writing.name(writing.sort(), &new); // N7
+        }
+    }
+}
