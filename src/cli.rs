@@ -19,7 +19,6 @@ mod census;
 mod check;
 mod classify;
 mod count;
-mod decode;
 mod encode;
 pub mod explain;
 mod family;
@@ -32,7 +31,6 @@ mod improve;
 mod input;
 mod job;
 mod list;
-mod merge;
 mod meta;
 pub mod plan;
 mod planning;
@@ -100,8 +98,8 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Count(arguments) => count::run(arguments, global),
         Command::Growth(arguments) => growth::run(arguments, global),
         Command::Hint(arguments) => hint::run(arguments, global),
-        Command::Encode(arguments) => encode::run(arguments, global),
-        Command::Decode(arguments) => decode::run(arguments, global),
+        Command::Encode(arguments) => encode::encode(arguments, global),
+        Command::Decode(arguments) => encode::decode(arguments, global),
         Command::Show(arguments) => show::run(arguments, global),
         Command::Transform(arguments) => transform::run(arguments, global),
         Command::Play(arguments) => play::run(arguments, global),
@@ -113,7 +111,7 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Classify(arguments) => classify::run(arguments, global),
         Command::Cube(arguments) => job::cube(arguments, global),
         Command::Conquer(arguments) => job::conquer(arguments, global),
-        Command::Merge(arguments) => merge::run(arguments, global),
+        Command::Merge(arguments) => job::merge(arguments, global),
         Command::Status(arguments) => job::status(arguments),
         Command::Submit(arguments) => job::submit(arguments, global),
         Command::Baseball(command) => baseball::run(command, global),

@@ -25,7 +25,7 @@ pub use census::{Census, Classify, Generate};
 pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
 pub use formula::{BackendNames, Decode, Encode, EncodingArguments, Format, Names, PddlName};
 pub use global::Global;
-pub use jobs::{Conquer, Cube, JobStatus, Merge, Submit};
+pub use jobs::{Conquer, Cube, JobArgument, Submit};
 pub use measure::{Bench, Family, Report};
 pub use named::method_named;
 pub use show::{List, Play, Serve, Show, ShowFormat, SvgStyle};
@@ -164,10 +164,10 @@ pub enum Command {
     Conquer(Conquer),
     /// Merge the pieces of a job into one answer, or list those that are missing
     #[command(before_help = "Example: saut merge job --json", after_help = STATUS)]
-    Merge(Merge),
+    Merge(JobArgument),
     /// Show the progress of a job, and estimate the rest
     #[command(before_help = "Example: saut status job")]
-    Status(JobStatus),
+    Status(JobArgument),
     /// Write the script that submits a job to Slurm, `HyperQueue`, GNU parallel or this machine
     #[command(before_help = "Example: saut submit job --engine slurm --run")]
     Submit(Submit),

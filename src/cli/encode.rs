@@ -1,16 +1,19 @@
-//! `saut encode`: writes a formula or a planning problem.
+//! `saut encode` writes a formula or a planning problem; `saut decode` turns an outside solver's output into a replayed
+//! plan.
 
 use saut::BadInput;
 use saut::formats::{Entry, pddl};
 use saut::formula::Reads;
+use saut::model::is_smtlib;
 use serde_json::json;
 
-use super::arguments::{Encode, Format, Global, Names, PddlName};
-use super::formula::Source;
+use super::arguments::{Decode, Encode, Format, Global, Names, PddlName};
+use super::formula::{Formula, Source, foreign};
 use super::reply::{Failure, Reply, unusable};
+use super::{input, status};
 
 /// Runs `saut encode`.
-pub fn run(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
+pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
     let (domain, stop) = (arguments.domain.as_ref(), &global.stop);
     let language = arguments.language(global);
     if domain.is_some() {
@@ -82,4 +85,42 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
         PddlName::JumpsDomain => pddl::write_domain(pddl::PddlForm::Jumps),
         PddlName::SweepsDomain => pddl::write_domain(pddl::PddlForm::Sweeps),
     })
+}
+
+/// Runs `saut decode`. The formula is written again, so the flags must be those of `saut encode`; the output is read as a plan
+/// of it, which the rules replay.
+pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
+    let (domain, place, stop) = (arguments.domain.as_ref(), &arguments.model, &global.stop);
+    let source = Source::read(&arguments.puzzle, domain, arguments.names, stop)?;
+    let said = input::text(place, stop)?;
+    let reads = if is_smtlib(&said) {
+        Reads::SmtLib
+    } else {
+        Reads::Clauses
+    };
+    source.formula(&arguments.encoding, reads, stop, |formula| {
+        reply(formula, &said, place)
+    })
+}
+
+/// The plan in the output of this name, replayed; or that the solver has none, which nobody has checked.
+fn reply(formula: &Formula<'_>, said: &str, place: &str) -> Result<Reply, Failure> {
+    let (noun, name) = formula.named;
+    let plan = match formula.plan_of(said, place)? {
+        Ok(plan) => plan,
+        Err(word) => {
+            let reason = format!("the solver says {word}");
+            let document = json!({noun: name, "verdict": "undecided", "reason": reason});
+            let text = format!("undecided: {reason}, which no plan shows\n");
+            return Ok(Reply::new(status::UNDECIDED, document, text));
+        }
+    };
+    let replayed = (formula.replay)(plan).map_err(|refused| foreign(place, refused))?;
+    let (measure, size) = replayed.size;
+    let document = json!({
+        noun: name, "verdict": "solved", "plan": replayed.plan, measure: size, "method": formula.method,
+        "horizon": formula.horizon, "variables": formula.variables, "clauses": formula.clauses,
+        "seconds": 0.0, "checked": true,
+    });
+    Ok(Reply::new(status::SOLVED, document, replayed.text))
 }

@@ -1,6 +1,7 @@
 //! Jobs in pieces: `saut cube` makes one of a puzzle or a planning task, `conquer` runs a piece, `status` shows how far it
-//! is, and `submit` hands it to an engine.
+//! is, `submit` hands it to an engine, and `merge` draws the conclusion.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -10,17 +11,24 @@ use saut::decide;
 use saut::encode::Encoding;
 use saut::formats::certificate;
 use saut::named::Named as _;
-use saut::peg::Puzzle;
+use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
-use saut::shards::{self, ConquerSettings, Conquered, JobFolder, PieceName};
+use saut::shards::{
+    self, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, MergeSettings, Merged,
+    PieceName, PlanEntry,
+};
 use saut::words::quoted;
+use saut_pddl::number_entry;
 use serde_json::{Value, json};
 
-use super::arguments::{Conquer, Cube, Global, JobStatus, Submit};
+use super::arguments::{Conquer, Cube, Global, JobArgument, Submit};
 use super::reply::{Failure, Reply, unusable};
 use super::solve::interruptible;
 use super::{input, print, status, whole};
+
+/// Most missing pieces that are named one by one.
+const NAMED: usize = 20;
 
 /// Runs `saut cube`: makes the folder of a job and says what to do next.
 pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
@@ -121,7 +129,7 @@ pub fn conquer(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// Runs `saut status`.
-pub fn status(arguments: &JobStatus) -> Result<Reply, Failure> {
+pub fn status(arguments: &JobArgument) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let (state, name) = (shards::status(&folder), folder.manifest().name());
     let damaged = state.damaged.iter();
@@ -154,6 +162,126 @@ pub fn status(arguments: &JobStatus) -> Result<Reply, Failure> {
         text += &format!("damaged: {piece}: {fact}\n");
     }
     Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// Runs `saut merge`.
+pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure> {
+    let folder = JobFolder::open(&arguments.folder)?;
+    let settings = MergeSettings {
+        stop: interruptible(&global.stop),
+        threads: global.threads.map_or(1, std::num::NonZero::get),
+    };
+    let merged = shards::merge(&folder, &settings)?;
+    let noun = match folder.manifest().question {
+        JobQuestion::Puzzle { .. } => "puzzle",
+        JobQuestion::Task { .. } => "task",
+    };
+    let (status, mut document) = match &merged {
+        Merged::Infeasible { document, .. } => {
+            let document = std::fs::read_to_string(document)?;
+            (status::INFEASIBLE, serde_json::from_str(&document)?)
+        }
+        other => conclusion(other),
+    };
+    document[noun] = folder.manifest().name().into();
+    Ok(Reply::new(status, document, merge_text(&folder, &merged)))
+}
+
+/// The exit status and the document of a merge that made no certificate.
+fn conclusion(merged: &Merged) -> (u8, Value) {
+    let mut document = match merged {
+        Merged::Solved {
+            plan,
+            piece,
+            measured,
+            horizon,
+            cpu_milliseconds,
+        } => {
+            let seconds = Duration::from_millis(*cpu_milliseconds).as_secs_f64();
+            let mut solved = json!({"verdict": "solved", "method": "cubes", "horizon": horizon,
+                "piece": piece.to_string(), "seconds": seconds, "checked": true});
+            match plan {
+                PlanEntry::Jumps(jumps) => {
+                    solved["plan"] = json!(jumps);
+                    solved["moves"] = moves(jumps).len().into();
+                }
+                PlanEntry::Actions(actions) => {
+                    solved["plan"] = json!(actions);
+                    solved["length"] = actions.len().into();
+                    solved["cost"] = measured.cost.map(number_entry).into();
+                    if let Some(metric) = &measured.metric {
+                        solved["metric"] = metric.as_str().into();
+                    }
+                }
+            }
+            return (status::SOLVED, solved);
+        }
+        Merged::Infeasible { .. } => return (status::INFEASIBLE, json!({"verdict": "infeasible"})),
+        Merged::HorizonRefuted(refuted) => json!({"reason": "horizon-refuted",
+            "horizon": refuted.horizon(), "encoding": refuted.encoding().name(),
+            "proof_checked": true, "pieces": refuted.pieces()}),
+        Merged::Missing(missing) => {
+            let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
+            let piece = |(name, lack): &(PieceName, Lack)| json!({"piece": name.to_string(), "why": lack.text()});
+            let pieces: Value = missing.iter().map(piece).collect();
+            json!({"reason": "missing", "missing": indices, "missing_pieces": pieces})
+        }
+        Merged::Unfinished(why) => json!({"reason": why.name()}),
+    };
+    document["verdict"] = "undecided".into();
+    (status::UNDECIDED, document)
+}
+
+/// The merge in words.
+fn merge_text(folder: &JobFolder, merged: &Merged) -> String {
+    let strong = |word: &str| format!("{0}{word}{0:#}", print::STRONG);
+    let (solved, infeasible) = (strong("solved"), strong("infeasible"));
+    let (undecided, place) = (
+        strong("undecided"),
+        quoted(&folder.path().display().to_string()),
+    );
+    match merged {
+        Merged::Solved { plan, piece, .. } => {
+            let length = match plan {
+                PlanEntry::Jumps(jumps) => print::counted(jumps.len(), "jump"),
+                PlanEntry::Actions(actions) => print::counted(actions.len(), "action"),
+            };
+            format!(
+                "{solved}: {length}, found in piece {piece}, replayed\n\
+                 the plan: saut merge {place} --json\n"
+            )
+        }
+        Merged::Infeasible {
+            certificate,
+            document,
+        } => {
+            let (kind, document) = (certificate.kind(), document.display());
+            format!(
+                "{infeasible}: the certificate ({kind}) holds\nkept in {document}, for saut check\n"
+            )
+        }
+        Merged::HorizonRefuted(refuted) => {
+            let steps = print::counted(refuted.horizon(), "step");
+            let proofs = print::counted(refuted.pieces(), "proof");
+            let encoding = refuted.encoding().name();
+            format!("{undecided}: no plan in {steps} of {encoding}; {proofs} checked\n")
+        }
+        Merged::Missing(missing) => {
+            let all = print::counted(missing.len(), "piece");
+            let mut text = format!("{undecided}: {all} missing\n");
+            for (name, lack) in missing.iter().take(NAMED) {
+                let lack = lack.text();
+                text += &format!("  {name}: {lack}\n    saut conquer {place} --index {name}\n");
+            }
+            if missing.len() > NAMED {
+                text += &format!("  and {} more\n", missing.len() - NAMED);
+            }
+            text + &format!("all of them: saut submit {place} --engine local --run\n")
+        }
+        Merged::Unfinished(why) => {
+            format!("{undecided}: the check was not finished ({})\n", why.name())
+        }
+    }
 }
 
 /// Runs `saut submit`: writes the script that hands the job to an engine, and runs it if asked.

@@ -41,10 +41,8 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
         return unusable("saut play", fact, remedy);
     }
     let puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
-    let file = match &arguments.save {
-        Some(file) => file.clone(),
-        None => free_file(puzzle.name()),
-    };
+    let file = arguments.save.clone();
+    let file = file.unwrap_or_else(|| free_file(puzzle.name()));
     let stop = interruptible(&Stop::default());
     let adviser = Adviser::new(puzzle.clone());
     let mut table = Table::new(Game::new(puzzle));
@@ -82,11 +80,12 @@ fn close() {
 fn events() -> Receiver<std::io::Result<Event>> {
     let (sender, events) = channel();
     std::thread::spawn(move || {
-        let mut goes_on = true;
-        while goes_on {
+        loop {
             let event = event::read();
-            goes_on = event.is_ok();
-            goes_on &= sender.send(event).is_ok();
+            let is_last = event.is_err();
+            if sender.send(event).is_err() || is_last {
+                break;
+            }
         }
     });
     events
@@ -122,10 +121,8 @@ fn play(table: &mut Table, adviser: &Adviser, file: &Path, stop: &Stop) -> Resul
             Ok(event) => match event? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => table.key(key),
                 Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                    let hole = shown
-                        .as_ref()
-                        .and_then(|it| it.hole(mouse.column, mouse.row));
-                    hole.and_then(|hole| table.click(hole))
+                    let hole = |it: &Screen| it.hole(mouse.column, mouse.row);
+                    table.click(shown.as_ref().and_then(hole))
                 }
                 _ => None,
             },
@@ -139,7 +136,7 @@ fn play(table: &mut Table, adviser: &Adviser, file: &Path, stop: &Stop) -> Resul
                 if said.is_ok() {
                     table.saved();
                 }
-                table.say(&said.unwrap_or_else(|bad| bad));
+                table.say(said.unwrap_or_else(|bad| bad));
             }
         }
     }
@@ -155,12 +152,12 @@ fn save(game: &Game, file: &Path) -> Result<String, String> {
     let plan = plan_file::write_plan(game.board(), game.played());
     let written = whole::write(file, format!("# {name}, played by hand\n{plan}"));
     written.map_err(|bad| bad.to_string())?;
-    let file = file.display();
-    Ok(if game.is_won() {
-        format!("saved as {file}")
+    let open = if game.is_won() {
+        ""
     } else {
-        format!("saved as {file}; the goal is not reached yet")
-    })
+        "; the goal is not reached yet"
+    };
+    Ok(format!("saved as {}{open}", file.display()))
 }
 
 /// The first name for a file of this puzzle that is not taken.

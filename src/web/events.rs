@@ -3,15 +3,13 @@
 //! *HTML Living Standard*, section 9.2.
 
 use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_core::Stream;
+use futures_util::stream::poll_fn;
 use serde_json::json;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Sender, channel};
 
 use super::jobs::StopOnDrop;
 use super::process::{PROGRESS, Pace};
@@ -30,22 +28,20 @@ pub struct Teller {
     pace: Pace,
 }
 
-/// Events that the work tells, as they come.
-#[derive(Debug)]
-struct Told(
-    Receiver<Event>,
-    #[expect(dead_code, reason = "it is dropped with the events")] StopOnDrop,
-);
-
 /// A teller, and the response that sends on what it tells. When the response is dropped, the work
 /// is asked to stop.
 pub fn events(stop: StopOnDrop) -> (Teller, Response) {
-    let (sender, receiver) = channel(WAITING);
+    let (sender, mut receiver) = channel(WAITING);
     let pace = Pace::default();
-    let teller = Teller { sender, pace };
-    let told = Told(receiver, stop);
+    let told = poll_fn(move |context| {
+        // It is dropped with the stream.
+        let _ = &stop;
+        let event = receiver.poll_recv(context);
+        event.map(|event| event.map(Ok::<Event, Infallible>))
+    });
     let alive = KeepAlive::new().interval(SIGN_OF_LIFE);
-    (teller, Sse::new(told).keep_alive(alive).into_response())
+    let response = Sse::new(told).keep_alive(alive).into_response();
+    (Teller { sender, pace }, response)
 }
 
 impl Teller {
@@ -77,13 +73,5 @@ impl Teller {
     /// Sends an event, if there is room: a client that does not read must not hold up the work.
     fn send(&self, event: Event) {
         let _ = self.sender.try_send(event);
-    }
-}
-
-impl Stream for Told {
-    type Item = Result<Event, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|event| event.map(Ok))
     }
 }

@@ -98,17 +98,9 @@ pub struct How {
     pub parts: u16,
 }
 
-/// `saut merge`
+/// `saut merge` and `saut status`
 #[derive(Debug, Args)]
-pub struct Merge {
-    /// The folder of the job
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-}
-
-/// `saut status`
-#[derive(Debug, Args)]
-pub struct JobStatus {
+pub struct JobArgument {
     /// The folder of the job
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,

@@ -74,8 +74,8 @@ impl Table {
     }
 
     /// Says something.
-    pub fn say(&mut self, message: &str) {
-        message.clone_into(&mut self.message);
+    pub fn say(&mut self, message: impl Into<String>) {
+        self.message = message.into();
     }
 
     /// Whether the peg in the hand can land in a hole.
@@ -118,12 +118,12 @@ impl Table {
         None
     }
 
-    /// Chooses a hole with the mouse.
-    pub fn click(&mut self, hole: Hole) -> Option<Request> {
+    /// Chooses a hole with the mouse, or none of them.
+    pub fn click(&mut self, hole: Option<Hole>) -> Option<Request> {
         if std::mem::take(&mut self.has_help) {
             return None;
         }
-        self.cursor = hole;
+        self.cursor = hole?;
         self.choose()
     }
 
@@ -133,10 +133,9 @@ impl Table {
             return;
         }
         let Outlook { winnable, plan, .. } = &advice.outlook;
-        let first = plan.first().copied();
         match (advice.purpose, winnable) {
             (Purpose::Light, _) => {}
-            (Purpose::Back, _) => return self.go_back(&advice),
+            (Purpose::Back, _) => return self.go_back(advice),
             (_, None) => self.say("not known within the time"),
             (_, Some(false)) if self.game.played().is_empty() => {
                 self.say("the goal cannot be reached from the start");
@@ -144,15 +143,15 @@ impl Table {
             (_, Some(false)) => self.say("the goal cannot be reached from here; b goes back"),
             (_, Some(true)) if self.game.is_won() => self.say("the goal is reached"),
             (Purpose::Hint, Some(true)) => {
-                self.hint = first;
-                let words = first.map(|jump| self.words(jump)).unwrap_or_default();
-                self.message = format!("hint: {words}");
+                self.hint = plan.first().copied();
+                let words = self.hint.map(|jump| self.words(jump));
+                self.say(format!("hint: {}", words.unwrap_or_default()));
             }
             (Purpose::Solve, Some(true)) => {
-                self.hint = first;
-                let jumps = plan.len();
+                self.hint = plan.first().copied();
                 self.game.follow(plan.clone());
-                self.message = format!("solved, {jumps} jumps from here; n plays the next");
+                let jumps = plan.len();
+                self.say(format!("solved, {jumps} jumps from here; n plays the next"));
             }
         }
         self.outlook = Some(advice.outlook);
@@ -204,18 +203,18 @@ impl Table {
             return self.play(jump);
         }
         let name = notation::cell_name(self.game.board(), self.game.board().cell(hole));
-        if self.held == Some(hole) {
-            self.put_back();
-        } else if !self.game.jumps_from(hole).is_empty() {
-            self.held = Some(hole);
-            self.message = format!("the peg of {name} is in the hand");
+        let can_jump = !self.game.jumps_from(hole).is_empty();
+        let was_held = self.held == Some(hole);
+        self.held = (can_jump && !was_held).then_some(hole);
+        self.say(if was_held {
+            "choose a peg".to_owned()
+        } else if can_jump {
+            format!("the peg of {name} is in the hand")
         } else if self.game.position().has(hole) {
-            self.held = None;
-            self.message = format!("the peg of {name} cannot jump");
+            format!("the peg of {name} cannot jump")
         } else {
-            self.held = None;
-            self.message = format!("{name} is vacant");
-        }
+            format!("{name} is vacant")
+        });
         None
     }
 
@@ -226,18 +225,16 @@ impl Table {
 
     fn play(&mut self, jump: Jump) -> Option<Request> {
         if let Err(fault) = self.game.play(jump) {
-            self.message = fault.to_string();
+            self.say(fault.to_string());
             return None;
         }
         self.forget();
-        let words = self.words(jump);
-        self.message = if self.game.is_won() {
-            format!("{words}: the goal is reached")
-        } else if self.game.is_stuck() {
-            format!("{words}: no jump is left")
-        } else {
-            words
+        let end = match (self.game.is_won(), self.game.is_stuck()) {
+            (true, _) => ": the goal is reached",
+            (false, true) => ": no jump is left",
+            (false, false) => "",
         };
+        self.say(self.words(jump) + end);
         self.light()
     }
 
@@ -254,7 +251,10 @@ impl Table {
             None => self.say("this is the start"),
             Some(jump) => {
                 self.forget();
-                self.message = format!("taken back: {}; n plays it again", self.words(jump));
+                self.say(format!(
+                    "taken back: {}; n plays it again",
+                    self.words(jump)
+                ));
             }
         }
         self.light()
@@ -267,23 +267,24 @@ impl Table {
         self.light()
     }
 
-    fn go_back(&mut self, advice: &Advice) {
-        let played = self.game.played().len();
+    fn go_back(&mut self, advice: Advice) {
         match (advice.last_winning, advice.outlook.winnable) {
-            (Some(last), _) if last == played => {
-                self.outlook = Some(advice.outlook.clone());
+            (Some(last), _) if last == self.game.played().len() => {
+                self.outlook = Some(advice.outlook);
                 self.say("the goal can still be reached from here");
             }
             (Some(last), _) => {
                 self.game.go_back_to(last);
-                // What was taken back is what lost the game.
+                // The jumps that were taken back lost the game.
                 self.game.follow(Vec::new());
                 self.forget();
                 self.outlook = Some(Outlook {
                     winnable: Some(true),
                     ..Outlook::default()
                 });
-                self.message = format!("back to the last winning position, after {last} jumps");
+                self.say(format!(
+                    "back to the last winning position, after {last} jumps"
+                ));
             }
             (None, Some(false)) => {
                 self.say("no position of this game could be won, as far as is known");

@@ -84,9 +84,9 @@ fn a_click_does_what_a_key_does() {
         table.game().board().hole(cell.unwrap()).unwrap()
     };
     let (from, to) = (hole(&table, "64"), hole(&table, "44"));
-    table.click(from);
+    table.click(Some(from));
     assert!(table.is_target(to) && !table.is_target(from));
-    table.click(to);
+    table.click(Some(to));
     assert_eq!(table.message, "peg from 64 over 54 to 44");
 }
 
@@ -122,7 +122,7 @@ fn a_plan_is_followed_to_the_goal_and_the_way_back_leads_to_the_last_winning_pos
         press(&mut table, ".");
         let mut holes = 0..table.game().board().len();
         let target = holes.find(|&hole| table.is_target(hole)).unwrap();
-        table.click(target);
+        table.click(Some(target));
     }
     let back = advice(&table, Purpose::Back);
     let last = back.last_winning.unwrap();
