@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use saut::formats::growth_file::{GrowthLine, NoTable, read_growth};
+use saut::formats::growth_file::{GrowthLine, read_growth};
 use saut::formats::text_kind::{self, TextKind};
 use serde_json::json;
 
@@ -33,10 +33,7 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
     let distance = arguments.distance.unwrap_or(table.distance);
     let lines = match table.count(distance, &stop) {
         Ok(lines) => lines,
-        Err(NoTable::Input(bad)) => return Err(within(bad).into()),
-        Err(NoTable::NotCounted(why)) => {
-            return count::refuse(&arguments.table, why, began);
-        }
+        Err(why) => return count::refuse(&arguments.table, why, began),
     };
     let text = match arguments.format {
         GrowthFormat::Text => plain(&lines, distance),

@@ -3,9 +3,11 @@
 //! A puzzle's own name always comes first. What is none is tried in small letters, then as one of
 //! [`NAMES`], then as a board, which means its central game, and last as a board with two cells.
 
+use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 
+use crate::place::is_number;
 use crate::shorthand::{bracketed, cells_as_shown, has_commas, names};
 use crate::{Entry, bundled, pair};
 
@@ -44,16 +46,15 @@ fn central(name: &str) -> Option<Puzzle> {
     let middle = Cell::new(board.width() / 2, board.height() / 2);
     let hole = board.hole(middle)?;
     let has_middle = board.width() % 2 == 1 && board.height() % 2 == 1;
-    let mut vacancy = board.empty();
-    vacancy.set(hole, true);
+    let vacancy = Position::from_holes(board.len(), [hole]);
+    let start = vacancy.complement();
     let goal = if has_middle {
-        Goal::exactly(vacancy.clone())
+        Goal::exactly(vacancy)
     } else {
         Goal::one_peg(&board)
     };
-    let title = format!("Board {name}, from the middle");
-    let mut puzzle = pair::puzzle(name, board, vacancy.complement(), goal).ok()?;
-    puzzle.title = Some(title);
+    let mut puzzle = pair::puzzle(name, board, start, goal).ok()?;
+    puzzle.title = Some(format!("Board {name}, from the middle"));
     Some(puzzle)
 }
 
@@ -61,30 +62,14 @@ fn central(name: &str) -> Option<Puzzle> {
 fn pair_of_cells(name: &str) -> Option<Puzzle> {
     let (rest, finish) = name.rsplit_once('-')?;
     let (board, vacate) = rest.rsplit_once('-')?;
-    let two_digits = |cell: &str| cell.len() == 2 && cell.bytes().all(|b| b.is_ascii_digit());
+    let two_digits = |cell: &str| cell.len() == 2 && is_number(cell);
     if !two_digits(vacate) || !two_digits(finish) {
         return None;
     }
     let board = boards::named(board)?;
-    let (start, goal) = ends(&board, Some(vacate), Some(finish)).ok()?;
-    pair::puzzle(name, board, start?, goal?).ok()
-}
-
-/// The start and the goal that cells mean: full but for `vacate`; pegs in all cells of `finish`
-/// alone, or, where commas stand between them, one peg in one of them.
-fn ends(
-    board: &Board,
-    vacate: Option<&str>,
-    finish: Option<&str>,
-) -> Result<(Option<Position>, Option<Goal>), BadInput> {
-    let listed =
-        |flag: &str, text: &str| cells_as_shown(board, text).map_err(|bad| bad.within(flag));
-    let start = vacate.map(|text| listed("--vacate", text)).transpose()?;
-    let goal = finish.map(|text| goal_of_cells(board, text).map_err(|bad| bad.within("--finish")));
-    Ok((
-        start.map(|vacancies| vacancies.complement()),
-        goal.transpose()?,
-    ))
+    let start = cells_as_shown(&board, vacate).ok()?.complement();
+    let goal = goal_of_cells(&board, finish).ok()?;
+    pair::puzzle(name, board, start, goal).ok()
 }
 
 /// Another problem on the board of a puzzle: it begins full but for the cells of `vacate`, or as
@@ -99,41 +84,38 @@ pub fn with_ends(
     finish: Option<&str>,
 ) -> Result<Puzzle, BadInput> {
     let board = puzzle.board();
-    let [vacate, finish] = [vacate, finish].map(|text| text.map(|text| bracketed(board, text)));
-    let (vacate, finish) = (vacate.as_deref(), finish.as_deref());
-    let (start, goal) = ends(board, vacate, finish)?;
-    let goal = goal.unwrap_or_else(|| Goal::one_peg(board));
-    let start = start.unwrap_or_else(|| puzzle.start().clone());
-    let word = |cells: &str, between: &str| names(cells).collect::<Vec<_>>().join(between);
     let mut name = boards::name_of(board).unwrap_or_else(|| puzzle.name().to_owned());
-    let mut title = "From".to_owned();
-    match vacate {
+    let mut add = |cells: &str, between: &str| {
+        name = format!("{name}-{}", names(cells).join(between));
+    };
+    let (start, begin) = match vacate.map(|cells| bracketed(board, cells)) {
         Some(cells) => {
-            name = format!("{name}-{}", word(cells, "+"));
-            title = format!("{title} the full board without {cells}");
+            let vacancies = cells_as_shown(board, &cells).map_err(|bad| bad.within("--vacate"))?;
+            add(&cells, "+");
+            let begin = format!("the full board without {cells}");
+            (vacancies.complement(), begin)
         }
-        None => title = format!("{title} the start of {}", puzzle.name()),
-    }
-    if let Some(cells) = finish {
-        let (between, wanted) = if has_commas(cells) {
-            ("|", "to one peg in one of")
-        } else {
-            ("+", "to")
-        };
-        name = format!("{name}-{}", word(cells, between));
-        title = format!("{title} {wanted} {cells}");
-    } else {
-        title.push_str(" to one peg anywhere");
-    }
-    let mut changed = pair::puzzle(&name, board.clone(), start, goal).map_err(|bad| {
-        let flag = if vacate.is_some() {
-            "--vacate"
-        } else {
-            "--finish"
-        };
-        bad.within(flag)
-    })?;
-    changed.title = Some(title);
+        None => {
+            let begin = format!("the start of {}", puzzle.name());
+            (puzzle.start().clone(), begin)
+        }
+    };
+    let (goal, end) = match finish.map(|cells| bracketed(board, cells)) {
+        Some(cells) => {
+            let goal = goal_of_cells(board, &cells).map_err(|bad| bad.within("--finish"))?;
+            let (between, words) = match has_commas(&cells) {
+                true => ("|", "one peg in one of "),
+                false => ("+", ""),
+            };
+            add(&cells, between);
+            (goal, format!("{words}{cells}"))
+        }
+        None => (Goal::one_peg(board), "one peg anywhere".to_owned()),
+    };
+    let flag = vacate.map_or("--finish", |_| "--vacate");
+    let changed = pair::puzzle(&name, board.clone(), start, goal);
+    let mut changed = changed.map_err(|bad| bad.within(flag))?;
+    changed.title = Some(format!("From {begin} to {end}"));
     Ok(changed)
 }
 

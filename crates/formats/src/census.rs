@@ -187,17 +187,15 @@ mod tests {
             pegs,
             ..FigureEntry::default()
         };
-        let figures = Figures::new(
-            "three holes",
-            boards::named("triangle-2").unwrap(),
-            vec![
-                entry("infeasible", None, 2),
-                entry("undecided", None, 3),
-                entry("solved", Some(90), 2),
-                entry("infeasible", None, 0),
-                entry("solved", Some(3), 3),
-            ],
-        );
+        let board = boards::named("triangle-2").unwrap();
+        let entries = vec![
+            entry("infeasible", None, 2),
+            entry("undecided", None, 3),
+            entry("solved", Some(90), 2),
+            entry("infeasible", None, 0),
+            entry("solved", Some(3), 3),
+        ];
+        let figures = Figures::new("three holes", board, entries);
         let order: Vec<usize> = figures.entries().iter().map(|entry| entry.pegs).collect();
         assert_eq!(order, [3, 2, 3, 0, 2]);
         assert_eq!(figures.summary(), "2 can be solved, 2 cannot");

@@ -1,19 +1,20 @@
-//! Certificates in documents: what stands there is the certificate itself ([`Certificate`]), an object with the field
-//! `kind` and what that kind needs.
+//! Certificates in documents: the certificate itself ([`Certificate`]), an object with the field `kind` and what that
+//! kind needs; and lower bounds, the proofs that there is no shorter plan.
 //!
 //! A proof (DRAT or LRAT) stands in a file of its own, named by the field `file`; everything else is whole in the
 //! document.
 
-mod bound;
-
 use std::path::{Path, PathBuf};
 
-pub use bound::{ConeEntry, LengthEntry, checked_cone, cone_entry, length_entry, length_proof};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use saut_base::bad_input::BadInput;
+use saut_criteria::certify::cone::{Bounds, FewestJumps, Tree};
 use saut_criteria::certify::proof::{Assumed, WrittenProof};
-use saut_criteria::certify::{Certificate, Proof};
+use saut_criteria::certify::{Certificate, Proof, RejectedCertificate};
+use saut_peg::peg::Puzzle;
+use saut_task::encode::Encoding;
+use saut_task::proof::HorizonProof;
 
 /// A certificate whose proof was kept in a file, if that is given.
 pub struct Entry<'a> {
@@ -59,11 +60,10 @@ pub fn with_files(
 ) -> Result<Certificate, BadInput> {
     match &mut certificate {
         Certificate::Proof(proof) => {
-            let not_kept = || {
-                BadInput::new("certificate", "the proof was not kept")
-                    .remedy("solve again with --proof FILE and check that result")
-            };
-            let file = proof.file.as_deref().ok_or_else(not_kept)?;
+            let file = proof
+                .file
+                .as_deref()
+                .ok_or_else(|| not_kept("certificate"))?;
             proof.claim.bytes = read_file(file)?;
         }
         Certificate::Cubes(cubes) => {
@@ -74,4 +74,91 @@ pub fn with_files(
         _ => {}
     }
     Ok(certificate)
+}
+
+fn not_kept(place: &str) -> BadInput {
+    BadInput::new(place, "the proof was not kept")
+        .remedy("solve again with --proof FILE and check that result")
+}
+
+/// A proof that there is no plan of exactly `horizon` steps: a part of a lower bound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LengthEntry(WrittenProof);
+
+impl LengthEntry {
+    /// The number of steps.
+    pub const fn horizon(&self) -> usize {
+        self.0.horizon
+    }
+
+    /// Whether its horizon counts single actions, not steps of several.
+    pub fn is_sequential(&self) -> bool {
+        Encoding::try_from(&self.0.encoding).is_ok_and(Encoding::is_sequential)
+    }
+
+    /// Whether there is a file with the proof.
+    pub const fn is_kept(&self) -> bool {
+        self.0.file.is_some()
+    }
+}
+
+/// The entry of a proof about one length; `file` is where it was kept.
+pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
+    let file = file.map(|path| path.display().to_string());
+    LengthEntry(WrittenProof::of(proof, file))
+}
+
+/// The proof of an entry; its file is read by `read_file`.
+///
+/// # Errors
+/// The proof was not kept or cannot be read, or its format or encoding is unknown.
+pub fn length_proof(
+    LengthEntry(entry): LengthEntry,
+    read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
+) -> Result<HorizonProof, BadInput> {
+    let file = entry
+        .file
+        .as_deref()
+        .ok_or_else(|| not_kept("lower_bound"))?;
+    let within = |bad: BadInput| bad.within("lower_bound");
+    let encoding = Encoding::try_from(&entry.encoding).map_err(within)?;
+    if matches!(encoding, Encoding::Exists | Encoding::R2Exists { .. }) {
+        let fact = format!("a proof about {encoding} says nothing of plans in another order");
+        return Err(within(BadInput::new("", fact)).remedy("proofs about sequential and forall do"));
+    }
+    let proof = entry.with_bytes(Vec::new()).map_err(within)?;
+    Ok(HorizonProof {
+        bytes: read_file(file)?,
+        ..proof
+    })
+}
+
+/// The proof that no plan has fewer jumps: no whole numbers of jumps add up to the difference
+/// between start and goal, if they are fewer in all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConeEntry {
+    /// No plan has fewer jumps than this.
+    least: u32,
+    /// Refutes one jump less.
+    tree: Tree,
+}
+
+/// The entry of a lower bound; `None` if nothing is proved.
+pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
+    Some(ConeEntry {
+        least: bound.least,
+        tree: bound.proof.clone()?,
+    })
+}
+
+/// Checks the tree of an entry; the number of jumps that no plan has fewer of.
+///
+/// # Errors
+/// Fault of the tree.
+pub fn checked_cone(entry: &ConeEntry, puzzle: &Puzzle) -> Result<usize, RejectedCertificate> {
+    if let Some(most) = entry.least.checked_sub(1) {
+        let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);
+        entry.tree.check(puzzle, &bounds)?;
+    }
+    Ok(entry.least as usize)
 }

@@ -26,19 +26,14 @@ pub fn length(jumps: &[Jump]) -> String {
 pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     let mut text = String::new();
     for block in blocks {
-        let names = |cells: &[Cell]| {
-            cells
-                .iter()
-                .map(|&cell| notation::cell_name(board, cell))
-                .join(" ")
-        };
-        let (first, last) = (block.first + 1, block.first + block.jumps);
-        let (name, cleared) = (block.name(), names(&block.cleared));
-        let played = moves(&jumps[block.first..last]);
-        let played = played
-            .iter()
-            .map(|sweep| notation::move_name(board, sweep))
+        let cleared = block.cleared.iter();
+        let cleared = cleared
+            .map(|&cell| notation::cell_name(board, cell))
             .join(" ");
+        let (first, last, name) = (block.first + 1, block.first + block.jumps, block.name());
+        let played = moves(&jumps[block.first..last]);
+        let played = played.iter().map(|sweep| notation::move_name(board, sweep));
+        let played = played.collect::<Vec<_>>().join(" ");
         let _ = writeln!(
             text,
             "  jumps {first}-{last}: {name} of {cleared} ({played})"

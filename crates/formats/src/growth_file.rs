@@ -23,6 +23,9 @@ use saut_base::stop::Stop;
 use saut_levels::count::{GrowthLevel, NotCounted, Steps, growth_levels};
 use saut_peg::peg::{Board, Position};
 
+/// Quantities that are counted for each row.
+const QUANTITIES: [&str; 3] = ["both", "reverse", "with axis"];
+
 /// A table to be counted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,6 +71,8 @@ pub struct GrowthTable {
     /// The farthest distance.
     pub distance: usize,
     board: Board,
+    /// The first boards of each row.
+    first: Vec<Vec<Position>>,
     file: File,
 }
 
@@ -78,7 +83,7 @@ pub struct GrowthLine {
     pub name: String,
     /// The first boards as the file has them; none of a total.
     pub from: String,
-    /// Quantity that is counted: `both`, `reverse` or `with axis`.
+    /// Quantity that is counted, one of `both`, `reverse` and `with axis`.
     pub quantity: &'static str,
     /// By distance.
     pub found: Vec<u64>,
@@ -110,50 +115,33 @@ pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
             }
         }
     }
+    let positions = |row: &RowEntry| {
+        let positions = row.from.iter().map(|text| cells(&board, text));
+        let positions: Result<Vec<Position>, BadInput> = positions.collect();
+        positions.map_err(|bad| bad.within(row.name.clone()))
+    };
+    let first = file.row.iter().map(positions).collect::<Result<_, _>>()?;
     Ok(GrowthTable {
         distance: file.distance,
         board,
+        first,
         file,
     })
-}
-
-/// Reasons why a table was not counted.
-#[derive(Debug)]
-pub enum NoTable {
-    /// The first boards of a row cannot be read.
-    Input(BadInput),
-    /// A limit, or a board that is too large.
-    NotCounted(NotCounted),
 }
 
 impl GrowthTable {
     /// Counts all lines, to at most this distance.
     ///
     /// # Errors
-    /// [`NoTable`].
-    pub fn count(&self, distance: usize, stop: &Stop) -> Result<Vec<GrowthLine>, NoTable> {
+    /// A limit, or a board that is too large.
+    pub fn count(&self, distance: usize, stop: &Stop) -> Result<Vec<GrowthLine>, NotCounted> {
         let mut lines = Vec::new();
-        for row in &self.file.row {
-            let first: Vec<Position> = row
-                .from
-                .iter()
-                .map(|text| cells(&self.board, text).map_err(|bad| bad.within(row.name.clone())))
-                .collect::<Result<_, _>>()
-                .map_err(NoTable::Input)?;
-            let levels = |steps| {
-                growth_levels(&self.board, &first, steps, distance, stop)
-                    .map_err(NoTable::NotCounted)
-            };
+        for (row, first) in self.file.row.iter().zip(&self.first) {
+            let levels = |steps| growth_levels(&self.board, first, steps, distance, stop);
             let (both, reverse) = (levels(Steps::Both)?, levels(Steps::Reverse)?);
-            let numbers = |levels: &[GrowthLevel], number: fn(&GrowthLevel) -> u64| -> Vec<u64> {
-                levels.iter().map(number).collect()
-            };
-            let boards = |level: &GrowthLevel| level.boards;
-            let found = [
-                numbers(&both, boards),
-                numbers(&reverse, boards),
-                numbers(&reverse, |level| level.with_axis),
-            ];
+            let boards = |levels: &[GrowthLevel]| levels.iter().map(|level| level.boards).collect();
+            let with_axis = reverse.iter().map(|level| level.with_axis).collect();
+            let found = [boards(&both), boards(&reverse), with_axis];
             lines.extend(three(&row.name, &row.from.join(" | "), found, &row.printed));
         }
         for total in &self.file.total {
@@ -166,7 +154,7 @@ impl GrowthTable {
                     sum.iter().zip(&line.found).map(|(a, b)| a + b).collect()
                 })
             };
-            let found = ["both", "reverse", "with axis"].map(sum);
+            let found = QUANTITIES.map(sum);
             lines.extend(three(&total.name, "", found, &total.printed));
         }
         Ok(lines)
@@ -176,17 +164,15 @@ impl GrowthTable {
 /// The three lines of a row.
 fn three(name: &str, from: &str, found: [Vec<u64>; 3], printed: &Printed) -> Vec<GrowthLine> {
     let printed = [&printed.both, &printed.reverse, &printed.with_axis];
-    let quantities = ["both", "reverse", "with axis"];
-    let lines = quantities.into_iter().zip(found).zip(printed);
-    lines
-        .map(|((quantity, found), printed)| GrowthLine {
-            name: name.to_owned(),
-            from: from.to_owned(),
-            quantity,
-            found,
-            printed: printed.clone().unwrap_or_default(),
-        })
-        .collect()
+    let lines = QUANTITIES.into_iter().zip(found).zip(printed);
+    let line = |((quantity, found), printed): ((_, _), &Option<_>)| GrowthLine {
+        name: name.to_owned(),
+        from: from.to_owned(),
+        quantity,
+        found,
+        printed: printed.clone().unwrap_or_default(),
+    };
+    lines.map(line).collect()
 }
 
 #[cfg(test)]
@@ -221,13 +207,12 @@ mod tests {
             ("\"french\"", "\"freanch\"", "freanch"),
             ("rows = [\"a\"]", "rows = [\"b\"]", "no row \"b\""),
             ("distance", "distanse", "distanse"),
+            ("[\"44\"]", "[\"11\"]", "a: \"11\" is no hole of the board"),
         ] {
             let bad = read_growth(&TINY.replace(from, to))
                 .unwrap_err()
                 .to_string();
             assert!(bad.contains(word), "{bad}");
         }
-        let far = read_growth(&TINY.replace("[\"44\"]", "[\"11\"]")).unwrap();
-        assert!(far.count(1, &Stop::default()).is_err());
     }
 }

@@ -188,17 +188,17 @@ pub fn read_entries<E: DeserializeOwned>(text: &str, example: &str) -> Result<Ve
 #[cfg(test)]
 mod tests {
     use super::{Infeasible, JsonVerdict, Solved, Undecided, write_json};
+    use saut_base::stop::StopReason;
     use saut_peg::peg::{Cell, Jump};
 
     #[test]
-    fn a_solved_document_has_its_fields_in_order() {
-        let jump = Jump::between(Cell::new(3, 1), Cell::new(3, 3));
-        let mut solved = Solved {
+    fn documents_have_their_fields_in_order() {
+        let solved = Solved {
             puzzle: "central".to_owned(),
             verdict: JsonVerdict::Solved,
-            plan: vec![jump],
+            plan: vec![Jump::between(Cell::new(3, 1), Cell::new(3, 3))],
             moves: 20,
-            optimal: None,
+            optimal: Some(true),
             method: "r2-exists".to_owned(),
             backend: Some("batsat".to_owned()),
             horizon: Some(6),
@@ -209,20 +209,6 @@ mod tests {
             seconds: 0.210_04,
             checked: true,
         };
-        assert_eq!(
-            write_json(&solved).unwrap(),
-            r#"{"puzzle":"central","verdict":"solved","plan":[{"from":[3,1],"over":[3,2],"to":[3,3]}],"moves":20,"method":"r2-exists","backend":"batsat","horizon":6,"variables":1585,"clauses":4786,"seconds":0.21,"checked":true}"#
-        );
-        solved.optimal = Some(true);
-        assert!(
-            write_json(&solved)
-                .unwrap()
-                .contains(r#""moves":20,"optimal":true,"method""#)
-        );
-    }
-
-    #[test]
-    fn the_other_documents_have_their_fields_in_order() {
         let infeasible = Infeasible {
             puzzle: "p".to_owned(),
             verdict: JsonVerdict::Infeasible,
@@ -231,36 +217,34 @@ mod tests {
             seconds: 0.0,
             checked: true,
         };
-        assert_eq!(
-            write_json(&infeasible).unwrap(),
-            r#"{"puzzle":"p","verdict":"infeasible","certificate":{"kind":"class"},"method":"class","seconds":0.0,"checked":true}"#
-        );
-        let mut undecided = Undecided {
-            puzzle: "p".to_owned(),
-            verdict: JsonVerdict::Undecided,
-            reason: "timeout".to_owned(),
-            horizon: None,
-            proof_checked: None,
-            method: None,
-            nodes: None,
-            tries: None,
-            seconds: 10.0,
+        let refuted = StopReason::HorizonRefuted {
+            horizon: 5,
+            is_proved: false,
         };
-        assert_eq!(
-            write_json(&undecided).unwrap(),
-            r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","seconds":10.0}"#
-        );
-        (undecided.horizon, undecided.proof_checked) = (Some(5), Some(false));
-        assert!(
-            write_json(&undecided)
-                .unwrap()
-                .contains(r#""reason":"timeout","horizon":5,"proof_checked":false,"seconds""#)
-        );
-        (undecided.horizon, undecided.proof_checked) = (None, None);
-        (undecided.method, undecided.nodes) = (Some("gravity".to_owned()), Some(7));
-        assert_eq!(
-            write_json(&undecided).unwrap(),
-            r#"{"puzzle":"p","verdict":"undecided","reason":"timeout","method":"gravity","nodes":7,"seconds":10.0}"#
-        );
+        let by_gravity = Undecided {
+            method: Some("gravity".to_owned()),
+            nodes: Some(7),
+            ..Undecided::new("p", StopReason::NothingLeft, 10.0)
+        };
+        for (written, document) in [
+            (
+                write_json(&solved),
+                r#"{"puzzle":"central","verdict":"solved","plan":[{"from":[3,1],"over":[3,2],"to":[3,3]}],"moves":20,"optimal":true,"method":"r2-exists","backend":"batsat","horizon":6,"variables":1585,"clauses":4786,"seconds":0.21,"checked":true}"#,
+            ),
+            (
+                write_json(&infeasible),
+                r#"{"puzzle":"p","verdict":"infeasible","certificate":{"kind":"class"},"method":"class","seconds":0.0,"checked":true}"#,
+            ),
+            (
+                write_json(&Undecided::new("p", refuted, 10.0)),
+                r#"{"puzzle":"p","verdict":"undecided","reason":"horizon-refuted","horizon":5,"proof_checked":false,"seconds":10.0}"#,
+            ),
+            (
+                write_json(&by_gravity),
+                r#"{"puzzle":"p","verdict":"undecided","reason":"exhausted","method":"gravity","nodes":7,"seconds":10.0}"#,
+            ),
+        ] {
+            assert_eq!(written.unwrap(), document);
+        }
     }
 }

@@ -193,13 +193,9 @@ mod tests {
     fn a_triangle_is_drawn_on_half_columns_and_a_plan_has_a_board_for_every_move() {
         let triangle = bundled::named("triangle-15-corner").unwrap();
         is_balanced(&puzzle(&triangle));
-        let jump = triangle.board().jumps().iter().copied();
-        let can = |jump: &saut_peg::peg::Jump| {
-            let [from, over, to] = triangle.board().holes_of(*jump);
-            let start = triangle.start();
-            start.has(from) && start.has(over) && !start.has(to)
-        };
-        let first: Vec<_> = jump.filter(can).take(1).collect();
+        let jumps = triangle.board().jumps().iter().copied();
+        let can = |&jump: &_| triangle.board().can_play(triangle.start(), jump);
+        let first: Vec<_> = jumps.filter(can).take(1).collect();
         let drawn = plan(&triangle, &first);
         is_balanced(&drawn);
         assert_eq!(drawn.matches("[t]{c}").count(), 2, "{drawn}");

@@ -4,8 +4,6 @@
 //! for a file called so. Files ending in `.toml` and `.pddl` are what they say; in others, and on
 //! standard input, the first line that is no comment tells.
 
-mod format;
-
 use std::io::Read;
 use std::path::Path;
 
@@ -21,7 +19,6 @@ use crate::text_kind::{self, TextKind};
 use crate::{
     Entry, aliases, bundled, in_words, nearest, pair, pddl, shown as printed, state_list, toml_file,
 };
-use format::Format;
 
 /// Name of the standard input in messages.
 const STANDARD_INPUT: &str = "standard input";
@@ -97,7 +94,7 @@ impl Loaded {
         let names = self.names();
         let fact = format!("there are {} puzzles in it: {names}", self.entries.len());
         let remedy = match self.entries.first() {
-            Some(first) if Format::is_toml(&self.place) => {
+            Some(first) if has_ending(&self.place, "toml") => {
                 format!("choose one, as in {}:{}", self.place, first.name())
             }
             _ => "give just one".to_owned(),
@@ -123,12 +120,8 @@ impl Loaded {
     fn names(&self) -> String {
         let names = self.entries.iter().map(Entry::name);
         let names: Vec<&str> = names.take(NAMES_SHOWN).collect();
-        let more = if self.entries.len() > NAMES_SHOWN {
-            ", …"
-        } else {
-            ""
-        };
-        names.join(", ") + more
+        let has_more = self.entries.len() > NAMES_SHOWN;
+        names.join(", ") + if has_more { ", …" } else { "" }
     }
 }
 
@@ -266,12 +259,10 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
 
 /// Refuses signs where nothing is drawn.
 fn refuse_signs(options: &ReadOptions, fact: &str) -> Result<(), BadInput> {
-    match options.picture.given.flags().next() {
-        None => Ok(()),
-        Some((flag, _)) => {
-            Err(BadInput::new(flag, fact).remedy("give signs with bare pictures only"))
-        }
-    }
+    let Some((flag, _)) = options.picture.given.flags().next() else {
+        return Ok(());
+    };
+    Err(BadInput::new(flag, fact).remedy("give signs with bare pictures only"))
 }
 
 /// Refuses a board beside something that says its board.
@@ -289,13 +280,21 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
     refuse_signs(options, "a bundled puzzle has no signs")?;
     let refused = |fact| Err(BadInput::new("--geometry", fact).remedy("leave it out"));
     match (options.picture.geometry, &entry) {
+        (Some(_), Entry::Baseball(_)) => return refused("colour baseball has no board"),
         (Some(geometry), Entry::Peg(puzzle)) if geometry != puzzle.board().geometry() => {
             if puzzle.board().put_back().is_some() {
                 return refused("the old French rule is played on its own board");
             }
-            entry = with_geometry(puzzle, geometry)?.into();
+            // Nothing is known of the answer then.
+            let board = Board::new(geometry, puzzle.board().cells().iter().copied())
+                .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;
+            let name = format!("{}-{geometry}", puzzle.name());
+            let (start, goal) = (puzzle.start().clone(), puzzle.goal().clone());
+            let mut changed = pair::puzzle(&name, board, start, goal)?;
+            let title = puzzle.title.as_ref();
+            changed.title = title.map(|title| format!("{title}, geometry {geometry}"));
+            entry = changed.into();
         }
-        (Some(_), Entry::Baseball(_)) => return refused("colour baseball has no board"),
         (_, Entry::Peg(_) | Entry::Baseball(_)) => {}
     }
     Ok(Loaded {
@@ -304,19 +303,6 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
         origin: Origin::Bundled,
         warnings: Vec::new(),
     })
-}
-
-/// The puzzle with other lines and the same holes, start and goal; nothing is known of the answer then.
-fn with_geometry(puzzle: &Puzzle, geometry: Geometry) -> Result<Puzzle, BadInput> {
-    let board = Board::new(geometry, puzzle.board().cells().iter().copied())
-        .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;
-    let name = format!("{}-{geometry}", puzzle.name());
-    let mut changed = pair::puzzle(&name, board, puzzle.start().clone(), puzzle.goal().clone())?;
-    changed.title = puzzle
-        .title
-        .as_ref()
-        .map(|title| format!("{title}, geometry {geometry}"));
-    Ok(changed)
 }
 
 /// Refuses a geometry that is not the one that a file says.
@@ -332,6 +318,64 @@ fn agreeing(entries: &[Entry], geometry: Option<Geometry>) -> Result<(), BadInpu
         }
     }
     Ok(())
+}
+
+/// The formats of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Toml,
+    Pddl,
+    /// Lists of occupied cells.
+    States,
+    Picture,
+}
+
+impl Format {
+    /// The format of a text, by the ending of its name or by its first line that is no comment.
+    fn of(place: &str, text: &str) -> Self {
+        let mut lines = text.lines().map(str::trim);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']));
+        let first = first.unwrap_or_default();
+        if has_ending(place, "toml") {
+            Self::Toml
+        } else if has_ending(place, "pddl") {
+            Self::Pddl
+        } else if !first.is_empty() && state_list::is_list(text) {
+            Self::States
+        } else if is_pddl(first) {
+            Self::Pddl
+        } else if is_toml(first) {
+            Self::Toml
+        } else {
+            Self::Picture
+        }
+    }
+}
+
+fn has_ending(place: &str, wanted: &str) -> bool {
+    let ending = Path::new(place).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+}
+
+/// `(define`, and not the brackets around a hole.
+fn is_pddl(line: &str) -> bool {
+    let word = line.strip_prefix('(').map(str::trim_start);
+    word.is_some_and(|word| {
+        let letters = word.chars().take_while(|symbol| symbol.is_alphabetic());
+        word.is_empty() || letters.count() > 2
+    })
+}
+
+/// `[[puzzle]]` or `name = "…"`, and not the brackets around a hole or a rule of `=`.
+fn is_toml(line: &str) -> bool {
+    let key = line.trim_start_matches('[');
+    let letters = key
+        .chars()
+        .take_while(|&symbol| symbol.is_alphanumeric() || "_-\"".contains(symbol));
+    let length = letters.count();
+    let is_table = key.len() < line.len() && length > 2;
+    let is_field = key.chars().skip(length).find(|symbol| *symbol != ' ') == Some('=');
+    is_table || (is_field && length > 0)
 }
 
 #[cfg(test)]

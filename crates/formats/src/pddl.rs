@@ -7,15 +7,22 @@
 //! write problems and domains whose predicates and actions have the same names and parameters,
 //! so that planners and problems from there can be used with ours.
 //!
-//! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems.
+//! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems; other names that end in row and column
+//! are read too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of
+//! `(occupied l)`, `(free l)` and their negations; locations not mentioned are open. One more form is understood,
+//! because we write it: one peg anywhere, [`ONE_PEG`]; with `(free l)` next to it, one peg elsewhere.
 
-mod problem;
-mod write;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write;
 
-pub use problem::read_problem;
-pub use write::{write_domain, write_problem};
+use itertools::Itertools as _;
 
-pub(super) use problem::cell_of;
+use crate::pair;
+use crate::place::shown;
+use saut_base::bad_input::BadInput;
+use saut_base::sexp::{self, List, Sexp, Source, Tokens};
+use saut_base::stop::Stop;
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
 
 /// The two forms of the domain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +53,410 @@ impl PddlForm {
             Self::Jumps => "pegsolitaire-invasion",
         }
     }
+}
+
+/// The goal "one peg anywhere": some location is occupied, and every other is free.
+const ONE_PEG: &str = "(exists (?l - location) (and (occupied ?l) (forall (?m - location) (or (= ?l ?m) (free ?m)))))";
+
+/// Reads a problem of either form; `place` names the text in messages.
+///
+/// # Errors
+/// No PDDL, a domain and not a problem, another domain, `IN-LINE` facts that are not the lines
+/// of a board, a location without content, or a board pair that makes no puzzle.
+pub fn read_problem(text: &str, place: &str) -> Result<Puzzle, BadInput> {
+    let text = &sexp::lower_case(text, place)?;
+    let stop = &Stop::default();
+    let source = Source { place, text, stop };
+    let whole = sexp::parse(&source)?;
+    Sections::read(source, &whole)?.puzzle()
+}
+
+/// A message about an expression.
+fn bad(source: Source<'_>, sexp: &Sexp<'_>, fact: &str) -> BadInput {
+    source.bad(sexp.at(), format!("{} {fact}", shown(sexp.text())))
+}
+
+/// The first word of a list, and what follows it.
+fn call<'s, 'a>(sexp: &'s Sexp<'a>) -> Option<(&'a str, &'s [Sexp<'a>])> {
+    let Sexp::List(list) = sexp else { return None };
+    Some((list.head()?.text, list.rest()))
+}
+
+/// The parts of a problem that matter.
+struct Sections<'s, 'a> {
+    source: Source<'s>,
+    name: &'a str,
+    objects: &'s [Sexp<'a>],
+    init: &'s [Sexp<'a>],
+    goal: &'s Sexp<'a>,
+}
+
+impl<'s, 'a> Sections<'s, 'a> {
+    fn read(source: Source<'s>, whole: &'s List<'a>) -> Result<Self, BadInput> {
+        const PARTS: [&str; 7] = [
+            "problem",
+            ":domain",
+            ":objects",
+            ":init",
+            ":goal",
+            ":requirements",
+            ":metric",
+        ];
+        let remedy =
+            "a problem is (define (problem NAME) (:domain …) (:objects …) (:init …) (:goal …))";
+        if whole.head().is_none_or(|head| head.text != "define") {
+            return Err(source.bad(whole.at, "this is no definition").remedy(remedy));
+        }
+        let mut found: HashMap<&str, (&Sexp<'a>, &[Sexp<'a>])> = HashMap::new();
+        for section in whole.rest() {
+            let (head, rest) = call(section).unwrap_or_default();
+            if head == "domain" {
+                return Err(bad(source, section, "begins a domain, not a problem")
+                    .remedy("give the problem file; the rules are known"));
+            }
+            if !PARTS.contains(&head) {
+                return Err(bad(source, section, "is no part of a problem").remedy(remedy));
+            }
+            if found.insert(head, (section, rest)).is_some() {
+                return Err(bad(source, section, "stands here a second time"));
+            }
+        }
+        let part = |head: &str| {
+            found.get(head).copied().ok_or_else(|| {
+                let fact = format!("the problem has no part ({head} …)");
+                BadInput::new(source.place, fact).remedy(remedy)
+            })
+        };
+        let only = |head: &str, what: &str| match part(head)? {
+            (_, [only]) => Ok(only),
+            (section, _) => Err(bad(source, section, &format!("should have one {what}"))),
+        };
+        let domain = only(":domain", "name")?;
+        if !domain.text().starts_with("pegsol") {
+            let fact = format!("the problem is of domain \"{}\"", shown(domain.text()));
+            return Err(source.bad(part(":domain")?.0.at(), fact).remedy(
+                "only peg solitaire is read as a puzzle, domains named pegsol…; saut plan DOMAIN PROBLEM decides any \
+                 planning task, and other commands take it with --domain DOMAIN",
+            ));
+        }
+        Ok(Self {
+            source,
+            name: only("problem", "name")?.text(),
+            objects: part(":objects")?.1,
+            init: part(":init")?.1,
+            goal: only(":goal", "condition")?,
+        })
+    }
+
+    /// The names in `(:objects a b - location c)`.
+    fn names(&self) -> Result<Vec<&'a str>, BadInput> {
+        let bad = |sexp, fact| Err(bad(self.source, sexp, fact));
+        let mut names = Vec::new();
+        let mut seen = HashSet::new();
+        let mut words = self.objects.iter();
+        while let Some(word) = words.next() {
+            match word {
+                Sexp::Name(name) if name.text == "-" => match words.next() {
+                    Some(kind) if ["location", "object"].contains(&kind.text()) => {}
+                    Some(kind) => return bad(kind, "is not the type location"),
+                    None => return bad(word, "should be followed by a type"),
+                },
+                Sexp::Name(name) if seen.insert(name.text) => names.push(name.text),
+                Sexp::Name(_) => return bad(word, "is declared twice"),
+                Sexp::List(_) => return bad(word, "is no name of a location"),
+            }
+        }
+        Ok(names)
+    }
+
+    fn puzzle(&self) -> Result<Puzzle, BadInput> {
+        let within = |bad: BadInput| bad.within(self.source.place);
+        let locations = Locations::new(self.source, self.names()?).map_err(within)?;
+        let mut start = locations.board.empty();
+        let mut known = locations.board.empty();
+        let mut lines = HashSet::new();
+        for fact in self.init {
+            match call(fact) {
+                Some(("in-line" | "in_line", [from, over, to])) => {
+                    let [from, over, to] = [from, over, to].map(|it| locations.hole(it));
+                    lines.insert([from?, over?, to?]);
+                }
+                Some((head @ ("occupied" | "free"), [hole])) => {
+                    let (hole, peg) = (locations.hole(hole)?, head == "occupied");
+                    if known.has(hole) && start.has(hole) != peg {
+                        return Err(bad(self.source, fact, "contradicts an earlier fact")
+                            .remedy("a location is occupied or free, not both"));
+                    }
+                    known.set(hole, true);
+                    start.set(hole, peg);
+                }
+                // The place of the last move matters for its cost alone.
+                Some(
+                    ("move-ended" | "move_ended", [])
+                    | ("last-visited" | "last_visited", [_])
+                    | ("=", _),
+                ) => {}
+                _ => {
+                    return Err(
+                        bad(self.source, fact, "is no fact of peg solitaire").remedy(
+                            "known are IN-LINE with three locations, occupied and free with one, \
+                         move-ended, last-visited, and a cost",
+                        ),
+                    );
+                }
+            }
+        }
+        let board = locations.with_lines(&lines).map_err(within)?;
+        if let Some(hole) = known.complement().holes().next() {
+            let name = locations.names[hole];
+            let fact = format!("{name} is neither occupied nor free in :init");
+            return Err(within(BadInput::new("", fact)).remedy("every location is one of the two"));
+        }
+        let bad_goal = |fact: &str| Err(self.source.bad(self.goal.at(), fact));
+        let mut wanted = Wanted {
+            one_peg: false,
+            pegs: board.empty(),
+            open: board.full(),
+        };
+        locations.conjunct(self.goal, true, &mut wanted)?;
+        let Wanted { pegs, open, .. } = wanted;
+        let goal = match (wanted.one_peg, pegs.pegs()) {
+            (false, _) => Goal::partial(&pegs, open),
+            (true, 0) if open.is_empty() => {
+                return bad_goal("one peg is wanted, and every location free");
+            }
+            (true, 0) => Goal::one_peg_in(open),
+            (true, 1) => Goal::exactly(pegs),
+            (true, more) => {
+                return bad_goal(&format!("one peg is wanted, and {more} occupied"));
+            }
+        };
+        pair::puzzle(self.name, board, start, goal).map_err(within)
+    }
+}
+
+/// Content of a goal.
+struct Wanted {
+    /// Whether one peg alone may be left.
+    one_peg: bool,
+    pegs: Position,
+    /// The holes that no part of the goal mentions.
+    open: Position,
+}
+
+/// The locations of a problem as the holes of a board, of which the lines are not known yet.
+struct Locations<'s, 'a> {
+    source: Source<'s>,
+    board: Board,
+    holes: HashMap<&'a str, Hole>,
+    /// The names by hole.
+    names: Vec<&'a str>,
+}
+
+impl<'s, 'a> Locations<'s, 'a> {
+    fn new(source: Source<'s>, names: Vec<&'a str>) -> Result<Self, BadInput> {
+        let bad = |fact: &str| BadInput::new("", fact);
+        if names.is_empty() {
+            return Err(bad("there is no location: the board is empty")
+                .remedy("list them in (:objects pos-0-0 pos-0-1 … - location)"));
+        }
+        let cell = |name: &'a str| {
+            let fact = || {
+                format!(
+                    "the location {} does not say its row and column",
+                    shown(name)
+                )
+            };
+            let cell = cell_of(name).map(|cell| (cell, name));
+            cell.ok_or_else(|| bad(&fact()).remedy("locations are called pos-ROW-COLUMN"))
+        };
+        let cells = names.iter().map(|name| cell(name));
+        // In the order of cells, as holes are numbered.
+        let cells: BTreeMap<Cell, &str> = cells.collect::<Result<_, _>>()?;
+        if cells.len() < names.len() {
+            return Err(bad("two locations have the same row and column"));
+        }
+        let board = Board::new(Geometry::Square, cells.keys().copied());
+        let names: Vec<&str> = cells.into_values().collect();
+        Ok(Self {
+            source,
+            board: board.map_err(|no| bad(&no.to_string()))?,
+            holes: names.iter().copied().zip(0..).collect(),
+            names,
+        })
+    }
+
+    fn hole(&self, word: &Sexp<'_>) -> Result<Hole, BadInput> {
+        let hole = self.holes.get(word.text()).copied();
+        hole.ok_or_else(|| bad(self.source, word, "is not among the :objects"))
+    }
+
+    /// The board of the geometry of which these are exactly the lines.
+    fn with_lines(&self, lines: &HashSet<[Hole; 3]>) -> Result<Board, BadInput> {
+        let mut nearest = (usize::MAX, String::new());
+        for geometry in Geometry::ALL {
+            let board = Board::new(geometry, self.board.cells().iter().copied())
+                .map_err(|bad| BadInput::new("", bad.to_string()))?;
+            let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
+            let jumps: HashSet<[Hole; 3]> = jumps.collect();
+            let missing = jumps
+                .difference(lines)
+                .min()
+                .map(|line| (line, "is missing"));
+            let surplus = || Some((lines.difference(&jumps).min()?, "is no straight line"));
+            let Some((line, fault)) = missing.or_else(surplus) else {
+                return Ok(board);
+            };
+            let [from, over, to] = line.map(|hole| self.names[hole]);
+            let number = jumps.symmetric_difference(lines).count();
+            if number < nearest.0 {
+                nearest = (number, format!("(IN-LINE {from} {over} {to}) {fault}"));
+            }
+        }
+        Err(BadInput::new("", nearest.1).remedy(
+            "a board must have every line of three adjacent holes, both ways, of a square, triangular or eight-way grid",
+        ))
+    }
+
+    /// Adds a part of the goal, or its negation.
+    fn conjunct(
+        &self,
+        goal: &Sexp<'_>,
+        positive: bool,
+        wanted: &mut Wanted,
+    ) -> Result<(), BadInput> {
+        let words = |text| Tokens::new(text).map(|name| name.text);
+        match call(goal) {
+            Some(("and", parts)) if positive => {
+                for part in parts {
+                    self.conjunct(part, true, wanted)?;
+                }
+            }
+            Some(("not", [inner])) if call(inner).is_none_or(|(head, _)| head != "and") => {
+                self.conjunct(inner, !positive, wanted)?;
+            }
+            Some(("exists", _)) if positive && words(goal.text()).eq(words(ONE_PEG)) => {
+                wanted.one_peg = true;
+            }
+            Some((head @ ("occupied" | "free"), [location])) => {
+                let (hole, peg) = (self.hole(location)?, positive == (head == "occupied"));
+                if !wanted.open.has(hole) && wanted.pegs.has(hole) != peg {
+                    return Err(bad(self.source, location, "shall be occupied and free"));
+                }
+                wanted.open.set(hole, false);
+                wanted.pegs.set(hole, peg);
+            }
+            // A move can always be ended, so it does not matter whether this is wanted.
+            Some(("move-ended" | "move_ended", [])) if positive => {}
+            Some(("preference", _)) => {
+                return Err(bad(self.source, goal, "is a preference").remedy(
+                    "saut decides whether a goal can be reached, not how much of it; write (occupied …) \
+                     and (free …) as the goal",
+                ));
+            }
+            _ => {
+                return Err(bad(self.source, goal, "is no goal that can be used here")
+                    .remedy("a goal is (and …) of (occupied L), (free L) and (not …) of these"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The cell that a name such as `pos-2-13` means: row 2, column 13.
+pub(super) fn cell_of(name: &str) -> Option<Cell> {
+    let (rest, column) = ends_in_number(name)?;
+    let rest = rest.strip_suffix(['-', '_', ','])?;
+    let (_, row) = ends_in_number(rest)?;
+    Some(Cell::new(column, row))
+}
+
+fn ends_in_number(name: &str) -> Option<(&str, i16)> {
+    let rest = name.trim_end_matches(|symbol: char| symbol.is_ascii_digit());
+    let number = name[rest.len()..]
+        .parse()
+        .ok()
+        .filter(|&number| number < 8000)?;
+    Some((rest, number))
+}
+
+/// The domain: predicates and actions.
+pub fn write_domain(form: PddlForm) -> String {
+    let domain = match form {
+        PddlForm::Sweeps => include_str!("pddl/sweeps.pddl"),
+        PddlForm::Jumps => include_str!("pddl/jumps.pddl"),
+    };
+    domain.to_owned()
+}
+
+/// A puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it.
+/// The goal of one peg in several holes needs a planner that knows quantified conditions.
+pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
+    let board = puzzle.board();
+    let mut text = format!(
+        "(define (problem {})\n  (:domain {})\n  (:objects",
+        name(puzzle.name()),
+        form.domain()
+    );
+    let mut line = |indent: usize, what: &str| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "\n{:indent$}{what}", "");
+    };
+    let location = |hole| {
+        let Cell { x, y } = board.cell(hole);
+        format!("pos-{y}-{x}")
+    };
+    let content = |hole, peg| {
+        let what = if peg { "occupied" } else { "free" };
+        format!("({what} {})", location(hole))
+    };
+    for hole in 0..board.len() {
+        line(4, &format!("{} - location", location(hole)));
+    }
+    line(2, ")\n  (:init");
+    if form == PddlForm::Sweeps {
+        line(4, "(= (total-cost) 0)");
+        line(4, "(move-ended)");
+    }
+    // Each line next to its reverse.
+    let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
+    for holes in jumps.sorted_by_key(|&[from, over, to]| (from.min(to), over, from > to)) {
+        let [from, over, to] = holes.map(location);
+        line(4, &format!("(IN-LINE {from} {over} {to})"));
+    }
+    for hole in 0..board.len() {
+        line(4, &content(hole, puzzle.start().has(hole)));
+    }
+    line(2, ")\n  (:goal");
+    if puzzle.goal().is_one_peg_anywhere() {
+        line(4, ONE_PEG);
+    } else {
+        line(4, "(and");
+        if puzzle.goal().is_one_peg() {
+            line(6, ONE_PEG);
+        }
+        for hole in 0..board.len() {
+            if let Some(peg) = puzzle.goal().wants(hole) {
+                line(6, &content(hole, peg));
+            }
+        }
+        line(4, ")");
+    }
+    line(2, ")");
+    if form == PddlForm::Sweeps {
+        line(2, "(:metric minimize (total-cost))");
+    }
+    text + "\n)\n"
+}
+
+/// A puzzle's name as PDDL allows names: small letters, digits, `-` and `_`, a letter first.
+fn name(name: &str) -> String {
+    let is_other = |symbol: char| !symbol.is_ascii_alphanumeric() && symbol != '_';
+    let mut safe = name.to_lowercase().replace(is_other, "-");
+    if !safe.starts_with(|symbol: char| symbol.is_ascii_lowercase()) {
+        safe.insert_str(0, "puzzle-");
+    }
+    safe
 }
 
 #[cfg(test)]

@@ -7,14 +7,11 @@
 
 mod block;
 mod candidates;
-mod captions;
 mod fields;
-mod frame;
 mod glyphs;
 mod goal_in_words;
 mod labels;
 mod lattice;
-mod listing;
 mod page;
 mod question;
 mod signs;

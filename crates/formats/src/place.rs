@@ -42,6 +42,11 @@ pub(super) fn at((line, column): (usize, usize)) -> String {
     format!("line {line}, column {column}")
 }
 
+/// Whether a text is nothing but digits, of which it has some.
+pub(super) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The beginning of a text that may be long or hold odd characters, for a message.
 pub fn shown(text: &str) -> String {
     let mut shown: String = text

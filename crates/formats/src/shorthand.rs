@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::place::shown;
+use crate::place::{is_number, shown};
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::notation::{Digits, cell_name, has_digits, read_cell, row_ends};
 use saut_peg::peg::{Board, Cell, Goal, Position, boards};
@@ -25,15 +25,13 @@ pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput
     }
     let listed = after_word(rest, "in").map(str::trim);
     let inside = listed.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
-    let bad = || {
+    let Some(inside) = inside else {
         let fact = format!("\"{}\" cannot follow the words one peg", shown(rest));
-        BadInput::new("", fact).remedy("write \"one peg in [14, 47]\", or \"one peg\" for anywhere")
+        return Some(Err(BadInput::new("", fact).remedy(
+            "write \"one peg in [14, 47]\", or \"one peg\" for anywhere",
+        )));
     };
-    Some(
-        inside
-            .ok_or_else(bad)
-            .and_then(|inside| Ok(Goal::one_peg_in(cells(board, inside)?))),
-    )
+    Some(cells(board, inside).map(Goal::one_peg_in))
 }
 
 /// Text after a word, without the space around it.
@@ -45,15 +43,8 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 /// Whether the text lists cells between commas, none of them inside the brackets of a cell.
 pub(crate) fn has_commas(text: &str) -> bool {
-    let mut depth = 0;
-    text.chars().any(|symbol| {
-        match symbol {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        symbol == ',' && depth == 0
-    })
+    let mut parts = text.split('(').map(|part| part.rsplit(')').next());
+    parts.any(|part| part.is_some_and(|outside| outside.contains(',')))
 }
 
 /// Whether this is a picture and not shorthand: shorthand has a digit or the word `full`.
@@ -66,21 +57,17 @@ pub(super) fn is_drawn(text: &str) -> bool {
 /// The position that shorthand means.
 pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
-    let Some(rest) = text.strip_prefix("full") else {
+    let Some(rest) = text.strip_prefix("full").map(str::trim_start) else {
         return cells(board, text);
     };
-    let rest = rest.trim_start();
-    if rest.is_empty() {
-        return Ok(board.full());
+    match rest.strip_prefix('-') {
+        Some(listed) => Ok(cells(board, listed)?.complement()),
+        None if rest.is_empty() => Ok(board.full()),
+        None => {
+            let fact = format!("\"{}\" cannot follow the word full", shown(rest));
+            Err(BadInput::new("", fact).remedy("write \"full - 44\" for all holes but 44"))
+        }
     }
-    let listed = rest.strip_prefix('-').ok_or_else(|| {
-        BadInput::new(
-            "",
-            format!("\"{}\" cannot follow the word full", shown(rest)),
-        )
-        .remedy("write \"full - 44\" for all holes but 44")
-    })?;
-    Ok(cells(board, listed)?.complement())
 }
 
 /// The position with pegs in the listed cells, which may stand in square brackets.
@@ -89,33 +76,25 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
 /// Cell that is none, or no hole of the board.
 pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
-    let inside = text
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
-    let text = inside.unwrap_or(text);
+    let inside = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let remedy = if has_digits(board) {
+        "a cell is two digits, column from the left and row from below, both from 1"
+    } else {
+        "on a board this large a cell is (x,y), from the left and the top, both from 0"
+    };
     let mut position = board.empty();
-    for name in names(text) {
-        let remedy = if has_digits(board) {
-            "a cell is two digits, column from the left and row from below, both from 1"
-        } else {
-            "on a board this large a cell is (x,y), from the left and the top, both from 0"
-        };
+    for name in names(inside.unwrap_or(text)) {
         let bad = |fact: &str| BadInput::new("", format!("\"{}\" {fact}", shown(name)));
         let cell = read_cell(board, name, Digits::ColumnFirst).ok_or_else(|| {
-            let bad = bad("is no cell");
-            match as_pair(board, name) {
-                Some(pair) => bad.remedy(format!("{remedy}: write \"{pair}\", with the quotes")),
-                None => bad.remedy(remedy),
-            }
+            let pair = as_pair(board, name);
+            let pair = pair.map(|pair| format!(": write \"{pair}\", with the quotes"));
+            bad("is no cell").remedy(remedy.to_owned() + &pair.unwrap_or_default())
         })?;
         let hole = board.hole(cell).ok_or_else(|| {
             let row = usize::try_from(cell.y).ok();
             let ends = row.and_then(|row| row_ends(board).into_iter().nth(row));
-            let remedy = match ends {
-                Some([first, last]) => format!("its row goes from {first} to {last}; {remedy}"),
-                None => remedy.to_owned(),
-            };
-            bad("is no hole of the board").remedy(remedy)
+            let ends = ends.map(|[first, last]| format!("its row goes from {first} to {last}; "));
+            bad("is no hole of the board").remedy(ends.unwrap_or_default() + remedy)
         })?;
         if position.has(hole) {
             return Err(bad("is listed twice"));
@@ -140,8 +119,7 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Position, BadI
 
 /// The pair that two digits probably mean on a board whose cells have none.
 fn as_pair(board: &Board, name: &str) -> Option<String> {
-    let is_meant =
-        !has_digits(board) && name.len() == 2 && name.bytes().all(|it| it.is_ascii_digit());
+    let is_meant = !has_digits(board) && name.len() == 2 && is_number(name);
     let pair = is_meant.then(|| format!("({},{})", &name[..1], &name[1..]))?;
     let cell = read_cell(board, &pair, Digits::ColumnFirst)?;
     board.hole(cell).map(|_| pair)
@@ -150,7 +128,6 @@ fn as_pair(board: &Board, name: &str) -> Option<String> {
 /// Cells as they are typed, with brackets around pairs that have none, `4,4 5,5`: where cells are pairs, a number alone
 /// is none, so that nothing else can be meant.
 pub(crate) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
     let is_pair = |word: &str| {
         let pair = word.split_once(',');
         pair.is_some_and(|(x, y)| is_number(x) && is_number(y))
@@ -231,6 +208,9 @@ mod tests {
             let bad = position(&english, text).unwrap_err();
             assert_eq!(bad.fact, message);
         }
+        let remedy = |text| position(&english, text).unwrap_err().remedy.unwrap();
+        assert!(remedy("11").starts_with("its row goes from 31 to 51;"));
+        assert!(!remedy("19").contains("goes from"));
     }
 
     #[test]
@@ -262,15 +242,6 @@ mod tests {
             assert_eq!(bracketed(&large, text), text);
         }
         assert_eq!(bracketed(&english, "4,4"), "4,4");
-    }
-
-    #[test]
-    fn what_is_no_hole_is_told_where_its_row_begins_and_ends() {
-        let english = named("english").unwrap();
-        let bad = position(&english, "11").unwrap_err().to_string();
-        assert!(bad.contains("its row goes from 31 to 51;"), "{bad}");
-        let bad = position(&english, "19").unwrap_err().to_string();
-        assert!(!bad.contains("goes from"), "{bad}");
     }
 
     #[test]

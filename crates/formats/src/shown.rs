@@ -5,9 +5,10 @@
 //! so these pictures have one reading each.
 
 use crate::pair;
+use crate::place::is_number;
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::picture::{Content, Picture};
-use saut_peg::peg::{Cell, Geometry, Goal, Puzzle, notation};
+use saut_peg::peg::picture::Picture;
+use saut_peg::peg::{Geometry, Goal, Puzzle, notation};
 
 /// Sign between the two pictures, in the middle row.
 pub const ARROW: &str = "  ->  ";
@@ -21,40 +22,32 @@ pub const IN_HAND: &str = "in hand: the peg of ";
 /// The puzzle that a printed text shows; `None` if the program has not printed it.
 pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    if let Some(other) = other_command(&lines) {
-        return Some(Err(other));
-    }
-    let legend = lines
-        .iter()
-        .position(|line| notation::LEGENDS.contains(line))?;
-    let above = lines[..legend]
-        .iter()
-        .rev()
-        .take_while(|line| !line.is_empty())
-        .count();
-    let pair = &lines[legend - above..legend];
-    let arrow = pair.iter().find_map(|line| line.find(ARROW))?;
-    Some(
-        puzzle(pair, arrow, &lines, legend, name)
-            .map_err(|bad| bad.within(format!("line {}", legend - above + 1))),
-    )
-}
-
-/// Output of one of our commands that shows no puzzle whole.
-fn other_command(lines: &[&str]) -> Option<BadInput> {
     let begins = |with: &str| lines.iter().any(|line| line.starts_with(with));
-    let fact = "this is what saut hint prints: a position without its goal";
-    let is_hint = begins("from here: ") || begins("the goal is met");
-    is_hint.then(|| BadInput::new("", fact).remedy("give what saut show prints"))
+    if begins("from here: ") || begins("the goal is met") {
+        let fact = "this is what saut hint prints: a position without its goal";
+        let bad = BadInput::new("", fact);
+        return Some(Err(bad.remedy("give what saut show prints")));
+    }
+    let is_legend = |line: &&str| notation::LEGENDS.contains(line);
+    let legend = lines.iter().position(is_legend)?;
+    let blank = lines[..legend].iter().rposition(|line| line.is_empty());
+    let first = blank.map_or(0, |blank| blank + 1);
+    let arrow = lines[first..legend]
+        .iter()
+        .find_map(|line| line.find(ARROW))?;
+    let read = puzzle(&lines, first, legend, arrow, name);
+    Some(read.map_err(|bad| bad.within(format!("line {}", first + 1))))
 }
 
+/// The puzzle of a text of which the pictures begin in this line, above this legend, with an arrow in this column.
 fn puzzle(
-    pair: &[&str],
-    arrow: usize,
     lines: &[&str],
+    first: usize,
     legend: usize,
+    arrow: usize,
     name: &str,
 ) -> Result<Puzzle, BadInput> {
+    let pair = &lines[first..legend];
     let side = |begin: usize, end: usize| -> Vec<&str> {
         pair.iter()
             .map(|line| line.get(begin..end.min(line.len())).unwrap_or_default())
@@ -79,8 +72,8 @@ fn puzzle(
         (false, true) => Geometry::SquareDiagonal,
         (false, false) => Geometry::Square,
     };
-    let words = lines[legend..].iter().take_while(|line| !line.is_empty());
-    let words = words.clone().find_map(|line| line.strip_prefix(GOAL));
+    let mut words = after().take_while(|line| !line.is_empty());
+    let words = words.find_map(|line| line.strip_prefix(GOAL));
     let board = start.board(geometry)?;
     let drawn = pair::drawn_goal(&board, &goal, "the start")?;
     let goals = [
@@ -91,14 +84,12 @@ fn puzzle(
     let goal = goals.into_iter().find(|goal| goal.in_words() == words);
     let goal = goal.ok_or_else(|| bad("the words and the picture of the goal do not agree"))?;
     let position = pair::start_position(&board, &start)?;
-    let heading = lines
-        .iter()
-        .find(|line| !line.is_empty())
-        .filter(|_| !lines[..legend - pair.len()].is_empty());
-    let (name, title) = heading.map_or((name, None), |line| match line.split_once(": ") {
-        Some((name, title)) => (name, Some(title.to_owned())),
-        None => (line, None),
-    });
+    let heading = lines.iter().find(|line| first > 0 && !line.is_empty());
+    let (name, title) = match heading.map(|line| line.split_once(": ").ok_or(*line)) {
+        Some(Ok((name, title))) => (name, Some(title.to_owned())),
+        Some(Err(name)) => (name, None),
+        None => (name, None),
+    };
     let hand = after().find_map(|line| line.strip_prefix(IN_HAND)?.split_once(','));
     let mut puzzle = pair::puzzle(name, board, position, goal)?;
     puzzle.title = title;
@@ -131,40 +122,25 @@ fn row(line: &str) -> Option<&str> {
 
 /// The number of a row, or the name of a cell.
 fn is_label(text: &str) -> bool {
-    let inside = text
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
-    let (first, second) =
-        inside.map_or((text, "0"), |pair| pair.split_once(',').unwrap_or_default());
-    let is_number =
-        |text: &str| !text.is_empty() && text.bytes().all(|symbol| symbol.is_ascii_digit());
+    let pair = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let pair = pair.map(|pair| pair.split_once(',').unwrap_or_default());
+    let (first, second) = pair.unwrap_or((text, "0"));
     is_number(first) && is_number(second)
 }
 
-/// The holes of one side.
+/// The holes of one side; on a triangle a space is between two holes, and each row is half a hole to the left.
 fn picture(lines: &[&str], is_triangle: bool) -> Option<Picture> {
     let rows: Vec<&str> = lines.iter().filter_map(|line| row(line)).collect();
-    let mut holes = Vec::new();
-    for (y, row) in rows.iter().enumerate() {
-        for (column, symbol) in row.chars().enumerate() {
-            let content = match symbol {
-                'o' => Content::Peg,
-                '.' => Content::Vacancy,
-                '?' => Content::Open,
-                ' ' => continue,
-                _ => return None,
-            };
-            let x = if is_triangle {
-                let along = column.checked_sub(rows.len() - 1 - y)?;
-                (along % 2 == 0).then_some(along / 2)?
-            } else {
-                column
-            };
-            holes.push((
-                Cell::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?),
-                content,
-            ));
-        }
-    }
-    (!holes.is_empty()).then(|| Picture::of(holes))
+    let place = |(y, row): (usize, &&str)| {
+        let signs = |text: &str| text.chars().filter(|&sign| sign != ' ').count();
+        let (first, step) = if is_triangle {
+            (rows.len() - 1 - y, 2)
+        } else {
+            (0, 1)
+        };
+        let placed: String = row.chars().skip(first).step_by(step).collect();
+        (signs(&placed) == signs(row)).then_some(placed)
+    };
+    let placed: Option<Vec<String>> = rows.iter().enumerate().map(place).collect();
+    Picture::read(&placed?.join("\n"), 1).ok()
 }

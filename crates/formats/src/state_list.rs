@@ -2,7 +2,7 @@
 //! games: cells in Lucas's digits, position after position.
 
 use crate::pair;
-use crate::place::shown;
+use crate::place::{is_number, shown};
 use crate::shorthand::{board_named, cells};
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, boards};
@@ -16,7 +16,7 @@ pub(super) fn is_list(text: &str) -> bool {
 
 /// Whether a text is a list of cells without its brackets, which is known only where a board is named.
 pub(super) fn is_bare(text: &str) -> bool {
-    let is_cell = |word: &str| word.len() == 2 && word.bytes().all(|it| it.is_ascii_digit());
+    let is_cell = |word: &str| word.len() == 2 && is_number(word);
     let mut words = text
         .split([',', ' ', '\n', '\r'])
         .filter(|word| !word.is_empty())
@@ -122,11 +122,10 @@ pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
     }
     let mut jumps = Vec::new();
     for (pair, number) in positions.windows(2).zip(2..) {
-        let leads = |jump: &&Jump| {
-            let [from, over, to] = board.holes_of(**jump);
+        let leads = |&&jump: &&Jump| {
             let mut next = pair[0].clone();
-            board.play(&mut next, **jump);
-            pair[0].has(from) && pair[0].has(over) && !pair[0].has(to) && next == pair[1]
+            board.play(&mut next, jump);
+            board.can_play(&pair[0], jump) && next == pair[1]
         };
         let jump = board.jumps().iter().find(leads).ok_or_else(|| {
             BadInput::new(

@@ -8,6 +8,8 @@ use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::peg::notation;
 
+use crate::place::is_number;
+
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextKind {
@@ -77,7 +79,9 @@ pub fn kind_of(text: &str) -> Option<TextKind> {
         let mut rest = lines().filter(|line| !line.is_empty() && *line != "c");
         rest.find(|line| !is_comment(line)).unwrap_or_default()
     };
-    if text.starts_with('{') || is_json_list(text) {
+    // Not the brackets of a list of cells or around a hole.
+    let inside = text.strip_prefix('[').map_or(text, str::trim_start);
+    if inside.starts_with('{') {
         return json(text);
     }
     let first = first_but(&[";", "#"]);
@@ -115,12 +119,6 @@ pub fn kind_of(text: &str) -> Option<TextKind> {
     (first == "1." || is_jump(word) || is_step(word)).then_some(TextKind::Plan)
 }
 
-/// `[{`, and not the brackets of a list of cells or around a hole.
-fn is_json_list(text: &str) -> bool {
-    let inside = text.strip_prefix('[').map(str::trim_start);
-    inside.is_some_and(|inside| inside.starts_with('{'))
-}
-
 fn json(text: &str) -> Option<TextKind> {
     // Of lines of JSON the first tells.
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
@@ -144,13 +142,8 @@ fn json(text: &str) -> Option<TextKind> {
 /// `p edge 7 7`, `p col 7 7` or `p 7 7`.
 fn is_graph(first: &str) -> bool {
     let words: Vec<&str> = first.split_whitespace().collect();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    match &words[..] {
-        ["p", "edge" | "col", vertices, edges] | ["p", vertices, edges] => {
-            is_number(vertices) && is_number(edges)
-        }
-        _ => false,
-    }
+    matches!(words[..], ["p", "edge" | "col", vertices, edges] | ["p", vertices, edges]
+        if is_number(vertices) && is_number(edges))
 }
 
 /// Kinds of texts that begin with a list in round brackets.
@@ -160,41 +153,34 @@ fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<Te
     if name == "define" {
         return lines.find_map(|line| {
             let line = line.to_ascii_lowercase();
-            let begins = |kind: &str| {
-                line.split('(')
-                    .any(|part| part.trim_start().starts_with(kind))
-            };
-            if begins("domain ") {
-                Some(TextKind::Domain)
-            } else {
-                begins("problem ").then_some(TextKind::Problem)
-            }
+            let mut parts = line.split('(').map(str::trim_start);
+            parts.find_map(|part| match part.split_once(' ')?.0 {
+                "domain" => Some(TextKind::Domain),
+                "problem" => Some(TextKind::Problem),
+                _ => None,
+            })
         });
     }
     let is_part = |symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol);
     let name = name.trim_end_matches(')');
     let is_action = name.chars().count() > 1 && name.chars().all(is_part) && inside.ends_with(')');
     // Scripts in SMT-LIB begin so.
-    let is_script = ["set-", "declare-"]
-        .iter()
-        .any(|begin| name.starts_with(begin));
+    let is_script = name.starts_with("set-") || name.starts_with("declare-");
     (is_action && !is_script).then_some(TextKind::Plan)
 }
 
 /// `45/47` or `46x44`.
 fn is_jump(word: &str) -> bool {
-    let cell = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
-    let parts = |by: char| word.split(by).count() > 1 && word.split(by).all(cell);
+    let cell = |part: &str| part.len() == 2 && is_number(part);
+    let parts = |by: char| word.contains(by) && word.split(by).all(cell);
     ['/', 'x', '-'].into_iter().any(parts)
 }
 
 /// `4:0>1`
 fn is_step(word: &str) -> bool {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let parts = word
-        .split_once(':')
-        .and_then(|(token, way)| Some((token, way.split_once('>')?)));
-    parts.is_some_and(|(token, (from, to))| [token, from, to].into_iter().all(is_number))
+    let parts: Vec<&str> = word.split([':', '>']).collect();
+    let marks: String = word.chars().filter(|mark| ":>".contains(*mark)).collect();
+    marks == ":>" && parts.into_iter().all(is_number)
 }
 
 /// Message about a text of a kind that a reader of `wanted` does not read; `None` if it reads it, or its

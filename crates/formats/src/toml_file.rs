@@ -13,7 +13,7 @@ use toml::Spanned;
 
 use saut_base::bad_input::BadInput;
 use saut_base::visible::is_harmful;
-use saut_peg::baseball::{self, BadPuzzle, Configuration, Token, Track};
+use saut_peg::baseball::{self, Configuration, Token, Track};
 use saut_peg::peg::picture::{Picture, draw_goal, draw_position};
 use saut_peg::peg::{Board, Expectation, Geometry, Goal, Puzzle, moves, notation};
 
@@ -307,7 +307,7 @@ fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzz
     let capacity = entry.capacity.unwrap_or(CAPACITY);
     let made = |goal, place: &Spanned<_>| {
         baseball::Puzzle::new(entry.name.get_ref(), track, capacity, start.clone(), goal)
-            .map_err(|wrong| bad(text, place, wrong.to_string()).remedy(remedy(wrong)))
+            .map_err(|bad| bad.within(text.at(place.span().start)))
     };
     let mut puzzle = made(None, &entry.start)?;
     if let Some(place) = &entry.goal {
@@ -317,20 +317,6 @@ fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzz
     puzzle.why.clone_from(&entry.why);
     puzzle.source.clone_from(&entry.source);
     Ok(puzzle)
-}
-
-fn remedy(bad: BadPuzzle) -> &'static str {
-    match bad {
-        BadPuzzle::Bases { .. } => "list the tokens of every base, as in [[1, 1], [0]]",
-        BadPuzzle::Capacity { .. } => "two places are usual; leave capacity out for them",
-        BadPuzzle::OtherSize { .. } => "start and goal must list the same bases",
-        BadPuzzle::Crowded { .. } => "is capacity missing? It is 2 if it is not given",
-        BadPuzzle::UnknownColour { .. } => "every colour is the number of a base",
-        BadPuzzle::Holes { .. } => "all places but one have a token",
-        BadPuzzle::WrongCount { .. } => {
-            "every colour has as many tokens as a base has places, and colour 0 one less"
-        }
-    }
 }
 
 /// The puzzles as one file; reading it again gives the same puzzles.

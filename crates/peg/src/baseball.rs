@@ -9,23 +9,17 @@
 //! After *the orange game* of Bell, Witten, Fellows: *Computer Science Unplugged*; a game of
 //! moving pebbles (Kornhauser, Miller, Spirakis, FOCS 1984) such as the fifteen puzzle.
 
-mod bound;
 mod configuration;
-mod counting;
 mod distances;
 mod pattern;
 pub mod picture;
 mod puzzle;
 mod strategy;
 pub mod trace;
-mod track;
 pub mod tree;
 
-pub use bound::fewest_steps;
-pub use configuration::{Base, Configuration, Step, Token};
-pub use counting::{Counts, counts};
-pub use distances::{Distances, NotAll, all_configurations, distances, distances_up_to};
-pub use pattern::{Pattern, patterns};
-pub use puzzle::{BadPuzzle, MOST_BASES, MOST_CAPACITY, Puzzle};
+pub use configuration::{Base, Configuration, Step, Token, Track};
+pub use distances::{Counts, Distances, NotAll, counts, distances, distances_up_to};
+pub use pattern::{Pattern, fewest_steps, patterns};
+pub use puzzle::Puzzle;
 pub use strategy::{NoMethod, Strategy};
-pub use track::Track;

@@ -12,14 +12,12 @@ pub mod notation;
 pub mod picture;
 mod position;
 mod puzzle;
-mod sweep;
 mod symmetry;
 
 pub use board::{BadBoard, Board};
-pub use cell::{Cell, Jump, by_ends};
+pub use cell::{Cell, GameLength, Jump, Move, by_ends, moves};
 pub use geometry::Geometry;
 pub use goal::Goal;
 pub use position::{Hole, Position};
 pub use puzzle::{BadPuzzle, Expectation, Puzzle};
-pub use sweep::{GameLength, Move, moves};
 pub use symmetry::{Symmetry, SymmetryKind, axes};

@@ -1,6 +1,6 @@
 //! Reading by name, by file and from a text.
 
-use super::{Loaded, ReadOptions, load, load_bytes};
+use super::{Format, Loaded, ReadOptions, load, load_bytes};
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Geometry, Puzzle};
 
@@ -88,4 +88,29 @@ fn endless_input_is_refused() {
         "standard input: cannot be read: it has more than 16 MiB; is it the right file? \
          Nothing that long is meant to be read here"
     );
+}
+
+#[test]
+fn the_ending_tells_and_otherwise_the_first_line() {
+    assert_eq!(Format::of("a.TOML", "(define"), Format::Toml);
+    assert_eq!(Format::of("a.pddl", "oo."), Format::Pddl);
+    assert_eq!(Format::of("a.txt", "; c\n# d\n\n (define"), Format::Pddl);
+    assert_eq!(Format::of("a", "# c\n[[puzzle]]"), Format::Toml);
+    assert_eq!(Format::of("a", "name = \"n\""), Format::Toml);
+}
+
+#[test]
+fn what_is_nothing_else_is_a_picture() {
+    assert_eq!(Format::of("a", "# (define\n  ooo"), Format::Picture);
+    assert_eq!(Format::of("", ""), Format::Picture);
+    for text in ["[o][o][.]", "(o)(o)(.)", "====\noo.", "(o) (o) (.)"] {
+        assert_eq!(Format::of("", text), Format::Picture, "{text}");
+    }
+}
+
+#[test]
+fn lists_of_cells_are_no_toml() {
+    for text in ["[24, 34]", "$[[24, 34], [44]]$", "[\n24]"] {
+        assert_eq!(Format::of("", text), Format::States, "{text}");
+    }
 }

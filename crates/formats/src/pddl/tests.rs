@@ -1,8 +1,8 @@
 //! Tests of the PDDL reader and writer.
 
-use super::{PddlForm, read_problem, write_domain, write_problem};
+use super::{PddlForm, cell_of, read_problem, write_domain, write_problem};
 use crate::{ReadOptions, load_bytes};
-use saut_peg::peg::Puzzle;
+use saut_peg::peg::{Cell, Puzzle};
 
 const PUZZLES: &str = r#"
 [[puzzle]]
@@ -146,5 +146,26 @@ fn facts_that_cannot_be_are_refused() {
     ] {
         let message = message(&TINY.replacen(from, to, 1));
         assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn names_that_end_in_two_numbers_are_row_and_column() {
+    assert_eq!(cell_of("pos-2-13"), Some(Cell::new(13, 2)));
+    assert_eq!(cell_of("l0_1"), Some(Cell::new(1, 0)));
+}
+
+#[test]
+fn other_names_are_no_cells() {
+    for name in [
+        "location_10",
+        "a",
+        "",
+        "pos-1-",
+        "pos-1-99999",
+        "pos-9000-1",
+        "-1",
+    ] {
+        assert_eq!(cell_of(name), None, "{name}");
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use itertools::{Itertools as _, iproduct};
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Board, Cell, Geometry, Position};
 
-use super::block::Block;
-use super::frame::{Agreement, agreement, frames};
+use super::block::{Agreement, Block, agreement};
 use super::glyphs::{Glyph, Width, odd_character, on_line};
 use super::lattice::{self, Lattice, Mark, Marks};
 use super::page::{self, Page};
@@ -60,41 +60,32 @@ pub(super) struct Candidate {
 impl Candidate {
     /// Whether start and goal can be those of a puzzle at all.
     fn is_playable(&self) -> bool {
-        let count = |picture: &Picture, wanted| {
-            let holes = picture.contents().iter();
-            holes.filter(|hole| hole.1 == wanted).count()
+        let Drawn { start, goal, .. } = &self.drawn;
+        let pegs = start.cells_with(Content::Peg).count();
+        let fits = |goal: &Picture| {
+            start.cells().eq(goal.cells()) && goal.cells_with(Content::Peg).count() <= pegs
         };
-        let (start, goal) = (&self.drawn.start, &self.drawn.goal);
-        let pegs = count(start, Content::Peg);
-        let fits =
-            |goal: &Picture| start.cells().eq(goal.cells()) && count(goal, Content::Peg) <= pegs;
-        pegs > 0 && count(start, Content::Open) == 0 && goal.as_ref().is_none_or(fits)
+        let is_whole = start.cells_with(Content::Open).next().is_none();
+        pegs > 0 && is_whole && goal.as_ref().is_none_or(fits)
     }
 
     /// The blank places between two holes of a row of the start.
-    fn gaps(&self) -> impl Iterator<Item = Cell> {
-        let cells: Vec<Cell> = self.drawn.start.cells().collect();
-        let pairs = cells.windows(2).filter(|pair| pair[0].y == pair[1].y);
-        let places = |pair: &[Cell]| {
-            let y = pair[0].y;
-            (pair[0].x + 1..pair[1].x).map(move |x| Cell::new(x, y))
-        };
-        let places: Vec<Cell> = pairs.flat_map(places).collect();
+    fn gaps(&self) -> Vec<Cell> {
+        let pairs = self.drawn.start.cells().tuple_windows();
+        let places = pairs.filter(|(one, next)| one.y == next.y);
         places
-            .into_iter()
+            .flat_map(|(one, next)| (one.x + 1..next.x).map(move |x| Cell::new(x, one.y)))
             .filter(|place| !self.walls.contains(place))
+            .collect()
     }
 
     /// With a vacancy in every gap.
     fn filled(&self) -> Self {
-        let more = self.gaps().map(|cell| (cell, Content::Vacancy));
-        let start = self.drawn.start.contents().iter().copied();
-        self.with_start(start.chain(more))
-    }
-
-    fn with_start(&self, holes: impl IntoIterator<Item = (Cell, Content)>) -> Self {
+        let gaps = self.gaps().into_iter();
+        let gaps = gaps.map(|cell| (cell, Content::Vacancy));
         let mut other = self.clone();
-        other.drawn.start = Picture::of(holes);
+        let start = self.drawn.start.contents().iter().copied();
+        other.drawn.start = Picture::of(start.chain(gaps));
         other
     }
 
@@ -108,21 +99,18 @@ impl Candidate {
         let board = start.board(self.drawn.geometry).ok()?;
         let pegs = start.holes(&board, Content::Peg)?;
         let plays = |position: &Position| {
-            board.jumps().iter().any(|&jump| {
-                let [from, over, to] = board.holes_of(jump);
-                position.has(from) && position.has(over) && !position.has(to)
-            })
+            let mut jumps = board.jumps().iter();
+            jumps.any(|&jump| board.can_play(position, jump))
         };
         if plays(&pegs) || !plays(&pegs.complement()) {
             return None;
         }
-        let mut other = self.with_start(start.contents().iter().map(|&(cell, content)| {
-            let content = match content {
-                Content::Peg => Content::Vacancy,
-                Content::Vacancy => Content::Peg,
-                Content::Open => Content::Open,
-            };
-            (cell, content)
+        let mut other = self.clone();
+        let contents = start.contents().iter();
+        other.drawn.start = Picture::of(contents.map(|&(cell, content)| match content {
+            Content::Peg => (cell, Content::Vacancy),
+            Content::Vacancy => (cell, Content::Peg),
+            Content::Open => (cell, Content::Open),
         }));
         (other.given.peg, other.given.vacancy) = (self.given.vacancy, self.given.peg);
         Some(other)
@@ -141,15 +129,14 @@ pub(super) fn candidates(
     let signs: BTreeSet<char> = marks.map(|(_, glyph)| glyph.symbol).collect();
     refuse_absent(&signs, choice.given)?;
     let has_bars = blocks.iter().any(|block| block.has_bars);
-    let ways = signs::assignments(&signs, choice.given, has_bars, |sign| frames(&blocks, sign));
-    let ways = ways.map_err(|odd| {
+    let frames = |sign| blocks.iter().all(|block| block.is_framed_by(sign));
+    let ways = signs::assignments(&signs, choice.given, has_bars, frames).map_err(|odd| {
         let mut rows = blocks.iter().flat_map(|block| &block.rows);
-        let found =
-            rows.find_map(|row| Some((row, row.glyphs.iter().find(|it| it.symbol == odd)?)));
-        let (line, column, text) = found.map_or((first_line, 1, String::new()), |(row, glyph)| {
-            (row.number, glyph.place, row.text())
+        let found = rows.find_map(|row| {
+            let glyph = row.glyphs.iter().find(|glyph| glyph.symbol == odd)?;
+            Some(odd_character(odd, row.number, glyph.place, &row.text()))
         });
-        odd_character(odd, line, column, &text)
+        found.unwrap_or_else(|| odd_character(odd, first_line, 1, ""))
     })?;
     let mut readings: Vec<Candidate> = Vec::new();
     for way in &ways {
@@ -164,12 +151,10 @@ pub(super) fn candidates(
     if readings.iter().any(is_sure) {
         readings.retain(Candidate::is_playable);
     }
-    let [only] = &readings[..] else {
-        return if readings.is_empty() {
-            Err(unread(&blocks))
-        } else {
-            Ok(readings)
-        };
+    let only = match &readings[..] {
+        [only] => only,
+        [] => return Err(unread(&blocks)),
+        _ => return Ok(readings),
     };
     if only.is_playable() && only.agreement == Agreement::OtherPlaces {
         return Err(BadInput::new(
@@ -191,10 +176,8 @@ pub(super) fn candidates(
 
 /// No lattice was found.
 fn unread(blocks: &[&Block]) -> BadInput {
-    if blocks
-        .iter()
-        .any(|block| block.rows.len() > Board::MOST_HOLES)
-    {
+    let rows = blocks.iter().map(|block| block.rows.len()).max();
+    if rows > Some(Board::MOST_HOLES) {
         let fact = format!("the picture is larger than {} rows", Board::MOST_HOLES);
         return BadInput::new("", fact);
     }
@@ -250,36 +233,28 @@ fn refuse_absent(signs: &BTreeSet<char>, given: Given) -> Result<(), BadInput> {
 /// All pictures that the blocks can be with these meanings of signs.
 fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidate> {
     let placed = |block: &Block| placed(block, way, choice);
-    match blocks {
-        [start] => with_gaps(placed(start), way, choice.given),
-        [start, goal] => {
-            let agreement = agreement(blocks, way);
-            let (starts, goals) = (placed(start), placed(goal));
-            let pair = |start: &Candidate, goal: &Candidate| {
-                let mut pair = start.clone();
-                pair.drawn.goal = Some(goal.drawn.start.clone());
-                pair.agreement = agreement;
-                pair
-            };
-            let all = starts
-                .iter()
-                .flat_map(|start| goals.iter().map(move |goal| (start, goal)));
-            let fits = |(start, goal): &(&Candidate, &Candidate)| {
-                start.drawn.geometry == goal.drawn.geometry
-                    && start.drawn.start.cells().eq(goal.drawn.start.cells())
-            };
-            let mut fitting: Vec<_> = all.clone().filter(fits).collect();
-            if fitting.is_empty() {
-                // Of different shapes: the reader of pairs says where.
-                fitting.extend(all.take(1));
-            }
-            fitting
-                .into_iter()
-                .map(|(start, goal)| pair(start, goal))
-                .collect()
-        }
-        _ => Vec::new(),
+    let (start, goal) = match blocks {
+        [start] => return with_gaps(placed(start), way, choice.given),
+        [start, goal] => (start, goal),
+        _ => return Vec::new(),
+    };
+    let agreement = agreement(start, goal, way);
+    let fits = |(start, goal): &(Candidate, Candidate)| {
+        start.drawn.geometry == goal.drawn.geometry
+            && start.drawn.start.cells().eq(goal.drawn.start.cells())
+    };
+    let pairs = iproduct!(placed(start), placed(goal));
+    let (mut fitting, others): (Vec<_>, Vec<_>) = pairs.partition(fits);
+    if fitting.is_empty() {
+        // Of different shapes: the reader of pairs says where.
+        fitting.extend(others.into_iter().next());
     }
+    let joined = |(mut start, goal): (Candidate, Candidate)| {
+        start.drawn.goal = Some(goal.drawn.start);
+        start.agreement = agreement;
+        start
+    };
+    fitting.into_iter().map(joined).collect()
 }
 
 /// The readings with their gaps as vacancies, if a space is given for one. If nothing drawn is a vacancy, a gap in a row
@@ -291,16 +266,14 @@ fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: Given) -> Ve
     if given.vacancy.is_some() || way.has_vacancy() || given.wall == Some(' ') {
         return readings;
     }
-    let mut with_vacancies = Vec::new();
-    for reading in &mut readings {
-        if reading.gaps().next().is_some() {
-            let mut other = reading.filled();
-            other.given.vacancy = Some(' ');
-            with_vacancies.push(other);
-            reading.given.wall = reading.given.wall.or(Some(' '));
-        }
+    let mut filled = Vec::new();
+    for reading in readings.iter_mut().filter(|one| !one.gaps().is_empty()) {
+        let mut other = reading.filled();
+        other.given.vacancy = Some(' ');
+        filled.push(other);
+        reading.given.wall.get_or_insert(' ');
     }
-    readings.append(&mut with_vacancies);
+    readings.append(&mut filled);
     readings
 }
 
@@ -320,11 +293,11 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
         return Vec::new();
     }
     let drawn_walls = block.walls(way);
-    let field = |&(y, glyph, _): &(usize, &Glyph, Content)| (y, glyph.field);
-    let is_table = block.is_table
-        && drawn
-            .windows(2)
-            .all(|pair| field(&pair[0]) != field(&pair[1]));
+    let mut fields = drawn
+        .iter()
+        .map(|(y, glyph, _)| (y, glyph.field))
+        .tuple_windows();
+    let is_table = block.is_table && fields.all(|(one, next)| one != next);
     let count = |model: usize| {
         let at = |y: usize, glyph: &Glyph| -> Mark {
             let x = if is_table {
@@ -345,11 +318,7 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
             geometry: choice.geometry,
             columns: columns.filter(|_| model == 0 && block.is_table == is_table),
         };
-        if is_table {
-            marks.of_fields()
-        } else {
-            marks.lattices()
-        }
+        marks.lattices(is_table)
     };
     let has = |width| drawn.iter().any(|(_, glyph, _)| glyph.width == width);
     let is_wide = has(Width::Two) && !is_table;
@@ -387,10 +356,8 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
 /// Whether left and right are mirror images, or rows are shifted, which only one count of columns gives.
 fn is_symmetric(lattice: &Lattice) -> bool {
     let cells = lattice::shifted(&lattice.cells);
-    let mirrored: Vec<Cell> = cells
-        .iter()
-        .map(|cell| Cell::new(-cell.x, cell.y))
-        .collect();
+    let mirrored = cells.iter().map(|cell| Cell::new(-cell.x, cell.y));
+    let mirrored: Vec<Cell> = mirrored.collect();
     lattice.geometry == Geometry::Triangle || lattice::shifted(&mirrored) == cells
 }
 
@@ -398,36 +365,33 @@ fn is_symmetric(lattice: &Lattice) -> bool {
 /// between the two.
 fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
     let drawn = &reading.drawn;
-    if !reading.walls.is_empty() && reading.gaps().next().is_none() {
+    if !reading.walls.is_empty() && reading.gaps().is_empty() {
         return Ok(());
     }
     let cells: Vec<Cell> = drawn.start.cells().collect();
     let pieces = lattice::pieces(drawn.geometry, &cells);
-    let are_apart = |one: &[Cell], other: &[Cell], along: fn(&Cell) -> i16| {
+    let [one, other] = &pieces[..] else {
+        return Ok(());
+    };
+    if drawn.goal.is_some() || one.len() < 3 || lattice::shifted(one) != lattice::shifted(other) {
+        return Ok(());
+    }
+    let are_apart = |along: fn(&Cell) -> i16| {
         let before = |one: &[Cell], other: &[Cell]| {
             one.iter().map(along).max() < other.iter().map(along).min()
         };
         before(one, other) || before(other, one)
     };
-    match &pieces[..] {
-        [one, other]
-            if drawn.goal.is_none()
-                && one.len() > 2
-                && lattice::shifted(one) == lattice::shifted(other) =>
-        {
-            let fact = if are_apart(one, other, |cell| cell.x) {
-                "two equal pictures stand side by side: a start and a goal, or one board in two parts"
-            } else if reading.is_table && are_apart(one, other, |cell| cell.y) {
-                "empty fields part two equal pictures: a start and a goal, or one board in two parts"
-            } else {
-                return Ok(());
-            };
-            Err(BadInput::new("", fact).remedy(
-                "put -> between the two, or the goal below the start after a blank line; one board in two parts needs a TOML file",
-            ))
-        }
-        _ => Ok(()),
-    }
+    let fact = if are_apart(|cell| cell.x) {
+        "two equal pictures stand side by side: a start and a goal, or one board in two parts"
+    } else if reading.is_table && are_apart(|cell| cell.y) {
+        "empty fields part two equal pictures: a start and a goal, or one board in two parts"
+    } else {
+        return Ok(());
+    };
+    Err(BadInput::new("", fact).remedy(
+        "put -> between the two, or the goal below the start after a blank line; one board in two parts needs a TOML file",
+    ))
 }
 
 /// Refuses holes of which most have one empty column between them and others have none, in a board that does not
@@ -438,12 +402,18 @@ fn refuse_uneven(reading: &Candidate) -> Result<(), BadInput> {
     if lattice::pieces(drawn.geometry, &cells).len() < 2 {
         return Ok(());
     }
-    let pairs = || cells.windows(2).filter(|pair| pair[0].y == pair[1].y);
-    let neighbours = pairs().filter(|pair| pair[1].x - pair[0].x == 1).count();
-    let apart = pairs()
-        .filter(|pair| pair[1].x - pair[0].x == 2)
-        .filter(|pair| !reading.walls.contains(&Cell::new(pair[0].x + 1, pair[0].y)))
-        .count();
+    let (mut neighbours, mut apart) = (0, 0);
+    for (one, next) in cells
+        .iter()
+        .tuple_windows()
+        .filter(|(one, next)| one.y == next.y)
+    {
+        match next.x - one.x {
+            1 => neighbours += 1,
+            2 if !reading.walls.contains(&Cell::new(one.x + 1, one.y)) => apart += 1,
+            _ => {}
+        }
+    }
     if apart > 0 && apart >= neighbours {
         return Err(BadInput::new(
             "",

@@ -65,35 +65,26 @@ impl Told {
             return Ok(drawn);
         };
         let is_one_peg = |goal: &Picture, cell: Option<Cell>| {
-            let pegs = contents(goal, Content::Peg);
+            let pegs: Vec<Cell> = goal.cells_with(Content::Peg).collect();
             let is_there = cell.is_none_or(|cell| pegs[..] == [cell]);
-            pegs.len() == 1 && is_there && contents(goal, Content::Open).is_empty()
+            pegs.len() == 1 && is_there && goal.cells_with(Content::Open).next().is_none()
         };
         let cell = match place {
             Place::Anywhere => None,
-            Place::Centre | Place::FirstVacancy | Place::Cell(_) => {
-                Some(self.cell(*line, place, &board, &drawn.start)?)
-            }
+            _ => Some(self.cell(*line, place, &board, &drawn.start)?),
         };
         let goal = match (&drawn.goal, cell) {
             (Some(goal), cell) if !is_one_peg(goal, cell) => return Err(disagree(*line, "goal")),
             (Some(_), _) | (None, None) => return Ok(drawn),
-            (None, Some(cell)) => Picture::of(drawn.start.cells().map(|other| {
-                let is_here = other == cell;
-                (
-                    other,
-                    if is_here {
-                        Content::Peg
-                    } else {
-                        Content::Vacancy
-                    },
-                )
-            })),
+            (None, Some(cell)) => {
+                Picture::of(drawn.start.cells().map(|other| match other == cell {
+                    true => (other, Content::Peg),
+                    false => (other, Content::Vacancy),
+                }))
+            }
         };
-        Ok(Drawn {
-            goal: Some(goal),
-            ..drawn
-        })
+        let goal = Some(goal);
+        Ok(Drawn { goal, ..drawn })
     }
 
     /// The cell that is meant by a place.
@@ -139,15 +130,14 @@ fn merge(
     sentence: &Sentence,
     place: Place,
 ) -> Result<(), BadInput> {
-    match known {
-        Some((_, other)) if *other == place || place == Place::Anywhere => {}
-        Some((_, other)) if *other != Place::Anywhere => {
-            return Err(
-                on_line(sentence.line, "the words name two places for one peg")
-                    .remedy("leave one of the two out"),
-            );
+    let other = known.as_ref().map(|(_, other)| other);
+    match other {
+        Some(other) if *other == place || place == Place::Anywhere => {}
+        None | Some(Place::Anywhere) => *known = Some((sentence.line, place)),
+        Some(_) => {
+            let bad = on_line(sentence.line, "the words name two places for one peg");
+            return Err(bad.remedy("leave one of the two out"));
         }
-        _ => *known = Some((sentence.line, place)),
     }
     Ok(())
 }
@@ -185,16 +175,8 @@ pub(super) fn unread(page: &Page) -> Vec<BadInput> {
         .collect()
 }
 
-fn contents(picture: &Picture, wanted: Content) -> Vec<Cell> {
-    let holes = picture
-        .contents()
-        .iter()
-        .filter(|&&(_, content)| content == wanted);
-    holes.map(|&(cell, _)| cell).collect()
-}
-
 fn vacancies(start: &Picture) -> Vec<Cell> {
-    contents(start, Content::Vacancy)
+    start.cells_with(Content::Vacancy).collect()
 }
 
 /// The hole in the centre: the centre of gravity of all holes and, but on triangles, of the rows and columns.
@@ -203,9 +185,9 @@ fn centre(board: &Board) -> Option<Cell> {
     let number = i64::try_from(cells.len()).ok()?;
     let middle = |along: fn(&Cell) -> i16| -> Option<i16> {
         let sum: i64 = cells.iter().map(|cell| i64::from(along(cell))).sum();
-        (sum % number == 0)
-            .then(|| i16::try_from(sum / number).ok())
-            .flatten()
+        i16::try_from(sum / number)
+            .ok()
+            .filter(|_| sum % number == 0)
     };
     let centre = Cell::new(middle(|cell| cell.x)?, middle(|cell| cell.y)?);
     let is_middle = board.geometry() == Geometry::Triangle

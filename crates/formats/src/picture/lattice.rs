@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools as _;
 use saut_base::divisor::gcd;
 use saut_peg::peg::{Cell, Geometry};
 
@@ -55,7 +56,7 @@ impl Lattice {
 }
 
 /// The farthest column or row, beyond every board, from which one step does not overflow.
-const FARTHEST: i64 = 8192;
+const FARTHEST: i16 = 8192;
 
 /// A mark: column and row.
 pub(super) type Mark = (i64, i64);
@@ -72,10 +73,14 @@ pub(super) struct Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// The lattices that the holes can stand on, the most likely first; several if a person has to say which.
-    pub fn lattices(self) -> Vec<Lattice> {
+    /// The lattices that the holes can stand on, the most likely first; several if a person has to say which. Holes
+    /// in the fields of a table stand in line, or as a triangle if its rows are drawn so.
+    pub fn lattices(self, is_table: bool) -> Vec<Lattice> {
         if let Some(labelled) = self.labelled() {
             return vec![labelled];
+        }
+        if is_table {
+            return self.of_fields();
         }
         let rows = self.rows();
         let (first, last) = (rows.keys().next(), rows.keys().next_back());
@@ -90,16 +95,12 @@ impl Marks<'_> {
         let with = |walls| Marks { walls, ..self };
         let is_flat = |found: &[Lattice]| found.iter().all(|one| !one.is_staggered);
         let all = with(&walls);
-        let mut found = if all.is_without_blanks() {
-            all.fitting()
-        } else {
-            let mut found = with(&between).fitting();
-            // Who asks for a geometry may draw one character a hole.
-            if self.geometry.is_some() && is_flat(&found) {
-                add_different(&mut found, all.fitting());
-            }
-            found
-        };
+        let is_without_blanks = all.is_without_blanks();
+        let mut found = with(if is_without_blanks { &walls } else { &between }).fitting();
+        // Who asks for a geometry may draw one character a hole.
+        if !is_without_blanks && self.geometry.is_some() && is_flat(&found) {
+            add_different(&mut found, all.fitting());
+        }
         // Walls can fill the places between the holes of a triangle, too.
         if !walls.is_empty() && is_flat(&found) {
             let mut shifted_rows = with(&[]).fitting();
@@ -112,21 +113,18 @@ impl Marks<'_> {
         found
     }
 
-    /// The lattices of holes that stand in the fields of a table: in line, and as a triangle if its rows are drawn so.
-    pub fn of_fields(self) -> Vec<Lattice> {
-        if let Some(labelled) = self.labelled() {
-            return vec![labelled];
-        }
+    fn of_fields(self) -> Vec<Lattice> {
         let Some(in_line) = self.on(1, 0) else {
             return Vec::new();
         };
         let shifted_rows = self.on(2, 1);
         let shifted_rows = shifted_rows.filter(|one| one.pieces == 1 && in_line.pieces > 1);
         match self.geometry {
-            None => with_others(vec![in_line])
-                .into_iter()
-                .chain(shifted_rows)
-                .collect(),
+            None => {
+                let mut found = with_others(vec![in_line]);
+                found.extend(shifted_rows);
+                found
+            }
             Some(Geometry::Triangle) => vec![shifted_rows.unwrap_or_else(|| in_line.triangle())],
             Some(Geometry::Square | Geometry::SquareDiagonal) => vec![in_line],
         }
@@ -142,11 +140,8 @@ impl Marks<'_> {
         };
         let cells = self.holes.iter().map(place).collect::<Option<_>>()?;
         let walls = self.walls.iter().filter_map(place).collect();
-        Some(Lattice::new(
-            self.geometry.unwrap_or_default(),
-            cells,
-            walls,
-        ))
+        let geometry = self.geometry.unwrap_or_default();
+        Some(Lattice::new(geometry, cells, walls))
     }
 
     /// The rows of holes with the columns of their first and last.
@@ -165,13 +160,16 @@ impl Marks<'_> {
 
     /// Whether the signs of all rows stand equally far apart.
     fn is_without_blanks(self) -> bool {
-        let mut signs: Vec<Mark> = self.signs().map(|(x, y)| (y, x)).collect();
-        signs.sort_unstable();
-        let steps = signs
-            .windows(2)
-            .filter(|pair| pair[0].0 == pair[1].0)
-            .map(|pair| pair[1].1 - pair[0].1);
-        steps.collect::<BTreeSet<i64>>().len() == 1
+        let signs = self
+            .signs()
+            .map(|(x, y)| (y, x))
+            .sorted_unstable()
+            .tuple_windows();
+        let in_row = signs.filter(|(one, next)| one.0 == next.0);
+        in_row
+            .map(|(one, next)| next.1 - one.1)
+            .all_equal_value()
+            .is_ok()
     }
 
     /// The lattices that holes and walls stand on.
@@ -290,7 +288,7 @@ fn cell(x: i64, y: i64) -> Option<Cell> {
     let near = |value: i64| {
         i16::try_from(value)
             .ok()
-            .filter(|_| value.abs() <= FARTHEST)
+            .filter(|near| near.abs() <= FARTHEST)
     };
     Some(Cell::new(near(x)?, near(y)?))
 }
@@ -318,20 +316,15 @@ pub(super) fn pieces(geometry: Geometry, cells: &[Cell]) -> Vec<Vec<Cell>> {
 
 /// The first column and the first row.
 pub(super) fn corner(cells: &[Cell]) -> (i16, i16) {
-    let left = cells.iter().map(|cell| cell.x).min();
-    let top = cells.iter().map(|cell| cell.y).min();
-    (left.unwrap_or(0), top.unwrap_or(0))
+    let least = |along: fn(&Cell) -> i16| cells.iter().map(along).min().unwrap_or(0);
+    (least(|cell| cell.x), least(|cell| cell.y))
 }
 
 /// The cells moved to column 0 and row 0, in order.
 pub(super) fn shifted(cells: &[Cell]) -> Vec<Cell> {
     let (left, top) = corner(cells);
-    let mut cells: Vec<Cell> = cells
-        .iter()
-        .map(|cell| Cell::new(cell.x - left, cell.y - top))
-        .collect();
-    cells.sort_unstable();
-    cells
+    let moved = |cell: &Cell| Cell::new(cell.x - left, cell.y - top);
+    cells.iter().map(moved).sorted_unstable().collect()
 }
 
 /// A triangle whose rows are drawn in line at the left, at the right or in the middle: at least three rows without
@@ -340,14 +333,14 @@ fn stairs(lattice: &Lattice) -> Option<Lattice> {
     let cells = shifted(&lattice.cells);
     let rows: Vec<&[Cell]> = cells.chunk_by(|one, next| one.y == next.y).collect();
     let length = |row: &[Cell]| row[row.len() - 1].x - row[0].x + 1;
-    let is_solid = (0..)
-        .zip(&rows)
-        .all(|(y, row)| row[0].y == y && usize::try_from(length(row)) == Ok(row.len()));
-    let step = length(rows.get(1)?) - length(rows[0]);
-    let is_even = rows
+    let mut numbered = (0..).zip(&rows);
+    let is_solid =
+        numbered.all(|(y, row)| row[0].y == y && usize::try_from(length(row)) == Ok(row.len()));
+    let mut steps = rows
         .windows(2)
-        .all(|pair| length(pair[1]) - length(pair[0]) == step);
-    if !is_solid || rows.len() < 3 || step.abs() != 1 || !is_even {
+        .map(|pair| length(pair[1]) - length(pair[0]));
+    let step = steps.next()?;
+    if !is_solid || rows.len() < 3 || step.abs() != 1 || !steps.all(|other| other == step) {
         return None;
     }
     let longest = rows.iter().map(|row| length(row)).max()?;
@@ -394,77 +387,5 @@ fn turned(lattice: &Lattice) -> Lattice {
     Lattice {
         is_staggered: true,
         ..Lattice::new(Geometry::Square, cells, walls)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Mark, Marks};
-    use saut_peg::peg::Geometry;
-
-    /// The columns of the holes of each lattice, and its geometry; `o` is a hole and `#` a wall.
-    fn read(rows: &[&str], geometry: Option<Geometry>) -> Vec<(Geometry, Vec<i16>)> {
-        let marks = |wanted: char| -> Vec<Mark> {
-            let rows = (0..).zip(rows);
-            let signs = rows.flat_map(|(y, row)| (0..).zip(row.chars()).map(move |at| (y, at)));
-            let wanted = signs.filter(|&(_, (_, sign))| sign == wanted);
-            wanted.map(|(y, (x, _))| (x, y)).collect()
-        };
-        let columns = |lattice: super::Lattice| {
-            let left = lattice.cells.iter().map(|cell| cell.x).min().unwrap();
-            let columns = lattice.cells.iter().map(|cell| cell.x - left).collect();
-            (lattice.geometry, columns)
-        };
-        let found = Marks {
-            holes: &marks('o'),
-            walls: &marks('#'),
-            geometry,
-            columns: None,
-        };
-        let found = found.lattices();
-        found.into_iter().map(columns).collect()
-    }
-
-    #[test]
-    fn blanks_between_holes_are_spacing_and_walls_are_not() {
-        for geometry in [None, Some(Geometry::Square)] {
-            let columns = |rows: &[&str]| {
-                let [(Geometry::Square, columns)] = &read(rows, geometry)[..] else {
-                    panic!("{rows:?}");
-                };
-                columns.clone()
-            };
-            assert_eq!(columns(&["o o o"]), [0, 1, 2]);
-            assert_eq!(columns(&["o#o#o"]), [0, 2, 4]);
-            assert_eq!(columns(&["o # o # o"]), [0, 2, 4]);
-            assert_eq!(columns(&["#######", "#o#o#o#", "#######"]), [0, 2, 4]);
-            assert_eq!(columns(&["# o o o #"]), [0, 1, 2]);
-            assert_eq!(columns(&["#######", " o o o ", "#######"]), [0, 1, 2]);
-            assert_eq!(columns(&["o#o o"]), [0, 2, 4]);
-            assert_eq!(columns(&["o o", "###", "o o"]), [0, 2, 0, 2]);
-        }
-    }
-
-    #[test]
-    fn walls_close_beside_spaced_holes_leave_two_readings_where_a_geometry_is_asked_for() {
-        let frame = ["#o o o#"];
-        assert_eq!(read(&frame, None), [(Geometry::Square, vec![0, 1, 2])]);
-        assert_eq!(read(&frame, Some(Geometry::Square)).len(), 2);
-    }
-
-    #[test]
-    fn rows_shifted_by_half_a_hole_are_a_triangle_with_walls_around_them() {
-        let triangle = [(Geometry::Triangle, vec![0, 0, 1])];
-        assert_eq!(read(&[" o ", "o o"], None), triangle);
-        assert_eq!(read(&["##o##", "#o o#"], None), triangle);
-        assert_eq!(read(&["# o #", " o o "], None), triangle);
-        let filled = ["#o#", "o#o"];
-        let square = (Geometry::Square, vec![1, 0, 2]);
-        assert_eq!(
-            read(&filled, None),
-            [std::slice::from_ref(&square), &triangle[..]].concat()
-        );
-        assert_eq!(read(&filled, Some(Geometry::Square)), [square]);
-        assert_eq!(read(&filled, Some(Geometry::Triangle)), triangle);
     }
 }

@@ -9,12 +9,11 @@ use std::collections::BTreeSet;
 use saut_base::bad_input::BadInput;
 
 use super::block::{ARROWS, Block, is_box};
-use super::captions::caption_of;
 use super::fields;
 use super::glyphs::{self, Line, on_line};
 use super::labels;
 use super::signs::{self, Given};
-use super::words::{self, Said, Sentence, is_caption, said};
+use super::words::{self, Said, Sentence, caption_of, is_caption, said};
 
 /// The most marks that pictures may have, far more than a board has holes.
 const MOST_MARKS: usize = 4 * saut_peg::peg::Board::MOST_HOLES;
@@ -99,7 +98,10 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
                     return Err(on_line(number, fact)
                         .remedy("put a blank line before or after them, or begin them with ;"));
                 }
-                let block = open.get_or_insert_with(|| Block::new(caption.take()));
+                let block = open.get_or_insert_with(|| Block {
+                    is_goal: caption.take(),
+                    ..Block::default()
+                });
                 if is_rule {
                     block.has_bars = true;
                 } else {
@@ -239,77 +241,69 @@ fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
     let rows = || blocks.iter().flat_map(|block| &block.rows);
     let has = |row: &Line| row.glyphs.iter().any(|glyph| glyph.symbol == '-');
     let is_all = |row: &Line| row.glyphs.iter().all(|glyph| glyph.symbol == '-');
-    if given.meaning('-').is_some() || rows().any(|row| has(row) && !is_all(row)) {
-        return Ok(());
-    }
-    match rows().find(|row| has(row)) {
+    let dashes = rows().find(|row| has(row));
+    let is_sign = given.meaning('-').is_some() || rows().any(|row| has(row) && !is_all(row));
+    match dashes.filter(|_| !is_sign) {
         None => Ok(()),
-        Some(row) => Err(on_line(
-            row.number,
-            "a line of dashes can be a rule or a row of holes",
-        )
-        .remedy("leave the line blank, or say what a dash is: --vacancy - or --wall -")),
+        Some(row) => {
+            let fact = "a line of dashes can be a rule or a row of holes";
+            Err(on_line(row.number, fact)
+                .remedy("leave the line blank, or say what a dash is: --vacancy - or --wall -"))
+        }
     }
 }
 
 /// The two pictures on both sides of an arrow, or the one picture where there is none.
 fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
-    let is_given = |word: &str| word.chars().any(|symbol| given.meaning(symbol).is_some());
-    let mut between: Option<(usize, usize)> = None;
-    for row in &block.rows {
-        for (index, word) in row.words() {
-            if ARROWS.contains(&word.as_str()) && !is_given(&word) {
-                let begin = row.glyphs[index].columns[0];
-                between.get_or_insert((begin, begin + word.chars().count()));
-            }
-        }
-    }
-    let Some((begin, end)) = between else {
+    let is_arrow = |word: &str| {
+        ARROWS.contains(&word) && word.chars().all(|symbol| given.meaning(symbol).is_none())
+    };
+    let arrow = block.rows.iter().find_map(|row| {
+        let mut words = row.words().into_iter();
+        let (index, word) = words.find(|(_, word)| is_arrow(word))?;
+        let begin = row.glyphs[index].columns[0];
+        Some(begin..begin + word.chars().count())
+    });
+    let Some(arrow) = arrow else {
         return Ok(vec![block]);
     };
-    let mut sides = [false, true].map(|is_goal| Block {
-        is_goal: Some(is_goal),
-        rows: Vec::new(),
-        ..block.clone()
-    });
     for row in &block.rows {
-        let (mut sides_of_row, mut crossing) = ([Vec::new(), Vec::new()], String::new());
-        for &glyph in &row.glyphs {
-            match glyph.columns[0] {
-                column if column < begin => sides_of_row[0].push(glyph),
-                column if column < end => crossing.push(glyph.symbol),
-                _ => sides_of_row[1].push(glyph),
-            }
-        }
+        let crossing = row
+            .glyphs
+            .iter()
+            .filter(|it| arrow.contains(&it.columns[0]));
+        let crossing: String = crossing.map(|glyph| glyph.symbol).collect();
         if !crossing.is_empty() && !ARROWS.contains(&crossing.as_str()) {
-            return Err(on_line(
-                row.number,
-                "the arrow between two pictures has holes above or below it",
-            )
-            .remedy("leave the columns of the arrow empty, or write the goal below the start"));
-        }
-        for (side, glyphs) in sides.iter_mut().zip(sides_of_row) {
-            side.rows.push(Line {
-                number: row.number,
-                glyphs,
-            });
+            let fact = "the arrow between two pictures has holes above or below it";
+            return Err(on_line(row.number, fact).remedy(
+                "leave the columns of the arrow empty, or write the goal below the start",
+            ));
         }
     }
-    for side in &mut sides {
+    let side = |is_goal: bool| {
+        let columns = if is_goal {
+            arrow.end..usize::MAX
+        } else {
+            0..arrow.start
+        };
+        let mut rows = block.rows.clone();
+        for row in &mut rows {
+            row.glyphs
+                .retain(|glyph| columns.contains(&glyph.columns[0]));
+        }
         // The arrow may stand beside a rule of two frames.
-        side.rows
-            .retain(|row| row.glyphs.is_empty() || !is_rule(row, given));
+        rows.retain(|row| row.glyphs.is_empty() || !is_rule(row, given));
         let is_drawn = |row: &Line| !row.glyphs.is_empty();
-        side.rows.truncate(
-            side.rows
-                .iter()
-                .rposition(is_drawn)
-                .map_or(0, |last| last + 1),
-        );
-        let empty = side.rows.iter().position(is_drawn).unwrap_or(0);
-        side.rows.drain(..empty);
-    }
-    Ok(sides.into_iter().collect())
+        let end = rows.iter().rposition(is_drawn).map_or(0, |last| last + 1);
+        rows.truncate(end);
+        rows.drain(..rows.iter().position(is_drawn).unwrap_or(0));
+        Block {
+            is_goal: Some(is_goal),
+            rows,
+            ..block.clone()
+        }
+    };
+    Ok(vec![side(false), side(true)])
 }
 
 /// Whether a character of a box has a level line.

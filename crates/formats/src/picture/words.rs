@@ -3,8 +3,11 @@
 //! A sentence is understood only if every word of it is known. One that has a word about the goal or about the
 //! rules, and is not understood, is refused: it may ask for another puzzle than the picture alone.
 
-use super::captions::{self, CAPTIONS};
 use super::glyphs::Line;
+
+/// Words that may stand alone between pictures and are so short that they could be signs.
+const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \
+    puzzle the a begin before after problem figure fig no ziel but départ depart arrivée fin ";
 
 /// Words that change nothing.
 const FILLERS: &str = " the a an of in at on with by is are be it its this that was there here my our your is was \
@@ -86,15 +89,11 @@ pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
             continue;
         };
         for (_, word) in line.words() {
-            match sentences.last_mut().filter(|_| open) {
-                Some(sentence) => {
-                    sentence.text.push(' ');
-                    sentence.text.push_str(&word);
-                }
-                None => sentences.push(Sentence {
-                    line: line.number,
-                    text: word.clone(),
-                }),
+            if open && let Some(sentence) = sentences.last_mut() {
+                sentence.text = format!("{} {word}", sentence.text);
+            } else {
+                let (line, text) = (line.number, word.clone());
+                sentences.push(Sentence { line, text });
             }
             open = !word.ends_with(['.', '!', '?', ';']);
         }
@@ -147,20 +146,16 @@ pub(super) fn said(sentence: &str) -> Said {
         return Said::Prose;
     }
     if is_known && !is_about_rules {
-        let wants = any(GOAL) || any(PEG);
-        if wants && places.is_empty() && any(BEGINNING) && (any(VACANT) || any(" hole ")) {
-            places.push(Place::FirstVacancy);
+        let (wants, is_vacant, begins) = (any(GOAL) || any(PEG), any(VACANT), any(BEGINNING));
+        if wants && places.is_empty() && begins && (is_vacant || any(" hole ")) {
+            return Said::OnePeg(Place::FirstVacancy);
         }
-        let is_vacant = any(VACANT);
         match &places[..] {
             [place @ (Place::Centre | Place::Cell(_))] if is_vacant && !wants => {
                 return Said::Vacant(place.clone());
             }
-            [Place::FirstVacancy] => return Said::OnePeg(Place::FirstVacancy),
-            [place] if wants && !is_vacant && !any(BEGINNING) => {
-                return Said::OnePeg(place.clone());
-            }
-            [] if any(PEG) && any(ONE) && !is_vacant && !any(BEGINNING) => {
+            [place] if wants && !is_vacant && !begins => return Said::OnePeg(place.clone()),
+            [] if any(PEG) && any(ONE) && !is_vacant && !begins => {
                 return Said::OnePeg(Place::Anywhere);
             }
             _ => {}
@@ -177,22 +172,45 @@ pub(super) fn said(sentence: &str) -> Said {
 fn parts(text: &str) -> Vec<&str> {
     let inside =
         text.trim_matches(|symbol: char| !symbol.is_alphanumeric() && !"()".contains(symbol));
-    let is_pair = inside.starts_with('(')
-        && inside.ends_with(')')
-        && inside.contains(',')
-        && inside
-            .chars()
-            .all(|symbol| symbol.is_ascii_digit() || "(,)".contains(symbol));
-    if is_pair {
+    let pair = inside.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let is_part = |symbol: char| symbol.is_ascii_digit() || "(,)".contains(symbol);
+    if pair.is_some_and(|pair| pair.contains(',') && pair.chars().all(is_part)) {
         return vec![inside];
     }
     let words = text.split(|symbol: char| !symbol.is_alphanumeric());
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// Whether a line is a caption alone: words that name a picture, and no number that can be a cell.
+/// The words of a line without its figures and points.
+fn letters(small: &str) -> impl Iterator<Item = &str> {
+    let words = small.split(|symbol: char| !symbol.is_alphabetic());
+    words.filter(|word| !word.is_empty())
+}
+
+/// Whether a line is a caption alone: words of [`CAPTIONS`] that name a picture, with figures and points next to them,
+/// and no number that can be a cell.
 pub(super) fn is_caption(text: &str) -> bool {
-    captions::is_caption(text) && matches!(said(text), Said::Title | Said::Prose)
+    let small = text.to_lowercase();
+    let is_part = |symbol: char| symbol.is_alphanumeric() || " :.,-*_()".contains(symbol);
+    letters(&small).next().is_some()
+        && letters(&small).all(|word| CAPTIONS.contains(&format!(" {word} ")))
+        && small.chars().all(is_part)
+        && matches!(said(text), Said::Title | Said::Prose)
+}
+
+/// Part that a caption names the picture below it; of other words only the first counts.
+pub(super) fn caption_of(text: &str, is_caption: bool) -> Option<bool> {
+    let small = text.to_lowercase();
+    let most = if is_caption { usize::MAX } else { 1 };
+    letters(&small).take(most).find_map(|word| match word {
+        "goal" | "target" | "end" | "ending" | "final" | "finish" | "ziel" | "arrivée" => {
+            Some(true)
+        }
+        "after" | "to" if is_caption => Some(true),
+        "start" | "starting" | "initial" | "begin" | "départ" => Some(false),
+        "from" | "before" if is_caption => Some(false),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::pddl;
-use crate::place::{at, shown};
+use crate::place::{at, is_number, shown};
 use saut_base::bad_input::BadInput;
 use saut_levels::packages;
 use saut_levels::search::bit_board::{BitBoard, bits_of};
@@ -201,7 +201,7 @@ fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     // 46:44 is a jump between cells of two digits.
     let is_sweep = |word: &str| {
         let mut cells = word.split([':', ',', ';']);
-        cells.all(|cell| cell.len() == 2 && cell.bytes().all(|it| it.is_ascii_digit()))
+        cells.all(|cell| cell.len() == 2 && is_number(cell))
     };
     let first = line.split_whitespace().next().unwrap_or_default();
     match line.split_once(':') {
@@ -262,15 +262,11 @@ fn is_action(word: &str) -> bool {
 
 /// The number of a jump (`12.`, `12)`), or a duration (`[1.0]`) of a PDDL planner.
 fn is_label(word: &str) -> bool {
-    let inside = word
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
+    let inside = word.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
     let number = inside.or_else(|| word.strip_suffix(['.', ')']));
     number.is_some_and(|number| {
-        number.starts_with(|symbol: char| symbol.is_ascii_digit())
-            && number
-                .chars()
-                .all(|symbol| symbol.is_ascii_digit() || symbol == '.')
+        let is_part = |symbol: char| symbol.is_ascii_digit() || symbol == '.';
+        !number.starts_with('.') && !number.is_empty() && number.chars().all(is_part)
     })
 }
 
@@ -278,9 +274,7 @@ fn is_label(word: &str) -> bool {
 fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
     let bad = |fact: &str| BadInput::new("", format!("{} {fact}", shown(word)));
     let small = word.to_lowercase();
-    let inside = small
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
+    let inside = small.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
     let words: Vec<&str> = inside.unwrap_or_default().split_whitespace().collect();
     match words[..] {
         ["jump" | "jump-new-move" | "jump-continue-move", from, over, to] => {
@@ -306,23 +300,19 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
         })
     };
     let (cells, crosses) = stops(word).ok_or_else(|| bad("is no jump"))?;
-    let order = digits.unwrap_or(if crosses {
-        Digits::RowFirst
-    } else {
-        Digits::ColumnFirst
+    let order = digits.unwrap_or(match crosses {
+        true => Digits::RowFirst,
+        false => Digits::ColumnFirst,
     });
-    let cells: Option<Vec<Cell>> = cells
-        .iter()
-        .map(|cell| read_cell(board, cell, order))
-        .collect();
-    let cells = cells.ok_or_else(|| bad("is no jump"))?;
-    if cells.len() < 2 {
-        return Err(bad("is a cell and no jump"));
+    let cells = cells.iter().map(|cell| read_cell(board, cell, order));
+    let cells: Option<Vec<Cell>> = cells.collect();
+    match &cells.ok_or_else(|| bad("is no jump"))?[..] {
+        [_] => Err(bad("is a cell and no jump")),
+        cells => Ok(cells
+            .windows(2)
+            .map(|pair| Jump::between(pair[0], pair[1]))
+            .collect()),
     }
-    Ok(cells
-        .windows(2)
-        .map(|pair| Jump::between(pair[0], pair[1]))
-        .collect())
 }
 
 /// The cells of a sweep, and whether crosses stand between them; all separators must agree.

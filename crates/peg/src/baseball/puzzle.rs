@@ -1,14 +1,14 @@
 //! A puzzle: a track, a start and a goal, with what is said of it.
 
-use thiserror::Error;
+use saut_base::bad_input::BadInput;
 
 use super::{Configuration, Step, Token, Track};
 
 /// The most bases of a puzzle.
-pub const MOST_BASES: usize = 36;
+const MOST_BASES: usize = 36;
 
 /// The most places of a base.
-pub const MOST_CAPACITY: usize = 4;
+const MOST_CAPACITY: usize = 4;
 
 /// A start and a goal on a track, with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,88 +26,32 @@ pub struct Puzzle {
     pub source: Option<String>,
 }
 
-/// Reason why two configurations make no puzzle.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum BadPuzzle {
-    /// Too few bases, or too many.
-    #[error("there are {bases} bases; a game has 2 to {MOST_BASES}")]
-    Bases {
-        /// Number of bases.
-        bases: usize,
-    },
-    /// Too few places, or too many.
-    #[error("a base has {capacity} places; a game has 2 to {MOST_CAPACITY}")]
-    Capacity {
-        /// Number of places.
-        capacity: usize,
-    },
-    /// Start and goal differ in size.
-    #[error("the start has {start} bases, the goal {goal}")]
-    OtherSize {
-        /// The bases of the start.
-        start: usize,
-        /// The bases of the goal.
-        goal: usize,
-    },
-    /// More tokens than places.
-    #[error("base {base} has {tokens} tokens, but only {capacity} places")]
-    Crowded {
-        /// The base.
-        base: usize,
-        /// Its tokens.
-        tokens: usize,
-        /// Its places.
-        capacity: usize,
-    },
-    /// A colour that no base has.
-    #[error("base {base} has a token of colour {token}, but the colours are 0 to {last}")]
-    UnknownColour {
-        /// Base that it is on.
-        base: usize,
-        /// The colour.
-        token: Token,
-        /// The greatest colour.
-        last: usize,
-    },
-    /// There is no hole, or more than one.
-    #[error("there are {holes} holes; there must be one")]
-    Holes {
-        /// Number of holes.
-        holes: usize,
-    },
-    /// A colour with too few or too many tokens.
-    #[error("colour {token} has {given} tokens, not {wanted}")]
-    WrongCount {
-        /// The colour.
-        token: Token,
-        /// Its tokens.
-        given: usize,
-        /// Number that it should have.
-        wanted: usize,
-    },
-}
-
 impl Puzzle {
     /// A puzzle. Without a goal every token wants home.
     ///
     /// # Errors
-    /// [`BadPuzzle`] if start or goal have not exactly the tokens of the game.
+    /// Start or goal have not exactly the tokens of the game.
     pub fn new(
         name: impl Into<String>,
         track: Track,
         capacity: usize,
         start: Configuration,
         goal: Option<Configuration>,
-    ) -> Result<Self, BadPuzzle> {
+    ) -> Result<Self, BadInput> {
         if !(2..=MOST_CAPACITY).contains(&capacity) {
-            return Err(BadPuzzle::Capacity { capacity });
+            let fact = format!("a base has {capacity} places; a game has 2 to {MOST_CAPACITY}");
+            return Err(bad(
+                fact,
+                "two places are usual; leave capacity out for them",
+            ));
         }
         check(&start, capacity)?;
         let goal = goal.unwrap_or_else(|| Configuration::home(start.bases(), capacity));
         check(&goal, capacity)?;
         if start.bases() != goal.bases() {
             let (start, goal) = (start.bases(), goal.bases());
-            return Err(BadPuzzle::OtherSize { start, goal });
+            let fact = format!("the start has {start} bases, the goal {goal}");
+            return Err(bad(fact, "start and goal must list the same bases"));
         }
         let name = name.into();
         let (title, why, source) = (None, None, None);
@@ -183,42 +127,50 @@ pub(super) fn steps(track: Track, capacity: usize, configuration: &Configuration
     steps
 }
 
+fn bad(fact: String, remedy: &str) -> BadInput {
+    BadInput::new("", fact).remedy(remedy)
+}
+
 /// Checks that a configuration has exactly the tokens of the game, and no base more than it holds.
-fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadPuzzle> {
+fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput> {
     let bases = configuration.bases();
     if !(2..=MOST_BASES).contains(&bases) {
-        return Err(BadPuzzle::Bases { bases });
+        let fact = format!("there are {bases} bases; a game has 2 to {MOST_BASES}");
+        return Err(bad(
+            fact,
+            "list the tokens of every base, as in [[1, 1], [0]]",
+        ));
     }
     let mut given = vec![0; bases];
     for base in 0..bases {
         let tokens = configuration.on(base).len();
         if tokens > capacity {
-            return Err(BadPuzzle::Crowded {
-                base,
-                tokens,
-                capacity,
-            });
+            let fact = format!("base {base} has {tokens} tokens, but only {capacity} places");
+            return Err(bad(fact, "is capacity missing? It is 2 if it is not given"));
         }
         for &token in configuration.on(base) {
-            let last = bases - 1;
-            match given.get_mut(usize::from(token)) {
-                Some(count) => *count += 1,
-                None => return Err(BadPuzzle::UnknownColour { base, token, last }),
-            }
+            let Some(count) = given.get_mut(usize::from(token)) else {
+                let last = bases - 1;
+                let fact = format!(
+                    "base {base} has a token of colour {token}, but the colours are 0 to {last}"
+                );
+                return Err(bad(fact, "every colour is the number of a base"));
+            };
+            *count += 1;
         }
     }
     let holes = bases * capacity - given.iter().sum::<usize>();
     if holes != 1 {
-        return Err(BadPuzzle::Holes { holes });
+        let fact = format!("there are {holes} holes; there must be one");
+        return Err(bad(fact, "all places but one have a token"));
     }
     for (token, &given) in (0..).zip(&given) {
         let wanted = capacity - usize::from(token == 0);
         if given != wanted {
-            return Err(BadPuzzle::WrongCount {
-                token,
-                given,
-                wanted,
-            });
+            let fact = format!("colour {token} has {given} tokens, not {wanted}");
+            let remedy =
+                "every colour has as many tokens as a base has places, and colour 0 one less";
+            return Err(bad(fact, remedy));
         }
     }
     Ok(())
@@ -231,7 +183,7 @@ mod tests {
     fn message(bases: &[&[Token]], capacity: usize) -> String {
         let start = Configuration::new(bases.iter().map(|tokens| tokens.to_vec()));
         let made = Puzzle::new("test", Track::Ring, capacity, start, None);
-        made.map_or_else(|bad| bad.to_string(), |_| "fine".to_owned())
+        made.map_or_else(|bad| bad.fact, |_| "fine".to_owned())
     }
 
     #[test]

@@ -132,111 +132,80 @@ fn bring(
     None
 }
 
-fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
-    let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
-    // A token passes every base at most twice on its way in any sort by neighbours.
-    let most = 4 * bases * bases * capacity;
-    let mut played = Vec::new();
+/// Plays the steps that a player chooses until there is none. A token passes every base at most twice on its way in any
+/// sort by neighbours, so more steps come to no end.
+fn played(
+    puzzle: &Puzzle,
+    mut choose: impl FnMut(&Configuration) -> Option<Step>,
+) -> Result<Vec<Step>, NoMethod> {
+    let most = 4 * puzzle.bases().pow(2) * puzzle.capacity();
     let mut configuration = puzzle.start().clone();
+    let mut played = Vec::new();
+    while let Some(step) = choose(&configuration).filter(|_| played.len() <= most) {
+        configuration.shift(step);
+        played.push(step);
+    }
+    let is_home = configuration == *puzzle.goal() && played.len() <= most;
+    is_home.then_some(played).ok_or(NoMethod::Endless)
+}
+
+fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
     let mut is_upward = true;
-    while configuration != *puzzle.goal() {
-        let to = configuration.hole(capacity).ok_or(NoMethod::Endless)?;
+    played(puzzle, |configuration| {
+        let to = configuration.hole(puzzle.capacity())?;
         if to == 0 {
             is_upward = true;
-        } else if to == bases - 1 {
+        } else if to == puzzle.bases() - 1 {
             is_upward = false;
         }
         let from = if is_upward { to + 1 } else { to - 1 };
         let here = configuration.on(from);
-        let chosen = if is_upward { here.first() } else { here.last() };
-        let token = *chosen.ok_or(NoMethod::Endless)?;
-        let step = Step { token, from, to };
-        configuration.shift(step);
-        played.push(step);
-        if played.len() > most {
-            return Err(NoMethod::Endless);
-        }
-    }
-    Ok(played)
+        let token = *if is_upward { here.first() } else { here.last() }?;
+        (configuration != puzzle.goal()).then_some(Step { token, from, to })
+    })
 }
 
-/// View that the lid leaves: the base with the hole and its neighbours. The bases have their colours,
-/// so that the first and the last one are known when they are seen.
-struct InSight<'a> {
-    bases: usize,
-    hole: Base,
-    below: Option<&'a [Token]>,
-    above: Option<&'a [Token]>,
-}
-
-impl<'a> InSight<'a> {
-    fn of(puzzle: &Puzzle, configuration: &'a Configuration) -> Option<Self> {
-        let (bases, hole) = (puzzle.bases(), configuration.hole(puzzle.capacity())?);
-        Some(Self {
-            bases,
-            hole,
-            below: hole.checked_sub(1).map(|base| configuration.on(base)),
-            above: (hole + 1 < bases).then(|| configuration.on(hole + 1)),
-        })
-    }
-}
-
-/// Memory of a player under the lid.
-struct Memory {
-    is_upward: bool,
-    /// Whether all bases that the hole has left on its way down are in order; not on the first way.
-    is_in_order: bool,
-}
-
-impl Memory {
-    /// The next step by what is in sight; `None` once everything is known to be home.
-    fn step(&mut self, seen: &InSight) -> Option<Step> {
-        let in_order = |tokens: &[Token], base| tokens.iter().all(|&on| on == colour(base));
-        if !self.is_upward {
+/// Under the lid nothing is seen but the base with the hole and its neighbours. The bases have their colours, so that
+/// the first and the last one are known when they are seen.
+fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+    let last = puzzle.bases() - 1;
+    // Whether all bases that the hole has left on its way down are in order; not on the first way.
+    let (mut is_upward, mut is_in_order) = (true, false);
+    played(puzzle, |configuration| {
+        let to = configuration.hole(puzzle.capacity())?;
+        let below = to.checked_sub(1).map(|base| configuration.on(base));
+        let above = (to < last).then(|| configuration.on(to + 1));
+        if !is_upward {
             // The base that the hole has just left is its upper neighbour.
-            self.is_in_order &= seen.above.is_none_or(|on| in_order(on, seen.hole + 1));
+            let mut left = above.into_iter().flatten();
+            is_in_order &= left.all(|&on| on == colour(to + 1));
         }
-        if seen.hole == 0 {
-            if !self.is_upward && self.is_in_order {
+        if to == 0 {
+            if !is_upward && is_in_order {
                 return None;
             }
-            self.is_upward = true;
-        } else if seen.hole == seen.bases - 1 {
-            (self.is_upward, self.is_in_order) = (false, true);
+            is_upward = true;
+        } else if to == last {
+            (is_upward, is_in_order) = (false, true);
         }
-        let (from, token) = if self.is_upward {
-            (seen.hole + 1, *seen.above?.first()?)
+        let (from, token) = if is_upward {
+            (to + 1, *above?.first()?)
         } else {
-            (seen.hole - 1, *seen.below?.last()?)
+            (to - 1, *below?.last()?)
         };
-        let to = seen.hole;
         Some(Step { token, from, to })
-    }
-}
-
-fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
-    let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
-    let most = 4 * bases * bases * capacity;
-    let mut played = Vec::new();
-    let mut configuration = puzzle.start().clone();
-    let mut memory = Memory {
-        is_upward: true,
-        is_in_order: false,
-    };
-    while let Some(step) = InSight::of(puzzle, &configuration).and_then(|seen| memory.step(&seen)) {
-        configuration.shift(step);
-        played.push(step);
-        if played.len() > most {
-            return Err(NoMethod::Endless);
-        }
-    }
-    Ok(played)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::{NoMethod, Strategy};
-    use crate::baseball::{Configuration, Puzzle, Track, all_configurations};
+    use crate::baseball::{Configuration, Puzzle, Track, distances};
+
+    fn all_configurations(bases: usize, capacity: usize) -> Vec<Configuration> {
+        let all = distances(Track::Ring, bases, capacity, || true).unwrap();
+        all.by_distance().concat()
+    }
 
     fn steps(strategy: Strategy, start: Configuration) -> usize {
         let puzzle = Puzzle::new("test", Track::Ring, 2, start, None).unwrap();

@@ -190,6 +190,15 @@ impl Board {
         [jump.from, jump.over, jump.to].map(|cell| self.holes[&cell])
     }
 
+    /// Whether a jump of this board finds its two pegs and its vacancy.
+    ///
+    /// # Panics
+    /// If the jump is not one of [`Board::jumps`].
+    pub fn can_play(&self, position: &Position, jump: Jump) -> bool {
+        let [from, over, to] = self.holes_of(jump);
+        position.has(from) && position.has(over) && !position.has(to)
+    }
+
     /// Moves the pegs of a jump, whether the rules allow it or not; `false` if it leaves the board.
     pub fn play(&self, position: &mut Position, jump: Jump) -> bool {
         let holes = [jump.from, jump.over, jump.to].map(|cell| self.hole(cell));

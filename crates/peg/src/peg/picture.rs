@@ -102,6 +102,12 @@ impl Picture {
         self.0.iter().map(|&(cell, _)| cell)
     }
 
+    /// The cells that hold this.
+    pub fn cells_with(&self, content: Content) -> impl Iterator<Item = Cell> + '_ {
+        let holes = self.0.iter().filter(move |hole| hole.1 == content);
+        holes.map(|&(cell, _)| cell)
+    }
+
     /// The cells drawn with what they hold.
     pub fn contents(&self) -> &[(Cell, Content)] {
         &self.0
@@ -120,15 +126,8 @@ impl Picture {
         if !self.cells().eq(board.cells().iter().copied()) {
             return None;
         }
-        let holes = self
-            .0
-            .iter()
-            .enumerate()
-            .filter(|(_, (_, drawn))| *drawn == content);
-        Some(Position::from_holes(
-            board.len(),
-            holes.map(|(hole, _)| hole),
-        ))
+        let holes = self.cells_with(content).filter_map(|cell| board.hole(cell));
+        Some(Position::from_holes(board.len(), holes))
     }
 }
 
