@@ -23,7 +23,8 @@ pub struct Factor {
     /// The upper triangle by columns, rows in order.
     upper_starts: Vec<usize>,
     upper_rows: Vec<usize>,
-    upper: Vec<f64>,
+    /// The values of its entries, by place.
+    pub upper: Vec<f64>,
     /// By column the first row below the diagonal.
     parent: Vec<usize>,
     starts: Vec<usize>,
@@ -109,23 +110,13 @@ impl Factor {
         })
     }
 
-    /// Place of an entry of the matrix, to be given to [`Factor::add`]; `None` if the pattern has none there.
+    /// Place of an entry of the matrix; `None` if the pattern has none there.
     pub fn entry(&self, one: usize, other: usize) -> Option<usize> {
         let (one, other) = (self.place[one], self.place[other]);
         let (row, column) = (one.min(other), one.max(other));
         let from = self.upper_starts[column];
         let rows = &self.upper_rows[from..self.upper_starts[column + 1]];
         Some(from + rows.binary_search(&row).ok()?)
-    }
-
-    /// Sets all values to 0.
-    pub fn clear(&mut self) {
-        self.upper.fill(0.0);
-    }
-
-    /// Adds to an entry.
-    pub fn add(&mut self, entry: usize, value: f64) {
-        self.upper[entry] += value;
     }
 
     /// Works the factor out for the values that the matrix has now. Whether there was time.

@@ -89,9 +89,9 @@ impl Program {
             if !total.is_finite() {
                 return None;
             }
-            factor.clear();
+            factor.upper.fill(0.0);
             for &(row, entry, product) in &squares {
-                factor.add(entry, product * point.price[row] / point.left[row]);
+                factor.upper[entry] += product * point.price[row] / point.left[row];
             }
             if stop.stop_reason().is_some() || !factor.factorise(stop) {
                 return None;

@@ -3,6 +3,8 @@
 //!
 //! Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning as SMT* (IJCAI 2017).
 
+use std::collections::BTreeSet;
+
 use saut_base::lists::number;
 use saut_task::task::ActionId;
 use saut_task::task::rule::components;
@@ -91,7 +93,7 @@ impl<'a> Things<'a> {
     }
 
     fn needed(&self, action: &NumericAction) -> Vec<u32> {
-        let mut needs = Vec::new();
+        let mut needs = BTreeSet::new();
         self.conditions(&action.conditions, false, &mut needs);
         for branch in &action.branches {
             self.conditions(&branch.conditions, true, &mut needs);
@@ -101,17 +103,15 @@ impl<'a> Things<'a> {
                 self.values(source, &mut needs);
             }
             if matches!(effect.change, Change::Scale(_)) {
-                needs.push(self.value(effect.variable));
+                needs.insert(self.value(effect.variable));
             }
         }
-        needs.sort_unstable();
-        needs.dedup();
-        needs
+        needs.into_iter().collect()
     }
 
     /// Adds to `needs` the literals and comparisons on which the truth of the conditions rests; with `both` also those
     /// on which their falsity rests.
-    fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut Vec<u32>) {
+    fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut BTreeSet<u32>) {
         let positive = conditions.positive.iter().map(|&fact| (fact, true));
         let negative = conditions.negative.iter().map(|&fact| (fact, false));
         for (fact, holds) in positive.chain(negative) {
@@ -120,26 +120,26 @@ impl<'a> Things<'a> {
                 rules().for_each(|rule| self.conditions(&rule.body, both || !holds, needs));
                 continue;
             }
-            needs.push(Self::fact(fact, holds));
+            needs.insert(Self::fact(fact, holds));
             if both {
-                needs.push(Self::fact(fact, !holds));
+                needs.insert(Self::fact(fact, !holds));
             }
         }
         for &test in &conditions.tests {
             if both {
                 self.values(&self.task.tests[test as usize].linear, needs);
             } else {
-                needs.push(self.test(test));
+                needs.insert(self.test(test));
             }
         }
     }
 
-    fn values(&self, linear: &Linear, needs: &mut Vec<u32>) {
+    fn values(&self, linear: &Linear, needs: &mut BTreeSet<u32>) {
         needs.extend(linear.terms.iter().map(|(it, _)| self.value(*it)));
     }
 
     fn spoiled(&self, action: &NumericAction) -> Vec<u32> {
-        let mut spoiled = Vec::new();
+        let mut spoiled = BTreeSet::new();
         let always = always(action);
         for branch in &action.branches {
             spoiled.extend(branch.added.iter().map(|&fact| Self::fact(fact, false)));
@@ -149,18 +149,19 @@ impl<'a> Things<'a> {
                 spoiled.extend((!is_added).then_some(Self::fact(*fact, true)));
             }
         }
-        let mut asked = Vec::new();
+        let mut asked = BTreeSet::new();
         for effect in &action.effects {
-            spoiled.push(self.value(effect.variable));
+            spoiled.insert(self.value(effect.variable));
             asked.extend(&self.asked[effect.variable as usize]);
         }
-        asked.sort_unstable();
-        asked.dedup();
-        asked.retain(|&test| self.may_fail(test, action));
-        spoiled.extend(asked.into_iter().map(|test| self.test(test)));
-        spoiled.sort_unstable();
-        spoiled.dedup();
-        spoiled
+        let may_fail = |test: &u32| self.may_fail(*test, action);
+        spoiled.extend(
+            asked
+                .into_iter()
+                .filter(may_fail)
+                .map(|test| self.test(test)),
+        );
+        spoiled.into_iter().collect()
     }
 
     /// Whether a comparison that held before an action may fail after it.
