@@ -12,7 +12,7 @@ use saut_pddl::{
     ValidatedPlan,
 };
 use saut_plan::Minimise;
-use saut_plan::cost::eliminate_exactly::cheapest_part;
+use saut_plan::cost::eliminate::cheapest_part;
 use saut_plan::numeric::cheapest_numeric;
 use saut_plan::planning::cheapest;
 use saut_plan::work::Work;

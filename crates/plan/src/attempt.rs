@@ -116,13 +116,6 @@ impl Attempt {
     }
 }
 
-impl AttemptResult {
-    /// Whether the memory limit ended it.
-    pub(crate) const fn wants_memory(&self) -> bool {
-        matches!(self, Self::Unknown(StopReason::Memory))
-    }
-}
-
 /// Encodes, solves and decodes once.
 ///
 /// # Errors
@@ -179,15 +172,15 @@ pub fn attempt_encoded(
     run: &SolveLimits,
 ) -> Result<Attempt, BackendError> {
     let began = Instant::now();
-    let response = match with_lemmas(&encoded.formula, lemmas) {
-        Some(formula) => backend.solve(
-            &formula,
-            &SolveLimits {
-                proof: false,
-                ..run.clone()
-            },
-        ),
-        None => backend.solve(&encoded.formula, run),
+    let response = match &encoded.formula {
+        Formula::Cnf { cnf, names } if !lemmas.is_empty() => {
+            let clauses = cnf.iter().chain(lemmas).cloned();
+            let (cnf, names) = (clauses.collect(), names.clone());
+            let mut run = run.clone();
+            run.proof = false;
+            backend.solve(&Formula::Cnf { cnf, names }, &run)
+        }
+        formula => backend.solve(formula, run),
     }?;
     let read = |model: &Model| decode::decode(task, encoded, model);
     let attempt = Attempt::of(encoded, backend.name());
@@ -317,18 +310,5 @@ impl OpenAttempt {
         let attempt = self.attempt.clone();
         self.attempt.encode_time = Duration::ZERO;
         concluded(task, attempt, read, response, began)
-    }
-}
-
-fn with_lemmas(formula: &Formula, lemmas: &[Clause]) -> Option<Formula> {
-    match formula {
-        Formula::Cnf { cnf, names } if !lemmas.is_empty() => {
-            let (mut cnf, names) = (cnf.clone(), names.clone());
-            for lemma in lemmas {
-                cnf.add_clause(lemma.clone());
-            }
-            Some(Formula::Cnf { cnf, names })
-        }
-        _ => None,
     }
 }

@@ -4,12 +4,9 @@
 pub mod astar;
 mod bucket_queue;
 pub(crate) mod cut_heuristic;
-mod cut_task;
-pub(crate) mod eliminate;
-pub mod eliminate_exactly;
-pub(crate) mod engines;
+pub mod eliminate;
 pub(crate) mod front;
-pub(crate) mod incumbent;
+pub(crate) mod improvement;
 pub(crate) mod narrow;
 mod partial_order;
 pub mod potentials;

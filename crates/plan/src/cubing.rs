@@ -65,17 +65,18 @@ pub fn split(formula: Splitting<'_>, stop: &Stop) -> CubeTree {
             leaves[at].known = None;
             continue;
         };
+        let (literal, if_true, if_false) = branch;
         let leaf = leaves.remove(at);
         let first = nodes.len();
-        nodes[leaf.node] = Some((branch.literal, first, first + 1));
-        for (literal, known) in [
-            (branch.literal, branch.if_true),
-            (!branch.literal, branch.if_false),
-        ] {
+        nodes[leaf.node] = Some((literal, first, first + 1));
+        for (literal, known) in [(literal, if_true), (!literal, if_false)] {
             let cube = leaf.cube.iter().copied().chain([literal]).collect();
-            let node = nodes.len();
+            leaves.push(Leaf {
+                cube,
+                known: Some(known),
+                node: nodes.len(),
+            });
             nodes.push(None);
-            leaves.push(Leaf { cube, known, node });
         }
     }
     tree(&nodes)
@@ -133,12 +134,8 @@ fn candidates(names: &[VarName]) -> (Vec<Lit>, Vec<Lit>) {
     )
 }
 
-/// A decision and what is known in its branches; `None` for a branch that is contradictory.
-struct Branch {
-    literal: Lit,
-    if_true: Option<usize>,
-    if_false: Option<usize>,
-}
+/// A decision, and the number of literals that are known where it is true, and where it is false.
+type Branch = (Lit, usize, usize);
 
 /// The best decision under a cube, or `None` if propagation refutes the cube, no candidate is open,
 /// or it is time to stop. A candidate one value of which is contradictory has the other for good.
@@ -164,13 +161,8 @@ fn look_ahead(base: &Clauses, candidates: &[Lit], cube: &[Lit], stop: &Stop) -> 
                 let gain = |all: usize| (all.saturating_sub(before)) as u128;
                 let (a, b) = (gain(if_true), gain(if_false));
                 let promise = 1024 * a * b + a + b;
-                if best.as_ref().is_none_or(|(before, _)| promise > *before) {
-                    let branch = Branch {
-                        literal,
-                        if_true: Some(if_true),
-                        if_false: Some(if_false),
-                    };
-                    best = Some((promise, branch));
+                if best.is_none_or(|(before, _)| promise > before) {
+                    best = Some((promise, (literal, if_true, if_false)));
                 }
             }
         }

@@ -206,26 +206,20 @@ pub trait Engine<R = NoReason>: Send {
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error>;
 }
 
-/// An engine that is made in its first turn: most tasks are decided before.
-struct Lazy<M, E> {
-    name: &'static str,
-    first_turn: Work,
-    make: M,
-    engine: Option<E>,
-}
+/// An engine that is a function, with its name and its first turn.
+pub(crate) struct Function<F>(pub &'static str, pub Work, pub F);
 
-impl<E: Engine, M: Fn(&mut Budget<'_>) -> E + Send> Engine for Lazy<M, E> {
+impl<R, F: FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send> Engine<R> for Function<F> {
     fn name(&self) -> &'static str {
-        self.name
+        self.0
     }
 
     fn first_turn(&self) -> Work {
-        self.first_turn
+        self.1
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        let engine = self.engine.get_or_insert_with(|| (self.make)(budget));
-        engine.turn(budget)
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
+        (self.2)(budget)
     }
 }
 
@@ -297,17 +291,25 @@ impl<'a, R: 'a> Slot<'a, R> {
         })
     }
 
-    /// As [`Slot::new`], of an engine that is made in its first turn.
+    /// As [`Slot::new`], of an engine that is a function.
+    pub(crate) fn of(
+        name: &'static str,
+        first_turn: Work,
+        turn: impl FnMut(&mut Budget<'_>) -> Result<Turn, Error> + Send + 'a,
+    ) -> Self {
+        Self::new(Function(name, first_turn, turn))
+    }
+
+    /// As [`Slot::new`], of an engine that is made in its first turn: most tasks are decided before.
     pub(crate) fn lazy<E: Engine + 'a>(
         name: &'static str,
         first_turn: Work,
         make: impl Fn(&mut Budget<'_>) -> E + Send + 'a,
     ) -> Self {
-        Self::new(Lazy {
-            name,
-            first_turn,
-            make,
-            engine: None,
+        let mut engine = None;
+        Self::of(name, first_turn, move |budget| {
+            let engine = engine.get_or_insert_with(|| make(budget));
+            engine.turn(budget)
         })
     }
 
@@ -342,22 +344,6 @@ impl<'a, R: 'a> Slot<'a, R> {
     pub fn once(self) -> Self {
         let until = Some(self.engine.first_turn());
         Self { until, ..self }
-    }
-
-    /// Sets the engine's own work after which it ends.
-    #[must_use]
-    pub fn until(self, until: Work) -> Self {
-        let until = Some(until);
-        Self { until, ..self }
-    }
-
-    /// Sets the part of the memory.
-    #[must_use]
-    pub fn memory_share(self, memory_share: u64) -> Self {
-        Self {
-            memory_share,
-            ..self
-        }
     }
 
     /// The memory that the states of the engine may take, in MiB.

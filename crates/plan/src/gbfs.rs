@@ -41,15 +41,9 @@ use saut_task::task::Task;
 
 /// A search that can be interrupted and taken up again.
 pub struct Gbfs<'a> {
-    first: Search<'a>,
+    first: BestFirst<'a>,
     /// None before the first has evaluated [`FIRST_EVALUATIONS`].
-    second: Option<Search<'a>>,
-}
-
-/// One of the two searches, and the number of states that it has evaluated.
-struct Search<'a> {
-    open: BestFirst<'a>,
-    evaluated: u64,
+    second: Option<BestFirst<'a>>,
 }
 
 impl<'a> Gbfs<'a> {
@@ -57,24 +51,21 @@ impl<'a> Gbfs<'a> {
     pub fn new(task: &'a Task) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let ones = vec![1; task.actions().len()];
-        let open = BestFirst::new(task, atoms, TieBreaking::First, ones);
         Self {
-            first: Search { open, evaluated: 0 },
+            first: BestFirst::new(task, atoms, TieBreaking::First, ones),
             second: None,
         }
     }
 
     /// The search whose turn it is.
-    fn next(&mut self) -> &mut Search<'a> {
+    fn next(&mut self) -> &mut BestFirst<'a> {
         let ahead = self.first.evaluated.checked_sub(FIRST_EVALUATIONS);
         let Some(ahead) = ahead else {
             return &mut self.first;
         };
         let first = &mut self.first;
-        let second = self.second.get_or_insert_with(|| Search {
-            open: first.open.with(TieBreaking::Last),
-            evaluated: 0,
-        });
+        let new = || first.with(TieBreaking::Last);
+        let second = self.second.get_or_insert_with(new);
         if second.evaluated <= ahead {
             second
         } else {
@@ -84,7 +75,7 @@ impl<'a> Gbfs<'a> {
 
     /// About the work of so many evaluations, before any was made.
     pub(crate) fn work_of(&self, evaluations: u64) -> Work {
-        let atoms = &self.first.open.atoms;
+        let atoms = &self.first.atoms;
         evaluations * work(atoms.needed_by.items() as u64, atoms.needs.count() as u64)
     }
 }
@@ -100,7 +91,7 @@ impl Engine for Gbfs<'_> {
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         loop {
-            match self.next().run(budget) {
+            match run(self.next(), budget) {
                 None => {}
                 Some(Turn::Plan(plan, _)) => {
                     let second = self.second.as_ref().map_or(0, |second| second.evaluated);
@@ -120,39 +111,35 @@ const FIRST_EVALUATIONS: u64 = 2_000;
 /// The states that one of the two searches evaluates before it is the turn of the other.
 const EVALUATIONS_A_TURN: u64 = 500;
 
-impl Search<'_> {
-    /// Nothing if [`EVALUATIONS_A_TURN`] are made.
-    fn run(&mut self, budget: &mut Budget<'_>) -> Option<Turn> {
-        let open = &mut self.open;
-        if open.task.is_goal(open.task.start()) {
-            return Some(path_to(open, 0));
+/// Runs one of the two searches; nothing if [`EVALUATIONS_A_TURN`] are made.
+fn run(open: &mut BestFirst<'_>, budget: &mut Budget<'_>) -> Option<Turn> {
+    if open.task.is_goal(open.task.start()) {
+        return Some(path_to(open, 0));
+    }
+    open.find_landmarks(budget.stop());
+    let mut state = Vec::new();
+    loop {
+        if let Some(entered) = open.entered {
+            if budget.stop().stop_reason().is_some() {
+                return Some(Turn::Paused);
+            }
+            let work = open.expand(entered, |estimate| estimate);
+            if !budget.spend(work) {
+                return Some(Turn::Paused);
+            }
+            if open.evaluated.is_multiple_of(EVALUATIONS_A_TURN) {
+                return None;
+            }
         }
-        open.find_landmarks(budget.stop());
-        let mut state = Vec::new();
-        loop {
-            if let Some(entered) = open.entered {
-                if budget.stop().stop_reason().is_some() {
-                    return Some(Turn::Paused);
-                }
-                self.evaluated += 1;
-                let work = open.expand(entered, |estimate| estimate);
-                if !budget.spend(work) {
-                    return Some(Turn::Paused);
-                }
-                if self.evaluated.is_multiple_of(EVALUATIONS_A_TURN) {
-                    return None;
-                }
-            }
-            let Some(entry) = open.queues.next(|_| None) else {
-                return Some(Turn::Done(StopReason::NothingLeft));
-            };
-            let Entry { parent, action } = entry;
-            open.successor(entry, &mut state);
-            let entered = open.states.enter(&state, parent, action);
-            open.entered = entered.map(|number| (number, parent, false));
-            if let Some(number) = entered.filter(|_| open.packed.is_goal(&state)) {
-                return Some(path_to(open, number));
-            }
+        let Some(entry) = open.queues.next(|_| None) else {
+            return Some(Turn::Done(StopReason::NothingLeft));
+        };
+        let Entry { parent, action } = entry;
+        open.successor(entry, &mut state);
+        let entered = open.states.enter(&state, parent, action);
+        open.entered = entered.map(|number| (number, parent, false));
+        if let Some(number) = entered.filter(|_| open.packed.is_goal(&state)) {
+            return Some(path_to(open, number));
         }
     }
 }

@@ -9,7 +9,6 @@ pub mod engine;
 mod error;
 pub mod gbfs;
 pub mod invariant;
-mod meter;
 pub mod numeric;
 pub mod planning;
 pub mod portfolio;

@@ -2,14 +2,13 @@
 //!
 //! - `cheapest`: plans by which the metric is small.
 //! - [`formulas`]: horizon after horizon, for a program that solves linear arithmetic.
-//! - `out_of_reach`: the goal is out of reach, of ranges or of all states, checked on what was read.
 //! - `search`: greedy best-first search with a heuristic of numbers (`relaxation`); it needs no program.
 //! - `serial`: such searches for one part of the goal after the other.
+//! - `strategy`: the table, with the engines that claim that the goal is out of reach, of ranges or of all states.
 //! - [`weights`]: no plan, and bounds of the metric, by weights of facts and functions, checked on what was read.
 
 mod cheapest;
 pub mod formulas;
-mod out_of_reach;
 mod relaxation;
 mod search;
 mod serial;

@@ -1,14 +1,13 @@
 //! Planning: any task from the question to a checked answer, by the table of engines that it has.
 //!
-//! The table and its shares stand in `strategy`; an engine is a file of its own or a room of this crate with a few
-//! lines in `engines`. The rest is [`race`].
+//! The table and its shares stand in `strategy`, with the engines of a few lines; any other is a file of its own. The rest
+//! is [`race`].
 
-pub mod engines;
 mod strategy;
 
 use std::time::Instant;
 
-use crate::cost::incumbent::Incumbent;
+use crate::cost::improvement::Incumbent;
 use crate::cost::narrow::cost_of;
 use crate::decision::FORMULAS;
 use crate::error::Error;

@@ -10,10 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 mod arm;
 mod cache;
 mod lineup;
-mod schedule;
 
-pub use lineup::Lineup;
-pub use schedule::Schedule;
+pub use lineup::{Lineup, Schedule};
 
 use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, OpenAttempt, attempt_written};
 use crate::backend::{Backend, BackendError, SolveLimits};
@@ -189,7 +187,8 @@ impl Portfolio<'_> {
             }
         };
         budget.tried(1, attempt.effort.conflicts.unwrap_or(0));
-        let wants_memory = attempt.result.wants_memory() && stop.stop_reason().is_none();
+        let wants_memory = attempt.result == AttemptResult::Unknown(StopReason::Memory);
+        let wants_memory = wants_memory && stop.stop_reason().is_none();
         let opening = self.formulas.opening(&arms.all[index], stop);
         let cost = arms.record(self.task, index, &attempt, reserved, opening, wants_memory);
         drop(arms);
@@ -372,4 +371,4 @@ impl Arms {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -9,18 +9,13 @@
 
 mod conversation;
 pub mod descendants;
-mod drain;
 mod group;
 pub mod guard;
 mod memory;
-mod signals;
-mod waiting;
-
-pub use signals::ignores_hang_ups;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread;
@@ -28,13 +23,12 @@ use std::time::Instant;
 
 use tempfile::NamedTempFile;
 
-pub use crate::meter::Meter;
+pub use crate::work::Meter;
 pub use conversation::Conversation;
-use drain::{Drain, all, last};
-use group::Group;
+use group::{Clock, Drain, Group, LAST_OUTPUT, NAPS, all, last};
 use memory::MemoryWatch;
+pub use memory::ignores_hang_ups;
 use saut_base::stop::{Stop, StopReason};
-use waiting::{Clock, LAST_OUTPUT, NAPS};
 
 /// Program to run.
 #[derive(Clone, Debug, Default)]
@@ -96,13 +90,8 @@ pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<
     if let Some(folder) = &job.folder {
         command.current_dir(folder);
     }
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0);
     let (began, ends_its_tree) = (Instant::now(), job.is_own || has_warden);
-    let mut group = Group::of(command.spawn()?)?;
+    let mut group = Group::start(command.stdin(Stdio::piped()))?;
     let clock = Clock { began, meter };
     let input = if has_warden { Vec::new() } else { job.input };
     let _held = feed(&mut group.child, input, ends_its_tree)?;
@@ -239,7 +228,7 @@ mod tests {
         ) {
             End::Exited(Exited { said, .. }) => {
                 assert!(
-                    said.len() <= super::drain::MOST_SAID && said.ends_with("last\n"),
+                    said.len() <= super::group::MOST_SAID && said.ends_with("last\n"),
                     "{said}"
                 );
             }

@@ -20,12 +20,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::decision::Method;
-use crate::engine::{Budget, Slot, When};
+use crate::engine::{Budget, Slot, Turn, When};
 use crate::error::Error;
 use crate::settings::Settings;
 use crate::work::Work;
 pub use evidence::{Aim, Better, Raced};
-use evidence::{Ended, Evidence, Judge, Record};
+use evidence::{Ended, Evidence, Known, Record};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE, Problem};
 use saut_task::progress::Progress;
@@ -50,7 +50,9 @@ pub fn race<P: Problem>(
     if let Some((plan, cost)) = given {
         evidence.keep(plan, cost, Method::search("improved"));
     }
-    let record = run(&evidence, aim, table, settings)?;
+    let judge =
+        |engine: &str, turn, budget: &mut Budget<'_>| evidence.conclude(engine, turn, budget);
+    let record = run(&judge, &evidence.known, aim, table, settings)?;
     let mut answer = evidence.answer(record, &settings.stop);
     answer.elapsed = began.elapsed();
     Ok(answer)
@@ -68,9 +70,13 @@ pub fn any_plan<P: Problem>(
     race(problem, Aim::AnyPlan, None, table, settings, &|_, _| {})
 }
 
+/// Turns the claim of an engine's turn into evidence.
+type Judge<'a, R> = dyn Fn(&str, Turn<R>, &mut Budget<'_>) -> Result<Ended, Error> + Sync + 'a;
+
 /// The race itself. It does not know the problem, so that it is compiled once for each kind of reason.
 fn run<R>(
-    judge: &dyn Judge<R>,
+    judge: &Judge<'_, R>,
+    known: &Known,
     aim: Aim,
     table: Vec<Slot<'_, R>>,
     settings: &Settings,
@@ -88,6 +94,7 @@ fn run<R>(
     };
     let race = Race {
         judge,
+        known,
         aim,
         watch: settings.progress.as_deref(),
         ended: settings.stop.child(),
@@ -116,7 +123,8 @@ fn run<R>(
 }
 
 struct Race<'a, 's, R> {
-    judge: &'a dyn Judge<R>,
+    judge: &'a Judge<'a, R>,
+    known: &'a Known,
     aim: Aim,
     watch: Option<&'a dyn Progress>,
     /// Ends with the limits of the caller, and when there is an answer.
@@ -168,7 +176,7 @@ impl<R> Runner<'_, R> {
     }
 
     /// A turn of the engine, or of waiting for a plan.
-    fn turn(&mut self, judge: &dyn Judge<R>, budget: &mut Budget<'_>) -> Result<Ended, Error> {
+    fn turn(&mut self, judge: &Judge<'_, R>, budget: &mut Budget<'_>) -> Result<Ended, Error> {
         let has_plan = budget.best() < INFINITE;
         match self.slot.when {
             When::BeforeFirstPlan if has_plan => Ok(Ended::Done(StopReason::NothingLeft, None)),
@@ -178,7 +186,7 @@ impl<R> Runner<'_, R> {
             }
             When::Always | When::BeforeFirstPlan | When::AfterFirstPlan { .. } => {
                 let turn = self.slot.engine.turn(budget)?;
-                judge.conclude(self.slot.engine.name(), turn, budget)
+                judge(self.slot.engine.name(), turn, budget)
             }
         }
     }
@@ -205,7 +213,7 @@ impl<'s, R> Race<'_, 's, R> {
     /// One thread: turn after turn.
     fn serve(&self) {
         while let Some(mut runner) = self.take() {
-            let (best, ended) = (&self.judge.known().cost, &self.ended);
+            let (best, ended) = (&self.known.cost, &self.ended);
             let memory = runner.slot.memory_mib(ended);
             let mut budget = Budget::new(runner.work, runner.threads, memory, ended, best);
             let began = Instant::now();
@@ -301,9 +309,8 @@ impl<'s, R> Race<'_, 's, R> {
 
     /// Cost of the best plan, and the best bound.
     fn known(&self) -> (Cost, Cost) {
-        let known = self.judge.known();
-        let bound = known.bound.load(Ordering::Relaxed);
-        (known.cost.load(Ordering::Relaxed), bound)
+        let bound = self.known.bound.load(Ordering::Relaxed);
+        (self.known.cost.load(Ordering::Relaxed), bound)
     }
 
     fn is_settled(&self) -> bool {

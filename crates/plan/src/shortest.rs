@@ -9,30 +9,29 @@
 //! on several horizons at once; with a plan in hand and little hope for the horizons below, something like his
 //! algorithm A, some horizons by turns with conflicts that double.
 
-mod engine;
 mod horizons;
-mod lemmas;
 
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use crate::backend::{self, Backend};
-use crate::decision::Decision;
-use crate::engine::Slot;
+use rustsat::types::Clause;
+
+use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, attempt_encoded};
+use crate::backend::{self, Backend, BackendError, Fault, SolveLimits};
+use crate::decision::{Decision, FORMULAS, Method};
+use crate::engine::{Budget, Engine, Slot, Turn};
 use crate::error::Error;
 use crate::portfolio::FormulaCache;
 use crate::race::{Aim, race};
-use crate::refute::PROVER;
+use crate::refute::{PROVER, Proved, prove};
 use crate::settings::{EncodingChoice, Minimise, Settings};
-use engine::{OfHorizons, Search};
-use horizons::{Effort, Horizons};
+use horizons::{Attempted, Effort, Horizons, Next};
 use saut_base::stop::Stop;
 use saut_task::domain::Problem;
-use saut_task::encode::{AtMostOne, Encoding};
+use saut_task::encode::{AtMostOne, Encoded, Encoding};
 use saut_task::proof::first_horizon;
 use saut_task::task::Task;
-
-pub use lemmas::{FindLemmas, Lemmas, NO_LEMMAS};
 
 /// The encoding of fewest actions, unless another is asked for: it has fewer clauses than pairwise.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
@@ -119,7 +118,7 @@ fn raced<P: Problem, C>(
     horizons: Horizons<'_>,
     lemmas: FindLemmas<'_>,
 ) -> Result<Decision<P::Plan, C>, Error> {
-    let encoding = horizons.encoding();
+    let encoding = horizons.encoding;
     let choices = std::iter::once(EncodingChoice::Fixed(encoding));
     let search = Search {
         task: problem.task(),
@@ -131,13 +130,138 @@ fn raced<P: Problem, C>(
         horizons: Mutex::new(horizons),
         lemmas,
     };
-    let table = Slot::each(settings.threads(), OfHorizons(&search)).collect();
+    let table = Slot::each(settings.threads(), &search).collect();
     let mut answer = race(problem, Aim::Shortest, None, table, settings, &|_, _| {})?;
     // Those of engines of one name, side by side, would add up to more than has passed.
     answer.stages.clear();
     (answer.refuted, answer.optimal) = search.horizons().take_proved();
     let no_certificates = |_| Error::internal("horizons were searched", "and gave a certificate");
     answer.try_map(|certificate| Err(no_certificates(certificate)))
+}
+
+/// Lemmas about a formula.
+#[derive(Debug)]
+pub enum Lemmas {
+    /// It has no model; here is the proof in DRAT, which is checked like a solver's.
+    Refuted(Vec<u8>),
+    /// It may have one, and these clauses follow from it.
+    Clauses(Vec<Clause>),
+}
+
+/// Lemmas about the formula of a horizon, if some are found before it is time to stop.
+pub type FindLemmas<'a> = &'a (dyn Fn(&Encoded, &Stop) -> Option<Lemmas> + Sync);
+
+/// None are known.
+pub const NO_LEMMAS: fn(&Encoded, &Stop) -> Option<Lemmas> = |_, _| None;
+
+/// Claimant of the refutations that are found without a solver.
+const LEMMAS: &str = "lemmas";
+
+/// Parts of a search that its engines share: each is a reference to it, and takes horizons until nothing is left to be
+/// solved or proved. A turn is one attempt, or one proof.
+struct Search<'a> {
+    task: &'a Task,
+    encoding: Encoding,
+    formulas: FormulaCache<'a>,
+    settings: &'a Settings,
+    /// Limits of the search for plans, which leave the time for proofs.
+    limits: &'a Stop,
+    backends: &'a [Box<dyn Backend>],
+    horizons: Mutex<Horizons<'a>>,
+    lemmas: FindLemmas<'a>,
+}
+
+impl<'a> Search<'a> {
+    fn horizons(&self) -> MutexGuard<'_, Horizons<'a>> {
+        self.horizons.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn attempt(&self, attempted: &Attempted, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let began = Instant::now();
+        let backend = self.backends[attempted.before % self.backends.len()].as_ref();
+        if let Some(progress) = &self.settings.progress {
+            let (horizon, before) = (attempted.horizon, attempted.before);
+            progress.attempt(self.encoding, horizon, backend.name(), before);
+        }
+        let attempt = self.solve(attempted, backend)?;
+        budget.spend(attempt.work());
+        budget.tried(1, attempt.effort.conflicts.unwrap_or(0));
+        let method = Method::of(&attempt);
+        let mut horizons = self.horizons();
+        let shorter = horizons.record(attempted.horizon, attempt.result, began.elapsed());
+        Ok(shorter.map_or(Turn::Paused, |plan| Turn::Plan(plan, method)))
+    }
+
+    /// The attempt at the formula of a horizon.
+    fn solve(&self, attempted: &Attempted, backend: &dyn Backend) -> Result<Attempt, Error> {
+        let (encoding, horizon, stop) = (self.encoding, attempted.horizon, &attempted.stop);
+        let ended = |by: &str, result| Attempt::ended((encoding, horizon), by, result);
+        let reads = backend.reads();
+        let source = self.formulas.source(encoding, horizon, reads, stop);
+        let encoded = match source.and_then(|source| source.encode(stop)) {
+            Ok(encoded) => encoded,
+            Err(why) => return Ok(ended(backend.name(), AttemptResult::Unknown(why))),
+        };
+        let lemmas = match (self.lemmas)(&encoded, stop) {
+            Some(Lemmas::Refuted(proof)) => {
+                let claim = ClaimedRefutation {
+                    encoding,
+                    horizon,
+                    proof: Some(proof),
+                    backend: LEMMAS.to_owned(),
+                };
+                return Ok(ended(LEMMAS, AttemptResult::Refuted(claim)));
+            }
+            Some(Lemmas::Clauses(lemmas)) => lemmas,
+            None => Vec::new(),
+        };
+        let round = u64::from(attempted.round);
+        let limits = SolveLimits {
+            stop: stop.clone(),
+            seed: self.settings.seed.wrapping_add(round),
+            conflicts: attempted.conflicts,
+            // What has a limit is proved by itself, if it is needed.
+            proof: attempted.conflicts.is_none(),
+            ..SolveLimits::default()
+        };
+        Ok(attempt_encoded(
+            self.task, &encoded, &lemmas, backend, &limits,
+        )?)
+    }
+
+    /// Proves within the limits that a horizon has no plan, which a solver said.
+    fn prove(&self, claim: ClaimedRefutation, budget: &Budget<'_>) -> Result<Turn, Error> {
+        let limits = SolveLimits {
+            stop: budget.stop().clone(),
+            conflicts: self.horizons().effort.of_proof,
+            ..SolveLimits::default()
+        };
+        let (horizon, claimant) = (claim.horizon, claim.backend.clone());
+        match prove(self.task, claim, &limits)? {
+            Proved::Refuted(refuted, _) => self.horizons().is_proved(refuted),
+            Proved::Unknown(_) => self.horizons().has_no_proof(),
+            Proved::Plan(..) => {
+                let fact = format_args!("there is a plan of {horizon} steps");
+                return Err(BackendError::new(&claimant, Fault::WrongAnswer, fact).into());
+            }
+        }
+        Ok(Turn::Paused)
+    }
+}
+
+impl Engine for &Search<'_> {
+    fn name(&self) -> &'static str {
+        FORMULAS
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let next = self.horizons().next(self.limits, budget.stop());
+        match next {
+            Next::Attempt(attempted) => self.attempt(&attempted, budget),
+            Next::Proof(claim) => self.prove(claim, budget),
+            Next::Nothing(turn) => Ok(turn),
+        }
+    }
 }
 
 #[cfg(test)]

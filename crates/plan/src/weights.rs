@@ -5,10 +5,9 @@ mod counters;
 mod exact;
 mod modulo;
 mod pagoda;
-mod program;
 mod rounding;
 
-pub(crate) use changes::{Changes, Term};
+pub(crate) use changes::Changes;
 pub use modulo::modulo;
 pub use pagoda::pagoda;
 pub(crate) use rounding::whole;

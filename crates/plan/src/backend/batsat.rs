@@ -11,7 +11,7 @@ use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::TernaryVal;
 
 use super::{
-    Answer, Availability, Backend, BackendError, Fault, Reads, Response, SolveLimits, SolverEffort,
+    Answer, Availability, Backend, BackendError, Fault, Response, SolveLimits, SolverEffort,
 };
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
@@ -80,10 +80,6 @@ impl Backend for Batsat {
         "batsat"
     }
 
-    fn reads(&self) -> Reads {
-        Reads::Clauses
-    }
-
     fn counts_conflicts(&self) -> bool {
         true
     }
@@ -99,7 +95,7 @@ impl Backend for Batsat {
             return Err(BackendError::needs_clauses(self.name()));
         };
         if let Some(why) = run.stop.stop_reason() {
-            return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
+            return Ok(Response::unknown(why));
         }
         let limits = Limits {
             stop: run.stop.clone(),

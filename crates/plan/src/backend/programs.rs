@@ -1,14 +1,11 @@
 //! Solvers that are programs of their own: called as child processes.
 
 mod call;
-mod effort;
 mod program;
-mod search_path;
 mod smtlib_session;
 mod solve;
 
-pub use program::{PLACEHOLDERS, ask_version};
-pub use search_path::find as find_program;
+pub use program::{PLACEHOLDERS, ask_version, find_program};
 
 use super::{Backend, Reads};
 use program::{Program, table};

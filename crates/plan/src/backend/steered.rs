@@ -14,8 +14,7 @@ mod support;
 use rustsat::types::Lit;
 
 use super::{
-    Answer, Availability, Backend, BackendError, Reads, Response, Session, SolveLimits,
-    SolverEffort,
+    Answer, Availability, Backend, BackendError, Response, Session, SolveLimits, SolverEffort,
 };
 use crate::work::PROPAGATIONS_A_WORK;
 use clauses::code;
@@ -38,10 +37,6 @@ pub struct Steered;
 impl Backend for Steered {
     fn name(&self) -> &'static str {
         "steered"
-    }
-
-    fn reads(&self) -> Reads {
-        Reads::Clauses
     }
 
     fn counts_conflicts(&self) -> bool {
@@ -143,7 +138,7 @@ impl Work {
 impl Session for Work {
     fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError> {
         if let Some(why) = self.is_cut {
-            return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
+            return Ok(Response::unknown(why));
         }
         let counts = |it: &Solver| (it.conflicts, it.decisions, it.propagations);
         let before = counts(&self.solver);
@@ -179,38 +174,17 @@ mod tests {
     use rustsat::types::Lit;
 
     use super::Steered;
-    use crate::backend::{Answer, Backend, SolveLimits, by_name};
+    use crate::backend::{Answer, Backend, Response, SolveLimits, by_name};
+    use crate::portfolio::tests::walks;
     use crate::random_task::random_task;
     use saut_base::stop::Stop;
     use saut_task::encode::Encoding;
     use saut_task::formula::Formula;
     use saut_task::model::Model;
     use saut_task::proof::check_drat;
-    use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
-
-    /// Two tokens walk a row of places, each its own way.
-    fn walks(places: usize) -> Task {
-        let at = |token: usize, place: usize| Fluent::new(token * places + place);
-        let tokens = [0, 1];
-        let step = |(token, place): (usize, usize)| {
-            let (from, to) = (at(token, place), at(token, place + 1));
-            let effects = [from.is_false(), to.is_true()];
-            Action::new(format!("step-{token}-{place}"), [from.is_true()], effects)
-        };
-        let steps = tokens.map(|token| (0..places - 1).map(move |place| (token, place)));
-        let goals = tokens.map(|token| GoalConstraint::Literal(at(token, places - 1).is_true()));
-        Task::new(TaskParts {
-            fluents: (0..2 * places).map(|n| format!("f-{n}")).collect(),
-            actions: steps.into_iter().flatten().map(step).collect(),
-            start: tokens.map(|token| at(token, 0)).to_vec(),
-            goal: goals.to_vec(),
-            ..TaskParts::default()
-        })
-        .unwrap()
-    }
 
     #[test]
-    fn wishes_lead_straight_to_a_plan() {
+    fn subgoals_lead_straight_to_a_plan() {
         let formula = Encoding::Exists.encode(&walks(9), 30).formula;
         let run = SolveLimits::default();
         let response = Steered.solve(&formula, &run).unwrap();
@@ -251,84 +225,65 @@ mod tests {
         assert!(matches!(response.answer, Answer::Unknown(_)));
     }
 
-    #[test]
-    fn a_template_has_the_answers_of_its_formula() {
-        let (mut yes, mut no) = (0, 0);
-        for seed in 0..300 {
-            let task = random_task(seed);
-            for (encoding, horizon) in itertools::iproduct!(
-                [Encoding::Forall, Encoding::ForallChain, Encoding::Exists],
-                0..4
-            ) {
-                let stop = Stop::default();
-                let steps = encoding.steps(&task, &stop).unwrap().unwrap();
-                let formula = steps.encode(horizon, &stop).unwrap().formula;
-                let run = SolveLimits {
-                    seed,
-                    proof: true,
-                    ..SolveLimits::default()
-                };
-                let whole = Steered.solve(&formula, &run).unwrap();
-                let template = Steered.begin_template(&steps.template, horizon, &run);
-                let response = template.unwrap().go_on(&run).unwrap();
-                let Formula::Cnf { cnf, names } = &formula else {
-                    panic!("clauses");
-                };
-                match (response.answer, whole.answer) {
-                    (Answer::Sat(Model::Bits(bits)), Answer::Sat(_)) => {
-                        assert_eq!(bits.len(), names.len());
-                        let holds = |literal: &Lit| bits[literal.vidx()] == literal.is_pos();
-                        assert!(cnf.iter().all(|clause| clause.iter().any(holds)));
-                        yes += 1;
-                    }
-                    (Answer::Unsat, Answer::Unsat) => {
-                        check_drat(cnf, names.len(), &response.proof.unwrap()).unwrap();
-                        no += 1;
-                    }
-                    (template, whole) => panic!("{encoding} {seed}: {template:?}, {whole:?}"),
-                }
+    /// Whether there is a model, if it is one, or the proof is right.
+    fn checked(formula: &Formula, response: Response) -> bool {
+        let Formula::Cnf { cnf, names } = formula else {
+            panic!("clauses");
+        };
+        match response.answer {
+            Answer::Sat(Model::Bits(bits)) => {
+                assert_eq!(bits.len(), names.len());
+                let holds = |literal: &Lit| bits[literal.vidx()] == literal.is_pos();
+                assert!(cnf.iter().all(|clause| clause.iter().any(holds)));
+                true
             }
+            Answer::Unsat => {
+                check_drat(cnf, names.len(), &response.proof.unwrap()).unwrap();
+                false
+            }
+            answer => panic!("{answer:?}"),
         }
-        assert!(yes > 100 && no > 100, "{yes} {no}");
     }
 
     #[test]
-    fn wishes_do_not_change_the_answers() {
+    fn subgoals_and_templates_do_not_change_the_answers() {
         let other = by_name("batsat").unwrap();
-        let (mut yes, mut no) = (0, 0);
+        let (mut yes, mut no, mut templates) = (0, 0, 0);
         for seed in 0..300 {
             let task = random_task(seed);
-            for encoding in [
-                Encoding::SEQUENTIAL,
-                Encoding::Forall,
-                Encoding::Exists,
-                Encoding::R2_EXISTS,
-            ] {
-                let formula = encoding.encode(&task, 3).formula;
+            for (encoding, horizon) in itertools::iproduct!(
+                [
+                    Encoding::SEQUENTIAL,
+                    Encoding::Forall,
+                    Encoding::ForallChain,
+                    Encoding::Exists,
+                    Encoding::R2_EXISTS,
+                ],
+                0..4
+            ) {
                 let run = SolveLimits {
                     seed,
                     proof: true,
                     ..SolveLimits::default()
                 };
-                let ours = Steered.solve(&formula, &run).unwrap();
-                let is_sat = |answer: &Answer| matches!(answer, Answer::Sat(_));
-                let theirs = other.solve(&formula, &run).unwrap();
-                assert_eq!(
-                    is_sat(&ours.answer),
-                    is_sat(&theirs.answer),
-                    "{encoding} {seed}"
-                );
-                if ours.answer == Answer::Unsat {
-                    let Formula::Cnf { cnf, names } = &formula else {
-                        panic!("clauses");
-                    };
-                    check_drat(cnf, names.len(), &ours.proof.unwrap()).unwrap();
-                    no += 1;
-                } else {
-                    yes += 1;
+                let formula = encoding.encode(&task, horizon).formula;
+                let has_model = checked(&formula, Steered.solve(&formula, &run).unwrap());
+                let theirs = other.solve(&formula, &run).unwrap().answer;
+                assert_eq!(has_model, theirs != Answer::Unsat, "{encoding} {seed}");
+                *(if has_model { &mut yes } else { &mut no }) += 1;
+                let stop = Stop::default();
+                if let Some(steps) = encoding.steps(&task, &stop).unwrap() {
+                    let formula = steps.encode(horizon, &stop).unwrap().formula;
+                    let template = Steered.begin_template(&steps.template, horizon, &run);
+                    let response = template.unwrap().go_on(&run).unwrap();
+                    assert_eq!(checked(&formula, response), has_model, "{encoding} {seed}");
+                    templates += 1;
                 }
             }
         }
-        assert!(yes > 100 && no > 100, "{yes} {no}");
+        assert!(
+            yes > 200 && no > 200 && templates > 1000,
+            "{yes} {no} {templates}"
+        );
     }
 }

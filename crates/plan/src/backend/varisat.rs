@@ -2,23 +2,20 @@
 //!
 //! Harder, *Varisat* (2019). It has no deadline and no seed. A proof writer is the one place
 //! where it calls us while it works, and an error there ends it cleanly: so every call writes a
-//! DRAT proof to a [`Valve`] that counts it and fails when it is time to stop. It numbers
-//! the variables by first occurrence, so seeds other than 0 shuffle the clauses and the literals
+//! binary DRAT proof to a [`ProofTap`], which counts learnt clauses, keeps the proof if asked, and fails when it is time to
+//! stop. A step of such a proof is `a` or `d`, then literals of seven bits a byte, lowest first, then 0. It numbers the
+//! variables by first occurrence, so seeds other than 0 shuffle the clauses and the literals
 //! within them, which changes its ties.
 
-mod proof_tap;
-
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustsat::instances::Cnf;
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
-use super::{
-    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
-};
-use proof_tap::{PassedProof, ProofTap};
+use super::{Answer, Availability, Backend, BackendError, Response, SolveLimits, SolverEffort};
 use saut_base::random::Random;
-use saut_base::stop::StopReason;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::Formula;
 use saut_task::model::Model;
 
@@ -51,10 +48,6 @@ impl Backend for Varisat {
         "varisat"
     }
 
-    fn reads(&self) -> Reads {
-        Reads::Clauses
-    }
-
     fn counts_conflicts(&self) -> bool {
         true
     }
@@ -84,8 +77,7 @@ impl Backend for Varisat {
             if number.is_multiple_of(LOOK_EVERY)
                 && let Some(why) = run.stop.stop_reason()
             {
-                let answer = Answer::Unknown(why);
-                return Ok(Response::new(answer, SolverEffort::default()));
+                return Ok(Response::unknown(why));
             }
             solver.add_clause(clause);
         }
@@ -118,6 +110,71 @@ impl Backend for Varisat {
             effort,
             proof,
         })
+    }
+}
+
+/// Content that has come through the tap.
+#[derive(Debug, Default)]
+struct PassedProof {
+    /// Clauses added: one a conflict.
+    learnt: u64,
+    /// The proof, if it is kept.
+    proof: Option<Vec<u8>>,
+    /// Reason why the tap closed.
+    closed: Option<StopReason>,
+    /// Whether the next byte begins a step.
+    within_step: bool,
+}
+
+/// A writer for binary DRAT.
+#[derive(Debug)]
+struct ProofTap {
+    stop: Stop,
+    most_conflicts: Option<u64>,
+    passed: Arc<Mutex<PassedProof>>,
+}
+
+impl ProofTap {
+    /// A proof that grows beyond this is not kept in memory; the call gives up.
+    const MOST_BYTES: usize = 1 << 30;
+}
+
+impl PassedProof {
+    fn count(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.within_step {
+                self.within_step = byte != 0;
+            } else {
+                self.learnt += u64::from(byte == b'a');
+                self.within_step = true;
+            }
+        }
+    }
+}
+
+impl Write for ProofTap {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        passed.count(bytes);
+        let mut too_long = false;
+        if let Some(proof) = &mut passed.proof {
+            proof.extend_from_slice(bytes);
+            too_long = proof.len() > Self::MOST_BYTES;
+        }
+        let spent = self.most_conflicts.is_some_and(|most| passed.learnt > most);
+        passed.closed = self
+            .stop
+            .stop_reason()
+            .or(too_long.then_some(StopReason::Memory))
+            .or(spent.then_some(StopReason::EffortSpent));
+        match passed.closed {
+            Some(_) => Err(io::Error::other("time to stop")),
+            None => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

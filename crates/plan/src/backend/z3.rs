@@ -12,7 +12,7 @@ use std::time::Duration;
 use z3::ast::{Bool, Int};
 use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_config};
 
-use super::answer::checked;
+use super::interface::checked;
 use super::{
     Answer, Availability, Backend, BackendError, Fault, Reads, Response, SolveLimits, SolverEffort,
 };
@@ -46,7 +46,7 @@ impl Backend for Z3 {
 
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         if let Some(why) = run.stop.stop_reason() {
-            return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
+            return Ok(Response::unknown(why));
         }
         let (answer, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
         let answer = match (answer, formula) {

@@ -168,10 +168,8 @@ impl<'a> AStar<'a> {
     pub fn mib(&self) -> u64 {
         let shares = self.kept_shares * Self::BYTES_A_SHARE;
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE;
-        let front = self
-            .front
-            .as_ref()
-            .map_or(0, |_| self.nodes.len() * Self::BYTES_IN_FRONT);
+        let in_front = self.front.as_ref().map_or(0, |_| self.nodes.len());
+        let front = in_front * Self::BYTES_IN_FRONT;
         self.states.mib() + ((nodes + shares + front + self.cuts.bytes()) >> 20) as u64
     }
 
@@ -232,46 +230,45 @@ impl<'a> AStar<'a> {
 
     /// Computes the cuts of a state, or expands it; returns the work.
     fn visit(&mut self, state: u32) -> Work {
-        match self.front.take() {
-            None => self.look_at(state),
-            Some(mut front) => {
-                let (is_dominated, mut work) = self.is_dominated(state, &mut front);
-                self.front = Some(front);
-                if !is_dominated {
-                    work += self.look_at(state);
-                }
-                work
-            }
+        let Some(mut front) = self.front.take() else {
+            return self.look_at(state);
+        };
+        let (mut work, mut looks) = (0, 0);
+        let mut is_dominated = self.nodes[state as usize].stage == Stage::Dominated;
+        if !is_dominated {
+            is_dominated = self.is_dominated(state, &mut front, &mut looks);
+            work = (1 + looks / Self::LOOKS_A_WORK) as Work;
         }
+        self.front = Some(front);
+        if !is_dominated {
+            work += self.look_at(state);
+        }
+        work
     }
 
-    /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then;
-    /// and the work.
-    fn is_dominated(&mut self, state: u32, front: &mut Front) -> (bool, Work) {
+    /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then.
+    fn is_dominated(&mut self, state: u32, front: &mut Front, looks: &mut usize) -> bool {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
-        let mut looks = 0;
-        if self.nodes[state as usize].stage == Stage::Dominated {
-            return (true, 0);
-        }
-        let mut is_dominated = front.is_dominated(Some(state), words, paid, &mut looks);
-        if is_dominated {
-            front.remove(state, words);
-            self.nodes[state as usize].stage = Stage::Dominated;
-            return (true, (1 + looks / Self::LOOKS_A_WORK) as Work);
-        }
-        if let Some((first, second)) = self.improvement(state, front, &mut looks) {
-            let (from, action) = match second {
-                None => (Some(state), first),
-                Some(second) => (self.pass(state, first, paid, front), second),
+        let mut better = None;
+        if !front.is_dominated(Some(state), words, paid, looks) {
+            let (first, second) = match self.improvement(state, front, looks) {
+                None => return false,
+                Some(improvement) => improvement,
             };
-            if let Some(from) = from {
-                is_dominated = true;
-                front.remove(state, self.states.words(state));
-                self.nodes[state as usize].stage = Stage::Dominated;
-                looks += self.enter_beside(from, action, paid, Some(front));
-            }
+            better = match second {
+                None => Some((state, first)),
+                Some(second) => match self.pass(state, first, paid, front) {
+                    None => return false,
+                    Some(from) => Some((from, second)),
+                },
+            };
         }
-        (is_dominated, (1 + looks / Self::LOOKS_A_WORK) as Work)
+        front.remove(state, self.states.words(state));
+        self.nodes[state as usize].stage = Stage::Dominated;
+        if let Some((from, action)) = better {
+            self.enter(from, action, paid, Some(front), looks);
+        }
+        true
     }
 
     /// An action that costs nothing and makes a state better, or one and another after it that makes it better than
@@ -375,7 +372,7 @@ impl<'a> AStar<'a> {
         let mut looked = self.packed.applicable(words, &mut applicable);
         let mut front = self.front.take();
         for &action in &applicable {
-            looked += self.enter_beside(state, action, paid, front.as_mut());
+            self.enter(state, action, paid, front.as_mut(), &mut looked);
         }
         self.front = front;
         let entered = applicable.len() * (Self::LOOKS_A_STATE + weighed + inherited);
@@ -384,19 +381,20 @@ impl<'a> AStar<'a> {
         work as Work
     }
 
-    /// Enters the state after an action; returns how many states of the front were looked at.
-    fn enter_beside(
+    /// Enters the state after an action, unless it is of no use; `looks` counts the states of the front that were looked
+    /// at.
+    fn enter(
         &mut self,
         parent: u32,
         action: ActionId,
         before: Cost,
-        mut front: Option<&mut Front>,
-    ) -> usize {
-        let mut looks = 0;
+        front: Option<&mut Front>,
+        looks: &mut usize,
+    ) -> Option<()> {
         let cost = self.task.action(action).cost;
         let paid = before.saturating_add(cost).min(INFINITE - 1);
         if paid >= self.best {
-            return looks;
+            return None;
         }
         self.after.clear();
         self.after.extend_from_slice(self.states.words(parent));
@@ -408,7 +406,7 @@ impl<'a> AStar<'a> {
             let is_cheaper = paid < node.paid;
             let has_more = !node.has_cuts && inherited > node.rest;
             if !is_cheaper && (node.stage == Stage::Dominated || !has_more) {
-                return looks;
+                return None;
             }
             if has_more && node.reason.is_empty() {
                 (node.rest, node.heir_of) = (inherited, parent);
@@ -416,34 +414,29 @@ impl<'a> AStar<'a> {
             if is_cheaper {
                 node.paid = paid;
                 node.has_cuts &= !node.is_partial;
-                if let Some(front) = &mut front {
+                if let Some(front) = front {
                     if node.stage == Stage::Dominated
-                        && front.is_dominated(None, &self.after, paid, &mut looks)
+                        && front.is_dominated(None, &self.after, paid, looks)
                     {
-                        return looks;
+                        return None;
                     }
                     front.add(state, &self.after, paid);
                 }
                 node.stage = Stage::Open;
                 self.states.reach(state, parent, action);
             }
-            if self.nodes[state as usize].rest == INFINITE {
-                return looks;
-            }
-            state
+            (self.nodes[state as usize].rest < INFINITE).then_some(state)?
         } else {
             let by_potentials = self.by_potentials(&self.after);
             if paid.saturating_add(by_potentials) >= self.best {
-                return looks;
+                return None;
             }
             if let Some(front) = &front
-                && front.is_dominated(None, &self.after, paid, &mut looks)
+                && front.is_dominated(None, &self.after, paid, looks)
             {
-                return looks;
+                return None;
             }
-            let Some(state) = self.states.enter(&self.after, parent, action) else {
-                return looks;
-            };
+            let state = self.states.enter(&self.after, parent, action)?;
             let rest = by_potentials.max(inherited);
             self.nodes.push(Node::new(paid, rest, parent));
             if let Some(front) = front {
@@ -456,7 +449,7 @@ impl<'a> AStar<'a> {
             self.goal = Some(state);
         }
         self.push(state);
-        looks
+        Some(())
     }
 
     /// A plan that was found and not told yet.
@@ -493,11 +486,9 @@ impl<'a> AStar<'a> {
             ..BoundingStates::default()
         };
         if let Some(front) = &self.front {
-            closed.factors = front.factors().to_vec();
-            for (number, node) in (0..)
-                .zip(&self.nodes)
-                .filter(|(_, node)| node.stage != Stage::Dominated)
-            {
+            closed.factors.clone_from(&front.factors);
+            let nodes = (0..).zip(&self.nodes);
+            for (number, node) in nodes.filter(|(_, node)| node.stage != Stage::Dominated) {
                 let words = self.states.words(number);
                 let shares: Vec<CutShare> = self.shares_of(node, words).collect();
                 let rest = self.cuts.sum(shares.iter().copied());
@@ -559,11 +550,8 @@ impl Engine for AStar<'_> {
             let is_over = bound >= self.best;
             if is_over || !may_go_on {
                 let told = self.tell(bound, is_over, budget);
-                return Ok(told.unwrap_or(if is_over {
-                    Turn::Done(StopReason::NothingLeft)
-                } else {
-                    Turn::Paused
-                }));
+                let over = is_over.then_some(Turn::Done(StopReason::NothingLeft));
+                return Ok(told.or(over).unwrap_or(Turn::Paused));
             }
             let look = turn.is_multiple_of(16);
             if let Some(why) = look.then(|| budget.stop().stop_reason()).flatten() {

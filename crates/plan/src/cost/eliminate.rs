@@ -1,13 +1,25 @@
 //! Action elimination: actions that a plan does not need, left out.
 //!
-//! An action is tried to be left out together with all later ones that can then not be played any more. If the goal is
-//! still reached, the set is *redundant*; the dearest redundant set goes first, until none is left.
+//! Greedily: an action is tried to be left out together with all later ones that can then not be played any more. If the
+//! goal is still reached, the set is *redundant*; the dearest redundant set goes first, until none is left.
+//!
+//! Exactly: the cheapest part of the plan, in its order, that is a plan. The actions of the plan, each as often as it
+//! stands there, become a small task, and the formula of `r2-exists` with one step and the order of the plan has the
+//! parts of the plan that are plans as its models: every action once, each optional. The cost bound is lowered from one
+//! model to the next until there is none (the linear search of `MaxSAT` solvers). Finding the best part is NP-hard (Fink
+//! and Yang, 1992); the greedy elimination goes before.
 //!
 //! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On
-//! different strategies for eliminating redundant actions from plans* (`SoCS` 2014), for the greedy order.
+//! different strategies for eliminating redundant actions from plans* (`SoCS` 2014).
 
+use super::narrow::{Subtask, cost_of};
+use crate::attempt::AttemptResult;
+use crate::error::Error;
+use crate::work::Work;
 use saut_base::stop::Stop;
-use saut_task::task::{ActionId, Task};
+use saut_task::by_actions::is_plan;
+use saut_task::encode::{Encoding, Order};
+use saut_task::task::{ActionId, Literal, Task};
 
 /// The places of the actions that are left in a plan without redundant sets of actions, the dearest first. All places if
 /// the plan does not reach the goal, or as far as it came when `stop` says so.
@@ -27,25 +39,20 @@ pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
                 continue;
             };
             let left_out = plan.iter().zip(&is_left_out).filter(|(_, out)| **out);
-            let (mut cost, mut count) = (0_u64, 0);
-            for (&action, _) in left_out {
-                cost = cost.saturating_add(task.action(action).cost);
-                count += 1;
-            }
-            if dearest
-                .as_ref()
-                .is_none_or(|old| (cost, count) > (old.0, old.1))
-            {
+            let left_out: Vec<ActionId> = left_out.map(|(&action, _)| action).collect();
+            let (cost, count) = (cost_of(task, &left_out), left_out.len());
+            let old = dearest.as_ref();
+            if old.is_none_or(|old| (cost, count) > (old.0, old.1)) {
                 dearest = Some((cost, count, is_left_out));
             }
         }
         let Some((_, _, is_left_out)) = dearest else {
             return places;
         };
-        let mut left_out = is_left_out.iter();
-        plan.retain(|_| left_out.next() != Some(&true));
-        let mut left_out = is_left_out.iter();
-        places.retain(|_| left_out.next() != Some(&true));
+        let kept = (0..plan.len()).filter(|&place| !is_left_out[place]);
+        let kept: Vec<usize> = kept.collect();
+        places = kept.iter().map(|&place| places[place]).collect();
+        plan = of_places(&plan, &kept);
     }
 }
 
@@ -67,57 +74,175 @@ fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> 
     task.is_goal(&state).then_some(is_left_out)
 }
 
+/// The encoding of the parts of a plan.
+const PARTS: Encoding = Encoding::R2Exists {
+    order: Order::Grouped,
+    fold: false,
+};
+
+/// The cheapest part found of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The places of its actions.
+    pub kept: Vec<usize>,
+    /// Whether the solver says that no part costs less; nobody has checked that.
+    pub is_least: bool,
+}
+
+/// The cheapest part of a plan that is a plan, as far as `work` allows; that is charged to `spent`. Where the task has
+/// derived fluents, conditional effects or a goal of more than literals it is the greedy one, and of what is no plan it
+/// is all.
+///
+/// # Errors
+/// The solver's failure, or a model that is no part of the plan.
+pub fn cheapest_part(
+    task: &Task,
+    plan: &[ActionId],
+    stop: &Stop,
+    work: Work,
+    spent: &mut Work,
+) -> Result<Part, Error> {
+    let mut part = Part {
+        kept: eliminate(task, plan, stop),
+        is_least: false,
+    };
+    let goal: Vec<Literal> = task.goal_literals().collect();
+    if !task.is_plain() || goal.len() != task.goal().len() || !is_plan(task, plan) {
+        return Ok(part);
+    }
+    let Some(small) = Subtask::new(task, plan, task.start(), &goal) else {
+        return Ok(part);
+    };
+    if small.task().actions().len() != plan.len() {
+        let fact = "an action of it needs what nothing makes";
+        return Err(Error::internal("a plan is none", fact));
+    }
+    let limit = *spent + work;
+    loop {
+        let cost = cost_of(task, &of_places(plan, &part.kept));
+        part.is_least = cost == 0;
+        if part.is_least || *spent >= limit {
+            return Ok(part);
+        }
+        let attempt = small.cheaper(PARTS, 1, cost, limit - *spent, stop)?;
+        *spent += attempt.work();
+        match attempt.result {
+            AttemptResult::Plan(model) => {
+                // What costs nothing may still be superfluous.
+                let places: Vec<usize> = model.actions().map(|id| id.index()).collect();
+                let left = eliminate(task, &of_places(plan, &places), stop);
+                part.kept = left.into_iter().map(|place| places[place]).collect();
+            }
+            result => {
+                part.is_least = matches!(result, AttemptResult::Refuted(_));
+                return Ok(part);
+            }
+        }
+    }
+}
+
+/// The actions at some places of a plan.
+pub fn of_places(plan: &[ActionId], places: &[usize]) -> Vec<ActionId> {
+    places.iter().map(|&place| plan[place]).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::eliminate;
-    use crate::cost::eliminate_exactly::of_places;
+    use super::{cheapest_part, cost_of, eliminate, is_plan, of_places};
     use crate::cost::tests::random_walk;
+    use crate::random_task::Changed as _;
     use crate::random_task::any_random_task;
     use saut_base::random::Random;
     use saut_base::stop::Stop;
-    use saut_task::by_actions::is_plan;
     use saut_task::task::{ActionId, Task};
 
-    /// The fewest actions of the plan, in its order, that are a plan.
-    fn fewest(task: &Task, plan: &[ActionId]) -> usize {
-        let kept = |bits: usize| -> Vec<ActionId> {
-            let kept = plan
-                .iter()
-                .enumerate()
-                .filter(|(place, _)| bits >> place & 1 == 1);
-            kept.map(|(_, &id)| id).collect()
+    /// The parts of a plan that are plans.
+    fn parts(task: &Task, plan: &[ActionId]) -> impl Iterator<Item = Vec<ActionId>> {
+        let part = |bits: usize| -> Vec<ActionId> {
+            let kept = (0..plan.len()).filter(|place| bits >> place & 1 == 1);
+            kept.map(|place| plan[place]).collect()
         };
-        let plans = (0..1_usize << plan.len())
-            .map(kept)
-            .filter(|kept| is_plan(task, kept));
-        plans.map(|kept| kept.len()).min().unwrap()
+        let parts = (0..1_usize << plan.len()).map(part);
+        parts.filter(|part| is_plan(task, part))
     }
 
     #[test]
-    fn what_is_left_is_a_plan_mostly_the_shortest_and_no_single_action_can_go() {
+    fn parts_are_plans_the_exact_one_is_the_cheapest_and_the_greedy_one_mostly_the_shortest() {
+        let stop = Stop::default();
         let (mut shorter, mut shortest, mut all) = (0, 0, 0);
-        for seed in 0..3000 {
-            let task = any_random_task(seed);
+        let (mut exact, mut cheaper, mut greedy_only, mut none) = (0, 0, 0, 0);
+        for seed in 0..4000 {
             let mut random = Random::new(seed);
-            let walk = random_walk(&task, &mut random, 10);
-            let kept = of_places(&walk, &eliminate(&task, &walk, &Stop::default()));
+            // Without prices the cheapest part is the shortest.
+            let is_priced = seed % 4 < 2;
+            let task = any_random_task(seed).with_costs(|_| match is_priced {
+                true => random.below(5) as u64,
+                false => 1,
+            });
+            let walk = random_walk(&task, &mut random, 9);
+            let greedy = of_places(&walk, &eliminate(&task, &walk, &stop));
+            let mut spent = 0;
+            let part = cheapest_part(&task, &walk, &stop, 10_000_000, &mut spent).unwrap();
+            let kept = of_places(&walk, &part.kept);
             if !is_plan(&task, &walk) {
-                assert_eq!(kept, walk, "seed {seed}");
+                assert!(
+                    greedy == walk && kept == walk && !part.is_least,
+                    "seed {seed}"
+                );
+                none += 1;
                 continue;
             }
-            assert!(is_plan(&task, &kept), "seed {seed}");
-            for place in 0..kept.len() {
-                let mut less = kept.clone();
+            assert!(
+                is_plan(&task, &greedy) && is_plan(&task, &kept),
+                "seed {seed}"
+            );
+            for place in 0..greedy.len() {
+                let mut less = greedy.clone();
                 less.remove(place);
                 assert!(!is_plan(&task, &less), "seed {seed}");
             }
-            all += 1;
-            shorter += u32::from(kept.len() < walk.len());
-            shortest += u32::from(kept.len() == fewest(&task, &walk));
+            if !is_priced {
+                let fewest = parts(&task, &walk).map(|part| part.len()).min();
+                all += 1;
+                shorter += u32::from(greedy.len() < walk.len());
+                shortest += u32::from(Some(greedy.len()) == fewest);
+            }
+            let cost = cost_of(&task, &kept);
+            assert!(cost <= cost_of(&task, &greedy), "seed {seed}");
+            if part.is_least {
+                let least = parts(&task, &walk).map(|part| cost_of(&task, &part)).min();
+                assert_eq!(Some(cost), least, "seed {seed}");
+                exact += 1;
+            } else {
+                assert!(!task.is_plain() || task.goal_literals().count() < task.goal().len());
+                greedy_only += 1;
+            }
+            cheaper += u32::from(cost < cost_of(&task, &greedy));
         }
         assert!(
             all > 300 && shorter > 200 && shortest * 10 > all * 9,
             "{all} {shorter} {shortest}"
         );
+        assert!(
+            exact > 200 && cheaper > 0 && greedy_only > 20 && none > 200,
+            "{exact} {cheaper} {greedy_only} {none}"
+        );
+    }
+
+    #[test]
+    fn without_work_the_greedy_part_is_not_said_to_be_the_least() {
+        let (mut unsaid, mut said) = (0, 0);
+        for seed in 0..500 {
+            let mut random = Random::new(seed);
+            let task = any_random_task(seed).with_costs(|_| 1);
+            let walk = random_walk(&task, &mut random, 9);
+            let mut spent = 0;
+            let part = cheapest_part(&task, &walk, &Stop::default(), 0, &mut spent).unwrap();
+            let cost = cost_of(&task, &of_places(&walk, &part.kept));
+            assert!(spent == 0 && (cost == 0 || !part.is_least), "seed {seed}");
+            said += u32::from(part.is_least);
+            unsaid += u32::from(!part.is_least);
+        }
+        assert!(unsaid > 100 && said > 0, "{unsaid} {said}");
     }
 }

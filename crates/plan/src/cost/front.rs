@@ -12,7 +12,7 @@ use saut_task::task::Fluent;
 pub struct Front {
     dominance: Dominance,
     /// The factors of the dominance.
-    factors: Vec<Vec<Fluent>>,
+    pub factors: Vec<Vec<Fluent>>,
     states: FxHashMap<Vec<u64>, Vec<Member>>,
 }
 
@@ -34,11 +34,6 @@ impl Front {
         }
     }
 
-    /// The factors of the dominance.
-    pub fn factors(&self) -> &[Vec<Fluent>] {
-        &self.factors
-    }
-
     /// The number of the states that were compared is added to `looks`; whether another is as good as this at no more
     /// cost.
     pub fn is_dominated(
@@ -48,10 +43,8 @@ impl Front {
         paid: Cost,
         looks: &mut usize,
     ) -> bool {
-        let Some(others) = self.states.get(&self.dominance.rigid(words)) else {
-            return false;
-        };
-        let Some(patterns) = self.dominance.patterns(words) else {
+        let others = self.states.get(&self.dominance.rigid(words));
+        let Some((others, patterns)) = others.zip(self.dominance.patterns(words)) else {
             return false;
         };
         *looks += others.len();
@@ -67,13 +60,11 @@ impl Front {
         if self.dominance.rigid(better) != self.dominance.rigid(worse) {
             return false;
         }
-        let (better, worse) = (
-            self.dominance.patterns(better),
-            self.dominance.patterns(worse),
-        );
-        better.zip(worse).is_some_and(|(better, worse)| {
-            self.dominance.is_as_good(&better, &worse)
-                && !self.dominance.is_as_good(&worse, &better)
+        let [better, worse] = [better, worse].map(|state| self.dominance.patterns(state));
+        let is_as_good = |one: &[u16], other: &[u16]| self.dominance.is_as_good(one, other);
+        let both = better.zip(worse);
+        both.is_some_and(|(better, worse)| {
+            is_as_good(&better, &worse) && !is_as_good(&worse, &better)
         })
     }
 

@@ -9,11 +9,22 @@
 //! The actions of a small task may also be those of a plan, each as often as it stands there.
 
 use super::bucket_queue::BucketQueue;
+use crate::attempt::{Attempt, AttemptResult, attempt_written};
+use crate::backend::{SolveLimits, by_name};
+use crate::error::Error;
+use crate::work::Work;
 use saut_base::lists::{Lists, number};
+use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
+use saut_task::encode::Encoding;
 use saut_task::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
+
+/// The solver of formulas with a cost bound.
+const SOLVER: &str = "batsat";
+/// Literals times bound of the largest of them.
+const MOST_SIZE: usize = 1_000_000;
 
 /// A task of some actions of another, in which only fluents stand that change.
 #[derive(Clone, Debug)]
@@ -126,6 +137,41 @@ impl Subtask {
         plan.iter().map(|&id| self.actions[id.index()]).collect()
     }
 
+    /// An attempt at a plan of this number of steps that costs less than `below`.
+    ///
+    /// # Errors
+    /// The solver's failure, or a plan that costs more.
+    pub fn cheaper(
+        &self,
+        encoding: Encoding,
+        horizon: usize,
+        below: Cost,
+        work: Work,
+        stop: &Stop,
+    ) -> Result<Attempt, Error> {
+        let limits = SolveLimits {
+            stop: stop.clone(),
+            work: Some(work),
+            ..SolveLimits::default()
+        };
+        let write = || {
+            let encoded = encoding.encode_within(&self.task, horizon, stop)?;
+            let bounded = encoded.costing_at_most(&self.task, below - 1, MOST_SIZE);
+            bounded.ok_or(StopReason::TooLarge)
+        };
+        let (what, solver) = ((encoding, horizon), by_name(SOLVER)?);
+        let attempt = attempt_written(&self.task, what, write, &*solver, &limits)?;
+        if let AttemptResult::Plan(plan) = &attempt.result {
+            let actions: Vec<ActionId> = plan.actions().copied().collect();
+            let cost = cost_of(&self.task, &actions);
+            if cost >= below {
+                let fact = format!("{cost} is not below {below}");
+                return Err(Error::internal("a plan within a bound", fact));
+            }
+        }
+        Ok(attempt)
+    }
+
     /// Identity of the task: its goal, its start, and its actions.
     pub fn is_known_by(&self) -> impl std::hash::Hash + use<> {
         let goal: Vec<usize> = self.task.goal_literals().map(Literal::index).collect();
@@ -139,104 +185,83 @@ pub fn cost_of(task: &Task, plan: &[ActionId]) -> Cost {
     costs.fold(0, u64::saturating_add)
 }
 
-/// Room to find out what matters, for a task without derived fluents and conditional effects.
-pub struct RelevanceFilter {
+/// The filter of actions that matter, for a task without derived fluents and conditional effects.
+pub struct RelevanceFilter<'a> {
+    task: &'a Task,
     needed_by: Lists,
     made_by: Lists,
     /// The number of preconditions of each action.
     needs: Vec<u32>,
-    costs: Vec<u64>,
-    open: Vec<u32>,
-    /// The cheapest way to each literal, and from it to the goal.
-    to: Vec<Cost>,
-    from: Vec<Cost>,
-    /// The cheapest way to what each action needs.
-    reached: Vec<Cost>,
-    is_kept: Vec<bool>,
     queue: BucketQueue,
 }
 
-impl RelevanceFilter {
+impl<'a> RelevanceFilter<'a> {
     /// For windows of plans of a task.
-    pub fn new(task: &Task) -> Self {
+    pub fn new(task: &'a Task) -> Self {
         let literals = 2 * task.fluents().len();
         let numbers =
             |of: &[Literal]| -> Vec<u32> { of.iter().map(|one| number(one.index())).collect() };
         let needs = Lists::new(task.actions().iter().map(|one| numbers(&one.preconditions)));
         let makes = Lists::new(task.actions().iter().map(|one| numbers(&one.effects)));
-        let actions = task.actions().len();
         Self {
+            task,
             needed_by: needs.turned(literals),
             made_by: makes.turned(literals),
             needs: needs.iter().map(|one| number(one.len())).collect(),
-            costs: task.actions().iter().map(|one| one.cost).collect(),
-            open: vec![0; actions],
-            to: vec![INFINITE; literals],
-            from: vec![INFINITE; literals],
-            reached: vec![INFINITE; actions],
-            is_kept: vec![false; actions],
             queue: BucketQueue::default(),
         }
     }
 
     /// The small task that has every plan without superfluous actions which costs less than `below`. `None` if there is
     /// none.
-    pub fn subtask(
-        &mut self,
-        task: &Task,
-        start: &[bool],
-        goal: &[Literal],
-        below: Cost,
-    ) -> Option<Subtask> {
-        self.reach(task, start, below);
-        let kept = self.keep(task, goal, below);
-        Subtask::new(task, &kept, start, goal)
+    pub fn subtask(&mut self, start: &[bool], goal: &[Literal], below: Cost) -> Option<Subtask> {
+        let reached = self.reach(start, below);
+        let kept = self.keep(&reached, goal, below);
+        Subtask::new(self.task, &kept, start, goal)
     }
 
     /// About the work of narrowing once.
     pub fn work(&self) -> u64 {
-        (self.needed_by.items() + self.made_by.items() + self.to.len()) as u64 / 200 + 1
+        let literals = 2 * self.task.fluents().len();
+        (self.needed_by.items() + self.made_by.items() + literals) as u64 / 200 + 1
     }
 
-    fn reach(&mut self, task: &Task, start: &[bool], below: Cost) {
-        self.to.fill(INFINITE);
-        self.reached.fill(INFINITE);
-        self.open.copy_from_slice(&self.needs);
+    /// The cheapest way to what each action needs.
+    fn reach(&mut self, start: &[bool], below: Cost) -> Vec<Cost> {
+        let actions = self.task.actions();
+        let mut costs = vec![INFINITE; 2 * start.len()];
+        let (mut reached, mut open) = (vec![INFINITE; actions.len()], self.needs.clone());
         self.queue.clear();
         for literal in Literal::of_state(start) {
-            self.to[literal] = 0;
+            costs[literal] = 0;
             self.queue.push(0, number(literal));
         }
-        let mut ready: Vec<usize> = (0..self.needs.len())
-            .filter(|&action| self.needs[action] == 0)
-            .collect();
+        let needs = self.needs.iter().enumerate();
+        let free = needs.filter(|(_, needs)| **needs == 0);
+        let mut ready: Vec<usize> = free.map(|(action, _)| action).collect();
         let mut cost = 0;
         loop {
             for action in ready.drain(..) {
-                self.reached[action] = cost;
-                let after = cost.saturating_add(self.costs[action]);
-                if after >= below {
-                    continue;
-                }
-                for effect in &task.actions()[action].effects {
-                    let to = &mut self.to[effect.index()];
-                    if after < *to {
-                        *to = after;
+                reached[action] = cost;
+                let after = cost.saturating_add(actions[action].cost);
+                for effect in actions[action].effects.iter().filter(|_| after < below) {
+                    let known = &mut costs[effect.index()];
+                    if after < *known {
+                        *known = after;
                         self.queue.push(after, number(effect.index()));
                     }
                 }
             }
             let Some((next, literal)) = self.queue.pop() else {
-                return;
+                return reached;
             };
-            if next > self.to[literal as usize] {
+            if next > costs[literal as usize] {
                 continue;
             }
             cost = next;
             for &action in self.needed_by.of(literal as usize) {
-                let open = &mut self.open[action as usize];
-                *open -= 1;
-                if *open == 0 {
+                open[action as usize] -= 1;
+                if open[action as usize] == 0 {
                     ready.push(action as usize);
                 }
             }
@@ -244,44 +269,43 @@ impl RelevanceFilter {
     }
 
     /// The actions that are of use, in their order.
-    fn keep(&mut self, task: &Task, goal: &[Literal], below: Cost) -> Vec<ActionId> {
-        self.from.fill(INFINITE);
-        self.is_kept.fill(false);
+    fn keep(&mut self, reached: &[Cost], goal: &[Literal], below: Cost) -> Vec<ActionId> {
+        let actions = self.task.actions();
+        // The cheapest way from each literal to the goal.
+        let mut costs = vec![INFINITE; 2 * self.task.fluents().len()];
+        let mut is_kept = vec![false; actions.len()];
         self.queue.clear();
         for wish in goal {
-            self.from[wish.index()] = 0;
+            costs[wish.index()] = 0;
             self.queue.push(0, number(wish.index()));
         }
         while let Some((rest, literal)) = self.queue.pop() {
-            if rest > self.from[literal as usize] {
+            if rest > costs[literal as usize] {
                 continue;
             }
             for &action in self.made_by.of(literal as usize) {
                 let action = action as usize;
-                let (reached, cost) = (self.reached[action], self.costs[action]);
-                let all = reached.saturating_add(cost).saturating_add(rest);
-                if self.is_kept[action] || all >= below {
+                let before = rest.saturating_add(actions[action].cost);
+                if is_kept[action] || reached[action].saturating_add(before) >= below {
                     continue;
                 }
-                self.is_kept[action] = true;
-                let before = rest.saturating_add(cost);
-                for need in &task.actions()[action].preconditions {
-                    let from = &mut self.from[need.index()];
-                    if before < *from {
-                        *from = before;
+                is_kept[action] = true;
+                for need in &actions[action].preconditions {
+                    let known = &mut costs[need.index()];
+                    if before < *known {
+                        *known = before;
                         self.queue.push(before, number(need.index()));
                     }
                 }
             }
         }
-        let kept = self.is_kept.iter().enumerate().filter(|(_, kept)| **kept);
+        let kept = is_kept.into_iter().enumerate().filter(|(_, kept)| *kept);
         kept.map(|(action, _)| ActionId::new(action)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-
     use super::RelevanceFilter;
     use crate::cost::tests::distances;
     use crate::random_task::Changed as _;
@@ -314,7 +338,7 @@ mod tests {
                 }
                 let real = cheapest(&task, &start, &goal);
                 let bound = real.map_or(9, |real| real + random.below(4) as u64);
-                let narrow = narrowing.subtask(&task, &start, &goal, bound);
+                let narrow = narrowing.subtask(&start, &goal, bound);
                 let here = narrow.as_ref().and_then(|narrow| {
                     let small = narrow.task();
                     let goal: Vec<Literal> = small.goal_literals().collect();

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
-use crate::weights::{Changes, Term, whole};
+use crate::weights::{Changes, whole};
 use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
@@ -236,11 +236,7 @@ impl<'a> Program<'a> {
         let weights = whole(weights, multiple.into(), 0.5)?;
         let mut scale = 1;
         for (change, cost) in &self.changes.actions {
-            let signed = |&(f, sign): &Term| i128::from(sign) * i128::from(weights[f]);
-            let sure: i128 = change.sure.iter().map(signed).sum();
-            let perhaps = change.perhaps.iter().map(signed);
-            let gain = sure + perhaps.map(|one| one.max(0)).sum::<i128>();
-            let cost = i128::from(*cost);
+            let (gain, cost) = (change.by_whole(&weights), i128::from(*cost));
             if gain > scale * cost {
                 if cost == 0 {
                     return None;

@@ -26,8 +26,7 @@ use super::narrow::{RelevanceFilter, Subtask, cost_of};
 use super::partial_order::PartialOrder;
 use super::potentials::SharedPotentials;
 use super::weighted::WeightedSearch;
-use crate::attempt::{AttemptResult, attempt_written};
-use crate::backend::{Backend, SolveLimits, by_name};
+use crate::attempt::AttemptResult;
 use crate::engine::{Budget, Engine as _, Turn};
 use crate::error::Error;
 use crate::work::Work;
@@ -37,18 +36,15 @@ use saut_task::domain::Cost;
 use saut_task::encode::Encoding;
 use saut_task::task::{ActionId, Literal, Task};
 
-/// The solver of the formulas.
-const SOLVER: &str = "batsat";
 /// The work of a window in the first round.
 const FIRST_WORK: Work = 20_000;
 /// Savings that an arm is credited with before it begins, in millionths of the cost of the plan, and the work of that.
 const HOPE: (u64, Work) = (2_000, 300_000);
 /// Work after which an arm forgets half of its savings and its spending.
 const MEMORY: Work = 4_000_000;
-/// Clauses of a formula for each of the work that its window may take; of the largest; and literals times bound.
+/// Clauses of a formula for each of the work that its window may take, and of the largest.
 const CLAUSES_A_WORK: u128 = 16;
 const MOST_CLAUSES: u128 = 1_000_000;
-const MOST_SIZE: usize = 1_000_000;
 /// Pairs of sums that are added up in about a microsecond; a sum is paired with no more than so many.
 const PAIRS_A_WORK: Work = 40;
 const MOST_SUMS: Work = 400;
@@ -152,8 +148,7 @@ pub struct WindowNeighbourhood<'a> {
     task: &'a Task,
     /// The goal, if it is all literals.
     goal: Option<Vec<Literal>>,
-    narrowing: RelevanceFilter,
-    solver: Box<dyn Backend>,
+    narrowing: RelevanceFilter<'a>,
     arms: Vec<BanditArm>,
     /// The plan of the last window, and its partial order if it is not too long.
     ordered: Option<(Vec<ActionId>, Option<PartialOrder>)>,
@@ -183,13 +178,8 @@ struct Cut {
 
 impl<'a> WindowNeighbourhood<'a> {
     /// Over plans of a task without derived fluents and conditional effects.
-    ///
-    /// # Errors
-    /// A solver that is not built in.
-    pub fn new(task: &'a Task) -> Result<Self, Error> {
+    pub fn new(task: &'a Task) -> Self {
         let literals: Vec<Literal> = task.goal_literals().collect();
-        let solver =
-            by_name(SOLVER).map_err(|bad| Error::internal("the solver of windows", bad))?;
         let arms = [
             (Shape::Stretch, Subsolver::Cuts),
             (Shape::Chain, Subsolver::Cuts),
@@ -200,18 +190,17 @@ impl<'a> WindowNeighbourhood<'a> {
             (Shape::Pair, Subsolver::Cuts),
             (Shape::Chain, Subsolver::Greedy),
         ];
-        Ok(Self {
+        Self {
             task,
             goal: (literals.len() == task.goal().len()).then_some(literals),
             narrowing: RelevanceFilter::new(task),
-            solver,
             arms: arms
                 .map(|(shape, subsolver)| BanditArm::new(shape, subsolver))
                 .into(),
             ordered: None,
             asked: HashSet::new(),
             random: Random::new(0),
-        })
+        }
     }
 
     /// Asks the next window of a plan that is valid, and adds the work to `spent`.
@@ -268,7 +257,7 @@ impl<'a> WindowNeighbourhood<'a> {
             rounds,
             ..
         } = self.arms[arm];
-        let narrowed = self.narrowing.subtask(self.task, &start, &goal, old);
+        let narrowed = self.narrowing.subtask(&start, &goal, old);
         let Some(small) = narrowed else {
             return Ok(self.nothing(plan, &cut));
         };
@@ -291,7 +280,7 @@ impl<'a> WindowNeighbourhood<'a> {
                     2 + cut.layers / 2
                 };
                 let horizon = cut.layers + spare;
-                self.by_formula(&small, old, horizon, &mut budget)?
+                by_formula(&small, old, horizon, &mut budget)?
             }
         };
         *spent += budget.spent();
@@ -408,53 +397,28 @@ impl<'a> WindowNeighbourhood<'a> {
         });
         literals.collect()
     }
+}
 
-    /// A plan of so many ∃-steps that costs less than `old`.
-    fn by_formula(
-        &self,
-        small: &Subtask,
-        old: Cost,
-        horizon: usize,
-        budget: &mut Budget<'_>,
-    ) -> Result<Window, Error> {
-        let (work, stop) = (budget.left(), budget.stop());
-        let encoding = Encoding::Exists.scaled_to(small.task());
-        let most = MOST_CLAUSES.min(u128::from(work) * CLAUSES_A_WORK);
-        if encoding.most_clauses(small.task(), horizon) > most {
-            return Ok(Window::Nothing);
-        }
-        let limits = SolveLimits {
-            stop: stop.clone(),
-            work: Some(work),
-            ..SolveLimits::default()
-        };
-        let sums = pairs_of_sums(small.task(), horizon, old - 1) / PAIRS_A_WORK;
-        if sums > work {
-            return Ok(Window::Nothing);
-        }
-        let write = || {
-            let encoded = encoding.encode_within(small.task(), horizon, stop)?;
-            let bounded = encoded.costing_at_most(small.task(), old - 1, MOST_SIZE);
-            bounded.ok_or(StopReason::TooLarge)
-        };
-        let attempt = attempt_written(
-            small.task(),
-            (encoding, horizon),
-            write,
-            &*self.solver,
-            &limits,
-        )?;
-        budget.spend(sums + attempt.work());
-        let AttemptResult::Plan(part) = attempt.result else {
-            return Ok(Window::Nothing);
-        };
-        let part = part.into_actions();
-        let cost = cost_of(small.task(), &part);
-        if cost >= old {
-            return Err(Error::internal("a window costs more than its bound", cost));
-        }
-        Ok(Window::Cheaper(part))
+/// A plan of so many ∃-steps that costs less than `old`.
+fn by_formula(
+    small: &Subtask,
+    old: Cost,
+    horizon: usize,
+    budget: &mut Budget<'_>,
+) -> Result<Window, Error> {
+    let (task, work) = (small.task(), budget.left());
+    let encoding = Encoding::Exists.scaled_to(task);
+    let most = MOST_CLAUSES.min(u128::from(work) * CLAUSES_A_WORK);
+    let sums = || pairs_of_sums(task, horizon, old - 1) / PAIRS_A_WORK;
+    if encoding.most_clauses(task, horizon) > most || sums() > work {
+        return Ok(Window::Nothing);
     }
+    let attempt = small.cheaper(encoding, horizon, old, work, budget.stop())?;
+    budget.spend(sums() + attempt.work());
+    Ok(match attempt.result {
+        AttemptResult::Plan(part) => Window::Cheaper(part.into_actions()),
+        AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => Window::Nothing,
+    })
 }
 
 /// About the pairs of sums that are added up to bound the cost of so many steps: sums of two actions, of four, and so
@@ -520,21 +484,17 @@ fn hash(of: &impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Shape, Subsolver, Window, WindowNeighbourhood, cost_of};
-    use crate::cost::tests::{cheapest, random_plan};
+    use crate::cost::tests::{cheapest, random_plan, two_walkers};
     use crate::random_task::Changed as _;
     use crate::random_task::random_task;
     use saut_base::random::Random;
     use saut_base::stop::Stop;
     use saut_task::by_actions::is_plan;
-    use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 
     #[test]
     fn every_arm_makes_plans_cheaper_and_none_cheaper_than_the_cheapest() {
         let stop = Stop::default();
-        let arms = WindowNeighbourhood::new(&random_task(0))
-            .unwrap()
-            .arms
-            .len();
+        let arms = WindowNeighbourhood::new(&random_task(0)).arms.len();
         let (mut saved, mut least, mut dearer) = (vec![0; arms], 0, 0);
         for seed in 0..1500 {
             let mut random = Random::new(seed);
@@ -544,7 +504,7 @@ mod tests {
             };
             let real = cheapest(&task, task.start());
             for (arm, saved) in saved.iter_mut().enumerate() {
-                let mut windows = WindowNeighbourhood::new(&task).unwrap();
+                let mut windows = WindowNeighbourhood::new(&task);
                 let (mut plan, mut spent) = (walk.clone(), 0);
                 for _ in 0..30 {
                     match windows.ask(arm, &plan, &stop, &mut spent).unwrap() {
@@ -574,48 +534,6 @@ mod tests {
         assert!(least > 100 && dearer > 0, "{least} {dearer}");
     }
 
-    /// Two walkers, each on two lanes; steps cost 5 on the first and 1 on the second, and to change the lane costs 6.
-    /// The plan leads both along the first lane, step by step in turn.
-    fn two_walkers(length: usize) -> (Task, Vec<ActionId>) {
-        let place =
-            |walker: usize, lane: usize, x: usize| Fluent::new((walker * 2 + lane) * length + x);
-        let (mut actions, mut plan) = (Vec::new(), vec![Vec::new(); 2]);
-        let mut go = |from: Fluent, to: Fluent, cost: u64| {
-            let effects = [from.is_false(), to.is_true()];
-            let mut action =
-                Action::new(format!("go-{}", actions.len()), [from.is_true()], effects);
-            action.cost = cost;
-            actions.push(action);
-            ActionId::new(actions.len() - 1)
-        };
-        for (walker, plan) in plan.iter_mut().enumerate() {
-            for x in 0..length {
-                for (lane, price) in [(0, 5), (1, 1)] {
-                    go(place(walker, lane, x), place(walker, 1 - lane, x), 6);
-                    if x + 1 < length {
-                        let step = go(place(walker, lane, x), place(walker, lane, x + 1), price);
-                        plan.extend((lane == 0).then_some(step));
-                    }
-                }
-            }
-        }
-        let goal = [0, 1].map(|walker| place(walker, 0, length - 1).is_true());
-        let task = Task::new(TaskParts {
-            fluents: (0..4 * length)
-                .map(|number| format!("at-{number}"))
-                .collect(),
-            actions,
-            start: vec![place(0, 0, 0), place(1, 0, 0)],
-            goal: goal.map(GoalConstraint::Literal).to_vec(),
-            ..TaskParts::default()
-        });
-        let turns = plan[0].iter().zip(&plan[1]);
-        (
-            task.unwrap(),
-            turns.flat_map(|(one, other)| [*one, *other]).collect(),
-        )
-    }
-
     #[test]
     fn a_chain_of_six_is_made_cheaper_where_no_stretch_of_six_can_be() {
         let (task, plan) = two_walkers(20);
@@ -623,7 +541,7 @@ mod tests {
         let stop = Stop::default();
         for subsolver in [Subsolver::Cuts, Subsolver::Formulas] {
             for (shape, is_cheaper) in [(Shape::Stretch, false), (Shape::Chain, true)] {
-                let mut windows = WindowNeighbourhood::new(&task).unwrap();
+                let mut windows = WindowNeighbourhood::new(&task);
                 let arm = windows
                     .arms
                     .iter()
@@ -651,7 +569,7 @@ mod tests {
     #[test]
     fn the_arms_together_lead_two_walkers_along_the_cheap_lane() {
         let (task, mut plan) = two_walkers(20);
-        let (mut windows, mut spent) = (WindowNeighbourhood::new(&task).unwrap(), 0);
+        let (mut windows, mut spent) = (WindowNeighbourhood::new(&task), 0);
         let least = 2 * (19 + 12);
         while cost_of(&task, &plan) > least && spent < 60_000_000 {
             if let Window::Cheaper(cheaper) =

@@ -34,6 +34,8 @@ pub(crate) struct BestFirst<'a> {
     pub states: States,
     pub queues: Queues,
     pub entered: Option<Entered>,
+    /// Number of states that were evaluated.
+    pub evaluated: u64,
 }
 
 /// The work of an evaluation that looked at so many preconditions of so many actions.
@@ -60,6 +62,7 @@ impl<'a> BestFirst<'a> {
             states: States::new(&bits::from_values(task.start())),
             queues: Queues::new(2),
             entered: Some((0, 0, false)),
+            evaluated: 0,
         }
     }
 
@@ -99,6 +102,7 @@ impl<'a> BestFirst<'a> {
     /// end. Returns the work.
     pub fn expand(&mut self, (state, parent, is_again): Entered, key: impl Fn(u64) -> u64) -> Work {
         self.entered = None;
+        self.evaluated += 1;
         let values = self.packed.values(self.states.words(state));
         if let Some(landmarks) = self.landmarks.as_mut().filter(|_| !is_again) {
             self.missing.push(landmarks.enter(state, parent, &values));

@@ -271,23 +271,18 @@ impl<'a> Search<'a> {
     fn is_blocked(&mut self, row: &[u64], below: &[u32], chosen: u32, layer: u32) -> bool {
         let mut after = std::mem::take(&mut self.after);
         self.moves.apply(row, chosen, &mut after);
-        let is_blocked = self.is_excluded(&after, chosen)
-            || self.keeps_one(below, &after)
-            || self.has_new(row, &after, chosen, layer);
+        let mut is_blocked = self.is_excluded(&after, chosen);
+        if !is_blocked {
+            self.frames.looked += below.len() as u64;
+            is_blocked = below.iter().any(|&entry| self.frames.holds(entry, &after));
+        }
+        if !is_blocked {
+            let (mut found, new) = (Vec::new(), self.moves.new_of(row, chosen));
+            self.frames.some_with(&after, new, layer, 1, &mut found);
+            is_blocked = !found.is_empty();
+        }
         self.after = after;
         is_blocked
-    }
-
-    fn keeps_one(&mut self, below: &[u32], after: &[u64]) -> bool {
-        self.frames.looked += below.len() as u64;
-        below.iter().any(|&entry| self.frames.holds(entry, after))
-    }
-
-    fn has_new(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> bool {
-        let mut found = Vec::new();
-        let new = self.moves.new_of(row, chosen);
-        self.frames.some_with(after, new, layer, 1, &mut found);
-        !found.is_empty()
     }
 
     /// Whether what a move puts in is never true together with what is left. Forwards nothing is.

@@ -25,7 +25,7 @@ use saut_base::stop::Stop;
 use saut_task::domain::{Cost, Problem, Reasons, RefusedPlan};
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
-use saut_task::{Certificate, CheckError, Checked};
+use saut_task::{Certificate, CheckError};
 
 /// Before a plan: a metric that grows for ever makes the states of a search endless, where those without it are few.
 const SOON: Visit = (1, 100_000);
@@ -62,7 +62,13 @@ pub fn cheapest_numeric<P: NumericProblem>(
         answer.optimal = Some(false);
         let reached = problem.metric(plan);
         if let (None, Some(reached)) = (&floor, &reached) {
-            let found = weights_bound(problem, reached, &mut answer, settings);
+            let began = Instant::now();
+            let stop = match settings.stop.time_left() {
+                Some(left) => settings.stop.with_timeout(left / PART_OF_WEIGHTS),
+                None => settings.stop.clone(),
+            };
+            let found = metric_bound(problem, reached, &stop);
+            answer.book(WEIGHTS, began.elapsed());
             floor = Some(found.map(|(bound, checked)| {
                 answer.bound = Some(checked);
                 bound
@@ -110,7 +116,11 @@ pub fn cheapest_numeric<P: NumericProblem>(
             Verdict::Infeasible(checked) => {
                 answer.attempts += next.attempts;
                 answer.optimal = Some(true);
-                let bound = bound_of_cost(problem, &checked);
+                // The bound of costs that is about a bound of the metric: there may be plans.
+                let bound = match checked.certificate() {
+                    Certificate::Own(reason) => problem.bound(reason),
+                    _ => 0,
+                };
                 answer.bound = Some(checked.lowered(bound));
                 return Ok(answer);
             }
@@ -119,32 +129,6 @@ pub fn cheapest_numeric<P: NumericProblem>(
                 return Ok(answer);
             }
         }
-    }
-}
-
-/// A bound of the metric by weights, in a part of the time that is left.
-fn weights_bound<P: NumericProblem>(
-    problem: &P,
-    reached: &Rational,
-    answer: &mut Raced<P>,
-    settings: &Settings,
-) -> Option<(Rational, Checked<P::Reason>)> {
-    let began = Instant::now();
-    let left = settings.stop.time_left();
-    let stop = match left {
-        Some(left) => settings.stop.with_timeout(left / PART_OF_WEIGHTS),
-        None => settings.stop.clone(),
-    };
-    let found = metric_bound(problem, reached, &stop);
-    answer.book(WEIGHTS, began.elapsed());
-    found
-}
-
-/// The bound of costs that a reason shows which is about a bound of the metric: there may be plans.
-fn bound_of_cost<P: NumericProblem>(problem: &P, checked: &Checked<P::Reason>) -> Cost {
-    match checked.certificate() {
-        Certificate::Own(reason) => problem.bound(reason),
-        _ => 0,
     }
 }
 

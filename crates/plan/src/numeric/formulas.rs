@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::relaxation::Relaxation;
 use crate::backend::{
     Answer, Availability, Backend, BackendError, Fault, GrowingSession, Reads, Response,
-    SolveLimits, SolverEffort, all, by_name,
+    SolveLimits, all, by_name,
 };
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
@@ -41,22 +41,14 @@ pub(crate) struct NumericFormulas<'a> {
     horizon: usize,
     /// The only horizon, if one was asked for.
     is_fixed: bool,
-    /// Backends that are left; the first is asked.
-    backends: Vec<Box<dyn Backend>>,
-    /// The first of them, where it is kept running.
-    session: Option<Asked>,
-    /// Whether the first of them has failed to be talked to.
+    /// The backend that is asked, and those that are left.
+    backend: Box<dyn Backend>,
+    others: std::vec::IntoIter<Box<dyn Backend>>,
+    /// The backend where it is kept running, and the horizon that it was asked about, if it has not answered yet.
+    session: Option<(Box<dyn GrowingSession>, Option<usize>)>,
+    /// Whether the backend has failed to be talked to.
     gets_whole_scripts: bool,
     seed: u64,
-}
-
-/// A solver that is kept running.
-struct Asked {
-    session: Box<dyn GrowingSession>,
-    /// Length of the text that it was told.
-    told: usize,
-    /// The horizon that it was asked about, if it has not answered yet.
-    open: Option<usize>,
 }
 
 /// The solvers of linear arithmetic that are here: those named, or all.
@@ -93,9 +85,8 @@ impl<'a> NumericFormulas<'a> {
         backends: Vec<Box<dyn Backend>>,
         settings: &Settings,
     ) -> Option<Self> {
-        if backends.is_empty() || why_not(task).is_some() {
-            return None;
-        }
+        let mut others = backends.into_iter();
+        let backend = others.next().filter(|_| why_not(task).is_none())?;
         let pattern = pattern(task).unwrap_or_default();
         let fixed = match settings.horizon {
             Horizon::Auto => None,
@@ -108,7 +99,8 @@ impl<'a> NumericFormulas<'a> {
             script: Growing::new(task, encoding, pattern),
             horizon: fixed.unwrap_or(first),
             is_fixed: fixed.is_some(),
-            backends,
+            backend,
+            others,
             session: None,
             gets_whole_scripts: false,
             seed: settings.seed,
@@ -122,18 +114,21 @@ impl<'a> NumericFormulas<'a> {
             budget.warn(format!("talking from horizon to horizon: {fault}"));
             return Ok(Turn::Paused);
         }
-        if self.backends.len() <= 1 {
+        if !self.next_backend() {
             return Err(fault.into());
         }
-        self.next_backend();
         budget.warn(fault.to_string());
         Ok(Turn::Paused)
     }
 
-    /// Turns to the solver behind the first.
-    fn next_backend(&mut self) {
-        self.backends.remove(0);
+    /// Turns to another solver, if one is left.
+    fn next_backend(&mut self) -> bool {
+        let next = self.others.next();
         (self.session, self.gets_whole_scripts) = (None, false);
+        next.is_some_and(|next| {
+            self.backend = next;
+            true
+        })
     }
 
     /// Writes steps up to the horizon. Whether all are written, or the turn is over.
@@ -152,47 +147,37 @@ impl<'a> NumericFormulas<'a> {
         self.script.horizon() == self.horizon
     }
 
-    /// The answer of the first solver about the horizon.
+    /// The answer of the solver about the horizon.
     fn answer(
         &mut self,
         run: &SolveLimits,
         budget: &mut Budget<'_>,
     ) -> Result<Response, BackendError> {
-        let Some(backend) = self.backends.first() else {
-            return Ok(Response::new(
-                Answer::Unknown(StopReason::NothingLeft),
-                SolverEffort::default(),
-            ));
-        };
         if self.session.is_none() && !self.gets_whole_scripts {
             // Of one that cannot be started its whole script tells why.
-            let session = backend.begin_growing(run).and_then(Result::ok);
-            self.gets_whole_scripts = session.is_none();
-            self.session = session.map(|session| Asked {
-                session,
-                told: 0,
-                open: None,
-            });
+            self.session = self
+                .backend
+                .begin_growing(run)
+                .map(|session| (session, None));
+            self.gets_whole_scripts = self.session.is_none();
         }
-        let Some(asked) = &mut self.session else {
+        let Some((session, open)) = &mut self.session else {
             budget.tried(1, 0);
-            return backend.solve(&Formula::Smt(self.script.script()), run);
+            let formula = Formula::Smt(self.script.script());
+            return self.backend.solve(&formula, run);
         };
-        if asked.open != Some(self.horizon) {
+        if *open != Some(self.horizon) {
             budget.tried(1, 0);
-            let text = self.script.text();
-            asked.session.tell(&text[asked.told..]);
-            asked.told = text.len();
             let goal = self.script.goal();
-            asked.session.ask(&goal, self.script.symbols());
-            asked.open = Some(self.horizon);
+            session.ask(self.script.text(), &goal, self.script.symbols());
+            *open = Some(self.horizon);
         }
-        let response = asked.session.go_on(run)?;
+        let response = session.go_on(run)?;
         match &response.answer {
             // It is held, and goes on in the next turn.
             Answer::Unknown(StopReason::Timeout) => {}
             Answer::Unknown(StopReason::SolverGaveUp) | Answer::Sat(_) | Answer::Unsat => {
-                asked.open = None;
+                *open = None;
             }
             Answer::Unknown(_) => self.session = None,
         }
@@ -250,10 +235,7 @@ impl Engine for NumericFormulas<'_> {
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        let Some(backend) = self.backends.first() else {
-            return Ok(Turn::Done(StopReason::NothingLeft));
-        };
-        let (name, horizon) = (backend.name().to_owned(), self.horizon);
+        let (name, horizon) = (self.backend.name().to_owned(), self.horizon);
         if horizon > MOST_STEPS || (self.is_empty && horizon > 1) {
             return Ok(Turn::Done(StopReason::NothingLeft));
         }
@@ -304,11 +286,12 @@ impl Engine for NumericFormulas<'_> {
                 Ok(Turn::Paused)
             }
             Answer::Unknown(StopReason::SolverGaveUp) => {
-                if self.backends.len() <= 1 {
-                    return Ok(Turn::Done(StopReason::SolverGaveUp));
-                }
-                self.next_backend();
-                Ok(Turn::Paused)
+                let over = Turn::Done(StopReason::SolverGaveUp);
+                Ok(if self.next_backend() {
+                    Turn::Paused
+                } else {
+                    over
+                })
             }
             Answer::Unknown(_) => Ok(Turn::Paused),
         }

@@ -12,11 +12,12 @@
 //! actions that are applicable in the state are the helpful ones.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use saut_numeric::task::{Branch, NumericEffect};
 use saut_numeric::{Conditions, Exact, Linear, NumericState, NumericTask, Refused, Relation, Test};
 
+use saut_base::lists::number;
 use saut_task::task::ActionId;
 
 /// The repetitions of an effect of which nothing is known in the state.
@@ -47,6 +48,7 @@ pub(super) struct Estimate {
 }
 
 /// An action, or one of its conditional effects with the conditions of both.
+#[derive(Default)]
 struct Operator {
     /// None where it is the rule of a derived fact.
     action: Option<u32>,
@@ -121,7 +123,7 @@ const fn literal(fact: u32, holds: bool) -> u32 {
 
 /// The literals of conditions, in ascending order.
 fn literals(task: &NumericTask, conditions: &[&Conditions]) -> Vec<u32> {
-    let facts = u32::try_from(task.facts.len()).unwrap_or(u32::MAX);
+    let facts = number(task.facts.len());
     let mut literals = Vec::new();
     for one in conditions {
         literals.extend(one.positive.iter().map(|&fact| literal(fact, true)));
@@ -140,37 +142,29 @@ impl<'a> Relaxation<'a> {
         let mut operators = Vec::new();
         for (action, number) in task.actions.iter().zip(0..) {
             for (place, branch) in action.branches.iter().enumerate() {
-                let needs = all(&[&action.conditions, &branch.conditions]);
-                let (helps, changes) = helps(task, branch, &action.effects, &by_variable);
-                operators.push(Operator {
+                let mut operator = Operator {
                     action: Some(number),
                     is_whole: place == 0,
-                    needs,
+                    needs: all(&[&action.conditions, &branch.conditions]),
                     makes: made(branch),
-                    helps,
-                    changes,
-                });
+                    ..Operator::default()
+                };
+                operator.add_changes(task, branch, &action.effects, &by_variable);
+                operators.push(operator);
             }
         }
-        for rule in &task.derived {
-            operators.push(Operator {
-                action: None,
-                is_whole: false,
-                needs: all(&[&rule.body]),
-                makes: vec![literal(rule.head, true)],
-                helps: Vec::new(),
-                changes: Vec::new(),
-            });
-        }
+        operators.extend(task.derived.iter().map(|rule| Operator {
+            needs: all(&[&rule.body]),
+            makes: vec![literal(rule.head, true)],
+            ..Operator::default()
+        }));
         let literals = 2 * task.facts.len() + task.tests.len();
         let mut needed_by = vec![Vec::new(); literals];
+        let mut raised_by = vec![Vec::new(); task.tests.len()];
         for (operator, number) in operators.iter().zip(0..) {
             for &need in &operator.needs {
                 needed_by[need as usize].push(number);
             }
-        }
-        let mut raised_by = vec![Vec::new(); task.tests.len()];
-        for (operator, number) in operators.iter().zip(0..) {
             for &(test, change) in &operator.changes {
                 if change.sign() > 0 {
                     raised_by[test as usize].push((number, change));
@@ -250,10 +244,8 @@ impl<'a> Relaxation<'a> {
         let open_goals = open_goals.filter(|&&goal| self.costs[goal as usize] > 0);
         let open_goals = open_goals.count() as u64;
         let (plain_size, size, helpful) = self.relaxed_plan(state);
-        let whole = self.operators.iter().zip(&self.missing).zip(&self.sums);
-        let applicable =
-            whole.filter(|((it, missing), sum)| it.is_whole && **missing == 0 && **sum == 0);
-        let applicable = applicable.filter_map(|((it, _), _)| id(it));
+        let reached = self.reached();
+        let applicable = reached.filter_map(|(sum, action)| (sum == 0).then_some(action));
         Ok(Some(Estimate {
             plain_size,
             size,
@@ -270,12 +262,16 @@ impl<'a> Relaxation<'a> {
     /// A number does not fit, and nothing is known.
     pub(super) fn order(&mut self, state: &NumericState) -> Result<Vec<ActionId>, Refused> {
         self.estimate(state)?;
-        let reached = self.operators.iter().zip(&self.missing).zip(&self.sums);
-        let reached = reached.filter(|((it, missing), _)| it.is_whole && **missing == 0);
-        let reached = reached.filter_map(|((it, _), sum)| Some((*sum, id(it)?)));
-        let mut reached: Vec<(u64, ActionId)> = reached.collect();
+        let mut reached: Vec<(u64, ActionId)> = self.reached().collect();
         reached.sort_unstable();
         Ok(reached.into_iter().map(|(_, action)| action).collect())
+    }
+
+    /// The actions that are reached, each with the sum of the costs of its conditions.
+    fn reached(&self) -> impl Iterator<Item = (u64, ActionId)> {
+        let all = self.operators.iter().zip(&self.missing).zip(&self.sums);
+        let reached = all.filter(|((it, missing), _)| it.is_whole && **missing == 0);
+        reached.filter_map(|((it, _), sum)| Some((*sum, id(it)?)))
     }
 
     /// Conditions that cost nothing: all that holds in the state.
@@ -284,9 +280,9 @@ impl<'a> Relaxation<'a> {
         self.costs.fill(INFINITE);
         self.sums.fill(0);
         for (missing, operator) in self.missing.iter_mut().zip(&self.operators) {
-            *missing = u32::try_from(operator.needs.len()).unwrap_or(u32::MAX);
+            *missing = number(operator.needs.len());
         }
-        let facts = u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
+        let facts = number(self.task.facts.len());
         for fact in 0..facts {
             self.offer(literal(fact, state.has(fact)), 0, (0, 0));
         }
@@ -298,7 +294,7 @@ impl<'a> Relaxation<'a> {
                 self.offer(number, 0, (0, 0));
             }
         }
-        for operator in 0..u32::try_from(self.operators.len()).unwrap_or(u32::MAX) {
+        for operator in 0..number(self.operators.len()) {
             if self.missing[operator as usize] == 0 {
                 self.fire(operator, state);
             }
@@ -318,7 +314,7 @@ impl<'a> Relaxation<'a> {
     /// An operator whose needs are all reached.
     fn fire(&mut self, operator: u32, state: &NumericState) {
         let sum = self.sums[operator as usize];
-        let facts = 2 * u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
+        let facts = 2 * number(self.task.facts.len());
         let own = &self.operators[operator as usize];
         self.seen += (own.makes.len() + own.helps.len()) as u64;
         let step = u64::from(own.action.is_some());
@@ -356,14 +352,14 @@ impl<'a> Relaxation<'a> {
             }
             self.support();
         }
-        let mut helpful = Vec::new();
-        for &operator in &self.plan.operators {
-            let times = self.plan.times[operator as usize];
-            let own = &self.operators[operator as usize];
-            if self.sums[operator as usize] == 0 {
-                helpful.extend(id(own).map(|action| (action, times)));
-            }
-        }
+        let first = self
+            .plan
+            .operators
+            .iter()
+            .map(|&operator| operator as usize);
+        let first = first.filter(|&operator| self.sums[operator] == 0);
+        let action = |operator| Some((id(&self.operators[operator])?, self.plan.times[operator]));
+        let mut helpful: Vec<(ActionId, u64)> = first.filter_map(action).collect();
         helpful.sort_unstable_by_key(|&(action, times)| (action, Reverse(times)));
         helpful.dedup_by_key(|helpful| helpful.0);
         (plain_size, self.size(), helpful)
@@ -403,7 +399,7 @@ impl<'a> Relaxation<'a> {
     /// Adds up what the plan spends, and adds an operator for each condition of which it spends more than there is;
     /// whether there was any.
     fn add_what_is_missing(&mut self, state: &NumericState) -> bool {
-        let facts = 2 * u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
+        let facts = 2 * number(self.task.facts.len());
         let mut touched = Vec::new();
         for &operator in &self.plan.operators {
             let own = &self.operators[operator as usize];
@@ -522,39 +518,38 @@ fn made(branch: &Branch) -> Vec<u32> {
         .collect()
 }
 
-/// The tests that a branch may help, and the tests of inequalities that it changes by the same amount in every state.
-#[expect(clippy::type_complexity, reason = "two lists by test")]
-fn helps(
-    task: &NumericTask,
-    branch: &Branch,
-    effects: &[NumericEffect],
-    by_variable: &[Vec<u32>],
-) -> (Vec<(u32, Help)>, Vec<(u32, Exact)>) {
-    let own = branch.effects.iter();
-    let effects: Vec<&NumericEffect> = own.map(|&effect| &effects[effect as usize]).collect();
-    let tests = effects.iter();
-    let tests = tests.flat_map(|effect| &by_variable[effect.variable as usize]);
-    let mut tests: Vec<u32> = tests.copied().collect();
-    tests.sort_unstable();
-    tests.dedup();
-    let (mut helps, mut changes) = (Vec::new(), Vec::new());
-    for number in tests {
-        let Test {
-            linear, relation, ..
-        } = &task.tests[number as usize];
-        let Some(step) = linear.step(effects.iter().copied()) else {
-            helps.push((number, after(linear, &effects)));
-            continue;
-        };
-        let is_inequality = matches!(relation, Relation::AtLeast | Relation::Above);
-        if step.sign() != 0 && is_inequality {
-            changes.push((number, step));
-        }
-        if step.sign() > 0 || (step.sign() < 0 && !is_inequality) {
-            helps.push((number, Help::By(step)));
+impl Operator {
+    /// Adds the tests that a branch may help, and the tests of inequalities that it changes by the same amount in every
+    /// state.
+    fn add_changes(
+        &mut self,
+        task: &NumericTask,
+        branch: &Branch,
+        effects: &[NumericEffect],
+        by_variable: &[Vec<u32>],
+    ) {
+        let own = branch.effects.iter();
+        let effects: Vec<&NumericEffect> = own.map(|&effect| &effects[effect as usize]).collect();
+        let tests = effects.iter();
+        let tests = tests.flat_map(|effect| &by_variable[effect.variable as usize]);
+        let tests: BTreeSet<u32> = tests.copied().collect();
+        for number in tests {
+            let Test {
+                linear, relation, ..
+            } = &task.tests[number as usize];
+            let Some(step) = linear.step(effects.iter().copied()) else {
+                self.helps.push((number, after(linear, &effects)));
+                continue;
+            };
+            let is_inequality = matches!(relation, Relation::AtLeast | Relation::Above);
+            if step.sign() != 0 && is_inequality {
+                self.changes.push((number, step));
+            }
+            if step.sign() > 0 || (step.sign() < 0 && !is_inequality) {
+                self.helps.push((number, Help::By(step)));
+            }
         }
     }
-    (helps, changes)
 }
 
 /// The value of a test after the effects.

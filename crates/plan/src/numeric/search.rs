@@ -45,22 +45,19 @@ pub struct NumericSearch<'a, R> {
     search: Search<'a>,
     /// The reason that is claimed when no state is left, if there is one.
     all_states: Option<R>,
-    has_seen_all: Arc<AtomicBool>,
+    /// Becomes true when no state is left: no search of the task finds a plan then.
+    pub has_seen_all: Arc<AtomicBool>,
 }
 
 impl<'a, R> NumericSearch<'a, R> {
     /// A search from the start of a task; `all_states` is the reason that none of its states is a goal.
     pub fn new(task: &'a NumericTask, all_states: Option<R>) -> Self {
+        let (start, goal) = (NumericState::start(task), task.goal.clone());
         Self {
-            search: Search::new(task),
+            search: Search::between(Relaxation::new(task), start, goal),
             all_states,
             has_seen_all: Arc::default(),
         }
-    }
-
-    /// Becomes true when no state is left: no search of the task finds a plan then.
-    pub fn has_seen_all(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.has_seen_all)
     }
 }
 
@@ -140,14 +137,6 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(task: &'a NumericTask) -> Self {
-        Self::between(
-            Relaxation::new(task),
-            NumericState::start(task),
-            task.goal.clone(),
-        )
-    }
-
     /// A search from any state to any goal of the task.
     pub(super) fn between(
         mut relaxation: Relaxation<'a>,

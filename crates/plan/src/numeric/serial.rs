@@ -135,19 +135,14 @@ impl<'a> SerializedSearch<'a> {
 
 /// Each condition of a goal by itself.
 fn parts(goal: &Conditions) -> Vec<Conditions> {
-    let none = Conditions::default;
-    let positive = goal.positive.iter().map(|&fact| Conditions {
-        positive: vec![fact],
-        ..none()
-    });
-    let negative = goal.negative.iter().map(|&fact| Conditions {
-        negative: vec![fact],
-        ..none()
-    });
-    let tests = goal.tests.iter().map(|&test| Conditions {
-        tests: vec![test],
-        ..none()
-    });
+    let part = |positive: &[u32], negative: &[u32], tests: &[u32]| Conditions {
+        positive: positive.to_vec(),
+        negative: negative.to_vec(),
+        tests: tests.to_vec(),
+    };
+    let positive = goal.positive.chunks(1).map(|one| part(one, &[], &[]));
+    let negative = goal.negative.chunks(1).map(|one| part(&[], one, &[]));
+    let tests = goal.tests.chunks(1).map(|one| part(&[], &[], one));
     positive.chain(negative).chain(tests).collect()
 }
 

@@ -1,25 +1,35 @@
-//! The table of engines for tasks with numbers.
+//! The table of engines for tasks with numbers, and the engines that ask for the reason that a goal is out of reach: of
+//! ranges, of weights, and of all states.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use saut_numeric::encode::{NumericEncoding, why_not};
 use saut_numeric::{NumericProblem, NumericTask};
 
 use super::formulas::{NumericFormulas, arithmetic_backends};
-use super::out_of_reach::OutOfReach;
 use super::search::NumericSearch;
 use super::serial::SerializedSearch;
-use crate::engine::Slot;
+use super::weights::{NumericWeights, WEIGHTS};
+use crate::decision::Method;
+use crate::engine::{Budget, Function, Slot, Turn};
 use crate::error::Error;
 use crate::planning::PlanMethod;
 use crate::race::{Raced, any_plan};
 use crate::settings::{EncodingChoice, Settings};
-use crate::work::Work;
+use crate::work::{Work, clocked};
 use saut_base::bad_input::BadInput;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::CheckError;
+use saut_task::certificate::Certificate;
 use saut_task::encode::Encoding;
 
 /// Share of the visit of all states, and what all have spent before it begins.
 pub(super) type Visit = (u64, Work);
 /// Most tasks that have a plan have one by then; and beside a search that is long it has little of the time.
 const LATE: Visit = (1, 3_000_000);
+/// The first turn of a finder of reasons.
+const FIRST_REASON: Work = 300_000;
 
 /// Any plan of a task with numbers, or why there is none.
 ///
@@ -84,7 +94,7 @@ pub(super) fn table<'a, P: NumericProblem>(
         Ok(formulas)
     };
     let search = NumericSearch::new(task, asked.all_states.clone());
-    let serial = SerializedSearch::new(task, settings.seed, search.has_seen_all());
+    let serial = SerializedSearch::new(task, settings.seed, Arc::clone(&search.has_seen_all));
     let serial = serial.map(|serial| Slot::new(serial).share(8));
     let searches = [Slot::own(search).share(16)].into_iter().chain(serial);
     let mut table = Vec::new();
@@ -93,14 +103,40 @@ pub(super) fn table<'a, P: NumericProblem>(
         _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
         _ => {
             table.extend(searches);
-            table.push(Slot::own(OutOfReach::ranges(problem)).share(4));
-            table.push(Slot::own(OutOfReach::weights(problem)).share(2));
-            let states = asked.all_states.clone().map(OutOfReach::states);
-            table.extend(states.map(|states| Slot::own(states).share(share).from(from)));
+            let ranges = out_of_reach("range-reachability", |_| Ok(problem.ranges()));
+            let mut weights = NumericWeights::new(problem);
+            let weights = out_of_reach(WEIGHTS, move |stop| weights.find(stop));
+            table.extend([ranges.share(4), weights.share(2)]);
+            if let Some(states) = asked.all_states.clone() {
+                let states = out_of_reach("numeric-states", move |_| Ok(states.clone()));
+                table.push(states.share(share).from(from));
+            }
             table.extend(formulas()?.map(|it| Slot::new(it).share(16)));
         }
     }
     Ok(table)
+}
+
+/// The finder of a reason, which is its check where there is nothing to look for. What a turn was too short for is begun
+/// anew in the next, which is longer.
+fn out_of_reach<'a, R: 'a>(
+    name: &'static str,
+    mut find: impl FnMut(&Stop) -> Result<R, CheckError> + Send + 'a,
+) -> Slot<'a, R> {
+    let turn = move |budget: &mut Budget<'_>| {
+        let began = Instant::now();
+        let left = Duration::from_micros(budget.left());
+        let found = find(&budget.stop().with_timeout(left));
+        budget.spend(clocked(began.elapsed()));
+        Ok(match found {
+            Ok(reason) => Turn::Guess(Certificate::Own(reason), Method::Criterion(name)),
+            Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {
+                Turn::Done(StopReason::NothingLeft)
+            }
+            Err(CheckError::Stopped(_)) => Turn::Paused,
+        })
+    };
+    Slot::own(Function(name, FIRST_REASON, turn))
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.

@@ -1,30 +1,32 @@
-//! The strategy of planning as a table: engines with their shares, and how formulas are tried.
+//! The strategy of planning as a table: engines with their shares, and how formulas are tried; and the engines of a few
+//! lines: criteria, every state and weights.
 //! `docs/planning.md` says what was measured.
 
 use std::time::{Duration, Instant};
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::engines::{Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::cost::astar::AStar;
-use crate::cost::engines::PlanImprovement;
-use crate::cost::incumbent::Incumbent;
+use crate::cost::improvement::{Incumbent, PlanImprovement};
 use crate::cost::potentials::SharedPotentials;
 use crate::cost::weighted::WeightedSearch;
-use crate::decision::EXHAUSTIVE;
-use crate::engine::{Budget, Slot, When};
+use crate::decision::{EXHAUSTIVE, Method};
+use crate::engine::{Budget, Slot, Turn, When};
 use crate::gbfs::Gbfs;
 use crate::invariant::{PDR, PropertyDirected};
 use crate::portfolio::{Formulas, Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
 use crate::unsolvable::budgets::{BudgetSearch, ResourceReductions};
 use crate::unsolvable::counting::CardinalityAbstraction;
+use crate::weights::{modulo, pagoda};
 use crate::work::{Work, clocked};
 use saut_base::bad_input::BadInput;
+use saut_base::stop::StopReason;
+use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::encode::Encoding;
-use saut_task::exhaustive::Exploration;
-use saut_task::task::Task;
+use saut_task::exhaustive::{Exploration, ExplorationEnding};
+use saut_task::task::{Fluent, Task};
 
 /// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
 /// each of the states that may be few. No more than the second number.
@@ -97,20 +99,26 @@ pub(super) fn table<'a, R: 'a>(
     let greedy = || Slot::new(Gbfs::new(task));
     let property_directed = || {
         let make = |budget: &mut Budget<'_>| PropertyDirected::new(task, budget.memory_mib());
-        Slot::lazy(PDR, FIRST_PROPERTY_DIRECTED, make).memory_share(8)
+        Slot {
+            memory_share: 8,
+            ..Slot::lazy(PDR, FIRST_PROPERTY_DIRECTED, make)
+        }
     };
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => {
             let mut table = vec![
-                Slot::new(Pairs(task)),
+                pairs(task),
                 greedy().share(4),
                 every_state(task).share(2),
-                Slot::new(Invariants::new(task, PRIMES)).share(2),
-                Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
+                invariants(task).share(2),
+                state_equation(task).share(2),
             ];
             table.extend(formulas(threads - 1).map(|it| it.share(4)));
             let late = [
-                Slot::new(CardinalityAbstraction::new(task)).memory_share(16),
+                Slot {
+                    memory_share: 16,
+                    ..Slot::new(CardinalityAbstraction::new(task))
+                },
                 Slot::new(BudgetSearch::new(task, reductions)),
                 property_directed(),
             ];
@@ -137,16 +145,14 @@ pub(super) fn plan_finders<'a, R: 'a>(
         ..lineup(settings)
     };
     let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
-    let formulas = Slot::each(settings.threads() - 1, formulas).map(|it| it.until(work / 2));
-    let greedy = Slot::new(Gbfs::new(task)).share(2).until(work);
-    std::iter::once(greedy).chain(formulas).collect()
-}
-
-fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
-    let (times_actions, most) = FIRST_VISIT;
-    let actions = task.actions().len().max(1) as Work;
-    let first_turn = (times_actions / actions).min(most);
-    Slot::lazy(EXHAUSTIVE, first_turn, |_| Exploration::new(task))
+    let formulas = Slot::each(settings.threads() - 1, formulas).map(|it| (it, work / 2));
+    let greedy = (Slot::new(Gbfs::new(task)).share(2), work);
+    let table = std::iter::once(greedy).chain(formulas);
+    let until = |(slot, work)| Slot {
+        until: Some(work),
+        ..slot
+    };
+    table.map(until).collect()
 }
 
 /// As long as there is no plan, each of the two that look for any has this share beside the 15 of the others: as much
@@ -182,23 +188,26 @@ pub(super) fn cheapest<'a, R: 'a>(
     let weighted = {
         let potentials = potentials.clone();
         let make = move |_: &mut Budget<'_>| WeightedSearch::new(task, potentials.clone());
-        Slot::lazy(WeightedSearch::NAME, FIRST_SEARCH, make)
+        Slot {
+            memory_share: 8,
+            ..Slot::lazy(WeightedSearch::NAME, FIRST_SEARCH, make)
+        }
     };
     let lineup = lineup(settings);
     let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
-    let mut table = vec![Slot::new(Pairs(task))];
+    let mut table = vec![pairs(task)];
     table.extend([
         Slot::new(Gbfs::new(task))
             .share(FIRST_PLAN)
             .when(When::BeforeFirstPlan),
         Slot::new(PlanImprovement::new(task, incumbent)).share(4),
-        weighted.share(3).memory_share(8),
+        weighted.share(3),
         astar(true).share(5),
         astar(false).share(2),
     ]);
     // They know neither derived fluents nor conditional effects.
     if task.is_plain() {
-        table.push(Slot::new(Invariants::new(task, PRIMES)).when(When::BeforeFirstPlan));
+        table.push(invariants(task).when(When::BeforeFirstPlan));
     }
     let formulas = Slot::new(formulas).share(FIRST_PLAN);
     table.push(formulas.when(When::BeforeFirstPlan));
@@ -208,22 +217,12 @@ pub(super) fn cheapest<'a, R: 'a>(
 /// Engines that may quickly have a plan, of any length, or show that there is none.
 pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>> {
     vec![
-        Slot::new(Pairs(task)),
+        pairs(task),
         Slot::new(Gbfs::new(task)).once(),
         every_state(task).once(),
-        Slot::new(Invariants::new(task, PRIMES)),
+        invariants(task),
     ]
 }
-
-/// Horizons are tried far up, because a plan is found sooner where it may be longer than it need be.
-const SCHEDULE: Schedule = Schedule::C {
-    first: 5,
-    growth: 141,
-    share: 90,
-};
-
-/// Every horizon.
-const EVERY: Schedule = Schedule::B { share: 90 };
 
 /// The solvers of formulas, unless others are asked for: the one that decides as a planner would, and one
 /// that does not, for what the first finds hard.
@@ -258,7 +257,11 @@ fn lineup(settings: &Settings) -> Lineup {
     // Where a step has just one action, only the right number of steps has a plan.
     let is_exact =
         matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
-    let schedule = if is_exact { EVERY } else { SCHEDULE };
+    let schedule = if is_exact {
+        Schedule::Every
+    } else {
+        Schedule::Growing
+    };
     Lineup {
         refutes: true,
         choices,
@@ -268,4 +271,76 @@ fn lineup(settings: &Settings) -> Lineup {
         by_turns: true,
         ..Lineup::of(settings)
     }
+}
+
+/// Two literals of the goal that are never true together.
+fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    Slot::of("pairs", 1, move |_| {
+        let set = ClosedSet::excluded_goal(task);
+        let refuted = set.map(|set| refuted_by(task, set));
+        Ok(refuted.unwrap_or(Turn::Done(StopReason::NothingLeft)))
+    })
+}
+
+fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    let (times_actions, most) = FIRST_VISIT;
+    let actions = task.actions().len().max(1) as Work;
+    let first_turn = (times_actions / actions).min(most);
+    let mut exploration = None;
+    Slot::of(EXHAUSTIVE, first_turn, move |budget| {
+        let exploration = exploration.get_or_insert_with(|| Exploration::new(task));
+        let (stop, most_mib) = (budget.stop(), budget.memory_mib());
+        let method = Method::search(EXHAUSTIVE);
+        let ending = exploration.run(stop, &mut |work| budget.spend(work), most_mib);
+        Ok(match ending {
+            ExplorationEnding::Plan(plan) => Turn::path(plan, method),
+            ExplorationEnding::Closed { states } => {
+                let set = Box::new(ClosedSet::visited(states));
+                Turn::Bound(Certificate::ClosedSet(set), method)
+            }
+            ExplorationEnding::Stopped(StopReason::TooLarge) => Turn::Done(StopReason::TooLarge),
+            ExplorationEnding::Stopped(_) => Turn::Paused,
+        })
+    })
+}
+
+/// Weights that no action changes, modulo some primes.
+fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    let mut primes = PRIMES.iter();
+    Slot::of("invariants", 1, move |budget| {
+        let found = primes.find_map(|&prime| modulo(task, prime, budget.stop()));
+        let refuted = found.map(|set| refuted_by(task, set));
+        Ok(refuted.unwrap_or(Turn::Done(StopReason::NothingLeft)))
+    })
+}
+
+/// The state equation: weights that no action raises, by linear programming; within [`STATE_EQUATION`], or an eighth of
+/// the time that is left. If that is too short, once more with twice as much when its share has come to that.
+fn state_equation<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    // The time that it had before and that was too short.
+    let mut before = Duration::ZERO;
+    Slot::of("state-equation", 1, move |budget| {
+        let began = Instant::now();
+        let stop = budget.stop();
+        let left = stop.time_left();
+        let first = left.map_or(STATE_EQUATION, |left| STATE_EQUATION.min(left / 8));
+        let part = first.max(2 * before);
+        let part = left.map_or(part, |left| part.min(left / 2));
+        let found = pagoda(task, part, stop);
+        let took = began.elapsed();
+        budget.spend(clocked(took));
+        Ok(match found {
+            Some(set) => refuted_by(task, set),
+            None if took >= part && part > before => {
+                before = part;
+                Turn::Paused
+            }
+            None => Turn::Done(StopReason::NothingLeft),
+        })
+    })
+}
+
+fn refuted_by(task: &Task, set: ClosedSet<Fluent>) -> Turn {
+    let method = Method::Criterion(set.kind());
+    Turn::closed(task, set, method)
 }

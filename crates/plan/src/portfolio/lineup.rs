@@ -1,6 +1,10 @@
-//! Lineup of a portfolio: encodings, horizons, and how large a formula may be.
+//! Lineup of a portfolio: encodings, how large a formula may be, and the schedule of horizons: which are tried, and how
+//! much of the effort each gets.
+//!
+//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
+//! search* (Artificial Intelligence 170, 2006), section 4, for algorithm B; Rintanen, *Planning as
+//! satisfiability: heuristics* (Artificial Intelligence 193, 2012), for C.
 
-use super::schedule::Schedule;
 use crate::settings::{EncodingChoice, MethodChoice, Settings};
 use crate::work::Work;
 
@@ -50,5 +54,84 @@ impl Lineup {
             // Of a question that leaves all open, searches give certificates that need no file of their own.
             refutes: settings.method == MethodChoice::Formulas || settings.names_a_formula(),
         }
+    }
+}
+
+/// A schedule. Shares go to the smallest horizons that may still have a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Three horizons at a time, by far the most for the first: for tasks where one step too many
+    /// costs more than one too few.
+    Window,
+    /// Algorithm B: every horizon, each with 90 % of the share of the one before.
+    Every,
+    /// Algorithm C: as B, on horizons that grow geometrically. A plan is found sooner where it may be longer than it need
+    /// be.
+    Growing,
+}
+
+impl Schedule {
+    /// A share of one.
+    const WHOLE: u64 = 1_000;
+    /// The share of a horizon in per cent of that of the one before.
+    const SHARE: u64 = 90;
+    /// The first horizon that grows, and each in per cent of the one before.
+    const FIRST: usize = 5;
+    const GROWTH: usize = 141;
+
+    /// The horizons to try, upward within these bounds.
+    pub fn horizons(self, least: usize, most: usize) -> impl Iterator<Item = usize> {
+        let next = move |&last: &usize| {
+            let next = match self {
+                Self::Growing => (last.saturating_mul(Self::GROWTH) / 100).max(last + 1),
+                _ => last + 1,
+            };
+            (last < most).then_some(next.min(most))
+        };
+        let first = match self {
+            Self::Growing => Self::FIRST.clamp(least, most),
+            _ => least,
+        };
+        std::iter::successors(Some(first), next)
+    }
+
+    /// The share of a horizon by its rank, which is 0 for the smallest that may have a plan.
+    pub fn share(self, rank: usize) -> u64 {
+        match self {
+            Self::Window => [10, 2, 1].get(rank).copied().unwrap_or(0),
+            Self::Every | Self::Growing => {
+                (0..rank).fold(Self::WHOLE, |of, _| of * Self::SHARE / 100)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Schedule::{Every, Growing, Window};
+
+    #[test]
+    fn horizons_grow_by_one_or_geometrically_within_their_bounds() {
+        for (schedule, least, most, wanted) in [
+            (Window, 1, 100, &[1, 2, 3, 4][..]),
+            (Every, 1, 100, &[1, 2, 3, 4]),
+            (Growing, 1, 100, &[5, 7, 9, 12]),
+            (Growing, 1, 8, &[5, 7, 8]),
+            (Growing, 2, 2, &[2]),
+        ] {
+            assert!(
+                schedule
+                    .horizons(least, most)
+                    .take(4)
+                    .eq(wanted.iter().copied())
+            );
+        }
+    }
+
+    #[test]
+    fn shares_fall_geometrically_or_end() {
+        assert_eq!([0, 1, 2, 3].map(|rank| Window.share(rank)), [10, 2, 1, 0]);
+        assert_eq!([0, 1, 2].map(|rank| Every.share(rank)), [1_000, 900, 810]);
+        assert_eq!(Growing.share(200), 0);
     }
 }

@@ -44,22 +44,22 @@ fn a_formula_whose_bound_is_too_large_is_tried_if_it_is_not() {
     assert_eq!(tried, 0);
 }
 
-/// Two tokens walk a row of six places, each its own way: ten actions.
-fn two_walks() -> Task {
-    const PLACES: usize = 6;
-    let at = |token: usize, place: usize| Fluent::new(token * PLACES + place);
+/// Two tokens walk a row of places, each its own way.
+pub(crate) fn walks(places: usize) -> Task {
+    let at = |token: usize, place: usize| Fluent::new(token * places + place);
+    let tokens = [0, 1];
     let step = |(token, place): (usize, usize)| {
         let (from, to) = (at(token, place), at(token, place + 1));
         let effects = [from.is_false(), to.is_true()];
         Action::new(format!("step-{token}-{place}"), [from.is_true()], effects)
     };
-    let steps = [0, 1].map(|token| (0..PLACES - 1).map(move |place| (token, place)));
-    let goal = |token| GoalConstraint::Literal(at(token, PLACES - 1).is_true());
+    let steps = tokens.map(|token| (0..places - 1).map(move |place| (token, place)));
+    let goals = tokens.map(|token| GoalConstraint::Literal(at(token, places - 1).is_true()));
     Task::new(TaskParts {
-        fluents: (0..2 * PLACES).map(|n| format!("f-{n}")).collect(),
+        fluents: (0..2 * places).map(|n| format!("f-{n}")).collect(),
         actions: steps.into_iter().flatten().map(step).collect(),
-        start: [0, 1].map(|token| at(token, 0)).to_vec(),
-        goal: [0, 1].map(goal).to_vec(),
+        start: tokens.map(|token| at(token, 0)).to_vec(),
+        goal: goals.to_vec(),
         ..TaskParts::default()
     })
     .unwrap()
@@ -69,7 +69,7 @@ fn two_walks() -> Task {
 fn an_attempt_has_no_more_conflicts_than_the_turn_where_work_is_counted_by_them() {
     const MOST: u64 = 5;
     let conflicts = |of_a_conflict| {
-        let task = two_walks();
+        let task = walks(6);
         let settings = Settings {
             horizon: Horizon::Steps(9), // one too few
             threads: NonZeroUsize::new(1),
@@ -96,7 +96,7 @@ fn an_attempt_has_no_more_conflicts_than_the_turn_where_work_is_counted_by_them(
 
 #[test]
 fn a_backend_at_fault_is_left_out_and_the_fault_of_the_last_is_an_error() {
-    let task = two_walks();
+    let task = walks(6);
     let settings = Settings {
         horizon: Horizon::Steps(10),
         ..Settings::default()

@@ -7,7 +7,6 @@
 use std::ffi::OsString;
 use std::io::{self, PipeReader, Read, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -16,12 +15,10 @@ use std::time::Instant;
 
 use rustix::process::{Signal, kill_process_group};
 
-use super::drain::{Drain, MOST_OUTPUT, last};
-use super::group::Group;
+use super::group::{Clock, Drain, Group, LAST_OUTPUT, MOST_OUTPUT, NAPS, last};
 use super::memory::MemoryWatch;
-use super::waiting::{Clock, LAST_OUTPUT, NAPS};
 use super::{End, Exited, descendants, guard};
-use crate::meter::Meter;
+use crate::work::Meter;
 use saut_base::stop::Stop;
 
 /// Pieces of output that wait to be heard.
@@ -49,11 +46,8 @@ impl Conversation {
     /// Error of the system.
     pub fn begin(program: &Path, arguments: &[OsString]) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
-        let path = PathBuf::from(format!(
-            "/proc/{}/fd/{}",
-            std::process::id(),
-            reader.as_raw_fd()
-        ));
+        let (own, reading) = (std::process::id(), reader.as_raw_fd());
+        let path = PathBuf::from(format!("/proc/{own}/fd/{reading}"));
         // The standard input of a warden is the pipe that tells it of our end.
         let guarded = path
             .exists()
@@ -68,8 +62,7 @@ impl Conversation {
             command.args(arguments).stdin(reader);
             (command, None)
         };
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut group = Group::of(command.process_group(0).spawn()?)?;
+        let mut group = Group::start(&mut command)?;
         drop(command);
         let held = group.child.stdin.take();
         let said = Drain::new(group.child.stderr.take(), last)?;
@@ -147,7 +140,11 @@ impl Conversation {
                 Err(RecvTimeoutError::Timeout) => nap = (nap * 2).min(NAPS.1),
                 Err(RecvTimeoutError::Disconnected) => return self.ended().map(Err),
             }
-            if group_has_ended(self.group.as_ref())? {
+            if self
+                .group
+                .as_ref()
+                .map_or(Ok(true), Group::leader_has_ended)?
+            {
                 // What it leaves behind may hold its output.
                 let since = *quiet.get_or_insert_with(Instant::now);
                 if since.elapsed() > LAST_OUTPUT {
@@ -216,10 +213,6 @@ impl Drop for Conversation {
     }
 }
 
-fn group_has_ended(group: Option<&Group>) -> io::Result<bool> {
-    group.map_or(Ok(true), Group::leader_has_ended)
-}
-
 /// Writes what comes, until nothing comes or nobody reads.
 fn write(mut pipe: impl Write, texts: &Receiver<Vec<u8>>) {
     while let Ok(text) = texts.recv() {
@@ -250,15 +243,6 @@ mod tests {
             Err(End::Exited(Exited { status, said, .. })) => panic!("ended: {status} {said}"),
             Err(End::Stopped(_) | End::TooMuchOutput) => panic!("stopped"),
         }
-    }
-
-    #[test]
-    fn questions_are_answered_one_after_the_other() {
-        let mut cat = shell("cat");
-        cat.say("one\ntwo\nmark 1\nthree\n");
-        assert_eq!(text(&mut cat, "mark 1"), "one\ntwo\n");
-        cat.say("\"mark 2\"\n");
-        assert_eq!(text(&mut cat, "mark 2"), "three\n");
     }
 
     #[test]

@@ -4,11 +4,12 @@
 //! process that asked for them (`prctl(2)`, `PR_SET_CHILD_SUBREAPER`), so whoever did finds all of
 //! them below itself. Needs `/proc`; elsewhere only process groups are ended.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
+
+use super::memory::{self, Stat};
 
 /// Time that the ending may take. A killed process that waits for a slow disk is not gone at once.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -78,21 +79,12 @@ fn below(root: Pid) -> Vec<Pid> {
 
 /// All living processes with their parents, where `/proc` tells; zombies are not living.
 fn processes() -> Vec<(Pid, Pid)> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let process = |entry: fs::DirEntry| {
-        let number: i32 = entry.file_name().to_str()?.parse().ok()?;
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        let (_, fields) = stat.rsplit_once(')')?;
-        let mut fields = fields.split_whitespace();
-        if fields.next()? == "Z" {
-            return None;
-        }
-        Some((
-            Pid::from_raw(number)?,
-            Pid::from_raw(fields.next()?.parse().ok()?)?,
-        ))
+    let process = |number: String| {
+        let stat = Stat::of(&number).filter(|stat| !stat.is_zombie)?;
+        let process = Pid::from_raw(number.parse().ok()?)?;
+        Some((process, Pid::from_raw(stat.parent)?))
     };
-    entries.filter_map(process).collect()
+    memory::processes().filter_map(process).collect()
 }
 
 #[cfg(target_os = "linux")]

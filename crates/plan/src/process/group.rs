@@ -1,7 +1,10 @@
-//! The process group of a child: watched, asked to end, killed, reaped.
+//! The process group of a child: started, watched, asked to end, killed, reaped; and its pipes, which are drained so that
+//! it never waits for us.
 
-use std::io;
-use std::process::{Child, ExitStatus};
+use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +13,8 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process_group, test_kill_process_group,
     waitid, waitpgid,
 };
+
+use crate::work::Meter;
 
 /// Time that a child may take to tidy up after SIGTERM.
 const GRACE: Duration = Duration::from_millis(50);
@@ -26,7 +31,10 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub(super) fn of(mut child: Child) -> io::Result<Self> {
+    /// Starts a program, whose standard input is set, as the leader of a group of its own.
+    pub(super) fn start(command: &mut Command) -> io::Result<Self> {
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.process_group(0).spawn()?;
         let leader = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let Some(leader) = leader else {
             let _ = child.kill();
@@ -86,6 +94,85 @@ impl Drop for Group {
     fn drop(&mut self) {
         if !self.reaped {
             let _ = self.end();
+        }
+    }
+}
+
+/// More output than this is no answer.
+pub(super) const MOST_OUTPUT: u64 = 256 << 20;
+/// Bytes of the end of standard error that are kept.
+pub(super) const MOST_SAID: usize = 4096;
+
+/// A thread that drains a pipe, and what it made of it when the pipe was closed.
+pub(super) struct Drain<T> {
+    receiver: Receiver<T>,
+    pub(super) result: Option<T>,
+}
+
+impl<T: Send + 'static> Drain<T> {
+    pub(super) fn new<R: Read + Send + 'static>(
+        pipe: Option<R>,
+        read: fn(R) -> T,
+    ) -> io::Result<Self> {
+        let (sender, receiver) = mpsc::channel();
+        if let Some(pipe) = pipe {
+            thread::Builder::new().spawn(move || {
+                let _ = sender.send(read(pipe));
+            })?;
+        }
+        Ok(Self {
+            receiver,
+            result: None,
+        })
+    }
+
+    /// Waits until the pipe is closed, at most so long. Whether that was now.
+    pub(super) fn wait(&mut self, time: Duration) -> bool {
+        self.result.is_none() && {
+            self.result = self.receiver.recv_timeout(time).ok();
+            self.result.is_some()
+        }
+    }
+}
+
+/// All that comes, unless it is too much.
+pub(super) fn all(pipe: impl Read) -> Option<String> {
+    let mut bytes = Vec::new();
+    let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);
+    (bytes.len() as u64 <= MOST_OUTPUT).then(|| text(bytes))
+}
+
+/// The end of what comes.
+pub(super) fn last(mut pipe: impl Read) -> String {
+    let mut bytes = Vec::new();
+    let mut chunk = [0; MOST_SAID];
+    while let Ok(count @ 1..) = pipe.read(&mut chunk) {
+        bytes.extend_from_slice(&chunk[..count]);
+        bytes.drain(..bytes.len().saturating_sub(MOST_SAID));
+    }
+    text(bytes)
+}
+
+/// Bytes as text, those that are none replaced.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+}
+
+/// Time that output may take to arrive after the end of the whole group.
+pub(super) const LAST_OUTPUT: Duration = Duration::from_secs(1);
+/// Polling interval of a running child; it grows from the first to the second.
+pub(super) const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
+
+/// Tells the meter how long it took, however it ends.
+pub(super) struct Clock<'a> {
+    pub(super) began: Instant,
+    pub(super) meter: Option<&'a Meter>,
+}
+
+impl Drop for Clock<'_> {
+    fn drop(&mut self) {
+        if let Some(meter) = self.meter {
+            meter.record_run(self.began.elapsed());
         }
     }
 }

@@ -1,14 +1,11 @@
-//! The memory of a process group, where `/proc` tells.
-//!
-//! `proc(5)`: `/proc/PID/stat` has the group in field 5 and the resident pages in field 24, after
-//! a name in parentheses that may itself hold spaces and parentheses.
+//! The system's view of processes, where `/proc` tells (`proc(5)`): above all the memory of a process group.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use crate::meter::Meter;
+use crate::work::Meter;
 use saut_base::stop::{Stop, StopReason};
 
 /// Time between two sums over the group.
@@ -52,11 +49,8 @@ impl<'a> MemoryWatch<'a> {
         let is_due = now >= self.next_look;
         // Who ends before the first look is watched more closely.
         if let (Some(meter), true) = (self.meter, is_due || self.looks == 0) {
-            meter.saw_kib(
-                self.program()
-                    .and_then(|it| high_water_kib(&it))
-                    .unwrap_or(0),
-            );
+            let mark = self.program().and_then(|it| high_water_kib(&it));
+            meter.record_kib(mark.unwrap_or(0));
         }
         if !is_due {
             return None;
@@ -64,7 +58,7 @@ impl<'a> MemoryWatch<'a> {
         self.next_look = now + LOOK_EVERY;
         let resident = self.resident_kib();
         if let Some(meter) = self.meter {
-            meter.saw_kib(resident);
+            meter.record_kib(resident);
         }
         let limit = self.limit_mib?.saturating_mul(1 << 10);
         (resident > limit).then_some(StopReason::Memory)
@@ -83,18 +77,16 @@ impl<'a> MemoryWatch<'a> {
     /// The resident memory of the group in KiB; 0 where `/proc` does not tell.
     fn resident_kib(&mut self) -> u64 {
         if self.looks < FIRST_LOOKS || self.looks.is_multiple_of(SEARCH_EVERY) {
-            self.members = processes();
-            if self.has_warden {
-                let warden = self.group.as_raw_pid().to_string();
-                self.members.retain(|process| *process != warden);
-            }
+            let warden = self.group.as_raw_pid().to_string();
+            let is_counted = |process: &String| !self.has_warden || *process != warden;
+            self.members = processes().filter(is_counted).collect();
         }
         self.looks = self.looks.saturating_add(1);
         let mut pages = 0;
         self.members.retain(|process| {
-            let stat = fs::read_to_string(format!("/proc/{process}/stat"));
-            let its = stat.ok().and_then(|stat| resident_pages(&stat, self.group));
-            pages += its.unwrap_or(0);
+            let stat = Stat::of(process);
+            let its = stat.filter(|stat| stat.group == self.group.as_raw_pid());
+            pages += its.as_ref().map_or(0, |stat| stat.resident_pages);
             its.is_some()
         });
         pages * rustix::param::page_size() as u64 / (1 << 10)
@@ -102,12 +94,38 @@ impl<'a> MemoryWatch<'a> {
 }
 
 /// The numbers of all processes.
-fn processes() -> Vec<String> {
+pub(super) fn processes() -> impl Iterator<Item = String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
-        .collect()
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Part of the file `/proc/PID/stat` of a process.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Stat {
+    pub(super) is_zombie: bool,
+    pub(super) parent: i32,
+    group: i32,
+    resident_pages: u64,
+}
+
+impl Stat {
+    pub(super) fn of(process: &str) -> Option<Self> {
+        Self::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+    }
+
+    fn read(stat: &str) -> Option<Self> {
+        // Before the third field is a name in parentheses that may itself hold spaces and parentheses.
+        let (_, after_name) = stat.rsplit_once(')')?;
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        let number = |field: usize| fields.get(field - 3).copied();
+        Some(Self {
+            is_zombie: number(3)? == "Z",
+            parent: number(4)?.parse().ok()?,
+            group: number(5)?.parse().ok()?,
+            resident_pages: number(24)?.parse().ok()?,
+        })
+    }
 }
 
 /// The most memory that a process ever had, in KiB, by the kernel's own mark.
@@ -117,35 +135,37 @@ fn high_water_kib(process: &str) -> Option<u64> {
     line?.split_whitespace().next()?.parse().ok()
 }
 
-/// The resident pages of a process, if it is of that group.
-fn resident_pages(stat: &str, group: Pid) -> Option<u64> {
-    let (_, after_name) = stat.rsplit_once(')')?;
-    let mut fields = after_name.split_whitespace().skip(2); // state, parent
-    let its_group: i32 = fields.next()?.parse().ok()?;
-    if its_group != group.as_raw_pid() {
-        return None;
-    }
-    fields.nth(18)?.parse().ok()
+/// Whether hang-ups are ignored, as `nohup` has it: a program that is started so is to stay when its terminal is
+/// closed. Only where `/proc` tells; elsewhere nothing is said to be ignored.
+pub fn ignores_hang_ups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    ignored(&status, rustix::process::Signal::HUP.as_raw())
+}
+
+/// Whether the status of a process says that this signal is ignored: it has a bit for each signal, from 1.
+fn ignored(status: &str, signal: i32) -> bool {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use rustix::process::Pid;
-
-    use super::resident_pages;
+    use super::{Stat, ignored};
 
     #[test]
-    fn group_and_pages_are_found_behind_an_odd_name() {
+    fn fields_are_found_behind_an_odd_name_and_a_torn_line_has_none() {
         let stat = "77 (a) b (c) S 1 42 42 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 999 1000 123 9 9";
-        assert_eq!(resident_pages(stat, Pid::from_raw(42).unwrap()), Some(123));
-    }
-
-    #[test]
-    fn another_group_or_a_torn_line_counts_nothing() {
-        let group = Pid::from_raw(43).unwrap();
-        assert_eq!(resident_pages("77 (a) S 1 42 42 0 -1", group), None);
-        assert_eq!(resident_pages("77 (a) S 1 43 42 0 -1", group), None);
-        assert_eq!(resident_pages("", group), None);
+        let wanted = Stat {
+            is_zombie: false,
+            parent: 1,
+            group: 42,
+            resident_pages: 123,
+        };
+        assert_eq!(Stat::read(stat), Some(wanted));
+        for torn in ["77 (a) S 1 42 42 0 -1", ""] {
+            assert_eq!(Stat::read(torn), None);
+        }
     }
 
     #[cfg(target_os = "linux")]
@@ -156,8 +176,19 @@ mod tests {
         assert!(watch.resident_kib() > 0);
         let members = watch.members.len();
         assert!(
-            (1..super::processes().len()).contains(&members),
+            (1..super::processes().count()).contains(&members),
             "{members}"
         );
+    }
+
+    #[test]
+    fn the_bit_of_a_signal_says_whether_it_is_ignored() {
+        let status =
+            |mask: &str| format!("Name:\tsaut\nSigBlk:\t0000000000000001\nSigIgn:\t{mask}\n");
+        assert!(ignored(&status("0000000000001001"), 1));
+        assert!(!ignored(&status("0000000000001000"), 1));
+        assert!(ignored(&status("0000000000001000"), 13));
+        assert!(!ignored("Name:\tsaut\n", 1));
+        assert!(!ignored(&status("none"), 1));
     }
 }

@@ -1,4 +1,4 @@
-//! Evidence: plans that the problem has validated, and checked certificates. Only [`Judge::conclude`] makes it.
+//! Evidence: plans that the problem has validated, and checked certificates. Only [`Evidence::conclude`] makes it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -59,30 +59,13 @@ pub(super) struct Known {
     pub bound: AtomicU64,
 }
 
-/// A problem as the loop of the race sees it.
-pub(super) trait Judge<R>: Sync {
-    /// Turns the claim of a turn into evidence.
-    ///
-    /// # Errors
-    /// A claim that is refused.
-    fn conclude(
-        &self,
-        engine: &str,
-        turn: Turn<R>,
-        budget: &mut Budget<'_>,
-    ) -> Result<Ended, Error>;
-
-    /// Cost and bound so far.
-    fn known(&self) -> &Known;
-}
-
 /// A problem with what is known of it.
 pub(super) struct Evidence<'a, P: Problem> {
     problem: &'a P,
     aim: Aim,
     better: &'a Better<'a, P>,
     watch: Option<&'a dyn Progress>,
-    known: Known,
+    pub known: Known,
     /// The best plan, or that there is none; the best bound; refuted horizons.
     found: Mutex<Raced<P>>,
 }
@@ -144,21 +127,72 @@ impl<'a, P: Problem> Evidence<'a, P> {
     fn check(
         &self,
         certificate: Certificate<P::Reason>,
-        is_own: bool,
         budget: &mut Budget<'_>,
     ) -> Result<Checked<P::Reason>, CheckError> {
+        let is_own = matches!(certificate, Certificate::Own(_));
+        let check = |stop: &Stop| certificate.check(self.problem.task(), self.problem, stop);
         if !is_own {
-            return certificate.check(self.problem.task(), self.problem, budget.stop());
+            return check(budget.stop());
         }
         let began = Instant::now();
         let left = Duration::from_micros(budget.left());
-        let checked = certificate.check(
-            self.problem.task(),
-            self.problem,
-            &budget.stop().with_timeout(left),
-        );
+        let checked = check(&budget.stop().with_timeout(left));
         budget.spend(clocked(began.elapsed()));
         checked
+    }
+
+    /// Turns the claim of a turn into evidence.
+    ///
+    /// # Errors
+    /// A claim that is refused.
+    pub fn conclude(
+        &self,
+        engine: &str,
+        turn: Turn<P::Reason>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Ended, Error> {
+        let is_guess = matches!(turn, Turn::Guess(..));
+        Ok(match turn {
+            Turn::Plan(plan, method) => {
+                let refused =
+                    |no| Error::internal(format_args!("a plan of {engine} is refused"), no);
+                let (plan, cost) = self.problem.validate(plan).map_err(refused)?;
+                let cost = match (self.aim, &method) {
+                    (Aim::Shortest, Method::Formula { horizon, .. }) => *horizon as Cost,
+                    _ => cost,
+                };
+                self.keep(plan, cost, method)
+            }
+            Turn::Bound(certificate, method) | Turn::Guess(certificate, method) => {
+                let is_own = matches!(certificate, Certificate::Own(_));
+                match self.check(certificate, budget) {
+                    Ok(checked) => self.accept(checked, method),
+                    Err(CheckError::Rejected(fact)) if !is_guess => {
+                        let what = format_args!("a bound of {engine} is refused");
+                        return Err(Error::internal(what, fact));
+                    }
+                    Err(CheckError::Stopped(why)) if !is_own => Ended::Done(why, None),
+                    Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {
+                        Ended::Done(StopReason::NothingLeft, None)
+                    }
+                    Err(CheckError::Stopped(_)) => Ended::Paused,
+                }
+            }
+            Turn::HorizonRefuted(refuted, method) => match Checked::proof(refuted) {
+                Ok(checked) => self.accept(checked, method),
+                Err(refuted) => {
+                    let why = StopReason::HorizonRefuted {
+                        horizon: refuted.proof().horizon,
+                        is_proved: true,
+                    };
+                    self.found().refuted.push(refuted);
+                    Ended::Done(why, Some(method))
+                }
+            },
+            Turn::Paused => Ended::Paused,
+            Turn::Blocked => Ended::Blocked,
+            Turn::Done(why) => Ended::Done(why, None),
+        })
     }
 
     /// The answer, with what the loop has recorded.
@@ -199,61 +233,5 @@ const fn rank(why: StopReason) -> u8 {
         StopReason::EffortSpent => 5,
         StopReason::SolverGaveUp => 6,
         StopReason::NothingLeft => 7,
-    }
-}
-
-impl<P: Problem> Judge<P::Reason> for Evidence<'_, P> {
-    fn conclude(
-        &self,
-        engine: &str,
-        turn: Turn<P::Reason>,
-        budget: &mut Budget<'_>,
-    ) -> Result<Ended, Error> {
-        let is_guess = matches!(turn, Turn::Guess(..));
-        Ok(match turn {
-            Turn::Plan(plan, method) => {
-                let refused =
-                    |no| Error::internal(format_args!("a plan of {engine} is refused"), no);
-                let (plan, cost) = self.problem.validate(plan).map_err(refused)?;
-                let cost = match (self.aim, &method) {
-                    (Aim::Shortest, Method::Formula { horizon, .. }) => *horizon as Cost,
-                    _ => cost,
-                };
-                self.keep(plan, cost, method)
-            }
-            Turn::Bound(certificate, method) | Turn::Guess(certificate, method) => {
-                let is_own = matches!(certificate, Certificate::Own(_));
-                match self.check(certificate, is_own, budget) {
-                    Ok(checked) => self.accept(checked, method),
-                    Err(CheckError::Rejected(fact)) if !is_guess => {
-                        let what = format_args!("a bound of {engine} is refused");
-                        return Err(Error::internal(what, fact));
-                    }
-                    Err(CheckError::Stopped(why)) if !is_own => Ended::Done(why, None),
-                    Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {
-                        Ended::Done(StopReason::NothingLeft, None)
-                    }
-                    Err(CheckError::Stopped(_)) => Ended::Paused,
-                }
-            }
-            Turn::HorizonRefuted(refuted, method) => match Checked::proof(refuted) {
-                Ok(checked) => self.accept(checked, method),
-                Err(refuted) => {
-                    let why = StopReason::HorizonRefuted {
-                        horizon: refuted.proof().horizon,
-                        is_proved: true,
-                    };
-                    self.found().refuted.push(refuted);
-                    Ended::Done(why, Some(method))
-                }
-            },
-            Turn::Paused => Ended::Paused,
-            Turn::Blocked => Ended::Blocked,
-            Turn::Done(why) => Ended::Done(why, None),
-        })
-    }
-
-    fn known(&self) -> &Known {
-        &self.known
     }
 }

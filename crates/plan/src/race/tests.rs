@@ -81,6 +81,10 @@ enum Answer {
     Waits,
     Fault,
     Panic,
+    /// A plan that costs one less than this, and the next turn one that costs one less again.
+    Better(usize),
+    /// Nothing this number of times.
+    Idle(usize),
 }
 
 /// An engine that works a number of turns and then says what it was told to say.
@@ -122,6 +126,17 @@ impl Engine<Says> for Play<'_> {
             Answer::Waits => Turn::Blocked,
             Answer::Fault => return Err(Error::internal("a play", "refused")),
             Answer::Panic => panic!("as the test wants it"),
+            Answer::Better(800) | Answer::Idle(0) => Turn::Done(StopReason::NothingLeft),
+            Answer::Better(cost) => {
+                budget.spend(10);
+                self.says = Answer::Better(cost - 1);
+                Turn::Plan(self.lamps.plan(cost - 1), method)
+            }
+            Answer::Idle(left) => {
+                budget.spend(10);
+                self.says = Answer::Idle(left - 1);
+                Turn::Paused
+            }
         })
     }
 }
@@ -137,10 +152,20 @@ fn on(threads: usize, stop: Stop) -> Settings {
     }
 }
 
+/// An engine by its name, its turns before it says something, and its share.
+type Part = (&'static str, usize, Answer, u64);
+
 /// Result of a race of these on `threads` threads, and the turns.
-fn run(
-    plays: &[(&'static str, usize, Answer, u64)],
-    threads: usize,
+fn run(parts: &[Part], threads: usize) -> (Result<Raced<Lamps>, Error>, Turns) {
+    let stop = Stop::new(Some(Duration::from_secs(20)), None);
+    run_for(Aim::AnyPlan, parts, |it| it, &on(threads, stop))
+}
+
+fn run_for(
+    aim: Aim,
+    parts: &[Part],
+    change: fn(Slot<'_, Says>) -> Slot<'_, Says>,
+    settings: &Settings,
 ) -> (Result<Raced<Lamps>, Error>, Turns) {
     let (lamps, turns) = (Lamps::new(3), Mutex::new(Vec::new()));
     let slot = |&(name, after, says, share)| {
@@ -152,11 +177,10 @@ fn run(
             says,
             turns,
         };
-        Slot::own(play).share(share)
+        change(Slot::own(play).share(share))
     };
-    let table = plays.iter().map(slot).collect();
-    let stop = Stop::new(Some(Duration::from_secs(20)), None);
-    let answer = any_plan(&lamps, table, &on(threads, stop));
+    let table = parts.iter().map(slot).collect();
+    let answer = race(&lamps, aim, None, table, settings, &|_, _| {});
     (answer, turns.into_inner().unwrap())
 }
 
@@ -261,6 +285,8 @@ fn who_only_waits_for_plans_of_others_keeps_no_race_alive() {
         ));
         let of_a = turns.iter().filter(|(name, _)| *name == "a").count();
         assert_eq!(of_a, 4, "the other comes to its end");
+        let asked = turns.len() - of_a;
+        assert!(asked <= 5, "{asked} turns, and the other had four");
     }
     let table = [("waits", 0, Answer::Waits, 1), ("a", 3, Answer::Plan, 1)];
     assert!(run(&table, 1).0.unwrap().is_decided());
@@ -291,106 +317,38 @@ fn engines_begin_in_the_order_of_the_table_and_get_work_by_their_shares() {
 
 #[test]
 fn a_limit_ends_what_never_ends() {
-    let (lamps, turns) = (Lamps::new(3), Mutex::new(Vec::new()));
-    let endless = || {
-        let (lamps, turns) = (&lamps, &turns);
-        let (name, after, says) = ("endless", usize::MAX, Answer::Nothing);
-        Slot::own(Play {
-            name,
-            lamps,
-            after,
-            says,
-            turns,
-        })
-    };
-    for threads in [1, 2] {
-        let stop = Stop::new(Some(Duration::from_millis(50)), None);
-        let answer = race(
-            &lamps,
-            Aim::Cheapest,
-            None,
-            vec![endless()],
-            &on(threads, stop),
-            &|_, _| {},
-        );
-        let verdict = answer.unwrap().verdict;
-        assert!(matches!(verdict, Verdict::Undecided(StopReason::Timeout)));
-    }
-    let table = vec![endless().once()];
-    let once = any_plan(&lamps, table, &on(1, Stop::default()));
-    assert!(matches!(
-        once.unwrap().verdict,
-        Verdict::Undecided(StopReason::EffortSpent)
-    ));
-}
-
-/// An engine whose every turn has a plan that is better than the last, or none at all.
-struct Improver<'a> {
-    name: &'static str,
-    lamps: &'a Lamps,
-    /// The cost of the next plan.
-    next: Option<usize>,
-    left: usize,
-    spent: &'a Mutex<Vec<(&'static str, Work)>>,
-}
-
-impl Engine<Says> for Improver<'_> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn first_turn(&self) -> Work {
-        10
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Says>, Error> {
-        if self.left == 0 {
-            return Ok(Turn::Done(StopReason::NothingLeft));
-        }
-        self.left -= 1;
-        budget.spend(10);
-        self.spent.lock().unwrap().push((self.name, 10));
-        Ok(match &mut self.next {
-            Some(cost) => {
-                *cost -= 1;
-                Turn::Plan(self.lamps.plan(*cost), Method::search(EXHAUSTIVE))
-            }
-            None => Turn::Paused,
-        })
+    let endless = [("endless", usize::MAX, Answer::Nothing, 1)];
+    let soon = || Stop::new(Some(Duration::from_millis(50)), None);
+    let forever: fn(Slot<'_, Says>) -> Slot<'_, Says> = |it| it;
+    for (aim, change, settings, wanted) in [
+        (Aim::Cheapest, forever, on(1, soon()), StopReason::Timeout),
+        (Aim::Cheapest, forever, on(2, soon()), StopReason::Timeout),
+        (
+            Aim::AnyPlan,
+            |it| it.once(),
+            on(1, Stop::default()),
+            StopReason::EffortSpent,
+        ),
+    ] {
+        let verdict = run_for(aim, &endless, change, &settings).0.unwrap().verdict;
+        assert!(matches!(verdict, Verdict::Undecided(why) if why == wanted));
     }
 }
 
 #[test]
 fn who_makes_plans_better_goes_on_with_it_for_a_while() {
-    let (lamps, spent) = (Lamps::new(3), Mutex::new(Vec::new()));
-    let slot = |name, next| {
-        let (left, lamps, spent) = (200, &lamps, &spent);
-        Slot::own(Improver {
-            name,
-            lamps,
-            next,
-            left,
-            spent,
-        })
-    };
-    let table = vec![slot("better", Some(1_000)), slot("idle", None)];
-    let answer = race(
-        &lamps,
-        Aim::Cheapest,
-        None,
-        table,
-        &on(1, Stop::default()),
-        &|_, _| {},
-    );
+    let parts = [
+        ("better", 0, Answer::Better(1_000), 1),
+        ("idle", 0, Answer::Idle(200), 1),
+    ];
+    let settings = on(1, Stop::default());
+    let (answer, turns) = run_for(Aim::Cheapest, &parts, |it| it, &settings);
     assert!(matches!(answer.unwrap().verdict, Verdict::Solved(800)));
-    let turns = spent.into_inner().unwrap();
-    let of = |wanted| {
-        turns[..200]
-            .iter()
-            .filter(|(name, _)| *name == wanted)
-            .count()
-    };
-    let (better, idle) = (of("better"), of("idle"));
+    let better = turns[..200]
+        .iter()
+        .filter(|turn| turn.0 == "better")
+        .count();
+    let idle = 200 - better;
     assert!(
         better > 3 * idle && better < 5 * idle,
         "{better} and {idle}"
@@ -436,15 +394,5 @@ fn only_clones_begin_together() {
             panic!("it has an answer");
         };
         assert_eq!(why, met);
-    }
-}
-
-#[test]
-fn who_waits_is_not_asked_while_another_works() {
-    let table = [("waits", 0, Answer::Waits, 1), ("a", 3, Answer::Nothing, 1)];
-    for threads in [1, 2] {
-        let (_, turns) = run(&table, threads);
-        let asked = turns.iter().filter(|(name, _)| *name == "waits").count();
-        assert!(asked <= 5, "{asked} turns, and the other had four");
     }
 }

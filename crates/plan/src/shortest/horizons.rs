@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::attempt::{AttemptResult, ClaimedRefutation};
+use crate::engine::Turn;
 use crate::refute::PROVER;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
@@ -49,12 +50,19 @@ impl Effort {
     }
 }
 
-/// Status of one horizon.
-enum HorizonStatus {
-    /// Being worked on, by a call that this ends.
-    Open(Stop),
+/// Knowledge of one horizon.
+#[derive(Default)]
+struct Known {
+    /// Ends the call that works on it, if there is one.
+    open: Option<Stop>,
+    /// Number of attempts that ended without an answer.
+    tried: u32,
     /// There is no plan, with the proof, if it is needed and there is one.
-    Refuted(ClaimedRefutation),
+    refuted: Option<ClaimedRefutation>,
+    /// Time that the refutation took.
+    elapsed: Duration,
+    /// The checked proof.
+    proved: Option<RefutedHorizon>,
 }
 
 /// A horizon that was given to an engine.
@@ -77,31 +85,25 @@ pub(super) enum Next {
     Attempt(Attempted),
     /// The proof of a horizon without a plan is to be checked, and made if there is none.
     Proof(ClaimedRefutation),
-    /// Nothing, before an attempt of another has come to its end.
-    Waits,
-    /// Nothing more, and the reason that ended the search, if one did.
-    Nothing(StopReason),
+    /// Nothing: before an attempt of another has come to its end, or nothing more.
+    Nothing(Turn),
 }
 
 /// The horizons of a range.
 pub(super) struct Horizons<'a> {
     task: &'a Task,
-    encoding: Encoding,
+    /// The encoding whose steps they count.
+    pub encoding: Encoding,
     all: Range<usize>,
-    effort: Effort,
+    /// The effort for each.
+    pub effort: Effort,
     /// Steps of the shortest plan so far.
     plan: Option<usize>,
-    known: BTreeMap<usize, HorizonStatus>,
-    /// Attempts that ended without an answer.
-    tried: BTreeMap<usize, u32>,
-    /// The time that those refuted took.
-    elapsed: BTreeMap<usize, Duration>,
+    known: BTreeMap<usize, Known>,
     attempts: usize,
     gave_up: Option<StopReason>,
     /// Horizons whose proofs are still to be checked; none while the search goes on.
     unproved: Option<VecDeque<ClaimedRefutation>>,
-    /// Those whose proofs were checked.
-    proved: BTreeMap<usize, RefutedHorizon>,
 }
 
 impl<'a> Horizons<'a> {
@@ -120,23 +122,10 @@ impl<'a> Horizons<'a> {
             effort,
             plan,
             known: BTreeMap::new(),
-            tried: BTreeMap::new(),
-            elapsed: BTreeMap::new(),
             attempts: 0,
             gave_up: None,
             unproved: None,
-            proved: BTreeMap::new(),
         }
-    }
-
-    /// The encoding whose steps they count.
-    pub const fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// The effort for each.
-    pub const fn effort(&self) -> Effort {
-        self.effort
     }
 
     /// The next thing to do, where `search` are the limits of the search and `all` those of everything, which end an
@@ -147,18 +136,15 @@ impl<'a> Horizons<'a> {
         {
             return Next::Attempt(attempt);
         }
-        let is_open = |status: &HorizonStatus| matches!(status, HorizonStatus::Open(_));
-        if self.known.values().any(is_open) {
-            return Next::Waits;
+        if self.known.values().any(|known| known.open.is_some()) {
+            return Next::Nothing(Turn::Blocked);
         }
         if self.unproved.is_none() {
             self.unproved = Some(self.needed(all.time_left()));
         }
         let unproved = self.unproved.as_mut().and_then(VecDeque::pop_front);
-        match unproved {
-            Some(claim) => Next::Proof(claim),
-            None => Next::Nothing(self.gave_up.unwrap_or(StopReason::NothingLeft)),
-        }
+        let why = self.gave_up.unwrap_or(StopReason::NothingLeft);
+        unproved.map_or(Next::Nothing(Turn::Done(why)), Next::Proof)
     }
 
     /// The horizon that is tried next: the one of the window with the fewest attempts.
@@ -166,14 +152,14 @@ impl<'a> Horizons<'a> {
         if self.gave_up.is_some() {
             return None;
         }
-        let below = self
-            .plan
-            .map_or(self.all.end, |plan| plan.min(self.all.end));
-        let rounds = |horizon: usize| self.tried.get(&horizon).copied().unwrap_or(0);
+        let end = self.all.end;
+        let below = self.plan.map_or(end, |plan| plan.min(end));
         let without = (self.all.start..below).filter(|&horizon| !self.is_refuted(horizon));
         let window = without.take(self.effort.window);
-        let free = window.filter(|horizon| !self.known.contains_key(horizon));
-        let free = free.map(|horizon| (rounds(horizon), horizon));
+        let free = window.filter_map(|horizon| match self.known.get(&horizon) {
+            Some(known) => known.open.is_none().then_some((known.tried, horizon)),
+            None => Some((0, horizon)),
+        });
         let (round, horizon) = free
             .min()
             .filter(|&(round, _)| round < self.effort.rounds)?;
@@ -185,8 +171,7 @@ impl<'a> Horizons<'a> {
             Some(left) => all.with_timeout(left),
             None => all.child(),
         };
-        self.known
-            .insert(horizon, HorizonStatus::Open(stop.clone()));
+        self.known.entry(horizon).or_default().open = Some(stop.clone());
         self.attempts += 1;
         Some(Attempted {
             horizon,
@@ -207,7 +192,8 @@ impl<'a> Horizons<'a> {
     ) -> Option<Plan<ActionId>> {
         let is_below = self.plan.is_none_or(|plan| horizon < plan);
         let mut shorter = None;
-        self.known.remove(&horizon);
+        let known = self.known.entry(horizon).or_default();
+        known.open = None;
         match result {
             AttemptResult::Plan(plan) if is_below => {
                 self.plan = Some(horizon);
@@ -215,11 +201,10 @@ impl<'a> Horizons<'a> {
             }
             AttemptResult::Plan(_) => {}
             AttemptResult::Refuted(claim) => {
-                self.elapsed.insert(horizon, elapsed);
-                self.known.insert(horizon, HorizonStatus::Refuted(claim));
+                (known.refuted, known.elapsed) = (Some(claim), elapsed);
             }
             AttemptResult::Unknown(why) => {
-                *self.tried.entry(horizon).or_insert(0) += 1;
+                known.tried += 1;
                 // The first reason: what is given up on its account says that it was interrupted.
                 if is_below && self.effort.conflicts.is_none() {
                     self.gave_up.get_or_insert(why);
@@ -228,7 +213,7 @@ impl<'a> Horizons<'a> {
         }
         let is_over = self.gave_up.is_some();
         for (&other, known) in &self.known {
-            if let HorizonStatus::Open(stop) = known
+            if let Some(stop) = &known.open
                 && (is_over || self.plan.is_some_and(|plan| other > plan))
             {
                 stop.request();
@@ -240,7 +225,8 @@ impl<'a> Horizons<'a> {
 
     /// Takes down that the proof of a horizon was checked.
     pub fn is_proved(&mut self, refuted: RefutedHorizon) {
-        self.proved.insert(refuted.proof().horizon, refuted);
+        let known = self.known.entry(refuted.proof().horizon).or_default();
+        known.proved = Some(refuted);
     }
 
     /// Takes down that a proof was not had. Where every horizon needs its own, those above are no use without it.
@@ -253,10 +239,14 @@ impl<'a> Horizons<'a> {
     /// Gives away the horizons that are proved to have no plan, in their order, and says whether no plan is shorter for that
     /// than the shortest so far; nothing if there is no plan.
     pub fn take_proved(&mut self) -> (Vec<RefutedHorizon>, Option<bool>) {
-        let proved = std::mem::take(&mut self.proved);
-        let is_proved = |horizon| proved.contains_key(&horizon);
+        let is_proved =
+            |horizon| matches!(self.known.get(&horizon), Some(it) if it.proved.is_some());
         let is_shortest = self.plan.map(|plan| self.too_few(plan).all(is_proved));
-        (proved.into_values().collect(), is_shortest)
+        let proved = self.known.values_mut();
+        (
+            proved.filter_map(|known| known.proved.take()).collect(),
+            is_shortest,
+        )
     }
 
     /// The horizons of the range that say together that no plan of it has fewer steps.
@@ -266,7 +256,7 @@ impl<'a> Horizons<'a> {
     }
 
     fn is_refuted(&self, horizon: usize) -> bool {
-        matches!(self.known.get(&horizon), Some(HorizonStatus::Refuted(_)))
+        matches!(self.known.get(&horizon), Some(known) if known.refuted.is_some())
     }
 
     /// The smallest horizon that is not refuted.
@@ -283,7 +273,7 @@ impl<'a> Horizons<'a> {
         }
         let lowest = self.too_few(self.frontier()).start;
         for (_, known) in self.known.range_mut(..lowest) {
-            if let HorizonStatus::Refuted(claim) = known {
+            if let Some(claim) = &mut known.refuted {
                 claim.proof = None;
             }
         }
@@ -295,8 +285,8 @@ impl<'a> Horizons<'a> {
         let (first, frontier) = (self.all.start, self.frontier());
         let is_quick = |&horizon: &usize| {
             let below = horizon.checked_sub(1);
-            let elapsed = below.and_then(|below| self.elapsed.get(&below));
-            let needed = elapsed.map_or(Duration::ZERO, |&elapsed| elapsed * PROOF_TO_SEARCH);
+            let below = below.and_then(|below| self.known.get(&below));
+            let needed = below.map_or(Duration::ZERO, |below| below.elapsed * PROOF_TO_SEARCH);
             left.is_none_or(|left| needed <= left)
         };
         if padding(self.task, self.encoding).is_none() {
@@ -317,17 +307,15 @@ impl<'a> Horizons<'a> {
             (None, Some(_)) => self.all.start,
         };
         let needed = self.too_few(bound);
-        let claim = |below| match self.known.get_mut(&below) {
-            Some(HorizonStatus::Refuted(claim)) => ClaimedRefutation {
-                proof: claim.proof.take(),
-                ..claim.clone()
-            },
-            _ => ClaimedRefutation {
+        let claim = |below| {
+            let known = self.known.get_mut(&below);
+            let claim = known.and_then(|known| known.refuted.take());
+            claim.unwrap_or_else(|| ClaimedRefutation {
                 encoding: self.encoding,
                 horizon: below,
                 proof: None,
                 backend: PROVER.to_owned(),
-            },
+            })
         };
         needed.map(claim).collect()
     }

@@ -6,7 +6,7 @@
 //! another are one. Two ways from the start to the same level give an equation. Where the equations leave one solution,
 //! up to a factor, it is taken; else the amount of a level is the length of the longest way on from it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
@@ -249,24 +249,29 @@ fn solved(
     start: usize,
     levels: usize,
 ) -> Option<(Vec<i128>, FxHashMap<u32, i128>)> {
-    let unknown_of = merged(steps);
-    let unknowns = unknown_of.values().copied().max()? + 1;
-    if unknowns > MOST_UNKNOWNS {
+    let classes: BTreeSet<u32> = steps.iter().map(|step| step.class).collect();
+    // The later a class, the sooner it is replaced by one that shares a step with it.
+    let unknown_of: FxHashMap<u32, usize> = classes.iter().rev().copied().zip(0..).collect();
+    let field = PrimeField(LARGE_PRIME);
+    let mut elimination = Elimination::new(field);
+    let mut from = vec![Vec::new(); levels];
+    let mut by_step: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for step in steps {
+        let unknown = unknown_of[&step.class];
+        let first = *by_step.entry((step.from, step.to)).or_insert(unknown);
+        if first == unknown {
+            from[step.from].push((step.to, unknown));
+        } else {
+            // Classes that share a step take the same.
+            elimination.add(Equation::from([(first, 1), (unknown, field.minus(1))]));
+        }
+    }
+    if classes.len() - elimination.rank() > MOST_UNKNOWNS {
         return None;
     }
-    let field = PrimeField(LARGE_PRIME);
     // What is taken on the way to each level, by unknown.
     let mut taken: Vec<Option<Equation>> = vec![None; levels];
     taken[start] = Some(Equation::new());
-    let mut from = vec![Vec::new(); levels];
-    for step in steps {
-        from[step.from].push((step.to, unknown_of[&step.class]));
-    }
-    for ways in &mut from {
-        ways.sort_unstable();
-        ways.dedup();
-    }
-    let mut elimination = Elimination::new(field);
     let mut queue = VecDeque::from([start]);
     while let Some(level) = queue.pop_front() {
         for &(to, unknown) in &from[level] {
@@ -286,7 +291,7 @@ fn solved(
             }
         }
     }
-    let differences = only_solution(&elimination, unknowns)?;
+    let differences = only_solution(&elimination, classes.len())?;
     let spent = taken.iter().map(|taken| {
         let taken = taken.as_ref()?.iter();
         let each =
@@ -310,35 +315,6 @@ fn solved(
     let by_class = unknown_of.into_iter();
     let by_class = by_class.map(|(class, unknown)| (class, differences[unknown]));
     Some((amounts.collect(), by_class.collect()))
-}
-
-/// The class that stands for all that are one with this.
-fn root(parents: &FxHashMap<u32, u32>, mut class: u32) -> u32 {
-    while let Some(&parent) = parents.get(&class) {
-        class = parent;
-    }
-    class
-}
-
-/// The unknown of each class: classes that share a step have the same.
-fn merged(steps: &[Step]) -> FxHashMap<u32, usize> {
-    let mut parents: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut by_step: FxHashMap<(usize, usize), u32> = FxHashMap::default();
-    for step in steps {
-        let first = *by_step.entry((step.from, step.to)).or_insert(step.class);
-        let (one, other) = (root(&parents, first), root(&parents, step.class));
-        if one != other {
-            parents.insert(other, one);
-        }
-    }
-    let mut unknowns: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut unknown_of = FxHashMap::default();
-    for step in steps {
-        let new = unknowns.len();
-        let unknown = *unknowns.entry(root(&parents, step.class)).or_insert(new);
-        unknown_of.insert(step.class, unknown);
-    }
-    unknown_of
 }
 
 /// The positive whole numbers that solve the equations, if they are the only ones up to a factor.

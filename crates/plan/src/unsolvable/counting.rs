@@ -125,46 +125,47 @@ impl<'a> CardinalityAbstraction<'a> {
         let candidate = None;
         Self { task, candidate }
     }
+}
 
-    fn visit(&self, candidate: &mut Candidate, budget: &mut Budget<'_>) -> Turn {
-        let packed = PackedTask::new(&candidate.part);
-        let states = &mut candidate.states;
-        let mut after = states.words(0).to_vec();
-        if packed.is_goal(&after) {
-            return Turn::Done(StopReason::NothingLeft);
-        }
-        let mut applicable = Vec::new();
-        while (candidate.next as usize) < states.count() {
-            let state = candidate.next;
-            if let Some(why) = budget.stop().stop_reason() {
-                return Turn::Done(why);
-            }
-            if states.mib() > budget.memory_mib() {
-                return Turn::Done(StopReason::TooLarge);
-            }
-            let seen = packed.applicable(states.words(state), &mut applicable);
-            for &action in &applicable {
-                after.clear();
-                after.extend_from_slice(states.words(state));
-                packed.apply(action, &mut after);
-                if candidate.counting.is_possible(&after)
-                    && states.enter(&after, state, action).is_some()
-                    && packed.is_goal(&after)
-                {
-                    return Turn::Done(StopReason::NothingLeft);
-                }
-            }
-            candidate.next += 1;
-            if !budget.spend(work(seen, applicable.len(), after.len())) {
-                return Turn::Paused;
-            }
-        }
-        let set = ClosedSet {
-            reductions: vec![Reduction::Projection(candidate.projection.clone())],
-            ..ClosedSet::visited(states.count())
-        };
-        Turn::closed(self.task, set, Method::Criterion("counting"))
+/// Goes on with the visit of the possible states of a projection.
+fn visit(task: &Task, candidate: &mut Candidate, budget: &mut Budget<'_>) -> Turn {
+    let packed = PackedTask::new(&candidate.part);
+    let states = &mut candidate.states;
+    let mut after = states.words(0).to_vec();
+    if packed.is_goal(&after) {
+        return Turn::Done(StopReason::NothingLeft);
     }
+    let mut applicable = Vec::new();
+    while (candidate.next as usize) < states.count() {
+        let state = candidate.next;
+        if let Some(why) = budget.stop().stop_reason() {
+            return Turn::Done(why);
+        }
+        if states.mib() > budget.memory_mib() {
+            return Turn::Done(StopReason::TooLarge);
+        }
+        let seen = packed.applicable(states.words(state), &mut applicable);
+        for &action in &applicable {
+            after.clear();
+            after.extend_from_slice(states.words(state));
+            packed.apply(action, &mut after);
+            if candidate.counting.is_possible(&after)
+                && states.enter(&after, state, action).is_some()
+                && packed.is_goal(&after)
+            {
+                return Turn::Done(StopReason::NothingLeft);
+            }
+        }
+        candidate.next += 1;
+        if !budget.spend(work(seen, applicable.len(), after.len())) {
+            return Turn::Paused;
+        }
+    }
+    let set = ClosedSet {
+        reductions: vec![Reduction::Projection(candidate.projection.clone())],
+        ..ClosedSet::visited(states.count())
+    };
+    Turn::closed(task, set, Method::Criterion("counting"))
 }
 
 impl Engine for CardinalityAbstraction<'_> {
@@ -184,11 +185,9 @@ impl Engine for CardinalityAbstraction<'_> {
             budget.spend((4 * self.task.size() / Self::READ_A_WORK) as Work);
             self.candidate = Candidate::of(self.task)?;
         }
-        let Some(mut candidate) = self.candidate.take() else {
-            return Ok(Turn::Done(StopReason::NothingLeft));
-        };
-        let turn = self.visit(&mut candidate, budget);
-        self.candidate = Some(candidate);
-        Ok(turn)
+        Ok(match &mut self.candidate {
+            Some(candidate) => visit(self.task, candidate, budget),
+            None => Turn::Done(StopReason::NothingLeft),
+        })
     }
 }

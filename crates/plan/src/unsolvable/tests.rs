@@ -9,7 +9,7 @@ use crate::Verdict;
 use crate::cost::astar::AStar;
 use crate::cost::front::Front;
 use crate::cost::narrow::cost_of;
-use crate::cost::tests::{cheapest, closed_of};
+use crate::cost::tests::{cheapest, closed_of, seeds, task};
 use crate::engine::{Budget, Engine as _, Slot, Turn};
 use crate::race::any_plan;
 use crate::random_task::Changed as _;
@@ -26,22 +26,6 @@ use saut_task::domain::INFINITE;
 use saut_task::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };
-
-/// Number of random tasks that are tried.
-fn seeds() -> u64 {
-    let asked = std::env::var("SAUT_RANDOM_TASKS");
-    let asked = asked.ok().and_then(|number| number.parse().ok());
-    asked.unwrap_or(400)
-}
-
-/// A random task; every other one knows its pairs.
-fn task(seed: u64) -> Task {
-    let task = random_task(seed);
-    let pairs = seed
-        .is_multiple_of(2)
-        .then(|| Pairs::find(task.transitions(), usize::MAX, &Stop::default()));
-    task.with_provable_pairs(pairs.flatten())
-}
 
 fn has_plan(task: &Task) -> bool {
     reachable(task).keys().any(|state| task.is_goal(state))

@@ -24,6 +24,13 @@ impl Change {
         let perhaps = self.perhaps.iter().map(|one| term(one).max(0.0));
         self.sure.iter().map(term).chain(perhaps).sum()
     }
+
+    /// As [`Change::by`], in whole numbers.
+    pub fn by_whole(&self, weights: &[i64]) -> i128 {
+        let term = |&(unknown, times): &Term| i128::from(times) * i128::from(weights[unknown]);
+        let perhaps = self.perhaps.iter().map(|one| term(one).max(0));
+        self.sure.iter().map(term).chain(perhaps).sum()
+    }
 }
 
 /// Members of a group that the goal leaves open.
@@ -94,20 +101,19 @@ fn change(action: &Action, mutexes: &Mutexes) -> Option<Change> {
         return None;
     }
     let mut change = Change::default();
+    let entry = |effect: &Literal| (effect.fluent.index(), if effect.value { 1 } else { -1 });
     for effect in &action.effects {
-        let entry = (effect.fluent.index(), if effect.value { 1 } else { -1 });
+        let entry = entry(effect);
         match mutexes.value(&action.preconditions, effect.fluent) {
             Some(before) if before == effect.value => {}
             Some(_) => change.sure.push(entry),
             None => change.perhaps.push(entry),
         }
     }
-    for one in &action.conditional {
-        let effect = one.effect;
-        change
-            .perhaps
-            .push((effect.fluent.index(), if effect.value { 1 } else { -1 }));
-    }
+    let conditional = action.conditional.iter();
+    change
+        .perhaps
+        .extend(conditional.map(|one| entry(&one.effect)));
     change.sure.sort_unstable();
     change.perhaps.sort_unstable();
     change.perhaps.dedup();
@@ -135,21 +141,13 @@ fn goal(task: &Task) -> (Vec<i32>, Vec<OpenPart>) {
     let mut is_taken = vec![false; values.len()];
     for group in task.groups() {
         let members: Vec<usize> = group.fluents.iter().map(|fluent| fluent.index()).collect();
-        let is_whole = members.iter().all(|&fluent| !is_taken[fluent]);
-        let new: Vec<usize> = members
-            .into_iter()
-            .filter(|&fluent| !is_taken[fluent])
-            .collect();
-        for &fluent in &new {
-            is_taken[fluent] = true;
-        }
+        let mut new = members.clone();
+        new.retain(|&fluent| !std::mem::replace(&mut is_taken[fluent], true));
         let has_true = new.iter().any(|&fluent| values[fluent] == Some(true));
+        let is_whole = new.len() == members.len();
+        let open = new.into_iter().filter(|&fluent| values[fluent].is_none());
         parts.push(OpenPart {
-            open: new
-                .into_iter()
-                .filter(|&fluent| values[fluent].is_none())
-                .map(|fluent| (fluent, 1))
-                .collect(),
+            open: open.map(|fluent| (fluent, 1)).collect(),
             one_is_true: is_whole && !has_true && group.kind == GroupKind::ExactlyOne,
         });
     }

@@ -2,7 +2,7 @@
 //!
 //! The result is a proposal; a check of its own says whether it is of any use.
 
-use super::changes::{Changes, Term};
+use super::changes::Changes;
 
 /// Weights are multiplied by whole numbers up to this.
 const MOST_MULTIPLE: u64 = 720;
@@ -32,9 +32,7 @@ fn repair(weights: &mut [i64], changes: &Changes) -> bool {
     for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
         let mut is_kept = true;
         for (change, _) in &changes.actions {
-            let term = |&(unknown, times): &Term| i64::from(times) * weights[unknown];
-            let perhaps = change.perhaps.iter().map(|one| term(one).max(0));
-            let by = change.sure.iter().map(term).chain(perhaps).sum::<i64>();
+            let by = i64::try_from(change.by_whole(weights)).unwrap_or(i64::MAX);
             if by <= 0 {
                 continue;
             }

@@ -46,28 +46,27 @@ pub(super) fn call(
         file.transpose().map_err(failed)
     };
     let (formula_file, result_file, proof_file) = (file(FORMULA)?, file(RESULT)?, file(PROOF)?);
-    let arguments = arguments.into_iter().map(|argument| {
-        let mut argument = argument;
-        for (mark, file) in [
-            (FORMULA, &formula_file),
-            (RESULT, &result_file),
-            (PROOF, &proof_file),
-        ] {
-            if let Some(path) = file.as_ref().and_then(|file| file.path().to_str()) {
-                argument = argument.replace(mark, path);
-            }
-        }
-        argument.into()
-    });
-    let input = if formula_file.is_some() {
-        Vec::new()
-    } else {
-        formula
+    let files = [
+        (FORMULA, &formula_file),
+        (RESULT, &result_file),
+        (PROOF, &proof_file),
+    ];
+    let filled = |argument: &String| {
+        let paths = files.iter().filter_map(|(mark, file)| {
+            let path = file.as_ref()?.path().to_str()?;
+            Some((mark, path))
+        });
+        let filled = paths.fold(argument.clone(), |it, (mark, path)| it.replace(mark, path));
+        filled.into()
     };
     let job = ChildProgram {
         program: path,
-        arguments: arguments.collect(),
-        input,
+        arguments: arguments.iter().map(filled).collect(),
+        input: if formula_file.is_some() {
+            Vec::new()
+        } else {
+            formula
+        },
         ..ChildProgram::default()
     };
     match run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)? {
@@ -107,29 +106,21 @@ fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
 
 /// Options first, then what the program always gets: files come last on most command lines.
 pub(super) fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
-    let fill = |templates: &[String], number: u64| -> Vec<String> {
-        templates
-            .iter()
-            .map(|template| template.replace("{}", &number.to_string()))
-            .collect()
-    };
+    let seed = (limits.seed != 0).then(|| limits.seed_number());
+    let conflicts = limits.conflicts.map(|most| most.min(i32::MAX as u64));
     let mut arguments = Vec::new();
-    if limits.seed != 0 {
-        arguments.extend(fill(&program.seed, limits.seed_number()));
-    }
-    if let Some(conflicts) = limits.conflicts {
-        arguments.extend(fill(
-            &program.conflicts,
-            conflicts.min(i32::MAX.unsigned_abs().into()),
-        ));
+    for (templates, number) in [(&program.seed, seed), (&program.conflicts, conflicts)] {
+        if let Some(number) = number {
+            let filled = templates.iter();
+            arguments.extend(filled.map(|template| template.replace("{}", &number.to_string())));
+        }
     }
     let proves = limits.proof && !program.proof.is_empty();
-    let files = if proves {
+    arguments.extend_from_slice(if proves {
         &program.proof
     } else {
         &program.arguments
-    };
-    arguments.extend(files.iter().cloned());
+    });
     arguments
 }
 
@@ -139,48 +130,37 @@ mod tests {
     use super::arguments;
     use crate::backend::SolveLimits;
 
-    fn of(name: &str, seed: u64, conflicts: Option<u64>) -> String {
-        let program = table()
-            .into_iter()
-            .find(|program| program.name == name)
-            .unwrap();
-        arguments(
-            &program,
-            &SolveLimits {
+    #[test]
+    fn seed_budget_and_proof_are_given_only_if_asked_for_and_known() {
+        for (name, seed, conflicts, proof, wanted) in [
+            ("cadical", 0, None, false, ""),
+            ("cadical", 7, Some(100), false, "--seed=7 -c 100"),
+            (
+                "minisat",
+                7,
+                Some(100),
+                false,
+                "-rnd-init -rnd-seed=7 {formula} {result}",
+            ),
+            (
+                "z3",
+                3,
+                None,
+                false,
+                "sat.random_seed=3 smt.random_seed=3 -in -smt2 -st",
+            ),
+            ("cadical", 0, None, true, "{formula} {proof}"),
+            ("minisat", 0, None, true, "{formula} {result}"),
+        ] {
+            let program = table().into_iter().find(|program| program.name == name);
+            let limits = SolveLimits {
                 seed,
                 conflicts,
-                ..SolveLimits::default()
-            },
-        )
-        .join(" ")
-    }
-
-    #[test]
-    fn seed_and_budget_are_given_only_if_asked_for() {
-        assert_eq!(of("cadical", 0, None), "");
-        assert_eq!(of("cadical", 7, Some(100)), "--seed=7 -c 100");
-        assert_eq!(
-            of("minisat", 7, Some(100)),
-            "-rnd-init -rnd-seed=7 {formula} {result}"
-        );
-        assert_eq!(
-            of("z3", 3, None),
-            "sat.random_seed=3 smt.random_seed=3 -in -smt2 -st"
-        );
-    }
-
-    #[test]
-    fn a_proof_is_asked_for_only_where_there_can_be_one() {
-        let proving = |name: &str| {
-            let program = table().into_iter().find(|program| program.name == name);
-            let run = SolveLimits {
-                proof: true,
+                proof,
                 ..SolveLimits::default()
             };
-            arguments(&program.unwrap(), &run).join(" ")
-        };
-        assert_eq!(proving("cadical"), "{formula} {proof}");
-        assert_eq!(proving("minisat"), "{formula} {result}");
+            assert_eq!(arguments(&program.unwrap(), &limits).join(" "), wanted);
+        }
     }
 
     #[test]

@@ -3,13 +3,14 @@
 //! The table `programs.json` has one entry a program. Any other program that reads a formula on standard input can
 //! be named by its command: `dimacs:COMMAND` or `smtlib:COMMAND`.
 
+use std::env;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::search_path;
 use crate::backend::{BackendError, Fault, Reads, SolveLimits};
 use crate::process::{ChildProgram, End, run};
 use saut_base::BadInput;
@@ -120,18 +121,16 @@ impl Program {
     pub(super) fn find(&self) -> Result<PathBuf, BackendError> {
         self.files
             .iter()
-            .find_map(|file| search_path::find(file))
+            .find_map(|file| find_program(file))
             .ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
     }
 
     /// The version of the program that it reports, else a fingerprint of its files.
     pub(super) fn version_or_fingerprint(&self, path: &Path) -> String {
-        let asked = (!self.version.is_empty())
-            .then(|| version_of(path.to_owned(), &self.version))
-            .flatten();
-        asked
-            .or_else(|| self.fingerprint(path))
-            .unwrap_or_else(|| "unknown".to_owned())
+        let asks = !self.version.is_empty();
+        let asked = asks.then(|| version_of(path.to_owned(), &self.version));
+        let version = asked.flatten().or_else(|| self.fingerprint(path));
+        version.unwrap_or_else(|| "unknown".to_owned())
     }
 
     /// The first digits of the SHA-256 of the program, and after it of the files that its command names,
@@ -153,7 +152,7 @@ impl Program {
 pub fn ask_version(command: &str) -> Option<String> {
     let words = words(command);
     let (program, arguments) = words.split_first()?;
-    version_of(search_path::find(program)?, arguments)
+    version_of(find_program(program)?, arguments)
 }
 
 fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
@@ -199,13 +198,29 @@ fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
     }
 }
 
+/// The first executable file of that name. A name with a slash is a path of its own.
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Some(PathBuf::from(name)).filter(|path| is_executable(path));
+    }
+    let folders = env::var_os("PATH")?;
+    let mut files = env::split_paths(&folders)
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .map(|folder| folder.join(name));
+    files.find(|file| is_executable(file))
+}
+
+fn is_executable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Program, table, version_in};
+    use super::{Program, find_program, table, version_in};
     use crate::backend::Backend as _;
     use crate::backend::{Availability, Reads};
 
@@ -235,31 +250,34 @@ mod tests {
 
     #[test]
     fn a_command_is_split_and_an_empty_one_refused() {
-        let program = Program::by_command("dimacs:sh -c x", Reads::Clauses, "sh -c x").unwrap();
-        assert_eq!(
-            (program.files, program.arguments),
-            (vec!["sh".into()], vec!["-c".into(), "x".into()])
-        );
-        let files = "dimacs:x {formula} {model}";
-        let program = Program::by_command(files, Reads::Clauses, "x {formula} {model}").unwrap();
-        assert_eq!(program.arguments, ["{formula}", "{result}"]);
-        let wrong = Program::by_command("dimacs:x {cnf}", Reads::Clauses, "x {cnf}").unwrap_err();
-        assert!(
-            wrong.to_string().contains("{formula} stands for"),
-            "{wrong}"
-        );
-        assert!(Program::by_command("dimacs:x {}", Reads::Clauses, "x {} a{1}").is_ok());
+        let program = |command: &str| {
+            Program::by_command(&format!("dimacs:{command}"), Reads::Clauses, command.trim())
+        };
         // A program that is known is called as it wants to be.
-        let known = Program::by_command("dimacs:minisat", Reads::Clauses, "minisat").unwrap();
-        assert_eq!(
-            (known.name.as_str(), known.arguments.len()),
-            ("dimacs:minisat", 2)
-        );
-        let refused = Program::by_command("dimacs:", Reads::Clauses, " ").unwrap_err();
-        assert!(
-            refused.to_string().contains("dimacs: names no program"),
-            "{refused}"
-        );
+        for (command, file, arguments) in [
+            ("sh -c x", "sh", &["-c", "x"][..]),
+            ("x {formula} {model}", "x", &["{formula}", "{result}"]),
+            ("x {} a{1}", "x", &["{}", "a{1}"]),
+            ("minisat", "minisat", &["{formula}", "{result}"]),
+        ] {
+            let found = program(command).unwrap();
+            assert_eq!(found.name, format!("dimacs:{command}"));
+            assert_eq!(
+                (&*found.files[0], &found.arguments[..]),
+                (file, &owned(arguments)[..])
+            );
+        }
+        for (command, wanted) in [
+            ("x {cnf}", "{formula} stands for"),
+            (" ", "dimacs:  names no program"),
+        ] {
+            let refused = program(command).unwrap_err().to_string();
+            assert!(refused.contains(wanted), "{refused}");
+        }
+    }
+
+    fn owned(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
     }
 
     #[test]
@@ -297,15 +315,29 @@ mod tests {
     #[test]
     fn a_program_that_is_not_here_says_so() {
         let program = Program::by_command("dimacs:no-such", Reads::Clauses, "no-such").unwrap();
-        assert!(
-            matches!(program.availability(), Availability::Missing { remedy } if remedy.contains("no-such"))
-        );
-        assert!(
-            program
-                .find()
-                .unwrap_err()
-                .to_string()
-                .contains("backend dimacs:no-such")
-        );
+        let availability = program.availability();
+        let says_so = |remedy: &String| remedy.contains("no-such");
+        assert!(matches!(availability, Availability::Missing { remedy } if says_so(&remedy)));
+        let error = program.find().unwrap_err().to_string();
+        assert!(error.contains("backend dimacs:no-such"), "{error}");
+    }
+
+    #[test]
+    fn the_shell_is_found_by_name_and_by_path() {
+        assert!(find_program("sh").is_some_and(|path| path.is_absolute()));
+        assert_eq!(find_program("/bin/sh"), Some("/bin/sh".into()));
+    }
+
+    #[test]
+    fn a_folder_a_plain_file_and_nothing_are_no_programs() {
+        for name in [
+            "/bin",
+            "/etc/passwd",
+            "/nowhere/sh",
+            "no-such-program-anywhere",
+            "",
+        ] {
+            assert_eq!(find_program(name), None, "{name}");
+        }
     }
 }

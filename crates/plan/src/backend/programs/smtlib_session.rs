@@ -16,6 +16,8 @@ use saut_task::model::read_smtlib;
 pub(super) struct SmtlibSession {
     name: String,
     conversation: Conversation,
+    /// Length of the script that it was told.
+    told: usize,
     symbols: Vec<String>,
     /// Number of marks so far.
     marks: usize,
@@ -41,12 +43,13 @@ impl SmtlibSession {
         let mut session = Self {
             name: program.name.clone(),
             conversation,
+            told: 0,
             symbols: Vec::new(),
             marks: 0,
             waits_for: None,
         };
         if let Some(option) = program.seed_option(run) {
-            session.tell(&option);
+            session.conversation.say(&option);
         }
         Ok(session)
     }
@@ -125,11 +128,9 @@ impl Session for SmtlibSession {
 }
 
 impl GrowingSession for SmtlibSession {
-    fn tell(&mut self, text: &str) {
-        self.conversation.say(text);
-    }
-
-    fn ask(&mut self, formula: &str, symbols: &[String]) {
+    fn ask(&mut self, script: &str, formula: &str, symbols: &[String]) {
+        self.conversation.say(&script[self.told..]);
+        self.told = script.len();
         self.symbols = symbols.to_vec();
         let question = format!("(push 1)\n(assert {formula})\n(check-sat)\n");
         self.want(Wanted::Status, &question);
@@ -163,7 +164,7 @@ mod tests {
     }
 
     fn ask(session: &mut SmtlibSession, formula: &str) -> Result<Answer, BackendError> {
-        session.ask(formula, &["a".to_owned()]);
+        session.ask("(declare-fun a () Bool)\n", formula, &["a".to_owned()]);
         go_on(session, Duration::from_secs(20))
     }
 
@@ -178,7 +179,6 @@ mod tests {
     #[test]
     fn questions_are_answered_one_after_the_other() {
         let mut solver = session("echo $says", "((a true))");
-        solver.tell("(declare-fun a () Bool)\n");
         for _ in 0..3 {
             assert_eq!(ask(&mut solver, "false").unwrap(), Answer::Unsat);
             let Answer::Sat(Model::Symbols(values)) = ask(&mut solver, "a").unwrap() else {
@@ -215,13 +215,13 @@ mod tests {
     fn one_that_is_slow_goes_on_in_the_next_turn_and_one_that_hangs_holds_nobody_up() {
         let began = Instant::now();
         let mut slow = session("sleep 0.5; echo $says", "((a true))");
-        slow.ask("false", &[]);
+        slow.ask("", "false", &[]);
         let first = go_on(&mut slow, Duration::from_millis(20)).unwrap();
         assert_eq!(first, Answer::Unknown(StopReason::Timeout));
         let second = go_on(&mut slow, Duration::from_secs(20)).unwrap();
         assert_eq!(second, Answer::Unsat);
         let mut hangs = session("sleep 60", "");
-        hangs.ask("a", &[]);
+        hangs.ask("", "a", &[]);
         let answer = go_on(&mut hangs, Duration::from_millis(50)).unwrap();
         assert_eq!(answer, Answer::Unknown(StopReason::Timeout));
         drop(hangs);

@@ -3,6 +3,7 @@
 //! SAT solvers follow the rules of the SAT competitions: exit status 10 with `s SATISFIABLE` and a model, 20 with
 //! `s UNSATISFIABLE`. A model is checked against the clauses here, which tells a wrong solver from a wrong decoder.
 
+use std::fmt::Display;
 use std::os::unix::process::ExitStatusExt;
 
 use rustsat::instances::Cnf;
@@ -10,7 +11,7 @@ use rustsat::instances::Cnf;
 use super::call::{Said, call, crash};
 use super::program::{PLACEHOLDERS, Program};
 use super::smtlib_session::SmtlibSession;
-use crate::backend::answer::checked;
+use crate::backend::interface::checked;
 use crate::backend::{
     Answer, Availability, Backend, BackendError, Fault, GrowingSession, Reads, Response,
     SolveLimits, SolverEffort,
@@ -40,21 +41,15 @@ impl Backend for Program {
         }
     }
 
-    fn begin_growing(
-        &self,
-        run: &SolveLimits,
-    ) -> Option<Result<Box<dyn GrowingSession>, BackendError>> {
+    fn begin_growing(&self, run: &SolveLimits) -> Option<Box<dyn GrowingSession>> {
         self.growing.as_ref()?;
-        let session = SmtlibSession::begin(self, run);
-        Some(session.map(|it| Box::new(it) as Box<dyn GrowingSession>))
+        Some(Box::new(SmtlibSession::begin(self, run).ok()?))
     }
 
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         let said = match call(self, self.text(formula, run)?, run)? {
             Ok(said) => said,
-            Err(why) => {
-                return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
-            }
+            Err(why) => return Ok(Response::unknown(why)),
         };
         if said.exit.status.signal().is_some() {
             return Err(crash(&self.name, &said.exit));
@@ -75,22 +70,27 @@ impl Backend for Program {
             (answer, _) => answer,
         };
         let proves = run.proof && answer == Answer::Unsat && self.reads == Reads::Clauses;
+        let effort = effort(&said.exit.output);
         Ok(Response {
             answer,
-            effort: SolverEffort::read(&said.exit.output),
+            effort,
             proof: said.proof.filter(|_| proves),
         })
     }
 }
 
 impl Program {
+    fn fault(&self, fault: Fault, fact: impl Display) -> BackendError {
+        BackendError::new(&self.name, fault, fact)
+    }
+
     /// The formula as the program reads it.
     fn text(&self, formula: &Formula, run: &SolveLimits) -> Result<Vec<u8>, BackendError> {
         match (self.reads, formula) {
             (Reads::Clauses, Formula::Cnf { cnf, names }) => {
                 let mut text = Vec::new();
                 dimacs::write(&mut text, cnf, names.len())
-                    .map_err(|e| BackendError::new(&self.name, Fault::System, e))?;
+                    .map_err(|error| self.fault(Fault::System, error))?;
                 Ok(text)
             }
             (Reads::Clauses, Formula::Smt(_)) => Err(BackendError::needs_clauses(&self.name)),
@@ -108,15 +108,11 @@ impl Program {
             Ok(answer) => answer,
             Err(_) if code == Some(20) && is_silent(&said.answer) => Answer::Unsat,
             Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
-                return Err(if self.name.contains(':') {
-                    BackendError::new(
-                        &self.name,
-                        Fault::Garbage,
-                        format_args!("{bad}; {PLACEHOLDERS}"),
-                    )
-                } else {
-                    BackendError::new(&self.name, Fault::Garbage, bad)
-                });
+                let mut fact = bad.to_string();
+                if self.name.contains(':') {
+                    fact += &format!("; {PLACEHOLDERS}");
+                }
+                return Err(self.fault(Fault::Garbage, fact));
             }
             Err(_) => return Err(crash(&self.name, &said.exit)),
         };
@@ -128,7 +124,7 @@ impl Program {
         match code {
             Some(code @ (10 | 20)) if own != Some(code) => {
                 let fact = format!("it says {word} but ends with exit status {code}");
-                Err(BackendError::new(&self.name, Fault::Garbage, fact))
+                Err(self.fault(Fault::Garbage, fact))
             }
             _ => Ok(answer),
         }
@@ -146,7 +142,7 @@ impl Program {
         };
         answer.map_err(|bad| {
             if said.exit.status.success() || said.answer.contains("(error") {
-                BackendError::new(&self.name, Fault::Garbage, bad)
+                self.fault(Fault::Garbage, bad)
             } else {
                 crash(&self.name, &said.exit)
             }
@@ -159,4 +155,66 @@ fn is_silent(text: &str) -> bool {
     text.lines()
         .map(str::trim)
         .all(|line| line.is_empty() || line == "c" || line.starts_with("c "))
+}
+
+/// Work that the output of a solver tells. `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose
+/// `conflicts : 12 …`, `CryptoMiniSat` `c conflicts : 12`, z3 `(:conflicts 12`. The last such line counts.
+fn effort(output: &str) -> SolverEffort {
+    let mut effort = SolverEffort::default();
+    for (name, number) in output.lines().filter_map(entry) {
+        let slot = match name.strip_prefix("sat-").unwrap_or(name) {
+            "conflicts" => &mut effort.conflicts,
+            "decisions" => &mut effort.decisions,
+            "propagations" => &mut effort.propagations,
+            _ => continue,
+        };
+        *slot = Some(number);
+    }
+    effort
+}
+
+/// A line of statistics: its name and number.
+fn entry(line: &str) -> Option<(&str, u64)> {
+    let line = line.trim();
+    let (name, rest) = match line.trim_start_matches('(').strip_prefix(':') {
+        Some(keyword) => keyword.split_once(' ')?,
+        None => line.strip_prefix("c ").unwrap_or(line).split_once(':')?,
+    };
+    let number = rest
+        .split_whitespace()
+        .next()?
+        .trim_end_matches(')')
+        .parse()
+        .ok()?;
+    Some((name.trim(), number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SolverEffort, effort};
+
+    #[test]
+    fn statistics_of_known_solvers_are_read() {
+        let wanted = SolverEffort {
+            conflicts: Some(12),
+            decisions: Some(3),
+            propagations: Some(45),
+        };
+        for output in [
+            "c conflicts:     12     3.00 per second\nc decisions: 3 0.1 x\nc propagations: 45 1 M\n",
+            "conflicts             : 12             (0 /sec)\ndecisions : 3\npropagations : 45",
+            "c conflicts   : 9\nc conflicts  : 12\nc decisions : 3\nc propagations : 45 (52K props/s)",
+            "(:conflicts 12\n :decisions    3\n :propagations 45)\n",
+            " :sat-conflicts 12\n :sat-decisions 3\n :sat-propagations 45\n",
+        ] {
+            assert_eq!(effort(output), wanted, "{output}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_not_taken_for_statistics() {
+        let output = "c decisions/conflicts : 4\nc last restart ## conflicts : 5\nv 1 2 0\n\
+                      conflicts many\nconflicts:\n(:time 0.1)\nc conflicts: -3\n";
+        assert_eq!(effort(output), SolverEffort::default());
+    }
 }

@@ -82,56 +82,6 @@ pub struct Support {
 /// The values of literals: 1 for true, −1 for false, 0 for none.
 type Values = [i8];
 
-/// Content of the clauses of one and two literals: what actions need and make, and what is wanted at the end.
-struct Links {
-    fluents: usize,
-    steps: usize,
-    needs: Vec<Vec<u32>>,
-    makes: Vec<Vec<u32>>,
-    goals: Vec<u32>,
-}
-
-impl Links {
-    fn new(fluents: usize, actions: usize, steps: usize) -> Self {
-        let needs = vec![Vec::new(); actions];
-        Self {
-            fluents,
-            steps,
-            makes: needs.clone(),
-            needs,
-            goals: Vec::new(),
-        }
-    }
-
-    fn read(&mut self, clause: &[Lit], name: impl Fn(Lit) -> VarName) {
-        match *clause {
-            [wanted] => {
-                if let VarName::Fluent { time, fluent } = name(wanted)
-                    && time == self.steps
-                {
-                    self.goals.push(slot(fluent.index(), wanted.is_neg()));
-                }
-            }
-            [a, b] => {
-                for (first, second) in [(a, b), (b, a)] {
-                    if let VarName::Action { step: 1, action } = name(first)
-                        && let VarName::Fluent { time, fluent } = name(second)
-                        && first.is_neg()
-                    {
-                        let slot = slot(fluent.index(), second.is_neg());
-                        match time {
-                            0 => self.needs[action.index()].push(slot),
-                            1 => self.makes[action.index()].push(slot),
-                            _ => {}
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 impl Support {
     /// Reads a formula; `None` if its variables are not those of states and steps, or nothing is wanted of the last
     /// time.
@@ -184,27 +134,41 @@ impl Support {
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }
         }
-        let mut links = Links::new(fluents, actions, steps);
+        // What actions need and make, and what is wanted at the end.
+        let mut needs = vec![Vec::new(); actions];
+        let (mut makes, mut goals) = (needs.clone(), Vec::new());
         for clause in clauses {
-            links.read(&clause, |literal| name(literal.vidx()));
+            match *clause {
+                [wanted] => {
+                    if let VarName::Fluent { time, fluent } = name(wanted.vidx())
+                        && time == steps
+                    {
+                        goals.push(slot(fluent.index(), wanted.is_neg()));
+                    }
+                }
+                [a, b] => {
+                    for (first, second) in [(a, b), (b, a)] {
+                        if let VarName::Action { step: 1, action } = name(first.vidx())
+                            && let VarName::Fluent { time, fluent } = name(second.vidx())
+                            && first.is_neg()
+                        {
+                            let slot = slot(fluent.index(), second.is_neg());
+                            match time {
+                                0 => needs[action.index()].push(slot),
+                                1 => makes[action.index()].push(slot),
+                                _ => {}
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
         }
-        Self::new(links, fluent_variables, action_variables, seed)
-    }
-
-    fn new(
-        links: Links,
-        fluent_variables: Vec<u32>,
-        action_variables: Vec<u32>,
-        seed: u64,
-    ) -> Option<Self> {
-        if links.goals.is_empty() || links.steps == 0 {
-            return None;
-        }
-        Some(Self {
+        (!goals.is_empty() && steps > 0).then(|| Self {
             seen: vec![0; action_variables.len()],
-            actions: links.needs.len(),
-            needs: Lists::new(links.needs),
-            makers: Lists::new(links.makes).turned(2 * links.fluents),
+            actions,
+            needs: Lists::new(needs),
+            makers: Lists::new(makes).turned(2 * fluents),
             random: Random::new(seed),
             phase: Phase::Subgoals,
             next: 0,
@@ -212,11 +176,11 @@ impl Support {
             number: 0,
             candidates: Vec::new(),
             round: 0,
-            fluents: links.fluents,
-            steps: links.steps,
+            fluents,
+            steps,
             fluent_variables,
             action_variables,
-            goals: links.goals,
+            goals,
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 use saut_linear::{self as linear, Joining, LazyRows};
 use saut_numeric::line::Line;
-use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
+use saut_numeric::weights::{Flow, Flows, LineTest};
 use saut_numeric::{Exact, Rational};
 
 use saut_base::stop::Stop;
@@ -72,6 +72,26 @@ impl Sum {
             row.add(*variable, *factor);
         }
         row
+    }
+}
+
+/// An expression over functions whose number and coefficients are sums of variables.
+#[derive(Default)]
+struct SumLine {
+    constant: Sum,
+    terms: BTreeMap<u32, Sum>,
+}
+
+impl SumLine {
+    /// Adds a line, times the first variable less the second.
+    fn add(&mut self, line: &Line<u32>, [more, less]: Parts) {
+        for (part, sign) in [(more, 1.0), (less, -1.0)] {
+            self.constant.add(part, sign * float(&line.constant));
+            for (function, factor) in &line.terms {
+                let known = self.terms.entry(*function).or_default();
+                known.add(part, sign * float(factor));
+            }
+        }
     }
 }
 
@@ -212,53 +232,30 @@ impl<'a> Program<'a> {
         let mut least = Sum::default();
         for (fact, deltas) in &flow.facts {
             let [above, below] = self.facts[*fact as usize];
-            match *deltas {
-                Deltas {
-                    falls: false,
-                    stays: false,
-                    rises: true,
-                } => {
-                    least.add(above, 1.0);
-                    least.add(below, -1.0);
-                }
-                Deltas {
-                    falls: true,
-                    stays: false,
-                    rises: false,
-                } => {
-                    least.add(above, -1.0);
-                    least.add(below, 1.0);
-                }
-                Deltas { falls, rises, .. } => {
-                    if rises {
-                        least.add(below, -1.0);
-                    }
-                    if falls {
-                        least.add(above, -1.0);
-                    }
-                }
-            }
+            let possible = |is_possible: bool| f64::from(u8::from(is_possible));
+            let (rises, falls) = (possible(deltas.rises), possible(deltas.falls));
+            // A change that is not sure counts only where it lowers the weight.
+            let is_sure = possible(!deltas.stays && deltas.rises != deltas.falls);
+            least.add(above, is_sure * rises - falls);
+            least.add(below, is_sure * falls - rises);
             self.terms += 2;
         }
-        let mut constant = Sum::default();
-        let mut terms = BTreeMap::new();
+        let mut change = SumLine::default();
         for (function, more) in &flow.sure {
-            self.weigh(*function, more, 1.0, &mut constant, &mut terms);
+            self.weigh(*function, more, &mut change);
         }
         // Comparisons help only where the change depends on numbers.
-        let depends = terms.values().any(|it: &Sum| !it.terms.is_empty());
+        let depends = change.terms.values().any(|it| !it.terms.is_empty());
         let tests: &[LineTest] = if depends { &flow.tests } else { &[] };
-        let times = self.take_away(tests, &mut constant, &mut terms);
-        least.add_times(&constant, 1.0);
-        self.add_low(&mut least, terms);
+        let times = self.take_away(tests, &mut change);
+        self.add_low(&mut least, change);
         for (function, more) in &flow.perhaps {
-            let (mut constant, mut terms) = (Sum::default(), BTreeMap::new());
-            self.weigh(*function, more, 1.0, &mut constant, &mut terms);
+            let mut change = SumLine::default();
+            self.weigh(*function, more, &mut change);
             // At most 0, and at most what it is at least.
             let part = self.problem.add_var(0.0, (f64::NEG_INFINITY, 0.0));
             let mut above = Sum::default();
-            above.add_times(&constant, 1.0);
-            self.add_low(&mut above, terms);
+            self.add_low(&mut above, change);
             above.add(part, -1.0);
             self.problem
                 .add_constraint(above.row(), ComparisonOp::Ge, 0.0);
@@ -284,28 +281,20 @@ impl<'a> Program<'a> {
             bound.add(above, starts - goal_above);
             bound.add(below, goal_below - starts);
         }
-        let mut constant = Sum::default();
-        let mut terms: BTreeMap<u32, Sum> = BTreeMap::new();
+        let mut rest = SumLine::default();
         if let (Aim::Metric(_), Some(metric)) = (aim, &flows.metric) {
-            constant.number = float(&metric.constant);
+            rest.constant.number = float(&metric.constant);
             for (function, factor) in &metric.terms {
-                terms.entry(*function).or_default().number += float(factor);
+                rest.terms.entry(*function).or_default().number += float(factor);
             }
         }
         for (function, value) in (0..).zip(&flows.values) {
-            let Some(parts) = self.functions[function as usize] else {
-                continue;
-            };
-            let start = value.as_ref().map_or(0.0, float);
-            for (part, sign) in parts.into_iter().zip([1.0, -1.0]) {
-                constant.add(part, sign * start);
-                let known = terms.entry(function).or_default();
-                known.add(part, -sign);
-            }
+            let mut left = Line::variable(function).times(&Rational::from_integer((-1).into()));
+            left.constant = value.clone().unwrap_or_default();
+            self.weigh(function, &left, &mut rest);
         }
-        let times = self.take_away(&flows.goal_tests, &mut constant, &mut terms);
-        bound.add_times(&constant, 1.0);
-        self.add_low(&mut bound, terms);
+        let times = self.take_away(&flows.goal_tests, &mut rest);
+        self.add_low(&mut bound, rest);
         match aim {
             Aim::NoPlan => {
                 self.problem
@@ -329,54 +318,30 @@ impl<'a> Program<'a> {
         times
     }
 
-    /// Adds a change of a function, times the weight of that, to a sum over functions.
-    fn weigh(
-        &self,
-        function: u32,
-        more: &Line<u32>,
-        sign: f64,
-        constant: &mut Sum,
-        terms: &mut BTreeMap<u32, Sum>,
-    ) {
-        let Some(parts) = self.functions[function as usize] else {
-            return;
-        };
-        for (part, sign) in parts.into_iter().zip([sign, -sign]) {
-            constant.add(part, sign * float(&more.constant));
-            for (other, factor) in &more.terms {
-                let known = terms.entry(*other).or_default();
-                known.add(part, sign * float(factor));
-            }
+    /// Adds a change of a function, times its weight.
+    fn weigh(&self, function: u32, more: &Line<u32>, sum: &mut SumLine) {
+        if let Some(parts) = self.functions[function as usize] {
+            sum.add(more, parts);
         }
     }
 
     /// Takes comparisons away, each an unknown number of times.
-    fn take_away(
-        &mut self,
-        tests: &[LineTest],
-        constant: &mut Sum,
-        terms: &mut BTreeMap<u32, Sum>,
-    ) -> Vec<Parts> {
+    fn take_away(&mut self, tests: &[LineTest], sum: &mut SumLine) -> Vec<Parts> {
         let mut all = Vec::new();
         for test in tests {
             let most = if test.is_equal { f64::INFINITY } else { 0.0 };
             let times = [f64::INFINITY, most];
             let times = times.map(|most| self.problem.add_var(PRICE, (0.0, most)));
-            for (part, sign) in times.into_iter().zip([-1.0, 1.0]) {
-                constant.add(part, sign * float(&test.line.constant));
-                for (function, factor) in &test.line.terms {
-                    let known = terms.entry(*function).or_default();
-                    known.add(part, sign * float(factor));
-                }
-            }
+            sum.add(&test.line, [times[1], times[0]]);
             all.push(times);
         }
         all
     }
 
-    /// Adds the least sum of functions with these coefficients by their ranges.
-    fn add_low(&mut self, sum: &mut Sum, terms: BTreeMap<u32, Sum>) {
-        for (function, mut coefficient) in terms {
+    /// Adds the least value of an expression by the ranges of the functions.
+    fn add_low(&mut self, sum: &mut Sum, line: SumLine) {
+        sum.add_times(&line.constant, 1.0);
+        for (function, mut coefficient) in line.terms {
             let [low, high] = self.ranges[function as usize];
             self.terms += coefficient.terms.len() + 4;
             #[expect(clippy::float_cmp, reason = "a range of one number has the same ends")]

@@ -3,9 +3,11 @@ use rustsat::types::{Clause, Lit};
 
 use super::{Limits, Solver, luby};
 use crate::backend::steered::clauses::code;
+use crate::backend::{SolveLimits, by_name};
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::proof::check_drat;
+use saut_task::formula::{Formula, VarName};
+use saut_task::proof::{check_drat, drat, lrat};
 
 fn conflicts(most: u64) -> Limits {
     Limits {
@@ -124,4 +126,45 @@ fn empty_clauses_units_and_tautologies() {
 fn luby_begins_as_it_should() {
     let first: Vec<u64> = (0..15).map(luby).collect();
     assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+}
+
+#[test]
+fn proofs_of_solvers_get_reasons_and_no_formula_with_a_model_takes_them() {
+    let run = SolveLimits {
+        proof: true,
+        ..SolveLimits::default()
+    };
+    let mut refuted = 0;
+    for (seed, name) in itertools::iproduct!(0..60, ["varisat", "steered"]) {
+        let (backend, variables) = (by_name(name).unwrap(), 6 + seed as usize % 12);
+        let proof = |cnf: &Cnf| {
+            let (cnf, names) = (cnf.clone(), vec![VarName::Auxiliary; variables]);
+            backend
+                .solve(&Formula::Cnf { cnf, names }, &run)
+                .unwrap()
+                .proof
+        };
+        let width = u32::try_from(variables).unwrap();
+        let cnf = random_cnf(seed, width, 6 * variables);
+        let Some(drat_of_solver) = proof(&cnf) else {
+            continue;
+        };
+        refuted += 1;
+        assert_eq!(check_drat(&cnf, variables, &drat_of_solver), Ok(()));
+        let text = lrat(&cnf, variables, &drat_of_solver, &Stop::default()).unwrap();
+        assert_eq!(check_drat(&cnf, variables, &text), Ok(()));
+        assert_eq!(
+            check_drat(&cnf, variables, &drat(&cnf, &text).unwrap()),
+            Ok(())
+        );
+        // A clause less: where the proof is still accepted, there is no model either.
+        for missing in 0..cnf.len() {
+            let mut clauses: Vec<Clause> = cnf.iter().cloned().collect();
+            clauses[missing] = [Lit::positive(0), Lit::negative(0)].into_iter().collect();
+            let fewer: Cnf = clauses.into_iter().collect();
+            let is_accepted = check_drat(&fewer, variables, &text).is_ok();
+            assert!(!is_accepted || proof(&fewer).is_some(), "{seed} {missing}");
+        }
+    }
+    assert!(refuted > 30, "{refuted}");
 }

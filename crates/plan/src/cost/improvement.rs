@@ -1,10 +1,9 @@
-//! The engine that makes plans cheaper.
+//! The engine that makes plans cheaper, and the incumbent that it begins with.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::eliminate::eliminate;
-use super::eliminate_exactly::{cheapest_part, of_places};
-use super::incumbent::Incumbent;
+use super::eliminate::{cheapest_part, eliminate, of_places};
 use super::narrow::cost_of;
 use super::windows::{Window, WindowNeighbourhood};
 use crate::decision::Method;
@@ -14,6 +13,26 @@ use crate::work::{Work, clocked};
 use saut_base::stop::StopReason;
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{ActionId, Task};
+
+/// The incumbent: the actions of the best plan so far and its cost, shared by engines and the observer of better plans.
+#[derive(Debug, Default)]
+pub struct Incumbent(Mutex<Option<(Vec<ActionId>, Cost)>>);
+
+impl Incumbent {
+    /// Puts a better plan in.
+    pub fn put(&self, plan: Vec<ActionId>, cost: Cost) {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.as_ref().is_none_or(|(_, old)| cost < *old) {
+            *held = Some((plan, cost));
+        }
+    }
+
+    /// The plan, if it costs less than `than`.
+    pub fn cheaper(&self, than: Cost) -> Option<(Vec<ActionId>, Cost)> {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.clone().filter(|(_, cost)| *cost < than)
+    }
+}
 
 /// The best plan, made cheaper: without what it does not need, and window by window.
 pub struct PlanImprovement<'a> {
@@ -101,32 +120,28 @@ impl Engine for PlanImprovement<'_> {
             budget.spend(Self::IDLE);
             return Ok(Turn::Blocked);
         }
-        let mut windows = match self.windows.take() {
-            Some(windows) => windows,
-            None => WindowNeighbourhood::new(task)?,
-        };
-        let turn = loop {
+        loop {
             if let Some(why) = stop.stop_reason() {
-                break Turn::Done(why);
+                return Ok(Turn::Done(why));
             }
             let mut spent = 1;
+            let new = || WindowNeighbourhood::new(task);
+            let windows = self.windows.get_or_insert_with(new);
             let window = windows.next(&self.plan, stop, &mut spent)?;
             let may_go_on = budget.spend(spent);
             match window {
                 Window::Cheaper(plan) => {
                     let plan = of_places(&plan, &eliminate(task, &plan, stop));
                     if let Some(turn) = self.better(plan, best) {
-                        break turn;
+                        return Ok(turn);
                     }
                 }
-                Window::Optimal => break Turn::Done(StopReason::NothingLeft),
+                Window::Optimal => return Ok(Turn::Done(StopReason::NothingLeft)),
                 Window::Nothing => {}
             }
             if !may_go_on {
-                break Turn::Paused;
+                return Ok(Turn::Paused);
             }
-        };
-        self.windows = Some(windows);
-        Ok(turn)
+        }
     }
 }
