@@ -6,7 +6,9 @@
 //! facts and actions that matter, one a line.
 
 use saut_base::stop::Stop;
-use saut_pddl::{BadInput, Grounding, GroundingLimits, Quality, ground, read_domain, read_problem};
+use saut_pddl::{
+    BadInput, GroundingLimits, NotCompiled, Quality, ground, read_domain, read_problem,
+};
 use saut_task::task::GroupKind;
 use std::io::Read as _;
 use std::time::{Duration, Instant};
@@ -40,7 +42,7 @@ fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
     let warnings = domain.warnings().len() + problem.warnings().len();
     let limits = GroundingLimits::until(&Stop::new(Some(Duration::from_secs(60)), None));
     Ok(match ground(&domain, &problem, Quality::AnyPlan, &limits) {
-        Grounding::Task(task) => {
+        Ok(task) => {
             if names {
                 for fact in &task.facts {
                     println!("{fact}");
@@ -64,7 +66,7 @@ fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
                 task.axioms.len(),
             )
         }
-        Grounding::GoalUnreachable { atom } => format!("unreachable: {atom}"),
-        Grounding::Stopped(why) => format!("stopped: {why}"),
+        Err(NotCompiled::GoalUnreachable { atom }) => format!("unreachable: {atom}"),
+        Err(why) => format!("stopped: {why}"),
     })
 }

@@ -1,6 +1,7 @@
 //! Conditions over the atoms of a state: preconditions, goals, conditions of effects.
 
 use saut_numeric::Rational;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::types::TypeId;
 
@@ -109,15 +110,10 @@ impl Condition {
                         ..comparison.as_ref().clone()
                     }))
                 };
-                match comparison.comparator {
-                    Comparator::Less => with(Comparator::AtLeast),
-                    Comparator::AtMost => with(Comparator::Greater),
-                    Comparator::AtLeast => with(Comparator::Less),
-                    Comparator::Greater => with(Comparator::AtMost),
-                    Comparator::Equal => {
-                        Self::Or(vec![with(Comparator::Less), with(Comparator::Greater)])
-                    }
-                }
+                comparison.comparator.negated().map_or_else(
+                    || Self::Or(vec![with(Comparator::Less), with(Comparator::Greater)]),
+                    with,
+                )
             }
         }
     }
@@ -169,18 +165,36 @@ pub struct Comparison {
 }
 
 /// Relation of a number to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
 pub enum Comparator {
-    /// `<`
+    /// The left one is smaller.
+    #[strum(serialize = "<")]
     Less,
-    /// `<=`
+    /// It is not larger.
+    #[strum(serialize = "<=")]
     AtMost,
-    /// `=`
+    /// Both are the same.
+    #[strum(serialize = "=")]
     Equal,
-    /// `>=`
+    /// It is not smaller.
+    #[strum(serialize = ">=")]
     AtLeast,
-    /// `>`
+    /// It is larger.
+    #[strum(serialize = ">")]
     Greater,
+}
+
+impl Comparator {
+    /// The relation that holds if this one does not; none for equality.
+    pub(crate) const fn negated(self) -> Option<Self> {
+        match self {
+            Self::Less => Some(Self::AtLeast),
+            Self::AtMost => Some(Self::Greater),
+            Self::Equal => None,
+            Self::AtLeast => Some(Self::Less),
+            Self::Greater => Some(Self::AtMost),
+        }
+    }
 }
 
 /// A number that a state has.

@@ -31,51 +31,26 @@ use crate::validate::cost;
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
 
-/// Coverage of the plans of the task as it was read by those of the ground task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Coverage {
-    /// Every plan has its like in the ground task.
-    Covered,
-    /// Not shown, for this reason.
-    Open(String),
-}
-
-/// Checks the ground task, which is also the planner's task, against the files. `stop` is asked again and again.
-pub(crate) fn coverage(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    ground: &GroundTask,
-    task: &Task,
-    stop: &Stop,
-) -> Coverage {
-    let found = check(domain, problem, ground, task, stop);
-    match found {
-        Ok(()) => Coverage::Covered,
-        Err(Gap::Open(why)) => Coverage::Open(why),
-        Err(Gap::Halted) => {
-            let why = "a limit came before all ground actions were checked against the files";
-            Coverage::Open(why.to_owned())
-        }
-    }
-}
-
-/// Reason why it was not shown.
-enum Gap {
-    Open(String),
-    Halted,
-}
+/// Reason why it was not shown that every plan of the task as it was read has its like in the ground task.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Gap(pub(crate) String);
 
 impl From<StopReason> for Gap {
     fn from(_: StopReason) -> Self {
-        Self::Halted
+        open("a limit came before all ground actions were checked against the files")
     }
 }
 
 fn open(why: impl Into<String>) -> Gap {
-    Gap::Open(why.into())
+    Gap(why.into())
 }
 
-fn check(
+/// Checks the ground task, which is also the planner's task, against the files. `stop` is asked again and again.
+///
+/// # Errors
+///
+/// [`Gap`].
+pub(crate) fn check_coverage(
     domain: &LiftedDomain,
     problem: &Problem,
     ground: &GroundTask,
@@ -114,10 +89,8 @@ type Fact = u32;
 /// A condition without variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Formula {
-    True,
-    False,
     Literal(Fact, bool),
-    /// All of them, or one of them.
+    /// All of them, or one of them: without parts it is always true, or always false.
     Parts(Vec<Formula>, bool),
 }
 
@@ -133,8 +106,6 @@ enum Truth {
 impl Formula {
     fn truth(&self, known: &Known) -> Truth {
         match self {
-            Self::True => Truth::True,
-            Self::False => Truth::False,
             Self::Literal(fact, value) => match known.get(fact) {
                 None => Truth::On(*fact),
                 Some(known) if known == value => Truth::True,
@@ -487,15 +458,15 @@ impl<'c> Checker<'c> {
             Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);
                 if !self.relaxed.may_be(&atom, *holds) {
-                    return Formula::False;
+                    return constant(false);
                 }
                 if !self.relaxed.may_be(&atom, !holds) {
-                    return Formula::True;
+                    return constant(true);
                 }
                 Formula::Literal(self.numbers[&atom], *holds)
             }
             // Tasks with numbers are not compiled, and have no ground task to be covered.
-            Condition::Compare(_) => Formula::True,
+            Condition::Compare(_) => constant(true),
             Condition::Equal(left, right, holds) => {
                 constant((left.object(values) == right.object(values)) == *holds)
             }
@@ -518,21 +489,19 @@ impl<'c> Checker<'c> {
     fn changes(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Vec<Change>) {
         self.relaxed.each(&effect.variables, values, &mut |values| {
             let condition = self.formula(&effect.condition, values);
-            if condition == Formula::False {
+            if condition == constant(false) {
                 return;
             }
             for change in &effect.changes {
-                let (atom, value) = match change {
-                    SimpleEffect::Add(atom) => (atom, true),
-                    SimpleEffect::Delete(atom) => (atom, false),
-                    SimpleEffect::Number(_) => continue,
+                let SimpleEffect::Set(atom, value) = change else {
+                    continue;
                 };
                 let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
                 let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
                 changes.extend(fact.map(|fact| Change {
                     condition: condition.clone(),
                     fact,
-                    value,
+                    value: *value,
                 }));
             }
         });
@@ -549,7 +518,7 @@ struct Step<'c> {
 }
 
 fn constant(truth: bool) -> Formula {
-    if truth { Formula::True } else { Formula::False }
+    Formula::Parts(Vec::new(), truth)
 }
 
 /// All of the parts, or one of them.
@@ -558,11 +527,10 @@ fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
         return constant(!all);
     }
     parts.retain(|part| *part != constant(all));
-    match parts.len() {
-        0 => constant(all),
-        1 => parts.remove(0),
-        _ => Formula::Parts(parts, all),
+    if parts.len() == 1 {
+        return parts.remove(0);
     }
+    Formula::Parts(parts, all)
 }
 
 fn fact_of(literal: Literal) -> Fact {

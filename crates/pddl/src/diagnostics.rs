@@ -27,63 +27,25 @@ macro_rules! bail {
     };
 }
 
-/// Records a warning of a kind, as [`bad!`] makes it.
+/// Records a warning, as [`bad!`] makes it. Its kind is the fact without its values.
 macro_rules! warn {
-    ($source:expr, $kind:ident, $($message:tt)*) => {
-        let kind = crate::diagnostics::Warning::$kind;
-        $source.warnings.add(kind, || bad!($source, $($message)*));
+    ($source:expr, $at:expr, $fact:literal $($rest:tt)*) => {
+        $source.warnings.add($fact, || bad!($source, $at, $fact $($rest)*));
     };
-}
-
-/// A kind of warning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Warning {
-    /// A requirement is used and not declared.
-    Requirement,
-    /// A section stands behind one that should follow it.
-    Order,
-    /// An object or constant is declared again.
-    SecondObject,
-    /// `=` is declared as a predicate.
-    Equality,
-    /// A name that the grammar does not allow.
-    Name,
-    /// The problem names another domain.
-    OtherDomain,
-    /// The problem names no domain.
-    NoDomain,
-    /// The problem has no initial state.
-    NoInit,
-    /// A type is declared again.
-    SecondType,
-    /// A supertype is not declared and looks like a type that is.
-    Supertype,
-    /// A parameter of a predicate or function has the name of another.
-    SecondParameter,
-    /// Two terms are compared that are never the same object.
-    NeverEqual,
-    /// A sum or product has one part.
-    OneOperand,
-    /// A metric speaks of `total-time`.
-    TotalTime,
-    /// No blank between the `-` of a typed list and the type.
-    Dash,
-    /// The start gives a value to a function that is not declared.
-    Function,
 }
 
 /// The warnings about one file, while it is read.
 #[derive(Default)]
 pub(crate) struct Warnings {
     /// The first of each kind, and how many more there are.
-    found: RefCell<Vec<(Warning, BadInput, usize)>>,
+    found: RefCell<Vec<(&'static str, BadInput, usize)>>,
     /// The requirements that are used, with the offset of the first use.
     used: RefCell<Vec<(&'static str, u32)>>,
 }
 
 impl Warnings {
     /// Records a warning; the message is made only for the first of its kind.
-    pub(crate) fn add(&self, warning: Warning, message: impl FnOnce() -> BadInput) {
+    pub(crate) fn add(&self, warning: &'static str, message: impl FnOnce() -> BadInput) {
         let mut found = self.found.borrow_mut();
         match found.iter_mut().find(|(kind, ..)| *kind == warning) {
             Some((_, _, more)) => *more += 1,

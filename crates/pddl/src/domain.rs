@@ -30,6 +30,9 @@ pub struct LiftedDomain {
     pub(crate) is_numeric: bool,
     /// Predicates without parameters of which exactly one holds in every state: the values of a variable in SAS+.
     pub(crate) variables: Vec<Vec<usize>>,
+    /// Predicates without parameters of which at most one holds in every state, as a file in SAS+ claims. Nothing may rest
+    /// on them without a proof.
+    pub(crate) claimed_groups: Vec<Vec<usize>>,
     /// Tells problems of this domain from those of others.
     pub(crate) fingerprint: u64,
 }
@@ -79,7 +82,7 @@ impl Schema {
         let changes = self.effects.iter().flat_map(|effect| &effect.changes);
         changes.filter_map(|change| match change {
             SimpleEffect::Number(change) => Some(&**change),
-            SimpleEffect::Add(_) | SimpleEffect::Delete(_) => None,
+            SimpleEffect::Set(..) => None,
         })
     }
 }
@@ -129,6 +132,7 @@ impl LiftedDomain {
             changed: vec![true],
             is_numeric: false,
             variables: Vec::new(),
+            claimed_groups: Vec::new(),
             fingerprint: hasher.finish(),
         }
     }
@@ -143,7 +147,7 @@ impl LiftedDomain {
     pub(crate) fn changed_predicates(&self) -> Vec<bool> {
         let mut changed = vec![false; self.symbols.predicates.len()];
         for change in self.changes() {
-            if let SimpleEffect::Add(atom) | SimpleEffect::Delete(atom) = change {
+            if let SimpleEffect::Set(atom, _) = change {
                 changed[atom.predicate] = true;
             }
         }

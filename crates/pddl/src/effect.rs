@@ -1,5 +1,7 @@
 //! Effects of actions; what an action costs is one of them.
 
+use strum::EnumString;
+
 use crate::condition::{ALWAYS, Atom, Condition, Expression, ObjectId, Parameter, Term};
 
 /// Changes that an action makes for every choice of objects for which the condition holds. All conditions are evaluated
@@ -33,10 +35,8 @@ impl Effect {
 /// Change of one atom or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SimpleEffect {
-    /// The atom holds afterwards.
-    Add(Atom),
-    /// The atom does not hold afterwards, unless it is added as well.
-    Delete(Atom),
+    /// The atom holds afterwards, or it does not, unless it is added as well.
+    Set(Atom, bool),
     /// The function has another value afterwards.
     Number(Box<NumericChange>),
 }
@@ -63,7 +63,8 @@ impl NumericChange {
 }
 
 /// Use of the amount of a numeric effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Operator {
     /// The new value.
     Assign,

@@ -12,11 +12,22 @@
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
+use formula::Auxiliary;
+use formulas::Formulas;
+use monitors::Monitors;
+use saut_task::task::{Action, GoalConstraint, Pairs, Task, TaskParts};
+use world::World;
+
+use crate::domain::LiftedDomain;
+use crate::measure::Quality;
+use crate::names::term;
+use crate::problem::Problem;
+use crate::relaxed::{Numbers, unreachable_goal};
+
 mod achievers;
-pub(crate) mod auxiliary;
 mod body;
 mod finish;
-mod formula;
+pub(crate) mod formula;
 mod formulas;
 mod forward;
 mod goal;
@@ -26,10 +37,8 @@ mod join_plan;
 mod limits;
 mod monitors;
 pub(crate) mod part;
-mod possible;
 mod reachable;
 mod relation;
-mod relevance;
 mod rule;
 mod split;
 mod task;
@@ -38,35 +47,13 @@ mod tests;
 mod world;
 
 pub use limits::{GroundingLimits, Stopped};
-pub use task::{GroundAction, GroundTask, MissingCost, Reached};
-
-use crate::domain::LiftedDomain;
-use crate::measure::Quality;
-use crate::problem::Problem;
-use crate::relaxed::{Numbers, unreachable_goal};
-use auxiliary::Auxiliary;
-use formulas::Formulas;
-use goal::Goal;
-use monitors::Monitors;
-use world::World;
-
-/// Result of grounding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Grounding {
-    /// The ground task.
-    Task(Box<GroundTask>),
-    /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is
-    /// no plan.
-    GoalUnreachable {
-        /// The atom that is needed, with `not` before it if it must not hold, or `goal` if the
-        /// goal has no such part alone.
-        atom: String,
-    },
-    /// A limit was reached.
-    Stopped(Stopped),
-}
+pub use task::{GroundAction, GroundTask, MissingCost, NotCompiled, Reached};
 
 /// Grounds a task.
+///
+/// # Errors
+///
+/// The goal is out of reach, or a limit was reached.
 ///
 /// # Panics
 ///
@@ -76,19 +63,15 @@ pub fn ground(
     problem: &Problem,
     quality: Quality,
     limits: &GroundingLimits,
-) -> Grounding {
+) -> Result<GroundTask, NotCompiled> {
     problem.assert_of(domain);
-    let attempt = |prunes| {
-        let found = try_ground(domain, problem, limits, prunes, quality);
-        found.unwrap_or_else(Grounding::Stopped)
-    };
+    let attempt = |prunes| try_ground(domain, problem, limits, prunes, quality);
     let found = attempt(true);
-    let is_out_of_reach = matches!(found, Grounding::GoalUnreachable { .. });
     let stop = limits.stop.stop();
     let is_reachable = |numbers| unreachable_goal(domain, problem, numbers, stop) == Ok(None);
-    // What mutex groups and contradictions put out of reach is for a certificate to say: then all that the
+    // If only mutex groups and contradictions put the goal out of reach, a certificate is to show it: then all that the
     // relaxation reaches is kept.
-    if is_out_of_reach
+    if matches!(found, Err(NotCompiled::GoalUnreachable { .. }))
         && is_reachable(Numbers::Any)
         && (!problem.is_numeric || is_reachable(Numbers::InRanges))
     {
@@ -103,7 +86,7 @@ fn try_ground(
     limits: &GroundingLimits,
     prunes: bool,
     quality: Quality,
-) -> Result<Grounding, Stopped> {
+) -> Result<GroundTask, NotCompiled> {
     let world = World::new(domain, problem);
     let rules = rule::rules(&world);
     let mut reachable = reachable::reachable(&world, &rules, limits)?;
@@ -127,23 +110,48 @@ fn try_ground(
             ..Auxiliary::default()
         },
     };
-    let monitors = Monitors::new(&mut formulas, quality, limits)?;
-    let (mut actions, missing_cost) =
-        instantiate::actions(&mut formulas, &rules, &monitors, limits)?;
-    let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;
+    let monitors = Monitors::new(&mut formulas, quality)?;
+    let (mut actions, missing_cost) = instantiate::actions(&mut formulas, &rules, &monitors)?;
+    let axioms = instantiate::axioms(&mut formulas, &rules)?;
     let goal = goal::goal(&mut formulas, &monitors, &mut actions, prunes)?;
-    let goal = match goal {
-        Goal::Literals(goal) => goal,
-        Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),
-    };
     let mut auxiliary = formulas.auxiliary;
     auxiliary.axioms.extend(axioms);
     reachable.solutions = Vec::new();
-    let mut found = finish::finish(
+    let mut task = finish::finish(
         &world, &reachable, actions, auxiliary, &goal, limits, prunes,
     )?;
-    if let Grounding::Task(task) = &mut found {
-        task.missing_cost = missing_cost;
-    }
-    Ok(found)
+    task.missing_cost = missing_cost;
+    Ok(task)
+}
+
+/// Most operations on words, about a second of them, with which pairs of literals are looked for.
+const MOST_WORK: usize = 500_000_000;
+
+/// The task as the planner sees it: fact `n` is fluent `n`, and so for actions. Mutex groups that
+/// the planner can prove by itself go with it; the others are left out.
+///
+/// # Errors
+///
+/// [`NotCompiled`].
+pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, NotCompiled> {
+    let actions = ground.actions.iter().map(|ground| {
+        limits.poll(ground.action.effects.len())?;
+        Ok(ground.action.clone())
+    });
+    let actions = actions.collect::<Result<Vec<Action>, Stopped>>()?;
+    let goal = ground.goal.iter().copied();
+    let task = Task::new(TaskParts {
+        fluents: ground.facts.iter().map(|name| term(name)).collect(),
+        actions,
+        rules: ground.axioms.clone(),
+        start: ground.initial.clone(),
+        goal: goal.map(GoalConstraint::Literal).collect(),
+        ..TaskParts::default()
+    })?;
+    let groups = ground.mutex_groups.iter().chain(&ground.claimed_groups);
+    let groups = groups.cloned();
+    let task = task.with_provable_groups_within(groups, limits.stop.stop());
+    let pairs = Pairs::find(task.transitions(), MOST_WORK, limits.stop.stop());
+    limits.poll(0)?;
+    Ok(task.with_provable_pairs_within(pairs, limits.stop.stop()))
 }

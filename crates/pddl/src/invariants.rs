@@ -11,10 +11,8 @@
 
 mod balance;
 mod candidate;
-mod group;
-mod refine;
 
-pub(crate) use group::RawGroup;
+pub(crate) use candidate::RawGroup;
 
 use crate::problem::GroundAtom;
 use crate::raw::RawAction;
@@ -55,7 +53,7 @@ pub(crate) fn groups(
         }
         groups.extend(verdict.groups);
         if let Some(failure) = verdict.failure {
-            for refined in refine::refinements(&candidate, &failure, atoms, actions) {
+            for refined in candidate::refinements(&candidate, &failure, atoms, actions) {
                 if known.insert(refined.clone()) {
                     open.push_back(refined);
                 }

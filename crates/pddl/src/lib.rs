@@ -14,8 +14,8 @@
 //! - [`validate`] replays a plan on what was read, without variables being replaced by anyone
 //!   but itself; only it makes a [`ValidatedPlan`].
 //! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out what can
-//!   never be or does not matter, and finds mutex groups. Giving up is a value
-//!   ([`Grounding::Stopped`]), and so is a goal that is out of reach.
+//!   never be or does not matter, and finds mutex groups. A limit or a goal that is out of reach is an error
+//!   ([`NotCompiled`]).
 //! - [`SasTask`] is the same task as Fast Downward's translator sees it, and [`TokenTask`] one of tokens on a graph:
 //!   each becomes a domain and a problem.
 //! - [`PlanningTask`] is a domain and a problem: grounded and compiled for the planner, its plans validated on what was
@@ -25,7 +25,7 @@
 //!
 //! ```
 //! use saut_pddl::{
-//!     Grounding, GroundingLimits, NamedPlan, Quality, ground, read_domain, read_problem, validate,
+//!     GroundingLimits, NamedPlan, Quality, ground, read_domain, read_problem, validate,
 //! };
 //!
 //! use saut_task::task::GroupKind;
@@ -51,9 +51,7 @@
 //! let problem = read_problem(problem, "one-car.pddl", &domain)?;
 //!
 //! let limits = GroundingLimits::default();
-//! let Grounding::Task(task) = ground(&domain, &problem, Quality::AnyPlan, &limits) else {
-//!     panic!("the goal is within reach");
-//! };
+//! let task = ground(&domain, &problem, Quality::AnyPlan, &limits).expect("the goal is within reach");
 //! assert_eq!((task.facts.len(), task.actions.len()), (6, 6));
 //! assert!(task.mutex_groups.iter().any(|group| group.kind == GroupKind::ExactlyOne));
 //!
@@ -75,11 +73,9 @@
 #[macro_use]
 mod diagnostics;
 
-mod compile;
 mod condition;
 mod covered;
 mod datalog;
-mod document;
 mod domain;
 mod effect;
 mod ground;
@@ -105,15 +101,14 @@ mod types;
 mod validate;
 mod variation;
 
-pub use compile::{NotCompiled, compile};
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
-pub use document::read_certificate;
 pub use domain::{Axiom, LiftedDomain, Schema};
 pub use effect::{Effect, NumericChange, Operator, SimpleEffect};
+pub use ground::compile;
 pub use ground::{
-    GroundAction, GroundTask, Grounding, GroundingLimits, MissingCost, Reached, Stopped, ground,
+    GroundAction, GroundTask, GroundingLimits, MissingCost, NotCompiled, Reached, Stopped, ground,
 };
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
 pub use numbers::{NumericPlanningDomain, Reduced};
@@ -125,6 +120,7 @@ pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
     read_problem_within,
 };
+pub use reason::read_certificate;
 pub use reason::{Reason, WeightsByName, bound_of_metric};
 pub use relaxed::ReachedRange;
 pub use sas::SasTask;

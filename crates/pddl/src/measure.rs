@@ -156,18 +156,25 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// A plan compared with the bound: [`Ordering::Equal`], no plan is better; [`Ordering::Less`], the plan contradicts
-    /// the bound. Nothing if its metric has no value, or if they are of different kinds.
-    pub fn compare(&self, plan: &Measure) -> Option<Ordering> {
-        match (self, plan) {
-            (Self::Cost(bound), Measure::Actions(cost) | Measure::Cost(cost)) => {
-                Some(cost.cmp(bound))
+    /// The value of a plan and the bound; nothing if its metric has no value, or if they are of different kinds.
+    fn beside(&self, plan: &Measure) -> Option<(Rational, Rational, Direction)> {
+        let whole = |number: Cost| Rational::from_integer(number.into());
+        match (plan, self) {
+            (Measure::Actions(cost) | Measure::Cost(cost), Self::Cost(bound)) => {
+                Some((whole(*cost), whole(*bound), Direction::Minimise))
             }
-            (Self::Metric(bound, direction), Measure::Metric(Some(value), _)) => {
-                Some(direction.compare(value, bound))
+            (Measure::Metric(value, _), Self::Metric(bound, direction)) => {
+                Some((value.clone()?, bound.clone(), *direction))
             }
             _ => None,
         }
+    }
+
+    /// A plan compared with the bound: [`Ordering::Equal`], no plan is better; [`Ordering::Less`], the plan contradicts
+    /// the bound. Nothing if its metric has no value, or if they are of different kinds.
+    pub fn compare(&self, plan: &Measure) -> Option<Ordering> {
+        let (own, bound, direction) = self.beside(plan)?;
+        Some(direction.compare(&own, &bound))
     }
 
     /// Whether whatever has this bound has the other, too.
@@ -184,16 +191,7 @@ impl Bound {
     /// Distance of a plan from the bound, in percent of its measure with one digit behind the point; nothing where that
     /// is 0 or has no value.
     pub fn gap(&self, plan: &Measure) -> Option<f64> {
-        let whole = |number: Cost| Rational::from_integer(number.into());
-        let (own, bound) = match (plan, self) {
-            (Measure::Actions(cost) | Measure::Cost(cost), Self::Cost(bound)) => {
-                (whole(*cost), whole(*bound))
-            }
-            (Measure::Metric(Some(value), _), Self::Metric(bound, _)) => {
-                (value.clone(), bound.clone())
-            }
-            _ => return None,
-        };
+        let (own, bound, _) = self.beside(plan)?;
         if own.is_zero() {
             return None;
         }

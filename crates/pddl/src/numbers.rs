@@ -6,14 +6,10 @@
 
 mod flows;
 mod ground;
-mod length;
-mod linear;
 mod planning;
 mod reasons;
-mod superfluous;
-mod weights;
 
 pub use planning::NumericPlanningDomain;
+pub use planning::Reduced;
 pub(crate) use planning::compile;
 pub(crate) use reasons::check_reason;
-pub use superfluous::Reduced;

@@ -93,17 +93,17 @@ impl NamedPlan {
                 let remedy = "write `(ACTION OBJECT ...)` on a line of its own";
                 bad("is no step of a plan").remedy(remedy)
             })?;
-            match (steps.first(), &read) {
-                (Some((Some(_), _)), (None, _)) => {
-                    let fact = "has no time, and the first step has one";
-                    return Err(bad(fact).remedy("give every step its time, or none"));
-                }
-                (Some((None, _)), (Some(_), _)) => {
-                    let fact = "has a time, and the first step has none";
-                    return Err(bad(fact).remedy("give every step its time, or none"));
-                }
-                _ => steps.push(read),
+            if let Some((first, _)) = steps.first()
+                && first.is_some() != read.0.is_some()
+            {
+                let (own, other) = match first {
+                    Some(_) => ("no time", "one"),
+                    None => ("a time", "none"),
+                };
+                let fact = format!("has {own}, and the first step has {other}");
+                return Err(bad(&fact).remedy("give every step its time, or none"));
             }
+            steps.push(read);
         }
         Ok(Self::by_time(steps))
     }

@@ -6,9 +6,8 @@
 use saut_task::task::{ActionId, Task};
 use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
 
-use crate::compile::NotCompiled;
 use crate::ground::part::Near;
-use crate::ground::{GroundingLimits, Stopped};
+use crate::ground::{GroundingLimits, NotCompiled, Stopped};
 use crate::measure::Quality;
 use crate::planning_task::{PlanningDomain, PlanningTask};
 use crate::validate::ValidatedPlan;

@@ -10,10 +10,10 @@ use saut_task::{
     Certificate, CheckError, Checked, Cost, INFINITE, Plan as Steps, Reasons, RefusedPlan,
 };
 
-use crate::compile::{NotCompiled, compile};
-use crate::covered::{Coverage, coverage};
+use crate::covered::check_coverage;
 use crate::domain::LiftedDomain;
-use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
+use crate::ground::compile;
+use crate::ground::{GroundAction, GroundTask, GroundingLimits, NotCompiled, ground};
 use crate::measure::{Objective, Quality};
 use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
@@ -149,24 +149,20 @@ impl PlanningTask {
         stop: &Stop,
     ) -> Result<Accepted, CheckError> {
         let compiled = self.compile(quality, &GroundingLimits::until(stop));
-        match compiled.and_then(Compiled::classical) {
-            Ok(domain) => {
-                let checked = certificate.check(&domain.task, &domain, stop)?;
-                let rests_on_grounder = domain.rests_on_grounder(stop);
-                Ok(Accepted {
-                    checked,
-                    rests_on_grounder,
-                })
-            }
-            Err(NotCompiled::Stopped(why)) => Err(CheckError::Stopped(why.reason(stop))),
-            Err(
-                why
-                @ (NotCompiled::Invalid(_) | NotCompiled::Numeric | NotCompiled::MissingCost(_)),
-            ) => Err(CheckError::rejected(why)),
-            Err(why @ NotCompiled::GoalUnreachable { .. }) => Err(CheckError::rejected(
-                format_args!("the certificate is of another task: here {why}"),
+        let domain = compiled.and_then(Compiled::classical);
+        let domain = domain.map_err(|why| match why {
+            NotCompiled::Stopped(why) => CheckError::Stopped(why.reason(stop)),
+            NotCompiled::GoalUnreachable { .. } => CheckError::rejected(format_args!(
+                "the certificate is of another task: here {why}"
             )),
-        }
+            why => CheckError::rejected(why),
+        })?;
+        let checked = certificate.check(&domain.task, &domain, stop)?;
+        let rests_on_grounder = domain.rests_on_grounder(stop);
+        Ok(Accepted {
+            checked,
+            rests_on_grounder,
+        })
     }
 
     /// The reason that the relaxation does not reach the goal, checked; what the grounder says of it is a claim. Where
@@ -278,15 +274,9 @@ impl<'a> PlanningDomain<'a> {
         quality: Quality,
         limits: &GroundingLimits,
     ) -> Result<Self, NotCompiled> {
-        let ground = match ground(domain, problem, quality, limits) {
-            Grounding::Task(task) => *task,
-            Grounding::GoalUnreachable { atom } => {
-                return Err(NotCompiled::GoalUnreachable { atom });
-            }
-            Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
-        };
+        let ground = ground(domain, problem, quality, limits)?;
         if let Some(missing) = ground.missing_cost {
-            return Err(NotCompiled::MissingCost(missing));
+            return Err(missing.into());
         }
         let task = compile(&ground, limits)?;
         Ok(Self {
@@ -309,10 +299,8 @@ impl PlanningDomain<'_> {
         let PlanningTask {
             domain, problem, ..
         } = self.source;
-        match coverage(domain, problem, &self.ground, &self.task, stop) {
-            Coverage::Covered => None,
-            Coverage::Open(why) => Some(why),
-        }
+        let covered = check_coverage(domain, problem, &self.ground, &self.task, stop);
+        covered.err().map(|gap| gap.0)
     }
 
     /// The ground actions that a plan names, in its order: of an action with conditional effects or a

@@ -13,7 +13,6 @@
 //! both all names, arities and types would still have to be resolved with places in messages.
 
 mod action;
-mod axiom;
 mod condition;
 mod cost;
 mod declare;
@@ -21,16 +20,13 @@ mod definition;
 mod domain;
 mod effect;
 mod heading;
-mod linear;
 mod numbers;
 mod numeric;
 mod problem;
-mod refuse;
 mod requirement;
 mod scope;
 mod strata;
 mod trajectory;
-mod typed_list;
 mod types;
 
 use crate::diagnostics::Source;

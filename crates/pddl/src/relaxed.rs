@@ -106,7 +106,7 @@ impl<'a> Relaxed<'a> {
             parameters: axiom.parameters.clone(),
             precondition: axiom.condition.clone(),
             preferences: Vec::new(),
-            effects: vec![Effect::always(vec![SimpleEffect::Add(axiom.head())])],
+            effects: vec![Effect::always(vec![SimpleEffect::Set(axiom.head(), true)])],
         });
         let axioms: Vec<Schema> = axioms.collect();
         let schemas: Vec<&Schema> = domain.schemas.iter().chain(&axioms).collect();
@@ -242,9 +242,8 @@ impl<'a> Relaxed<'a> {
                 }
                 for change in &effect.changes {
                     match change {
-                        SimpleEffect::Add(atom) => atoms.push((GroundAtom::of(atom, values), true)),
-                        SimpleEffect::Delete(atom) => {
-                            atoms.push((GroundAtom::of(atom, values), false));
+                        SimpleEffect::Set(atom, adds) => {
+                            atoms.push((GroundAtom::of(atom, values), *adds));
                         }
                         SimpleEffect::Number(change) => {
                             numbers.extend(self.taken(change, values, &bounds, is_sure));

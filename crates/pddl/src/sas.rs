@@ -4,7 +4,6 @@
 
 mod cases;
 mod convert;
-mod lines;
 mod read;
 
 /// A SAS+ task: finite variables, of which each has one value in a state.
@@ -15,6 +14,8 @@ pub struct SasTask {
     /// Whether costs count; if not, each operator costs 1.
     pub(crate) uses_costs: bool,
     pub(crate) variables: Vec<SasVariable>,
+    /// Values of which at most one holds in a state, as the file claims.
+    pub(crate) groups: Vec<Vec<SasValue>>,
     /// For each variable its value.
     pub(crate) initial: Vec<usize>,
     pub(crate) goal: Vec<SasValue>,

@@ -71,8 +71,8 @@ impl TokenTask {
             precondition: Condition::And(precondition),
             preferences: Vec::new(),
             effects: vec![Effect::always(vec![
-                SimpleEffect::Add(added),
-                SimpleEffect::Delete(deleted),
+                SimpleEffect::Set(added, true),
+                SimpleEffect::Set(deleted, false),
             ])],
         };
         let lifted = token(Term::Variable(0));

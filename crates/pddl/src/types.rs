@@ -38,16 +38,21 @@ impl Types {
 
     /// The hierarchy in which `parents[t]` are the direct supertypes of `t`.
     pub(crate) fn new(names: Names, parents: &[Vec<TypeId>]) -> Result<Self, Cycle> {
-        let mut ancestors = vec![bits::row(names.len(), []); names.len()];
-        for id in parents_first(parents)? {
-            let mut own = std::mem::take(&mut ancestors[id]);
-            for ancestor in [id, OBJECT] {
-                bits::set(&mut own, ancestor, true);
+        let mut ancestors = Vec::new();
+        for (id, own_parents) in parents.iter().enumerate() {
+            let mut own = bits::row(names.len(), [OBJECT]);
+            let mut open = own_parents.clone();
+            while let Some(ancestor) = open.pop() {
+                if ancestor == id {
+                    return Err(Cycle(id));
+                }
+                if !bits::get(&own, ancestor) {
+                    bits::set(&mut own, ancestor, true);
+                    open.extend(&parents[ancestor]);
+                }
             }
-            for parent in &parents[id] {
-                bits::join(&mut own, &ancestors[*parent]);
-            }
-            ancestors[id] = own;
+            bits::set(&mut own, id, true);
+            ancestors.push(own);
         }
         Ok(Self { names, ancestors })
     }
@@ -86,42 +91,4 @@ impl Types {
             }
         }
     }
-}
-
-/// The types in an order in which supertypes come first; without recursion, because a chain of
-/// types may be long.
-fn parents_first(parents: &[Vec<TypeId>]) -> Result<Vec<TypeId>, Cycle> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let mut marks = vec![Mark::New; parents.len()];
-    let mut order = Vec::with_capacity(parents.len());
-    for root in 0..parents.len() {
-        if marks[root] != Mark::New {
-            continue;
-        }
-        marks[root] = Mark::Open;
-        let mut path = vec![(root, 0)];
-        while let Some((id, next)) = path.last_mut() {
-            if let Some(parent) = parents[*id].get(*next).copied() {
-                *next += 1;
-                match marks[parent] {
-                    Mark::Open => return Err(Cycle(parent)),
-                    Mark::New => {
-                        marks[parent] = Mark::Open;
-                        path.push((parent, 0));
-                    }
-                    Mark::Done => {}
-                }
-            } else {
-                marks[*id] = Mark::Done;
-                order.push(*id);
-                path.pop();
-            }
-        }
-    }
-    Ok(order)
 }

@@ -10,9 +10,7 @@
 //! competitions.
 
 mod alternatives;
-mod applicable;
 mod closed;
-mod derive;
 mod evaluate;
 mod interference;
 mod measure;
@@ -23,8 +21,7 @@ mod step;
 mod trace;
 mod trajectory;
 
-pub(crate) use applicable::applicable_part;
-pub(crate) use closed::{Closed, closed_states};
+pub(crate) use closed::closed_states;
 use rejected::sum_of_costs;
 pub use rejected::{InvalidPlan, WrongStep};
 pub(crate) use step::cost;
@@ -161,6 +158,28 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
         plan: plan.up_to(taken),
         measure,
     })
+}
+
+/// Places of the steps that can be taken in their order, where those that cannot be are passed over. What is found
+/// after `stop` means nothing.
+pub(crate) fn applicable_part(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    plan: &NamedPlan,
+    stop: &Stop,
+) -> Vec<usize> {
+    problem.assert_of(domain);
+    let mut state = State::initial(domain, problem, stop);
+    let mut taken = Vec::new();
+    for (place, step) in plan.steps.iter().enumerate() {
+        if !state.poll() {
+            break;
+        }
+        if state.take(step).is_ok() {
+            taken.push(place);
+        }
+    }
+    taken
 }
 
 #[cfg(test)]

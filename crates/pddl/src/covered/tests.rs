@@ -1,57 +1,25 @@
 //! Ground tasks that are spoiled, and what the second opinion says of them.
 
-use super::{Coverage, coverage};
-use crate::compile::compile;
-use crate::ground::{GroundTask, Grounding, GroundingLimits, ground};
+use super::check_coverage;
+use crate::ground::compile;
+use crate::ground::{GroundTask, GroundingLimits, ground};
 use crate::random_task::{Level, Random, random_task};
 use crate::{Quality, read_domain, read_problem};
-use saut_task::task::{Action, Fluent, Literal};
-use std::collections::{BTreeSet, HashSet, VecDeque};
-
-type State = BTreeSet<Fluent>;
-
-fn holds(literals: &[Literal], state: &State) -> bool {
-    let mut literals = literals.iter();
-    literals.all(|one| state.contains(&one.fluent) == one.value)
-}
-
-fn next(action: &Action, state: &State) -> Option<State> {
-    if !holds(&action.preconditions, state) {
-        return None;
-    }
-    let conditional = action.conditional.iter();
-    let conditional = conditional.filter(|one| holds(&one.conditions, state));
-    let mut effects = action.effects.clone();
-    effects.extend(conditional.map(|one| one.effect));
-    let mut after = state.clone();
-    for deleted in effects.iter().filter(|one| !one.value) {
-        after.remove(&deleted.fluent);
-    }
-    after.extend(effects.iter().filter(|one| one.value).map(|one| one.fluent));
-    Some(after)
-}
+use saut_base::stop::Stop;
+use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::task::{Fluent, Literal};
 
 /// The fewest steps of a plan.
-fn fewest(task: &GroundTask) -> Option<usize> {
-    let start: State = task.initial.iter().copied().collect();
-    let mut open = VecDeque::from([(start, 0)]);
-    let mut known = HashSet::new();
-    while let Some((state, steps)) = open.pop_front() {
-        if !known.insert(state.clone()) {
-            continue;
+fn fewest(ground: &GroundTask) -> Option<usize> {
+    let task = compile(ground, &GroundingLimits::default()).ok()?;
+    match explore(&task, &Stop::default()) {
+        ExplorationEnding::Plan(path) => {
+            let steps = path.iter().filter(|id| ground.actions[id.index()].is_step);
+            Some(steps.count())
         }
-        if holds(&task.goal, &state) {
-            return Some(steps);
-        }
-        for action in &task.actions {
-            match next(&action.action, &state) {
-                Some(after) if action.is_step => open.push_back((after, steps + 1)),
-                Some(after) => open.push_front((after, steps)),
-                None => {}
-            }
-        }
+        ExplorationEnding::Closed { .. } => None,
+        ended @ ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
     }
-    None
 }
 
 fn pick<T>(list: &mut Vec<T>, random: &mut Random) -> Option<T> {
@@ -103,31 +71,26 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
         let domain = read_domain(&domain, "d").unwrap();
         let problem = read_problem(&problem, "p", &domain).unwrap();
         let limits = GroundingLimits::default();
-        let Grounding::Task(whole) = ground(&domain, &problem, Quality::AnyPlan, &limits) else {
+        let Ok(whole) = ground(&domain, &problem, Quality::AnyPlan, &limits) else {
             continue;
         };
         let opinion = |task: &GroundTask| {
             let compiled = compile(task, &limits).ok()?;
-            Some(coverage(
-                &domain,
-                &problem,
-                task,
-                &compiled,
-                &saut_base::stop::Stop::default(),
-            ))
+            let stop = Stop::default();
+            Some(check_coverage(&domain, &problem, task, &compiled, &stop))
         };
         let steps = fewest(&whole);
         all += 1;
-        covered += usize::from(opinion(&whole) == Some(Coverage::Covered));
+        covered += usize::from(opinion(&whole) == Some(Ok(())));
         let mut random = Random(seed);
         for _ in 0..8 {
-            let mut spoiled = (*whole).clone();
+            let mut spoiled = whole.clone();
             // Groups may not hold of it any more; the planner's task takes those that it can prove.
             if spoil(&mut spoiled, &mut random).is_none() {
                 continue;
             }
             match opinion(&spoiled) {
-                Some(Coverage::Covered) => {
+                Some(Ok(())) => {
                     let other = fewest(&spoiled);
                     let is_shorter =
                         steps.is_none_or(|steps| other.is_some_and(|other| other <= steps));
@@ -137,7 +100,7 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
                     );
                     harmless += 1;
                 }
-                Some(Coverage::Open(_)) => open += 1,
+                Some(Err(_)) => open += 1,
                 None => {}
             }
         }

@@ -93,10 +93,9 @@ impl<'e, 'a> Achievers<'e, 'a> {
 pub(super) fn changed(schema: &Schema) -> (Vec<&Atom>, Vec<&Atom>) {
     let (mut added, mut deleted) = (Vec::new(), Vec::new());
     for change in rule::always(schema).flat_map(|effect| &effect.changes) {
-        match change {
-            SimpleEffect::Add(atom) => added.push(atom),
-            SimpleEffect::Delete(atom) => deleted.push(atom),
-            SimpleEffect::Number(_) => {}
+        if let SimpleEffect::Set(atom, adds) = change {
+            let changed = if *adds { &mut added } else { &mut deleted };
+            changed.push(atom);
         }
     }
     (added, deleted)

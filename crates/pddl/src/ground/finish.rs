@@ -1,37 +1,20 @@
 //! From reachable actions to the task: what can never be or does not matter is left out, and
 //! the rest gets its numbers and names.
 
-use super::Grounding;
-use super::auxiliary::{Auxiliary, Numeric};
+use super::formula::{Auxiliary, Numeric};
+use super::forward::relevant;
 use super::forward::{Forward, forward};
 use super::goal::GOAL_REACHED;
 use super::limits::{GroundingLimits, Stopped};
-use super::reachable::Reachable;
-use super::relevance::relevant;
-use super::task::{GroundAction, GroundTask, Reached};
+use super::reachable::{AtomId, Reachable};
+use super::task::{GroundAction, GroundTask, NotCompiled, Reached};
 use super::world::World;
 use crate::invariants::{self, RawGroup};
 use crate::names::term;
 use crate::problem::GroundAtom;
 use crate::raw::{self, Packed, RawAction, RawEffect, RawLists};
-use rustc_hash::FxHashMap;
+use saut_base::lists;
 use saut_task::task::{Action, Conditional, Fluent, Group, GroupKind, Literal, Rule};
-
-/// The facts by number.
-struct Facts<'f, 'a> {
-    world: &'f World<'a>,
-    atoms: Vec<GroundAtom>,
-    others: Vec<String>,
-}
-
-impl Facts<'_, '_> {
-    fn name(&self, fact: usize) -> String {
-        match self.atoms.get(fact) {
-            Some(atom) => self.world.problem.written(self.world.domain, atom),
-            None => self.others[fact - self.atoms.len()].clone(),
-        }
-    }
-}
 
 /// Does the rest of grounding. Where it `prunes`, actions that groups exclude are left out, and a goal out of
 /// reach is told.
@@ -43,17 +26,21 @@ pub(super) fn finish(
     goal: &[Packed],
     limits: &GroundingLimits,
     prunes: bool,
-) -> Result<Grounding, Stopped> {
-    let (atoms, mut initial) = atoms(world, reachable);
-    debug_assert_eq!(atoms.len(), auxiliary.atoms as usize);
+) -> Result<GroundTask, NotCompiled> {
+    let facts = || reachable.facts(world);
+    let atom = |(predicate, id): AtomId| {
+        GroundAtom::new(predicate, reachable.relations[predicate].tuple(id).to_vec())
+    };
+    let atoms: Vec<GroundAtom> = facts().map(atom).collect();
+    let initial = facts().map(|(predicate, id)| id < reachable.initial[predicate]);
+    let mut initial: Vec<bool> = initial.collect();
     initial.resize(atoms.len() + auxiliary.names.len(), false);
     for fact in &auxiliary.initial {
         initial[*fact as usize] = true;
     }
-    let facts = Facts {
-        world,
-        atoms,
-        others: auxiliary.names,
+    let name = |fact: usize| match atoms.get(fact) {
+        Some(atom) => world.problem.written(world.domain, atom),
+        None => auxiliary.names[fact - atoms.len()].clone(),
     };
     let (mut actions, mut axioms) = (actions, auxiliary.axioms);
     let numeric = auxiliary.numeric.iter();
@@ -64,8 +51,8 @@ pub(super) fn finish(
     keep_live(&mut actions, &mut axioms, &reached.live);
     limits.poll(0)?;
     let groups = match world.domain.variables[..] {
-        [] => invariants::groups(&facts.atoms, &initial, &actions, limits.stop.stop()),
-        _ => variables(world, &facts.atoms),
+        [] => invariants::groups(&atoms, &initial, &actions, limits.stop.stop()),
+        _ => variables(world, &atoms),
     };
     if prunes {
         let fewer = drop_contradictory(&mut actions, &groups, initial.len());
@@ -74,9 +61,11 @@ pub(super) fn finish(
             keep_live(&mut actions, &mut axioms, &reached.live);
         }
     }
+    let claims = world.domain.claimed_groups.iter();
+    let claims: Vec<RawGroup> = claims.map(|values| group(&atoms, values, false)).collect();
     limits.poll(0)?;
-    if let Some(atom) = goal_out_of_reach(goal, &reached, &facts).filter(|_| prunes) {
-        return Ok(Grounding::GoalUnreachable { atom });
+    if let Some(atom) = goal_out_of_reach(goal, &reached, &name).filter(|_| prunes) {
+        return Err(NotCompiled::GoalUnreachable { atom });
     }
     let changes = changing(&reached, &initial, goal);
     let actions = fold(actions, &changes, &reached.may_hold, limits)?;
@@ -124,19 +113,20 @@ pub(super) fn finish(
     });
     let numeric = auxiliary.numeric.into_iter();
     let numeric = numeric.filter_map(|(meaning, fact)| Some((numbers[fact as usize]?, meaning)));
-    Ok(Grounding::Task(Box::new(GroundTask {
+    Ok(GroundTask {
         axioms: axioms.collect(),
         name: world.problem.name.clone(),
-        facts: kept.iter().map(|fact| facts.name(*fact)).collect(),
+        facts: kept.iter().map(|fact| name(*fact)).collect(),
         initial: at_start.map(fluent).collect(),
         goal: renumber(&goal),
         mutex_groups: renumbered(&groups, &changes, &numbers),
+        claimed_groups: renumbered(&claims, &changes, &numbers),
         minimises_cost: world.problem.minimises_cost,
         missing_cost: None,
         numeric: numeric.collect(),
         reachable: reached,
         actions: ground_actions,
-    })))
+    })
 }
 
 fn fluent(fact: u32) -> Fluent {
@@ -152,7 +142,11 @@ fn sort_axioms(axioms: &mut Vec<RawAction>) {
 }
 
 /// The first part of the goal that cannot be.
-fn goal_out_of_reach(goal: &[Packed], reached: &Forward, facts: &Facts) -> Option<String> {
+fn goal_out_of_reach(
+    goal: &[Packed],
+    reached: &Forward,
+    name: &dyn Fn(usize) -> String,
+) -> Option<String> {
     let is_out_of_reach = |one: &&Packed| {
         let possible = if one.holds() {
             &reached.may_hold
@@ -163,7 +157,7 @@ fn goal_out_of_reach(goal: &[Packed], reached: &Forward, facts: &Facts) -> Optio
     };
     goal.iter().find(is_out_of_reach).map(|one| {
         let not = if one.holds() { "" } else { "not " };
-        format!("{not}{}", facts.name(one.fact() as usize))
+        format!("{not}{}", name(one.fact() as usize))
     })
 }
 
@@ -181,36 +175,27 @@ fn changing(reached: &Forward, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     changes
 }
 
-/// All facts in the order of their numbers, and which of them hold at the start.
-fn atoms(world: &World, reachable: &Reachable) -> (Vec<GroundAtom>, Vec<bool>) {
-    let (mut atoms, mut initial) = (Vec::new(), Vec::new());
-    for predicate in 0..world.added.len() {
-        if world.is_static(predicate) {
-            continue;
-        }
-        let relation = &reachable.relations[predicate];
-        for id in 0..relation.len() {
-            atoms.push(GroundAtom::new(predicate, relation.tuple(id).to_vec()));
-            initial.push(id < reachable.initial[predicate]);
-        }
-    }
-    (atoms, initial)
-}
-
 /// The values of variables in SAS+ that are reached, for each variable.
 fn variables(world: &World, atoms: &[GroundAtom]) -> Vec<RawGroup> {
-    let numbers = atoms.iter().map(|atom| atom.predicate).zip(0..);
-    let numbers: FxHashMap<usize, u32> = numbers.collect();
     let variables = world.domain.variables.iter();
     let is_basic = |values: &&Vec<usize>| !world.domain.symbols.derived[values[0]];
-    let groups = variables.filter(is_basic).map(|values| RawGroup {
-        facts: values
-            .iter()
-            .filter_map(|value| numbers.get(value).copied())
-            .collect(),
-        exactly_one: true,
-    });
+    let groups = variables
+        .filter(is_basic)
+        .map(|values| group(atoms, values, true));
     groups.filter(|group| group.facts.len() > 1).collect()
+}
+
+/// The facts of predicates without parameters that are reached.
+fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> RawGroup {
+    // Facts are in the order of their predicates.
+    let number = |predicate: &usize| {
+        let found = atoms.binary_search_by_key(predicate, |atom| atom.predicate);
+        found.ok().map(lists::number)
+    };
+    RawGroup {
+        facts: predicates.iter().filter_map(number).collect(),
+        exactly_one,
+    }
 }
 
 fn keep_live(actions: &mut Vec<RawAction>, axioms: &mut Vec<RawAction>, live: &[bool]) {

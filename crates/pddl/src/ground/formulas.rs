@@ -1,7 +1,7 @@
 //! Formulas from conditions, with their variables replaced.
 
-use super::auxiliary::{Auxiliary, Numeric};
 use super::formula::Formula;
+use super::formula::{Auxiliary, Numeric};
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::world::{World, fill};

@@ -1,7 +1,11 @@
-//! Relaxed reachability once more, over ground actions and with negative preconditions.
+//! Ground actions and facts that can come about, and those that matter for the goal.
 //!
-//! The joins know nothing of negative preconditions on facts that are deleted, of conditions
-//! that were split later, and of mutex groups; this pass does, and it is linear.
+//! The joins know nothing of negative preconditions on facts that are deleted, of conditions that were split later, and of
+//! mutex groups; relaxed reachability over ground actions does, and it is linear. Leaving out what does not matter for the
+//! goal loses no plan but for superfluous steps.
+
+use rustc_hash::FxHashMap;
+use saut_base::lists::{Lists, number};
 
 use super::limits::{GroundingLimits, Stopped};
 use crate::raw::{Packed, RawAction, RawLists};
@@ -84,16 +88,17 @@ fn fixpoint(
     let conditional = conditional.map(|one| limits.poll(one.preconditions.len()).map(|()| one));
     let conditional: Vec<RawAction> = conditional.collect::<Result<_, _>>()?;
     let all = || actions.iter().chain(axioms).chain(&conditional);
-    let number = actions.len() + axioms.len() + conditional.len();
+    let count = actions.len() + axioms.len() + conditional.len();
     let at = |index: usize| match index.checked_sub(actions.len()) {
         None => &actions[index],
         Some(axiom) => axioms
             .get(axiom)
             .unwrap_or_else(|| &conditional[axiom - axioms.len()]),
     };
-    let occurrences = Occurrences::new(all(), facts);
+    let asked = all().map(|action| action.preconditions.iter().map(|one| number(one.index())));
+    let occurrences = Lists::new(asked).turned(2 * facts);
     let mut forward = Forward {
-        live: vec![false; number],
+        live: vec![false; count],
         may_hold: initial.to_vec(),
         may_fail: initial.iter().map(|holds| !holds).collect(),
     };
@@ -106,7 +111,7 @@ fn fixpoint(
         forward.may_hold[test as usize] = true;
         literals.push(Packed::new(test, true));
     }
-    let mut ready: Vec<usize> = (0..number).filter(|a| waiting[*a] == 0).collect();
+    let mut ready: Vec<usize> = (0..count).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {
             limits.poll(at(action).effects.len())?;
@@ -125,8 +130,8 @@ fn fixpoint(
         let Some(literal) = literals.pop() else {
             return Ok(forward);
         };
-        limits.poll(occurrences.of(literal).len())?;
-        for action in occurrences.of(literal) {
+        limits.poll(occurrences.of(literal.index()).len())?;
+        for action in occurrences.of(literal.index()) {
             let action = *action as usize;
             waiting[action] -= 1;
             if waiting[action] == 0 {
@@ -148,40 +153,68 @@ fn of_conditional(action: &RawAction) -> impl Iterator<Item = RawAction> + '_ {
     })
 }
 
-/// For each literal the actions that have it as a precondition.
-struct Occurrences {
-    starts: Vec<usize>,
-    actions: Vec<u32>,
+/// Relevant facts and actions.
+pub(super) struct Relevant {
+    pub(super) facts: Vec<bool>,
+    pub(super) actions: Vec<bool>,
 }
 
-impl Occurrences {
-    fn new<'a>(actions: impl Iterator<Item = &'a RawAction> + Clone, facts: usize) -> Self {
-        let mut starts = vec![0; 2 * facts + 2];
-        for action in actions.clone() {
-            for literal in &action.preconditions {
-                starts[literal.index() + 1] += 1;
+/// Goes backward from the goal.
+///
+/// An axiom matters with its head: a derived fact holds where the body of one holds, and fails where all bodies do.
+pub(super) fn relevant(
+    actions: &[RawAction],
+    axioms: &[RawAction],
+    facts: usize,
+    goal: &[Packed],
+) -> Relevant {
+    let heads = axioms
+        .iter()
+        .map(|axiom| axiom.effects.iter().map(|head| head.fact()));
+    let by_head = Lists::new(heads).turned(facts);
+    let effects = actions
+        .iter()
+        .map(|action| action.effects.iter().map(|one| number(one.index())));
+    let makers = Lists::new(effects).turned(2 * facts);
+    // A conditional effect on a fact that matters matters whether it takes place or not.
+    let mut conditional: FxHashMap<u32, Vec<(usize, usize)>> = FxHashMap::default();
+    for (place, action) in actions.iter().enumerate() {
+        for (effect, one) in action.conditional.iter().enumerate() {
+            for changed in &one.effects {
+                let making = conditional.entry(changed.fact()).or_default();
+                making.push((place, effect));
             }
         }
-        for index in 1..starts.len() {
-            starts[index] += starts[index - 1];
+    }
+    let mut needed = vec![false; 2 * facts];
+    let mut relevant = Relevant {
+        facts: vec![false; facts],
+        actions: vec![false; actions.len()],
+    };
+    let mut open: Vec<Packed> = goal.to_vec();
+    while let Some(literal) = open.pop() {
+        if std::mem::replace(&mut needed[literal.index()], true) {
+            continue;
         }
-        let mut next = starts.clone();
-        let mut all = vec![0; starts[2 * facts]];
-        for (action, number) in actions.zip(0..) {
-            for literal in &action.preconditions {
-                let next = &mut next[literal.index()];
-                all[*next] = number;
-                *next += 1;
+        let fact = literal.fact();
+        relevant.facts[fact as usize] = true;
+        for &axiom in by_head.of(fact as usize) {
+            let body = axioms[axiom as usize].preconditions.iter();
+            let asked = |one: &Packed| if literal.holds() { *one } else { one.negated() };
+            open.extend(body.map(asked));
+        }
+        let mut making = makers.of(literal.index()).to_vec();
+        for &(maker, effect) in conditional.get(&fact).into_iter().flatten() {
+            let conditions = actions[maker].conditional[effect].conditions.iter();
+            open.extend(conditions.flat_map(|one| [*one, one.negated()]));
+            making.push(number(maker));
+        }
+        for maker in making {
+            let maker = maker as usize;
+            if !std::mem::replace(&mut relevant.actions[maker], true) {
+                open.extend(&actions[maker].preconditions);
             }
         }
-        Self {
-            starts,
-            actions: all,
-        }
     }
-
-    fn of(&self, literal: Packed) -> &[u32] {
-        let literal = literal.index();
-        &self.actions[self.starts[literal]..self.starts[literal + 1]]
-    }
+    relevant
 }

@@ -9,6 +9,7 @@ use super::formulas::Formulas;
 use super::limits::Stopped;
 use super::monitors::Monitors;
 use super::split::Undecided;
+use super::task::NotCompiled;
 use crate::condition::{Condition, Term};
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction};
@@ -16,21 +17,13 @@ use crate::raw::{Packed, RawAction};
 /// The name of the fact that says so, and of its actions. No word of a task has a question mark within.
 pub(super) const GOAL_REACHED: &str = "goal reached?";
 
-/// Result of grounding the goal.
-pub(super) enum Goal {
-    /// Facts that must hold, or must not.
-    Literals(Vec<Packed>),
-    /// This cannot hold.
-    Unreachable(String),
-}
-
 /// Works the goal out. Where nothing is pruned, a goal that is out of reach is kept as a fact that never holds.
 pub(super) fn goal(
     formulas: &mut Formulas,
     monitors: &Monitors,
     actions: &mut Vec<RawAction>,
     prunes: bool,
-) -> Result<Goal, Stopped> {
+) -> Result<Vec<Packed>, NotCompiled> {
     let problem = formulas.world.problem;
     formulas.parts = 0;
     let limits = formulas.limits;
@@ -39,17 +32,18 @@ pub(super) fn goal(
     let formula = Formula::all([&[formula], monitors.goal()].concat());
     if formula == Formula::False && !prunes {
         let fact = formulas.auxiliary.fact("out of reach?".to_owned());
-        return Ok(Goal::Literals(vec![Packed::new(fact, true)]));
+        return Ok(vec![Packed::new(fact, true)]);
     }
     if formula == Formula::False {
         let atom = unreachable_part(formulas, &problem.goal);
-        return Ok(Goal::Unreachable(atom.unwrap_or_else(|| "goal".to_owned())));
+        let atom = atom.unwrap_or_else(|| "goal".to_owned());
+        return Err(NotCompiled::GoalUnreachable { atom });
     }
     if let Some(last) = monitors.settle(&formula, &mut formulas.auxiliary, actions, limits)? {
-        return Ok(Goal::Literals(vec![Packed::new(last, true)]));
+        return Ok(vec![Packed::new(last, true)]);
     }
     if let Some(literals) = literals(&formula) {
-        return Ok(Goal::Literals(literals));
+        return Ok(literals);
     }
     let undecided = Undecided {
         precondition: vec![formula.clone()],
@@ -57,16 +51,14 @@ pub(super) fn goal(
     };
     let Some(cases) = undecided.cases(limits.cases, limits)? else {
         let facts = literals(&formulas.auxiliary.flat(&formula));
-        return facts
-            .map(Goal::Literals)
-            .ok_or_else(|| Stopped::Cases("the goal".to_owned()));
+        return facts.ok_or_else(|| Stopped::Cases("the goal".to_owned()).into());
     };
     let fact = formulas.auxiliary.fact(GOAL_REACHED.to_owned());
     for mut case in cases {
         case.effects.push(Packed::new(fact, true));
         actions.push(case.action(None, &[], 0));
     }
-    Ok(Goal::Literals(vec![Packed::new(fact, true)]))
+    Ok(vec![Packed::new(fact, true)])
 }
 
 /// The literals that the formula is a conjunction of.

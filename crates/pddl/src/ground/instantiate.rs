@@ -1,10 +1,10 @@
 //! Ground actions from the solutions of the rules.
 
-use super::auxiliary::Numeric;
 use super::body::Body;
 use super::formula::Formula;
+use super::formula::Numeric;
 use super::formulas::Formulas;
-use super::limits::{GroundingLimits, Stopped};
+use super::limits::Stopped;
 use super::monitors::Monitors;
 use super::rule::{Rule, Source, conditional};
 use super::split::{ConditionalEffect, Undecided};
@@ -24,12 +24,11 @@ pub(super) fn actions<'a>(
     formulas: &mut Formulas<'_, 'a>,
     rules: &[Rule<'a>],
     monitors: &Monitors,
-    limits: &GroundingLimits,
 ) -> Result<(Vec<RawAction>, Option<MissingCost>), Stopped> {
     let mut actions = Vec::new();
     let mut unpriced = FxHashSet::default();
     let mut missing = None;
-    let reachable = formulas.reachable;
+    let (reachable, limits) = (formulas.reachable, formulas.limits);
     let mut bodies = vec![0; formulas.world.domain.schemas.len()];
     for rule in rules {
         if let Source::Schema(schema) = rule.of {
@@ -85,10 +84,9 @@ pub(super) fn actions<'a>(
 pub(super) fn axioms<'a>(
     formulas: &mut Formulas<'_, 'a>,
     rules: &[Rule<'a>],
-    limits: &GroundingLimits,
 ) -> Result<Vec<RawAction>, Stopped> {
     let mut axioms = Vec::new();
-    let reachable = formulas.reachable;
+    let (reachable, limits) = (formulas.reachable, formulas.limits);
     for (number, rule) in rules.iter().enumerate() {
         let Source::Axiom(axiom) = rule.of else {
             continue;
@@ -243,27 +241,20 @@ impl Maker<'_, '_, '_> {
         let parameters = schema.parameters.len();
         let effects = schema.effects.iter().enumerate();
         for (number, effect) in effects.filter(|(_, effect)| !effect.is_always()) {
-            let mut values = values[..parameters].to_vec();
-            let mut instances = Vec::new();
             let world = self.formulas.world;
-            let formulas = &mut *self.formulas;
-            world
-                .objects
-                .each(&effect.variables, &mut values, &mut |values| {
-                    formulas.limits.poll(0)?;
-                    match formulas.of(&effect.condition, values)? {
-                        Formula::False => {}
-                        condition => instances.push((condition, values.clone())),
-                    }
-                    Ok::<(), Stopped>(())
-                })?;
-            for (condition, values) in instances {
-                let mut effects = Vec::new();
-                self.change((number, effect), &values, &mut effects);
-                undecided
-                    .effects
-                    .push(ConditionalEffect { condition, effects });
-            }
+            let mut values = values[..parameters].to_vec();
+            let variables = &effect.variables;
+            world.objects.each(variables, &mut values, &mut |values| {
+                self.formulas.limits.poll(0)?;
+                let condition = self.formulas.of(&effect.condition, values)?;
+                if condition != Formula::False {
+                    let mut effects = Vec::new();
+                    self.change((number, effect), values, &mut effects);
+                    let effect = ConditionalEffect { condition, effects };
+                    undecided.effects.push(effect);
+                }
+                Ok::<(), Stopped>(())
+            })?;
         }
         let limits = self.formulas.limits;
         self.monitors.extend(&mut undecided, limits)?;
@@ -289,8 +280,7 @@ impl Maker<'_, '_, '_> {
     ) {
         for (place, change) in effect.changes.iter().enumerate() {
             let (fact, holds) = match change {
-                SimpleEffect::Add(atom) => (self.formulas.fact(atom, values), true),
-                SimpleEffect::Delete(atom) => (self.formulas.fact(atom, values), false),
+                SimpleEffect::Set(atom, adds) => (self.formulas.fact(atom, values), *adds),
                 // In a task without numbers it is a cost.
                 SimpleEffect::Number(_) if !self.formulas.world.problem.is_numeric() => continue,
                 SimpleEffect::Number(change) => {

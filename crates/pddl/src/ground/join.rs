@@ -1,14 +1,14 @@
 //! All solutions of a body that use one given tuple, by backtracking over a join plan. Where a part of a body has no
 //! solution, the other parts are not tried again and again (conflict-directed backjumping, Prosser 1993).
 
-use super::body::Body;
-use super::join_plan::{Check, JoinPlan, Step, variables};
-use super::possible::Possible;
-use super::relation::Relation;
-use super::world::{World, fill};
-use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashSet;
 use saut_base::stop::Ticker;
+
+use super::body::Body;
+use super::join_plan::{Check, JoinPlan, Step, variables};
+use super::relation::Relation;
+use super::world::{World, fill};
+use crate::condition::{Atom, Condition, ObjectId, Term};
 
 /// Every variable is to blame: there was a solution, or the search was given up.
 const EVERY: u64 = u64::MAX;
@@ -72,36 +72,26 @@ const MOST_WORK_FOR_ONE: u64 = 500;
 impl Join<'_, '_> {
     /// Begins with the trigger, an atom by its place among these and the number of a tuple, or without one.
     pub(super) fn begin_at(&mut self, atoms: &[Atom], trigger: Option<(usize, u32)>) {
-        match trigger {
-            Some((atom, id)) => {
-                let tuple = self.relations[atoms[atom].predicate].tuple(id);
-                self.begin_with(&atoms[atom], tuple);
-            }
-            None => self.begin(),
-        }
-    }
-
-    /// Begins with the trigger's tuple for this atom.
-    fn begin_with(&mut self, atom: &Atom, tuple: &[u32]) {
-        let mut bound: u64 = 0;
-        for (term, given) in atom.arguments.iter().zip(tuple) {
-            match *term {
-                Term::Variable(variable) if bound >> variable & 1 == 0 => {
-                    bound |= 1 << variable;
-                    self.values[variable] = *given;
-                }
-                known if known.object(&self.values) != *given => return,
-                _ => {}
-            }
-        }
-        self.begin();
-    }
-
-    /// Begins with the first step.
-    fn begin(&mut self) {
-        if self.first_that_fails(&self.plan.checks).is_none() {
+        if trigger.is_none_or(|(atom, id)| self.fits(&atoms[atom], id))
+            && self.first_that_fails(&self.plan.checks).is_none()
+        {
             self.go(0);
         }
+    }
+
+    /// Gives the variables of an atom the values of a tuple, if it fits.
+    fn fits(&mut self, atom: &Atom, id: u32) -> bool {
+        let mut bound: u64 = 0;
+        let tuple = self.relations[atom.predicate].tuple(id);
+        atom.arguments.iter().zip(tuple).all(|(term, given)| {
+            if let Term::Variable(variable) = *term
+                && bound >> variable & 1 == 0
+            {
+                bound |= 1 << variable;
+                self.values[variable] = *given;
+            }
+            term.object(&self.values) == *given
+        })
     }
 
     /// Goes on from a step. Says which variables are to blame where there is no solution: with the same values of them
@@ -235,5 +225,64 @@ impl Join<'_, '_> {
         self.key
             .extend(lookup.arguments.iter().map(|term| term.object(values)));
         self.relations[lookup.predicate].find(&self.key)
+    }
+}
+
+/// Judges conditions: atoms of predicates that change may hold and may not hold.
+pub(super) struct Possible<'w, 'a> {
+    world: &'w World<'a>,
+    relations: &'w [Relation],
+    /// Asked now and again; what is said after it says yes means nothing.
+    limits: &'w Ticker,
+}
+
+impl<'w, 'a> Possible<'w, 'a> {
+    /// Judges by these relations, until it is time to stop.
+    pub(super) fn new(world: &'w World<'a>, relations: &'w [Relation], limits: &'w Ticker) -> Self {
+        Self {
+            world,
+            relations,
+            limits,
+        }
+    }
+
+    /// Whether it was stopped.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.limits.spend(0).is_err()
+    }
+
+    /// Whether the condition may come to hold.
+    pub(super) fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
+        match condition {
+            Condition::Literal(atom, _) if !self.world.is_static(atom.predicate) => true,
+            Condition::Literal(atom, holds) => {
+                let mut tuple = Vec::new();
+                fill(&mut tuple, atom, values);
+                self.relations[atom.predicate].find(&tuple).is_some() == *holds
+            }
+            Condition::Equal(left, right, holds) => {
+                (left.object(values) == right.object(values)) == *holds
+            }
+            Condition::Compare(comparison) => self.world.may_have_values(comparison, values),
+            Condition::And(parts) => parts.iter().all(|part| self.may(part, values)),
+            Condition::Or(parts) => parts.iter().any(|part| self.may(part, values)),
+            Condition::ForAll(variables, inner) => {
+                let mut ask = |values: &mut Vec<ObjectId>| {
+                    let goes_on = self.may(inner, values) && self.limits.stop_reason().is_none();
+                    goes_on.then_some(()).ok_or(())
+                };
+                self.world.objects.each(variables, values, &mut ask).is_ok()
+            }
+            Condition::Exists(variables, inner) => {
+                let mut ask = |values: &mut Vec<ObjectId>| {
+                    let is_found = self.may(inner, values) || self.limits.stop_reason().is_some();
+                    if is_found { Err(()) } else { Ok(()) }
+                };
+                self.world
+                    .objects
+                    .each(variables, values, &mut ask)
+                    .is_err()
+            }
+        }
     }
 }

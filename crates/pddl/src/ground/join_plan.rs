@@ -85,17 +85,13 @@ pub(super) fn plan(
             relations[atoms[atom].predicate].estimate(bound.map(|(column, _)| column))
         };
         let wanted = first & !open.bound;
-        let costs: Vec<(bool, f64)> = open
-            .atoms
-            .iter()
-            .map(|atom| {
-                let is_late = wanted != 0 && variables(&atoms[*atom].arguments) & wanted == 0;
-                (is_late, cost(*atom))
-            })
-            .collect();
-        let order = |a: &(bool, f64), b: &(bool, f64)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-        let best = (0..costs.len()).min_by(|a, b| order(&costs[*a], &costs[*b]));
-        let atom = open.atoms.remove(best.unwrap_or(0));
+        let rank = |atom: &usize| {
+            let is_late = wanted != 0 && variables(&atoms[*atom].arguments) & wanted == 0;
+            (is_late, cost(*atom))
+        };
+        let ranked = open.atoms.iter().map(rank).enumerate();
+        let best = ranked.min_by(|(_, (a, x)), (_, (b, y))| a.cmp(b).then(x.total_cmp(y)));
+        let atom = open.atoms.remove(best.map_or(0, |(place, _)| place));
         let mut step = step(&atoms[atom], open.bound, older_only(atom), relations);
         open.bound |= variables(&atoms[atom].arguments);
         step.checks = open.ready(atoms, older_only);

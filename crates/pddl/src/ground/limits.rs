@@ -1,11 +1,10 @@
 //! Limits of grounding: atoms, actions, cases, memory, and a question whether to stop.
 
-use std::fmt;
-
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_base::words::grouped;
 use saut_numeric::Exact;
+use thiserror::Error;
 
 /// Limits of grounding. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Debug)]
@@ -57,17 +56,22 @@ impl GroundingLimits {
 }
 
 /// Limit that was reached.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Stopped {
     /// [`GroundingLimits::stop`] said so.
+    #[error("grounding was stopped")]
     Asked,
     /// There are more atoms than [`GroundingLimits::facts`].
+    #[error("more reachable atoms than the limit")]
     Facts,
     /// There are more actions than [`GroundingLimits::actions`].
+    #[error("more ground actions than the limit")]
     Actions,
     /// More bytes than [`GroundingLimits::memory`] are needed.
+    #[error("grounding needs more memory than the limit")]
     Memory,
     /// A limit was reached when there were many actions already, most of them of one schema.
+    #[error("too large to ground: {} actions of schema `{schema}` so far ({limit})", grouped(*actions))]
     Schema {
         /// Its name.
         schema: String,
@@ -78,8 +82,10 @@ pub enum Stopped {
     },
     /// The conditional effects or disjunctions of one ground action (or of the goal) have too
     /// many cases to be written as actions without them.
+    #[error("{0}: the disjunctions or conditional effects have too many cases")]
     Cases(String),
     /// A number does not fit into the states of a search.
+    #[error("a number of the task {}", Exact::TOO_LARGE)]
     Numbers,
 }
 
@@ -94,36 +100,7 @@ impl Stopped {
             }
         }
     }
-}
 
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Asked => f.write_str("grounding was stopped"),
-            Self::Facts => f.write_str("more reachable atoms than the limit"),
-            Self::Actions => f.write_str("more ground actions than the limit"),
-            Self::Memory => f.write_str("grounding needs more memory than the limit"),
-            Self::Schema {
-                schema,
-                actions,
-                limit,
-            } => {
-                let actions = grouped(*actions);
-                write!(
-                    f,
-                    "too large to ground: {actions} actions of schema `{schema}` so far ({limit})"
-                )
-            }
-            Self::Numbers => write!(f, "a number of the task {}", Exact::TOO_LARGE),
-            Self::Cases(what) => write!(
-                f,
-                "{what}: the disjunctions or conditional effects have too many cases"
-            ),
-        }
-    }
-}
-
-impl Stopped {
     /// Number of ground actions of a schema when the limit was reached, if they were many.
     pub const fn actions(&self) -> Option<usize> {
         match self {

@@ -14,7 +14,7 @@
 //! them Away* (ICAPS 2021), for the regression; Keyder and Geffner: *Soft Goals Can Be Compiled Away* (2009), for the
 //! last steps.
 
-use super::auxiliary::Auxiliary;
+use super::formula::Auxiliary;
 use super::formula::Formula;
 use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
@@ -68,14 +68,6 @@ struct Monitor {
     over: u32,
 }
 
-fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
-    Formula::of(parts.into_iter().collect(), true)
-}
-
-fn any(parts: impl IntoIterator<Item = Formula>) -> Formula {
-    Formula::of(parts.into_iter().collect(), false)
-}
-
 fn is(fact: u32) -> Formula {
     Formula::Literal(fact, true)
 }
@@ -94,23 +86,17 @@ const fn off(fact: u32) -> Packed {
 
 impl Monitors {
     /// The monitors of the problem's constraints and, for cheap plans, of its preferences.
-    pub(super) fn new(
-        formulas: &mut Formulas,
-        quality: Quality,
-        limits: &GroundingLimits,
-    ) -> Result<Self, Stopped> {
+    pub(super) fn new(formulas: &mut Formulas, quality: Quality) -> Result<Self, Stopped> {
         let world = formulas.world;
         let trajectory = &world.problem.trajectory;
         let mut monitors = Self::default();
-        for predicate in 0..world.added.len() {
-            if !world.is_static(predicate) {
-                let initial = formulas.reachable.initial[predicate];
-                let all = 0..formulas.reachable.relations[predicate].len();
-                monitors.start.extend(all.map(|id| id < initial));
-            }
-        }
+        let initial = &formulas.reachable.initial;
+        let facts = formulas.reachable.facts(world);
+        monitors.start = facts
+            .map(|(predicate, id)| id < initial[predicate])
+            .collect();
         for constraint in &trajectory.constraints {
-            let end = monitors.add(formulas, constraint, &mut Vec::new(), true, limits)?;
+            let end = monitors.add(formulas, constraint, &mut Vec::new(), true)?;
             if end != Formula::True {
                 monitors.goal.push(end);
             }
@@ -121,7 +107,7 @@ impl Monitors {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
                 world.objects.each(variables, &mut values, &mut |values| {
                     let constraint = &preference.constraint;
-                    let end = monitors.add(formulas, constraint, values, false, limits)?;
+                    let end = monitors.add(formulas, constraint, values, false)?;
                     if end != Formula::True {
                         monitors.soft.push((end, price));
                     }
@@ -158,24 +144,23 @@ impl Monitors {
         constraint: &Constraint,
         values: &mut Vec<ObjectId>,
         is_hard: bool,
-        limits: &GroundingLimits,
     ) -> Result<Formula, Stopped> {
         self.instances += 1;
-        limits.poll(0)?;
-        if self.instances > limits.facts {
+        formulas.limits.poll(0)?;
+        if self.instances > formulas.limits.facts {
             return Err(Stopped::Facts);
         }
         let (modal, conditions) = match constraint {
             Constraint::And(parts) => {
                 let parts = parts.iter();
-                let parts = parts.map(|part| self.add(formulas, part, values, is_hard, limits));
-                return Ok(Formula::all(parts.collect::<Result<_, _>>()?));
+                let parts = parts.map(|part| self.add(formulas, part, values, is_hard));
+                return Ok(Formula::all(parts.collect::<Result<Vec<_>, _>>()?));
             }
             Constraint::ForAll(variables, inner) => {
                 let mut parts = Vec::new();
                 let world = formulas.world;
                 world.objects.each(variables, values, &mut |values| {
-                    parts.push(self.add(formulas, inner, values, is_hard, limits)?);
+                    parts.push(self.add(formulas, inner, values, is_hard)?);
                     Ok::<(), Stopped>(())
                 })?;
                 return Ok(Formula::all(parts));
@@ -400,19 +385,19 @@ impl Monitor {
         let Self { first, second, .. } = self;
         let not_broken = self.broken.map_or(Formula::True, is_not);
         match self.modal {
-            Modal::AtEnd | Modal::Always => all([not_broken, first.clone()]),
-            Modal::Sometime => any([is(self.mark), first.clone()]),
+            Modal::AtEnd | Modal::Always => Formula::all([not_broken, first.clone()]),
+            Modal::Sometime => Formula::any([is(self.mark), first.clone()]),
             Modal::AtMostOnce => {
-                let last = any([is_not(self.over), first.negated()]);
-                all([not_broken, last])
+                let last = Formula::any([is_not(self.over), first.negated()]);
+                Formula::all([not_broken, last])
             }
             Modal::SometimeAfter => {
-                let nothing_due = all([is_not(self.mark), first.negated()]);
-                any([second.clone(), nothing_due])
+                let nothing_due = Formula::all([is_not(self.mark), first.negated()]);
+                Formula::any([second.clone(), nothing_due])
             }
             Modal::SometimeBefore => {
-                let last = any([first.negated(), is(self.mark)]);
-                all([not_broken, last])
+                let last = Formula::any([first.negated(), is(self.mark)]);
+                Formula::all([not_broken, last])
             }
         }
     }
@@ -425,9 +410,9 @@ impl Monitor {
             Modal::AtEnd | Modal::Sometime | Modal::SometimeAfter => Formula::False,
             Modal::AtMostOnce => {
                 let began = self.first.given(known).negated();
-                all([is(self.mark), first.clone(), began])
+                Formula::all([is(self.mark), first.clone(), began])
             }
-            Modal::SometimeBefore => all([first.clone(), is_not(self.mark)]),
+            Modal::SometimeBefore => Formula::all([first.clone(), is_not(self.mark)]),
         };
         match self.broken {
             Some(broken) => when(action, breaks, &[on(broken)]),
@@ -439,7 +424,7 @@ impl Monitor {
             Modal::Sometime | Modal::AtMostOnce => when(action, first.clone(), &[on(self.mark)]),
             Modal::SometimeBefore => when(action, second.clone(), &[on(self.mark)]),
             Modal::SometimeAfter => {
-                let due = all([first.clone(), second.negated()]);
+                let due = Formula::all([first.clone(), second.negated()]);
                 when(action, due, &[on(self.mark)]);
                 when(action, second.clone(), &[off(self.mark)]);
             }
@@ -455,19 +440,19 @@ impl Monitor {
             Modal::AtEnd | Modal::Always => when(action, first.negated(), broken),
             Modal::Sometime => when(action, first, &[on(self.mark)]),
             Modal::AtMostOnce => {
-                let over = all([is(self.mark), first.negated()]);
-                let again = all([is(self.over), first.clone()]);
+                let over = Formula::all([is(self.mark), first.negated()]);
+                let again = Formula::all([is(self.over), first.clone()]);
                 when(action, over, &[on(self.over)]);
                 when(action, again, broken);
                 when(action, first, &[on(self.mark)]);
             }
             Modal::SometimeAfter => {
-                let due = all([first, second.negated()]);
+                let due = Formula::all([first, second.negated()]);
                 when(action, due, &[on(self.mark)]);
                 when(action, second, &[off(self.mark)]);
             }
             Modal::SometimeBefore => {
-                let too_early = all([first, is_not(self.mark)]);
+                let too_early = Formula::all([first, is_not(self.mark)]);
                 when(action, too_early, broken);
                 when(action, second, &[on(self.mark)]);
             }
@@ -517,14 +502,14 @@ impl<'u> Step<'u> {
             let under = |effect: Packed| {
                 let making = self.effects.iter();
                 let making = making.filter(move |one| one.effects.contains(&effect));
-                any(making.map(|one| one.condition.clone()))
+                Formula::any(making.map(|one| one.condition.clone()))
             };
             let added = under(on(fact));
             if self.sure.contains(&off(fact)) {
                 return added;
             }
             let deleted = under(off(fact));
-            any([added, all([is(fact), deleted.negated()])])
+            Formula::any([added, Formula::all([is(fact), deleted.negated()])])
         })
     }
 }

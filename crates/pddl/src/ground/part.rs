@@ -128,7 +128,7 @@ fn with_goal_as_atom(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain,
         parameters: Vec::new(),
         precondition: problem.goal.clone(),
         preferences: Vec::new(),
-        effects: vec![Effect::always(vec![SimpleEffect::Add(reached)])],
+        effects: vec![Effect::always(vec![SimpleEffect::Set(reached, true)])],
     });
     (domain, goal)
 }

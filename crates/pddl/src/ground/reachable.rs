@@ -10,6 +10,8 @@
 //! here a body is joined as a whole in an order that is chosen anew when the relations have
 //! doubled, and no intermediate results are kept.
 
+use super::body::Rest;
+use super::join::Possible;
 use super::join::{Join, Once};
 use super::join_plan::{JoinPlan, plan};
 use super::limits::{GroundingLimits, Stopped};
@@ -36,7 +38,7 @@ struct Prepared {
     /// The negative atoms of predicates from which nothing is deleted.
     absent: Vec<Atom>,
     /// For each atom as the trigger the plan, and for how many facts it was made; the last one
-    /// is for no trigger.
+    /// is for no trigger. Empty until the first join.
     plans: Vec<Option<(JoinPlan, usize)>>,
 }
 
@@ -114,8 +116,19 @@ fn prepare(world: &World, rule: &Rule) -> Prepared {
     let never_deleted = of(false).filter(|atom| !world.deleted[atom.predicate]);
     Prepared {
         absent: never_deleted.cloned().collect(),
-        plans: (0..=atoms.len()).map(|_| None).collect(),
+        plans: Vec::new(),
         atoms,
+    }
+}
+
+impl Reachable {
+    /// The atoms that are facts, by predicate and number there, in the order of the facts.
+    pub(super) fn facts(&self, world: &World) -> impl Iterator<Item = AtomId> {
+        let predicates = (0..world.added.len()).filter(|&predicate| !world.is_static(predicate));
+        predicates.flat_map(|predicate| {
+            let all = 0..self.relations[predicate].len();
+            all.map(move |id| (predicate, id))
+        })
     }
 }
 
@@ -221,6 +234,16 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         if atoms.iter().any(is_empty) {
             return Ok(());
         }
+        if rule.body.sets.is_empty() && self.achievers.is_none() {
+            let is_new = self.reachable.solutions[number].is_empty();
+            let found: &[ObjectId] = if is_new && self.holds(number) {
+                &[0]
+            } else {
+                &[]
+            };
+            return self.take_in(number, rule.width(), found);
+        }
+        plans.resize_with(atoms.len() + 1, || None);
         let achievers = self.achievers.as_ref();
         let head = rule.heads.first().filter(|_| achievers.is_some());
         let (atom, facts) = (trigger.map(|(atom, _)| atom), self.queue.len());
@@ -269,6 +292,35 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         self.work += join.work;
         let found = join.found;
         self.take_in(number, width, &found)
+    }
+
+    /// Whether the body of a rule without variables holds: then no join is needed.
+    fn holds(&self, number: usize) -> bool {
+        let Reachable {
+            relations, initial, ..
+        } = &self.reachable;
+        let Prepared { atoms, absent, .. } = &self.prepared[number];
+        let body = &self.rules[number].body;
+        let find = |atom: &Atom| {
+            let mut tuple = Vec::new();
+            fill(&mut tuple, atom, &[]);
+            relations[atom.predicate].find(&tuple)
+        };
+        let is_there =
+            |atom: &Atom| find(atom).is_some_and(|id| id < relations[atom.predicate].processed());
+        let is_absent = |atom: &Atom| find(atom).is_none_or(|id| id >= initial[atom.predicate]);
+        let possible = Possible::new(self.world, relations, &self.limits.stop);
+        let may = |rest: &Rest| {
+            let levels = rest.levels.iter().map(|term| term.object(&[]));
+            possible.may(rest.condition, &mut levels.collect())
+        };
+        atoms.iter().all(is_there)
+            && absent.iter().all(is_absent)
+            && body
+                .equations
+                .iter()
+                .all(|(left, right, holds)| (left == right) == *holds)
+            && body.rest.iter().all(may)
     }
 
     fn take_in(&mut self, number: usize, width: usize, found: &[u32]) -> Result<(), Stopped> {

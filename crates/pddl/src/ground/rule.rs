@@ -49,8 +49,8 @@ pub(super) fn conditional(schema: &Schema) -> impl Iterator<Item = &Effect> {
 
 fn added<'a>(effects: impl Iterator<Item = &'a Effect>) -> Vec<Atom> {
     let added = |change: &SimpleEffect| match change {
-        SimpleEffect::Add(atom) => Some(atom.clone()),
-        SimpleEffect::Delete(_) | SimpleEffect::Number(_) => None,
+        SimpleEffect::Set(atom, true) => Some(atom.clone()),
+        SimpleEffect::Set(..) | SimpleEffect::Number(_) => None,
     };
     effects
         .flat_map(|effect| effect.changes.iter().filter_map(added))

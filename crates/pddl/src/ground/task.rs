@@ -1,10 +1,11 @@
 //! The ground task, as solvers see it.
 
-use std::fmt;
-
-use super::auxiliary::Numeric;
+use super::formula::Numeric;
+use super::limits::Stopped;
 use rustc_hash::FxHashMap;
-use saut_task::task::{Action, Fluent, Group, Literal, Rule};
+use saut_base::BadInput;
+use saut_task::task::{Action, Fluent, Group, InvalidTask, Literal, Rule};
+use thiserror::Error;
 
 /// A planning task without variables, in the terms of the planner: facts are its fluents.
 ///
@@ -29,6 +30,8 @@ pub struct GroundTask {
     pub goal: Vec<Literal>,
     /// Sets of facts of which at most one, or exactly one, holds in every reachable state.
     pub mutex_groups: Vec<Group>,
+    /// Sets of facts of which at most one holds in every reachable state, as the file claims.
+    pub(crate) claimed_groups: Vec<Group>,
     /// Whether the costs of the actions are to be minimised; if not, each is 1.
     pub minimises_cost: bool,
     /// Actions that are left out because the problem does not say what they cost.
@@ -55,7 +58,8 @@ pub struct GroundAction {
 }
 
 /// Costs that a problem which minimises `total-cost` does not give.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{term} has no value in `:init`, and {action} costs it{}", of_more_than_one(*actions))]
 pub struct MissingCost {
     /// The first term without a value, `(distance a b)`.
     pub term: String,
@@ -65,18 +69,50 @@ pub struct MissingCost {
     pub actions: usize,
 }
 
-impl fmt::Display for MissingCost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            term,
-            action,
-            actions,
-        } = self;
-        write!(f, "{term} has no value in `:init`, and {action} costs it")?;
-        match actions {
-            1 => Ok(()),
-            actions => write!(f, "; {actions} actions are without a cost"),
-        }
+fn of_more_than_one(actions: usize) -> String {
+    match actions {
+        1 => String::new(),
+        actions => format!("; {actions} actions are without a cost"),
+    }
+}
+
+impl MissingCost {
+    /// The error that it is, at a place.
+    pub fn bad_input(&self, place: &str) -> BadInput {
+        BadInput::new(place, self.to_string())
+            .remedy("give it a value, or the action a precondition that excludes it, or leave out `:metric`")
+    }
+}
+
+/// Reason why there is no ground task, or no task for the planner.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NotCompiled {
+    /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is no plan.
+    #[error("{} is out of reach even if nothing is ever deleted", goal_part(atom))]
+    GoalUnreachable {
+        /// The atom that is needed, with `not` before it if it must not hold, or `goal` if the
+        /// goal has no such part alone.
+        atom: String,
+    },
+    /// A number is out of range or an action contradicts itself; no task of this crate's grounder
+    /// does.
+    #[error(transparent)]
+    Invalid(#[from] InvalidTask),
+    /// A limit was reached: the planner holds all actions once more.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The task has numbers, of which no formula of clauses is written.
+    #[error("the task has numbers, and this is for tasks without")]
+    Numeric,
+    /// Costs are to be small, and an action has none.
+    #[error(transparent)]
+    MissingCost(#[from] MissingCost),
+}
+
+fn goal_part(atom: &str) -> String {
+    match atom {
+        "goal" => "the goal".to_owned(),
+        atom => format!("({atom})"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The joins against enumeration: on small random tasks, every rule is tried with every choice
 //! of objects until nothing new comes, and both must find the same facts and solutions.
 
-use super::possible::Possible;
+use super::join::Possible;
 use super::reachable::{Reachable, reachable};
 use super::rule::{Rule, rules};
 use super::world::{World, fill};

@@ -27,10 +27,9 @@ impl<'a> World<'a> {
         let mut added = domain.symbols.derived.clone();
         let mut deleted = added.clone();
         for change in domain.changes() {
-            match change {
-                SimpleEffect::Add(atom) => added[atom.predicate] = true,
-                SimpleEffect::Delete(atom) => deleted[atom.predicate] = true,
-                SimpleEffect::Number(_) => {}
+            if let SimpleEffect::Set(atom, adds) = change {
+                let changed = if *adds { &mut added } else { &mut deleted };
+                changed[atom.predicate] = true;
             }
         }
         Self {

@@ -5,8 +5,8 @@
 //! two facts of the instance is never applicable and does not count. Exactly one holds if,
 //! besides, every action that deletes one adds one.
 
+use super::candidate::RawGroup;
 use super::candidate::{Candidate, Part};
-use super::group::RawGroup;
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction, facts};
 use rustc_hash::FxHashMap;

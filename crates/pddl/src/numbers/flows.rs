@@ -335,8 +335,7 @@ impl Taken {
 /// A change with these objects; nothing if it needs a value that is never there.
 fn done(relaxed: &Relaxed, change: &SimpleEffect, values: &[ObjectId]) -> Option<Done> {
     Some(match change {
-        SimpleEffect::Add(atom) => Done::Fact(GroundAtom::of(atom, values), true),
-        SimpleEffect::Delete(atom) => Done::Fact(GroundAtom::of(atom, values), false),
+        SimpleEffect::Set(atom, adds) => Done::Fact(GroundAtom::of(atom, values), *adds),
         SimpleEffect::Number(change) => {
             let function = GroundAtom::of(&change.function, values);
             let amount = relaxed.line(&change.amount, values)?;

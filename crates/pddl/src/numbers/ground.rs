@@ -1,19 +1,38 @@
 //! The ground task with numbers, from the ground task with facts in their places.
 
-use rustc_hash::FxHashMap;
+use indexmap::{IndexMap, IndexSet};
+use num_traits::{One, Zero};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use saut_base::lists::number;
+use saut_numeric::line::Line;
 use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
-use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
+use saut_numeric::{
+    Change, Conditions, Exact, Linear, NumericAction, NumericTask, Rational, Relation, Test,
+};
 use saut_task::task::Literal;
 
-use super::linear::{TooLarge, Variables};
 use crate::condition::{Comparator, Comparison, Expression};
 use crate::domain::LiftedDomain;
 use crate::effect::{NumericChange, Operator};
-use crate::ground::auxiliary::Numeric;
+use crate::ground::formula::Numeric;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
-use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
+
+/// A number that does not fit into the states of a search, or a product that is not linear after all.
+#[derive(Clone, Copy, Debug)]
+struct TooLarge;
+
+impl From<TooLarge> for Stopped {
+    fn from(TooLarge: TooLarge) -> Self {
+        Self::Numbers
+    }
+}
+
+/// Functions with their arguments. `None` stands for all that has no value because a divisor is 0.
+type Variables = IndexSet<Option<GroundAtom>, FxBuildHasher>;
+
+/// The numeric effects of an action, by the facts in their places.
+type Effects = IndexMap<u32, NumericEffect, FxBuildHasher>;
 
 /// Puts the numbers back, the metric among them where it is to be made small.
 ///
@@ -26,104 +45,131 @@ pub(super) fn numeric_task(
     has_metric: bool,
     limits: &GroundingLimits,
 ) -> Result<NumericTask, Stopped> {
-    let is_fact = |fact: &usize| !ground.numeric.contains_key(&number(*fact));
-    let facts: Vec<usize> = (0..ground.facts.len()).filter(is_fact).collect();
-    let mut numbers_of_facts = vec![None; ground.facts.len()];
-    for (fact, own) in facts.iter().zip(0..) {
-        numbers_of_facts[*fact] = Some(own);
+    let mut first = Making::new(problem, ground);
+    let task = first.task(domain, ground, has_metric, limits)?;
+    let ignored = spectators(&task, first.variables);
+    if ignored.is_empty() {
+        return Ok(task);
     }
-    let changed = ground.numeric.values().filter_map(|meaning| match meaning {
-        Numeric::Change { change, .. } => Some(GroundAtom::of(&change.function, &[])),
-        Numeric::Test(_) => None,
-    });
-    let mut making = Making {
-        numeric: &ground.numeric,
-        facts: numbers_of_facts,
-        variables: Variables::new(&problem.values, changed.collect()),
-        tests: Vec::new(),
-        test_index: FxHashMap::default(),
-        known: FxHashMap::default(),
+    let mut second = Making {
+        ignored,
+        dropped: first.dropped,
+        ..Making::new(problem, ground)
     };
-    let goal = making.conditions(&ground.goal)?;
-    let mut metric = None;
-    if let Some((expression, direction)) = problem.metric.as_ref().filter(|_| has_metric) {
-        let factor = match direction {
-            Direction::Minimise => Exact::ONE,
-            Direction::Maximise => Exact::ONE.negated(),
-        };
-        let linear = making.variables.linear(expression, &[])?;
-        let zero = Linear::number(Exact::ZERO);
-        metric = Some(zero.plus_times(factor, &linear).ok_or(TooLarge)?);
-    }
-    let mut made = Vec::new();
-    for action in &ground.actions {
-        limits.poll(action.action.effects.len() + action.action.conditional.len())?;
-        made.extend(making.action(action)?);
-    }
-    // A goal that a number of the problem refutes is refuted in every state.
-    let goal = goal.unwrap_or_else(|| Conditions {
-        tests: vec![making.test(Test {
-            linear: Linear::number(Exact::ZERO),
-            relation: Relation::Unequal,
-            if_undefined: false,
-        })],
-        ..Conditions::default()
-    });
-    let mut derived = Vec::new();
-    for axiom in &ground.axioms {
-        let body = making.conditions(&axiom.body)?;
-        let head = making.facts[axiom.head.index()];
-        derived.extend(
-            head.zip(body)
-                .map(|(head, body)| DerivedFact { head, body }),
-        );
-    }
-    let initial = ground.initial.iter();
-    let initial = initial.filter_map(|fact| making.facts[fact.index()]);
-    let name = |applied: &Option<GroundAtom>| match applied {
-        Some(applied) => problem.written_function(domain, applied),
-        None => "division by zero".to_owned(),
-    };
-    let values = (0..making.variables.applied.len()).map(|variable| {
-        let variable = u32::try_from(variable).unwrap_or(u32::MAX);
-        let initial = making.variables.initial(variable);
-        initial.map(|it| Exact::of(it).ok_or(TooLarge)).transpose()
-    });
-    let facts = facts.into_iter();
-    let task = NumericTask {
-        facts: facts.map(|fact| ground.facts[fact].clone()).collect(),
-        variables: making.variables.applied.iter().map(name).collect(),
-        initial: initial.collect(),
-        values: values.collect::<Result<_, _>>()?,
-        tests: making.tests,
-        derived,
-        actions: made,
-        goal,
-        metric,
-    };
-    Ok(without_spectators(task))
+    second.task(domain, ground, has_metric, limits)
 }
 
 struct Making<'a> {
+    problem: &'a Problem,
     numeric: &'a FxHashMap<u32, Numeric>,
     /// For each fact of the ground task its number, if it stands for no number.
     facts: Vec<Option<u32>>,
-    variables: Variables<'a>,
-    tests: Vec<Test>,
-    test_index: FxHashMap<Test, u32>,
+    /// The functions that an action changes.
+    changed: FxHashSet<GroundAtom>,
+    /// Functions whose changes are left out.
+    ignored: Variables,
+    /// Places of ground actions that can never be applied.
+    dropped: FxHashSet<usize>,
+    /// The variables, numbered when they are first used.
+    variables: Variables,
+    tests: IndexSet<Test, FxBuildHasher>,
     /// Results of comparisons: a test, or their truth.
     known: FxHashMap<(u32, bool), Result<u32, bool>>,
 }
 
-impl Making<'_> {
-    fn test(&mut self, test: Test) -> u32 {
-        if let Some(&known) = self.test_index.get(&test) {
-            return known;
+impl<'a> Making<'a> {
+    fn new(problem: &'a Problem, ground: &'a GroundTask) -> Self {
+        let mut next = 0..;
+        let facts = (0..ground.facts.len()).map(|fact| {
+            let is_number = ground.numeric.contains_key(&number(fact));
+            if is_number { None } else { next.next() }
+        });
+        let changed = ground.numeric.values().filter_map(|meaning| match meaning {
+            Numeric::Change { change, .. } => Some(GroundAtom::of(&change.function, &[])),
+            Numeric::Test(_) => None,
+        });
+        Self {
+            problem,
+            numeric: &ground.numeric,
+            facts: facts.collect(),
+            changed: changed.collect(),
+            ignored: Variables::default(),
+            dropped: FxHashSet::default(),
+            variables: Variables::default(),
+            tests: IndexSet::default(),
+            known: FxHashMap::default(),
         }
-        let number = u32::try_from(self.tests.len()).unwrap_or(u32::MAX);
-        self.tests.push(test.clone());
-        self.test_index.insert(test, number);
-        number
+    }
+
+    fn task(
+        &mut self,
+        domain: &LiftedDomain,
+        ground: &GroundTask,
+        has_metric: bool,
+        limits: &GroundingLimits,
+    ) -> Result<NumericTask, Stopped> {
+        let goal = self.conditions(&ground.goal)?;
+        let metric = self.problem.metric.as_ref().filter(|_| has_metric);
+        let metric = metric.map(|(metric, direction)| {
+            let line = self.line(metric)?;
+            self.linear(&line.times(&direction.turned(Rational::one())))
+        });
+        let metric = metric.transpose()?;
+        let mut actions = Vec::new();
+        for (place, action) in ground.actions.iter().enumerate() {
+            limits.poll(action.action.effects.len() + action.action.conditional.len())?;
+            if self.dropped.contains(&place) {
+                continue;
+            }
+            match self.action(action)? {
+                Some(action) => actions.push(action),
+                None => drop(self.dropped.insert(place)),
+            }
+        }
+        // A goal that a number of the problem refutes is refuted in every state.
+        let goal = goal.unwrap_or_else(|| Conditions {
+            tests: vec![self.test(Test {
+                linear: Linear::number(Exact::ZERO),
+                relation: Relation::Unequal,
+                if_undefined: false,
+            })],
+            ..Conditions::default()
+        });
+        let mut derived = Vec::new();
+        for axiom in &ground.axioms {
+            let body = self.conditions(&axiom.body)?;
+            let head = self.facts[axiom.head.index()].zip(body);
+            derived.extend(head.map(|(head, body)| DerivedFact { head, body }));
+        }
+        let name = |applied: &Option<GroundAtom>| match applied {
+            Some(applied) => self.problem.written_function(domain, applied),
+            None => "division by zero".to_owned(),
+        };
+        let values = (0..number(self.variables.len())).map(|variable| {
+            let initial = self.initial(variable);
+            initial.map(|it| Exact::of(it).ok_or(TooLarge)).transpose()
+        });
+        let values = values.collect::<Result<_, _>>()?;
+        let facts = ground.facts.iter().zip(&self.facts);
+        let facts = facts.filter_map(|(fact, own)| own.map(|_| fact.clone()));
+        let initial = ground.initial.iter();
+        Ok(NumericTask {
+            facts: facts.collect(),
+            variables: self.variables.iter().map(name).collect(),
+            initial: initial
+                .filter_map(|fact| self.facts[fact.index()])
+                .collect(),
+            values,
+            tests: self.tests.iter().cloned().collect(),
+            derived,
+            actions,
+            goal,
+            metric,
+        })
+    }
+
+    fn test(&mut self, test: Test) -> u32 {
+        number(self.tests.insert_full(test).0)
     }
 
     /// The conditions of these facts, unless a number of the problem refutes them.
@@ -159,32 +205,23 @@ impl Making<'_> {
         if let Some(known) = self.known.get(&(fact, holds)) {
             return Ok(*known);
         }
-        let (left, right) = (&comparison.left, &comparison.right);
-        let mut difference = |a: &Expression, b: &Expression| {
-            let minus = Expression::Negated(Box::new(b.clone()));
-            let difference = Expression::Sum(vec![a.clone(), minus]);
-            self.variables.linear(&difference, &[])
+        let mut difference = self.line(&comparison.left)?;
+        difference.add(&self.line(&comparison.right)?, &-Rational::one());
+        let comparator = Some(comparison.comparator);
+        let comparator = comparator.filter(|_| holds);
+        let comparator = comparator.or_else(|| comparison.comparator.negated());
+        if matches!(comparator, Some(Comparator::Less | Comparator::AtMost)) {
+            difference = difference.times(&-Rational::one());
+        }
+        let relation = match comparator {
+            Some(Comparator::Less | Comparator::Greater) => Relation::Above,
+            Some(Comparator::AtMost | Comparator::AtLeast) => Relation::AtLeast,
+            Some(Comparator::Equal) => Relation::Equal,
+            None => Relation::Unequal,
         };
-        let (linear, relation) = match (comparison.comparator, holds) {
-            (Comparator::Equal, true) => (difference(left, right)?, Relation::Equal),
-            (Comparator::Equal, false) => (difference(left, right)?, Relation::Unequal),
-            (Comparator::AtLeast, true) | (Comparator::Less, false) => {
-                (difference(left, right)?, Relation::AtLeast)
-            }
-            (Comparator::AtMost, true) | (Comparator::Greater, false) => {
-                (difference(right, left)?, Relation::AtLeast)
-            }
-            (Comparator::Greater, true) | (Comparator::AtMost, false) => {
-                (difference(left, right)?, Relation::Above)
-            }
-            (Comparator::Less, true) | (Comparator::AtLeast, false) => {
-                (difference(right, left)?, Relation::Above)
-            }
-        };
-        let mut terms = linear.terms.iter();
-        let never = terms.any(|(variable, _)| self.variables.is_never(*variable));
+        let linear = self.linear(&difference)?;
         let found = match linear.as_number() {
-            _ if never => Err(!holds),
+            _ if self.is_never(&linear) => Err(!holds),
             Some(number) => Err(relation.holds(number)),
             None => Ok(self.test(Test {
                 linear,
@@ -202,44 +239,36 @@ impl Making<'_> {
         let Some(conditions) = self.conditions(&action.preconditions)? else {
             return Ok(None);
         };
-        let mut made = NumericAction {
-            name: ground.name.clone(),
-            is_step: ground.is_step,
-            conditions,
-            branches: Vec::new(),
-            effects: Vec::new(),
-        };
-        let mut numbered = FxHashMap::default();
+        let mut all = Effects::default();
         let effects = action.effects.iter().copied();
-        let first = self.branch(Conditions::default(), effects, &mut made, &mut numbered)?;
-        let is_never = made.effects.iter().any(|effect| {
-            let source = effect.change.source();
-            let mut terms = source.iter().flat_map(|source| &source.terms);
-            terms.any(|(variable, _)| self.variables.is_never(*variable))
-        });
-        if is_never {
+        let mut branches = vec![self.branch(Conditions::default(), effects, &mut all)?];
+        let mut sources = all.values().filter_map(|effect| effect.change.source());
+        if sources.any(|source| self.is_never(source)) {
             return Ok(None);
         }
-        made.branches.push(first);
-        for all in action
+        for alike in action
             .conditional
             .chunk_by(|one, other| one.conditions == other.conditions)
         {
-            if let Some(conditions) = self.conditions(&all[0].conditions)? {
-                let effects = all.iter().map(|one| one.effect);
-                let branch = self.branch(conditions, effects, &mut made, &mut numbered)?;
-                made.branches.push(branch);
+            if let Some(conditions) = self.conditions(&alike[0].conditions)? {
+                let effects = alike.iter().map(|one| one.effect);
+                branches.push(self.branch(conditions, effects, &mut all)?);
             }
         }
-        Ok(Some(made))
+        Ok(Some(NumericAction {
+            name: ground.name.clone(),
+            is_step: ground.is_step,
+            conditions,
+            branches,
+            effects: all.into_values().collect(),
+        }))
     }
 
     fn branch(
         &mut self,
         conditions: Conditions,
         effects: impl Iterator<Item = Literal>,
-        action: &mut NumericAction,
-        numbered: &mut FxHashMap<u32, u32>,
+        all: &mut Effects,
     ) -> Result<Branch, TooLarge> {
         let mut branch = Branch {
             conditions,
@@ -251,68 +280,147 @@ impl Making<'_> {
                 None if literal.value => branch.added.extend(self.facts[fact as usize]),
                 None => branch.deleted.extend(self.facts[fact as usize]),
                 Some(Numeric::Change { change, .. }) => {
-                    let own = if let Some(&known) = numbered.get(&fact) {
-                        known
-                    } else {
-                        let effect = effect(&mut self.variables, change)?;
-                        action.effects.push(effect);
-                        let own = number(action.effects.len() - 1);
-                        numbered.insert(fact, own);
-                        own
-                    };
-                    branch.effects.push(own);
+                    let function = Some(GroundAtom::of(&change.function, &[]));
+                    if self.ignored.contains(&function) {
+                        continue;
+                    }
+                    if !all.contains_key(&fact) {
+                        let effect = self.effect(function, change)?;
+                        all.insert(fact, effect);
+                    }
+                    branch.effects.extend(all.get_index_of(&fact).map(number));
                 }
                 Some(Numeric::Test(_)) => {}
             }
         }
         Ok(branch)
     }
-}
 
-fn effect(variables: &mut Variables, change: &NumericChange) -> Result<NumericEffect, TooLarge> {
-    let variable = variables.variable(Some(GroundAtom::of(&change.function, &[])));
-    let amount = variables.linear(&change.amount, &[])?;
-    let change = match (change.operator, amount.as_number()) {
-        (Operator::Assign, _) => Change::Assign(amount),
-        // A factor without a value: whoever asks for it finds none.
-        (Operator::Increase, _) | (Operator::ScaleUp | Operator::ScaleDown, None) => {
-            Change::Increase(amount)
+    fn effect(
+        &mut self,
+        function: Option<GroundAtom>,
+        change: &NumericChange,
+    ) -> Result<NumericEffect, TooLarge> {
+        let variable = self.variable(function);
+        let amount = self.line(&change.amount)?;
+        let linear = self.linear(&amount)?;
+        let change = match (change.operator, linear.as_number()) {
+            (Operator::Assign, _) => Change::Assign(linear),
+            // A factor without a value: it is never there.
+            (Operator::Increase, _) | (Operator::ScaleUp | Operator::ScaleDown, None) => {
+                Change::Increase(linear)
+            }
+            (Operator::Decrease, _) => {
+                Change::Increase(self.linear(&amount.times(&-Rational::one()))?)
+            }
+            (Operator::ScaleUp, Some(factor)) => Change::Scale(factor),
+            (Operator::ScaleDown, Some(factor)) => match factor.inverse() {
+                Some(factor) => Change::Scale(factor),
+                // A division by zero: the expression is undefined in every state.
+                None => Change::Increase(Linear::variable(self.variable(None))),
+            },
+        };
+        Ok(NumericEffect { variable, change })
+    }
+
+    fn variable(&mut self, function: Option<GroundAtom>) -> u32 {
+        number(self.variables.insert_full(function).0)
+    }
+
+    /// The value of a variable at the start.
+    fn initial(&self, variable: u32) -> Option<&Rational> {
+        let function = self.variables[variable as usize].as_ref()?;
+        self.problem.values.get(function)
+    }
+
+    /// Whether an expression has no value at any time.
+    fn is_never(&self, linear: &Linear) -> bool {
+        let mut variables = linear.terms.iter().map(|(variable, _)| *variable);
+        variables.any(|variable| self.never_has_value(variable))
+    }
+
+    fn never_has_value(&self, variable: u32) -> bool {
+        let function = self.variables[variable as usize].as_ref();
+        self.initial(variable).is_none() && function.is_none_or(|it| !self.changed.contains(it))
+    }
+
+    /// The expression that a line is, in numbers of states.
+    fn linear(&self, line: &Line<u32>) -> Result<Linear, TooLarge> {
+        let fits = |number: &Rational| Exact::of(number).ok_or(TooLarge);
+        // A variable that may lack a value stays also where it cancels out: without it there is no value.
+        let counts = |(variable, number): &(&u32, &Rational)| {
+            !number.is_zero() || self.initial(**variable).is_none()
+        };
+        let terms = line.terms.iter().filter(counts);
+        let terms = terms.map(|(variable, number)| Ok((*variable, fits(number)?)));
+        Ok(Linear {
+            constant: fits(&line.constant)?,
+            terms: terms.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// A ground expression as a line: functions that no ground action changes are the numbers that the problem gives.
+    fn line(&mut self, expression: &Expression) -> Result<Line<u32>, TooLarge> {
+        Ok(match expression {
+            Expression::Number(constant) => Line::number(constant.clone()),
+            Expression::Function(function) => {
+                let function = GroundAtom::of(function, &[]);
+                match self.problem.values.get(&function) {
+                    Some(value) if !self.changed.contains(&function) => Line::number(value.clone()),
+                    _ => Line::variable(self.variable(Some(function))),
+                }
+            }
+            Expression::Sum(parts) => {
+                let mut sum = Line::number(Rational::zero());
+                for part in parts {
+                    sum.add(&self.line(part)?, &Rational::one());
+                }
+                sum
+            }
+            Expression::Negated(inner) => self.line(inner)?.times(&-Rational::one()),
+            Expression::Product(parts) => {
+                let mut product = Line::number(Rational::one());
+                for part in parts {
+                    let part = self.line(part)?;
+                    product = self.product(product, part)?;
+                }
+                product
+            }
+            Expression::Quotient(parts) => {
+                let above = self.line(&parts[0])?;
+                let mut below = self.line(&parts[1])?;
+                if below.terms.is_empty() {
+                    below = if below.constant.is_zero() {
+                        Line::variable(self.variable(None))
+                    } else {
+                        Line::number(below.constant.recip())
+                    };
+                }
+                self.product(above, below)?
+            }
+        })
+    }
+
+    /// The product; where a factor has no value at any time, that factor.
+    fn product(&self, left: Line<u32>, right: Line<u32>) -> Result<Line<u32>, TooLarge> {
+        let mut all = left.terms.keys().chain(right.terms.keys()).copied();
+        if let Some(never) = all.find(|variable| self.never_has_value(*variable)) {
+            return Ok(Line::variable(never));
         }
-        (Operator::Decrease, _) => {
-            let negated = Linear::number(Exact::ZERO).plus_times(Exact::ONE.negated(), &amount);
-            Change::Increase(negated.ok_or(TooLarge)?)
-        }
-        (Operator::ScaleUp, Some(factor)) => Change::Scale(factor),
-        (Operator::ScaleDown, Some(factor)) => match factor.inverse() {
-            Some(factor) => Change::Scale(factor),
-            // A division by zero: the expression is undefined in every state.
-            None => return division_by_zero(variables, variable),
-        },
-    };
-    Ok(NumericEffect { variable, change })
-}
-
-fn division_by_zero(variables: &mut Variables, variable: u32) -> Result<NumericEffect, TooLarge> {
-    use num_traits::{One, Zero};
-    use saut_numeric::Rational;
-    let parts = [Rational::one(), Rational::zero()].map(Expression::Number);
-    let amount = variables.linear(&Expression::Quotient(Box::new(parts)), &[])?;
-    Ok(NumericEffect {
-        variable,
-        change: Change::Increase(amount),
-    })
-}
-
-/// The task without variables that no condition and no metric depends on: states that differ in them alone are the
-/// same. A variable stays that may lack a value, or that one action changes in ways that depend on their order.
-fn without_spectators(task: NumericTask) -> NumericTask {
-    let mut matters: Vec<bool> = task.values.iter().map(Option::is_none).collect();
-    for test in &task.tests {
-        for (variable, _) in &test.linear.terms {
-            matters[*variable as usize] = true;
+        match (left.terms.is_empty(), right.terms.is_empty()) {
+            (true, _) => Ok(right.times(&left.constant)),
+            (false, true) => Ok(left.times(&right.constant)),
+            (false, false) => Err(TooLarge),
         }
     }
-    for (variable, _) in task.metric.iter().flat_map(|metric| &metric.terms) {
+}
+
+/// The variables that no condition and no metric depends on: states that differ in them alone are the same. A variable
+/// that may lack a value is none of them, and neither is one that an action changes in ways that depend on their order.
+fn spectators(task: &NumericTask, variables: Variables) -> Variables {
+    let mut matters: Vec<bool> = task.values.iter().map(Option::is_none).collect();
+    let read = task.tests.iter().map(|test| &test.linear);
+    for (variable, _) in read.chain(&task.metric).flat_map(|it| &it.terms) {
         matters[*variable as usize] = true;
     }
     let lacks = |linear: &Linear| {
@@ -320,84 +428,33 @@ fn without_spectators(task: NumericTask) -> NumericTask {
         terms.any(|(variable, _)| task.values[*variable as usize].is_none())
     };
     for action in &task.actions {
-        let mut kinds: FxHashMap<u32, (u8, bool)> = FxHashMap::default();
-        for effect in &action.effects {
-            let kind = match effect.change {
-                Change::Assign(_) => 0,
-                Change::Increase(_) => 1,
-                Change::Scale(_) => 2,
+        for (place, effect) in action.effects.iter().enumerate() {
+            let depends_on_order = |other: &NumericEffect| {
+                let is_sum = |effect: &NumericEffect| matches!(effect.change, Change::Increase(_));
+                let is_scale = |effect: &NumericEffect| matches!(effect.change, Change::Scale(_));
+                let is_alike =
+                    is_sum(effect) && is_sum(other) || is_scale(effect) && is_scale(other);
+                other.variable == effect.variable && !is_alike
             };
-            let entry = kinds.entry(effect.variable).or_insert((kind, false));
-            entry.1 |= entry.0 != kind;
-            let is_second_assign = kind == 0
-                && action
-                    .effects
-                    .iter()
-                    .filter(|it| it.variable == effect.variable)
-                    .count()
-                    > 1;
-            if entry.1 || is_second_assign || effect.change.source().is_some_and(lacks) {
+            let mut earlier = action.effects[..place].iter();
+            if earlier.any(depends_on_order) || effect.change.source().is_some_and(lacks) {
                 matters[effect.variable as usize] = true;
             }
         }
     }
+    let effects = || task.actions.iter().flat_map(|action| &action.effects);
     let mut has_changed = true;
     while std::mem::take(&mut has_changed) {
-        for effect in task.actions.iter().flat_map(|action| &action.effects) {
-            let Some(source) = effect.change.source() else {
-                continue;
-            };
+        for effect in effects().filter(|effect| effect.change.source().is_some()) {
             if matters[effect.variable as usize] {
-                for (variable, _) in &source.terms {
+                let sources = effect.change.source().into_iter();
+                for (variable, _) in sources.flat_map(|source| &source.terms) {
                     has_changed |= !std::mem::replace(&mut matters[*variable as usize], true);
                 }
             }
         }
     }
-    renumbered(task, &matters)
-}
-
-fn renumbered(mut task: NumericTask, matters: &[bool]) -> NumericTask {
-    let mut numbers = vec![0; matters.len()];
-    let mut next = 0;
-    for (number, matters) in numbers.iter_mut().zip(matters) {
-        *number = next;
-        next += u32::from(*matters);
-    }
-    let rename = |linear: &mut Linear| {
-        for (variable, _) in &mut linear.terms {
-            *variable = numbers[*variable as usize];
-        }
-    };
-    for test in &mut task.tests {
-        rename(&mut test.linear);
-    }
-    task.metric.iter_mut().for_each(rename);
-    for action in &mut task.actions {
-        let mut places = vec![None; action.effects.len()];
-        let mut kept = Vec::new();
-        for (place, mut effect) in std::mem::take(&mut action.effects).into_iter().enumerate() {
-            if !matters[effect.variable as usize] {
-                continue;
-            }
-            effect.variable = numbers[effect.variable as usize];
-            if let Change::Assign(source) | Change::Increase(source) = &mut effect.change {
-                rename(source);
-            }
-            places[place] = u32::try_from(kept.len()).ok();
-            kept.push(effect);
-        }
-        action.effects = kept;
-        for branch in &mut action.branches {
-            let effects = std::mem::take(&mut branch.effects).into_iter();
-            branch.effects = effects.filter_map(|it| places[it as usize]).collect();
-        }
-    }
-    let mut matters_next = matters.iter();
-    task.variables
-        .retain(|_| *matters_next.next().unwrap_or(&true));
-    let mut matters_next = matters.iter();
-    task.values
-        .retain(|_| *matters_next.next().unwrap_or(&true));
-    task
+    let all = variables.into_iter().zip(matters);
+    all.filter_map(|(variable, matters)| (!matters).then_some(variable))
+        .collect()
 }

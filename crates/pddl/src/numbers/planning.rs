@@ -8,11 +8,10 @@ use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
 
 use super::flows::flows;
 use super::ground::numeric_task;
-use super::length::counting_actions;
-use super::weights::named;
-use crate::compile::NotCompiled;
+use super::reasons::counting_actions;
+use super::reasons::named;
 use crate::domain::LiftedDomain;
-use crate::ground::{Grounding, GroundingLimits, ground};
+use crate::ground::{GroundingLimits, NotCompiled, ground};
 use crate::measure::{Measure, Quality};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
@@ -47,19 +46,14 @@ pub(crate) fn compile<'a>(
     let counting = has_metric.then(|| counting_actions(domain, problem));
     let counting = counting.flatten().map(Box::new);
     let counted = measured((domain, problem), counting.as_deref());
-    let ground = match ground(counted.0, counted.1, Quality::AnyPlan, limits) {
-        Grounding::Task(task) => *task,
-        Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
-        Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
-    };
-    let task = numeric_task(counted.0, counted.1, &ground, has_metric, limits);
-    let task = task.map_err(NotCompiled::Stopped)?;
+    let ground = ground(counted.0, counted.1, Quality::AnyPlan, limits)?;
+    let task = numeric_task(counted.0, counted.1, &ground, has_metric, limits)?;
     Ok(NumericPlanningDomain {
         domain,
         problem,
         counting,
         task,
-        nothing: Task::new(TaskParts::default()).map_err(NotCompiled::Invalid)?,
+        nothing: Task::new(TaskParts::default())?,
         end: if has_metric {
             End::OfThePlan
         } else {
@@ -103,18 +97,8 @@ impl NumericPlanningDomain<'_> {
         }
     }
 
-    /// Replays all of a plan by the rules; nothing if it is none, or at `stop`.
-    pub(super) fn validated(&self, plan: &NamedPlan, stop: &Stop) -> Option<ValidatedPlan> {
-        validate_within(self.domain, self.problem, plan, End::OfThePlan, stop).ok()
-    }
-
-    /// The steps of a plan that can be applied where the others are left out.
-    pub(super) fn applicable_part(&self, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
-        applicable_part(self.domain, self.problem, plan, stop)
-    }
-
     /// Whether a plan is no worse than another, by the metric or by the number of actions.
-    pub(super) fn is_no_worse(&self, plan: &ValidatedPlan, other: &ValidatedPlan) -> bool {
+    fn is_no_worse(&self, plan: &ValidatedPlan, other: &ValidatedPlan) -> bool {
         match (self.metric(plan), self.metric(other)) {
             (Some(metric), Some(other)) => metric <= other,
             (metric, other) => metric.is_some() || other.is_none(),
@@ -204,5 +188,45 @@ impl NumericProblem for NumericPlanningDomain<'_> {
     fn says_none_below(&self, reason: &Reason, number: &Rational) -> bool {
         let written = rational::written(&self.turned(number.clone()));
         reason.bound_of_metric() == Some(&*written)
+    }
+}
+
+/// A plan without actions that it does not need.
+#[derive(Debug)]
+pub struct Reduced {
+    /// The rest, which is a plan by which the metric is no worse.
+    pub plan: ValidatedPlan,
+    /// Places of the actions that were left out, from 0.
+    pub superfluous: Vec<usize>,
+}
+
+impl NumericPlanningDomain<'_> {
+    /// The plan without actions that it does not need, as far as they are found until `stop`.
+    pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> Reduced {
+        let (domain, problem) = (self.domain, self.problem);
+        let all = plan.plan().steps.clone();
+        let mut kept: Vec<usize> = (0..all.len()).collect();
+        let (mut plan, mut place) = (plan, 0);
+        let of = |places: &[usize]| -> NamedPlan {
+            let steps = places.iter().map(|&place| all[place].clone());
+            steps.collect::<Vec<_>>().into()
+        };
+        while place < kept.len() && stop.stop_reason().is_none() {
+            let mut without = kept.clone();
+            without.remove(place);
+            let applied = applicable_part(domain, problem, &of(&without), stop);
+            let places: Vec<usize> = applied.into_iter().map(|it| without[it]).collect();
+            match validate_within(domain, problem, &of(&places), End::OfThePlan, stop) {
+                Ok(shorter) if self.is_no_worse(&shorter, &plan) => {
+                    (plan, kept) = (shorter, places);
+                }
+                _ => place += 1,
+            }
+        }
+        let is_out = |place: &usize| kept.binary_search(place).is_err();
+        Reduced {
+            plan,
+            superfluous: (0..all.len()).filter(is_out).collect(),
+        }
     }
 }

@@ -1,17 +1,24 @@
-//! The check of reasons for "there is no plan" on the task as it was read.
+//! Reasons for "there is no plan" and their check on the task as it was read: ranges, all states, and weights by their
+//! names in a certificate. A bound without a metric is one of the number of actions, which is counted by a function.
 
+use std::collections::BTreeMap;
+
+use num_traits::{One, Signed, Zero};
+use rustc_hash::FxHashMap;
 use saut_base::stop::{Stop, StopReason};
+use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{Rational, rational};
 use saut_task::CheckError;
 
 use super::flows::flows;
-use super::length::counting_actions;
-use super::weights::check_weights;
+use crate::condition::{Atom, Expression};
 use crate::domain::LiftedDomain;
-use crate::problem::Problem;
-use crate::reason::Reason;
+use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
+use crate::measure::Direction;
+use crate::problem::{GroundAtom, Problem};
+use crate::reason::{Reason, WeightsByName};
 use crate::relaxed::{Numbers, unreachable_goal};
-use crate::validate::{Closed, closed_states};
+use crate::validate::closed_states;
 
 /// The most states that are visited.
 const MOST_STATES: usize = 1_000_000;
@@ -56,21 +63,16 @@ pub(crate) fn check_reason(
             let most = said.unwrap_or(MOST_STATES).min(MOST_STATES);
             let below = bound.as_ref().map(|bound| to_be_small(problem, bound));
             let below = below.transpose()?;
-            let states = match closed_states(domain, problem, below.as_ref(), most, stop) {
-                Closed::States(states) => states,
-                Closed::Goal if below.is_some() => {
-                    return Err(CheckError::rejected("there is a better plan"));
+            let found = closed_states(domain, problem, below.as_ref(), most, stop);
+            let states = found.map_err(|why| match why {
+                StopReason::TooLarge if said.is_some_and(|it| it < MOST_STATES) => {
+                    CheckError::rejected("more states can be reached than it says")
                 }
-                Closed::Goal => return Err(CheckError::rejected("there is a plan")),
-                Closed::Stopped(StopReason::TooLarge)
-                    if said.is_some_and(|it| it < MOST_STATES) =>
-                {
-                    return Err(CheckError::rejected(
-                        "more states can be reached than it says",
-                    ));
-                }
-                Closed::Stopped(why) => return Err(CheckError::Stopped(why)),
-            };
+                why => CheckError::Stopped(why),
+            })?;
+            let better = if below.is_some() { " better" } else { "" };
+            let is_open = || CheckError::rejected(format_args!("there is a{better} plan"));
+            let states = states.ok_or_else(is_open)?;
             agree(said, states, "states can be reached")?;
             Ok(Reason::NumericStates {
                 bound: bound.clone(),
@@ -108,4 +110,132 @@ fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError
         ))),
         None => Ok(()),
     }
+}
+
+/// Weights by the names of what they are of; those that are 0 are left out.
+pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
+    let by_name = |names: &[String], weights: &BTreeMap<u32, Rational>| {
+        let some = weights.iter().filter(|(_, weight)| !weight.is_zero());
+        some.map(|(number, weight)| (names[*number as usize].clone(), rational::written(weight)))
+            .collect()
+    };
+    let counts = |times: &Vec<Rational>| times.iter().any(|times| !times.is_zero());
+    let all = |times: &Vec<Rational>| times.iter().map(rational::written).collect();
+    let actions = weights.action_tests.iter();
+    let goal = Some(&weights.goal_tests).filter(|times| counts(times));
+    WeightsByName {
+        facts: by_name(&flows.facts, &weights.facts),
+        functions: by_name(&flows.functions, &weights.functions),
+        goal_tests: goal.map(all).unwrap_or_default(),
+        action_tests: actions
+            .filter(|(_, times)| counts(times))
+            .map(|(number, times)| (flows.actions[*number].action.clone(), all(times)))
+            .collect(),
+    }
+}
+
+/// Checks weights against the changes by all actions: that no plan has a metric below the number, or that there is no
+/// plan.
+///
+/// # Errors
+/// [`CheckError`].
+pub(super) fn check_weights(
+    flows: &Flows,
+    named: &WeightsByName,
+    bound: Option<&Rational>,
+) -> Result<(), CheckError> {
+    let weights = numbered(flows, named)?;
+    let least = match bound {
+        Some(_) => flows.least_metric(&weights),
+        None => flows.least_nothing(&weights),
+    }?;
+    match bound {
+        Some(bound) if *bound > least.number => {
+            let found = rational::written(&least.number);
+            Err(CheckError::rejected(format_args!(
+                "its weights show a bound of {found} alone, where what is to be large counts negated"
+            )))
+        }
+        None if !(least.number.is_positive() || (least.is_above && least.number.is_zero())) => Err(
+            CheckError::rejected("a goal may weigh as much as the start"),
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// The weights of a certificate, by number.
+fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, CheckError> {
+    let by_number = |names: &[String], weights: &BTreeMap<String, String>| {
+        let places: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
+        let number = |(name, weight): (&String, &String)| {
+            let place = places.get(name.as_str()).copied();
+            let place = place.ok_or_else(|| {
+                CheckError::rejected(format_args!(
+                    "no action changes {name:?}, which has a weight"
+                ))
+            })?;
+            Ok((place, number(weight)?))
+        };
+        weights
+            .iter()
+            .map(number)
+            .collect::<Result<_, CheckError>>()
+    };
+    let all = |times: &Vec<String>| {
+        let times = times.iter().map(|it| number(it));
+        times.collect::<Result<Vec<_>, _>>()
+    };
+    let mut action_tests = BTreeMap::new();
+    if !named.action_tests.is_empty() {
+        let actions = flows.actions.iter().map(|flow| flow.action.as_str());
+        let places: FxHashMap<&str, usize> = actions.zip(0..).collect();
+        for (action, times) in &named.action_tests {
+            let place = places.get(action.as_str()).copied();
+            let place = place.ok_or_else(|| {
+                CheckError::rejected(format_args!("{action:?} is no action that can be applied"))
+            })?;
+            action_tests.insert(place, all(times)?);
+        }
+    }
+    Ok(StateWeights {
+        facts: by_number(&flows.facts, &named.facts)?,
+        functions: by_number(&flows.functions, &named.functions)?,
+        goal_tests: all(&named.goal_tests)?,
+        action_tests,
+    })
+}
+
+fn number(text: &str) -> Result<Rational, CheckError> {
+    rational::read_written(text)
+        .map_err(|_| CheckError::rejected(format_args!("{text:?} is no number")))
+}
+
+/// Name of the function.
+const PLAN_LENGTH: &str = "plan length";
+
+/// The task with the number of actions as its metric; nothing if it has a metric or no numbers.
+pub(super) fn counting_actions(
+    domain: &LiftedDomain,
+    problem: &Problem,
+) -> Option<(LiftedDomain, Problem)> {
+    if !problem.is_numeric || problem.metric.is_some() {
+        return None;
+    }
+    let (mut domain, mut problem) = (domain.clone(), problem.clone());
+    let functions = &mut domain.symbols.functions;
+    let (function, _) = functions.insert_full(PLAN_LENGTH.to_owned(), Vec::new());
+    let count = Atom::new(function, Vec::new());
+    domain.changed.push(true);
+    for schema in &mut domain.schemas {
+        let one_more = SimpleEffect::Number(Box::new(NumericChange {
+            operator: Operator::Increase,
+            function: count.clone(),
+            amount: Expression::Number(Rational::one()),
+        }));
+        schema.effects.push(Effect::always(vec![one_more]));
+    }
+    let initial = GroundAtom::of(&count, &[]);
+    problem.values.insert(initial, Rational::zero());
+    problem.metric = Some((Expression::Function(count), Direction::Minimise));
+    Some((domain, problem))
 }

@@ -2,7 +2,7 @@
 
 use super::declare::parameters;
 use super::definition::is_equality;
-use super::refuse::unsupported;
+use super::definition::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use saut_base::BadInput;

@@ -1,13 +1,11 @@
 //! The sections of a domain.
 
+use super::declare::check_name;
 use super::declare::{declare_objects, repeated_parameters, second_parameter};
-use super::definition::{
-    Section, definition, is_equality, note_order, refuse_others, refuse_repeated,
-};
+use super::definition::{definition, is_equality, note_order, refuse_others, refuse_repeated};
 use super::scope::Scope;
 use super::strata;
-use super::typed_list::check_name;
-use super::{linear, numeric, requirement, types};
+use super::{numeric, requirement, types};
 use crate::condition::Parameter;
 use crate::diagnostics::Source;
 use crate::domain::{Axiom, Declarations, LiftedDomain, Objects, Symbols};
@@ -54,7 +52,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     };
     for item in body(":predicates") {
         if is_equality(item) {
-            warn!(source, Equality, item.at(), "`=` is declared as a predicate";
+            warn!(source, item.at(), "`=` is declared as a predicate";
                 "leave it out; it compares two objects without being declared");
             continue;
         }
@@ -68,9 +66,6 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         let sections = sections.iter();
         sections.filter(move |section| section.keyword.text == keyword)
     };
-    symbols.derived = derived(&symbols, all(":derived"));
-    let mut schemas = Vec::new();
-    let mut names = FxHashSet::default();
     let mut scope = Scope::new(source, &symbols, &symbols.objects);
     let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
@@ -78,6 +73,12 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     let constraints = constraints.map(|section| scope.constraints(section));
     let constraints = constraints.transpose()?.unwrap_or_default();
     let strata = strata::strata(source, &symbols.predicates, &axioms)?;
+    symbols.derived = vec![false; symbols.predicates.len()];
+    for axiom in &axioms {
+        symbols.derived[axiom.predicate] = true;
+    }
+    let mut scope = Scope::new(source, &symbols, &symbols.objects);
+    let (mut schemas, mut names) = (Vec::new(), FxHashSet::default());
     for section in all(":action") {
         let schema = scope.action(section)?;
         if !names.insert(schema.name.clone()) {
@@ -86,7 +87,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         schemas.push(schema);
     }
     let total_cost = symbols.functions.get_index_of(TOTAL_COST);
-    let changed = linear::changed(symbols.functions.len(), &schemas);
+    let changed = numeric::changed(symbols.functions.len(), &schemas);
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &changed)?;
@@ -114,25 +115,10 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         changed,
         is_numeric,
         variables: Vec::new(),
+        claimed_groups: Vec::new(),
         warnings: source.warnings.messages(),
         fingerprint: hasher.finish(),
     })
-}
-
-/// For each predicate whether it is the head of an axiom.
-fn derived<'s>(symbols: &Symbols, axioms: impl Iterator<Item = &'s Section<'s, 's>>) -> Vec<bool> {
-    let mut derived = vec![false; symbols.predicates.len()];
-    for axiom in axioms {
-        let head = match axiom.body.first() {
-            Some(Sexp::List(head)) => head.head(),
-            _ => None,
-        };
-        let predicate = head.and_then(|head| symbols.predicates.get_index_of(head.text));
-        if let Some(predicate) = predicate {
-            derived[predicate] = true;
-        }
-    }
-    derived
 }
 
 /// `(name ?x ?y - type)`.
@@ -159,7 +145,7 @@ fn skeleton(
     }
     let parameters = repeated_parameters(source, &symbols.types, rest)?;
     if let Some(second) = second_parameter(&parameters, rest) {
-        warn!(source, SecondParameter, second.at, "a second `{second}`"; "rename one of the two");
+        warn!(source, second.at, "a second `{second}`"; "rename one of the two");
     }
     Ok((head.text.to_owned(), parameters))
 }

@@ -1,6 +1,6 @@
 //! Effects of actions.
 
-use super::refuse::unsupported;
+use super::definition::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Term};
 use crate::effect::{Effect, SimpleEffect};
@@ -47,7 +47,7 @@ impl Scope<'_> {
                             "an effect cannot be the negation of a condition";
                             "write `(not (PREDICATE ...))` of each atom that ends")
                     }
-                    Sexp::List(atom) => SimpleEffect::Delete(self.basic_atom(atom)?),
+                    Sexp::List(atom) => SimpleEffect::Set(self.basic_atom(atom)?, false),
                     Sexp::Name(name) => bail!(self.source, name.at, "`{name}` is no atom";
                         "write `(not (PREDICATE ...))`"),
                 }
@@ -113,7 +113,7 @@ impl Scope<'_> {
                 if let (false, Some(bad)) = (is_predicate, unsupported(self.source, head)) {
                     return Err(bad);
                 }
-                SimpleEffect::Add(self.basic_atom(list)?)
+                SimpleEffect::Set(self.basic_atom(list)?, true)
             }
         };
         effects[number].changes.push(change);

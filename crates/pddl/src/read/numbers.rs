@@ -19,13 +19,7 @@ impl Scope<'_> {
     /// `(<= NUMBER NUMBER)` and its like.
     pub(super) fn comparison(&self, list: &List, head: Name) -> Result<Condition, BadInput> {
         self.source.warnings.uses(":numeric-fluents", head.at);
-        let comparator = match head.text {
-            "<" => Comparator::Less,
-            "<=" => Comparator::AtMost,
-            ">" => Comparator::Greater,
-            ">=" => Comparator::AtLeast,
-            _ => Comparator::Equal,
-        };
+        let comparator = head.text.parse().unwrap_or(Comparator::Equal);
         let shape = format!("({} NUMBER NUMBER)", head.text);
         let [left, right] = self.exactly(list, head, &shape)?;
         Ok(Condition::Compare(Box::new(Comparison {
@@ -77,7 +71,7 @@ impl Scope<'_> {
             _ => return self.function(item).map(Expression::Function),
         };
         if matches!(head.text, "+" | "*") && list.rest().len() == 1 {
-            warn!(self.source, OneOperand, list.at, "`{}` of one number", head.text;
+            warn!(self.source, list.at, "`{}` of one number", head.text;
                 "is the second missing? the grammar has two or more");
         }
         match &expression {
@@ -155,13 +149,7 @@ impl Scope<'_> {
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
     pub(super) fn change(&self, list: &List, head: Name) -> Result<SimpleEffect, BadInput> {
         self.source.warnings.uses(":numeric-fluents", head.at);
-        let operator = match head.text {
-            "assign" => Operator::Assign,
-            "increase" => Operator::Increase,
-            "decrease" => Operator::Decrease,
-            "scale-up" => Operator::ScaleUp,
-            _ => Operator::ScaleDown,
-        };
+        let operator = head.text.parse().unwrap_or(Operator::Assign);
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;
         let function = match changed {

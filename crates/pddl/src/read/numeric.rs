@@ -1,13 +1,19 @@
 //! Numbers as words, and what conditions and effects have to do with them: all that needs no names in sight.
+//!
+//! Expressions are linear: of the factors of a product at most one changes, and no divisor does. Which functions change is
+//! known when all actions have been read, so products are recorded with their places and looked at in the end.
+
+use std::cell::RefCell;
+
+use num_traits::Signed;
+use saut_base::BadInput;
+use saut_base::sexp::{Name, shortened};
+use saut_numeric::{Exact, Rational, rational};
 
 use crate::condition::{Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::Schema;
+use crate::domain::{Declarations, Schema, name_of};
 use crate::effect::{Effect, MOST_COST, NumericChange, Operator, SimpleEffect};
-use num_traits::Signed;
-use saut_base::BadInput;
-use saut_base::sexp::Name;
-use saut_numeric::{Exact, Rational, rational};
 
 /// The number that a word is.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
@@ -57,9 +63,66 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
     let is_numeric = |effect: &Effect| {
         let is_other = |change: &SimpleEffect| match change {
             SimpleEffect::Number(change) => !effect.is_always() || !is_cost(change),
-            SimpleEffect::Add(_) | SimpleEffect::Delete(_) => false,
+            SimpleEffect::Set(..) => false,
         };
         compares(&effect.condition) || effect.changes.iter().any(is_other)
     };
     compares(&schema.precondition) || schema.effects.iter().any(is_numeric)
+}
+
+/// The products of a file: each with its place and the functions of its factors. What must be a constant stands twice.
+#[derive(Default)]
+pub(super) struct Products(RefCell<Vec<(u32, Vec<Vec<usize>>)>>);
+
+impl Products {
+    /// Takes down a product.
+    pub(super) fn note(&self, at: u32, factors: &[Expression]) {
+        let factors = factors.iter().map(|factor| {
+            let functions = factor.functions().into_iter();
+            functions.map(|function| function.predicate).collect()
+        });
+        self.0.borrow_mut().push((at, factors.collect()));
+    }
+
+    /// Takes down a factor or divisor, which must be a constant.
+    pub(super) fn note_factor(&self, at: u32, factor: &Expression) {
+        self.note(at, &[factor.clone(), factor.clone()]);
+    }
+
+    /// Refuses products of two factors that change.
+    ///
+    /// # Errors
+    /// The first.
+    pub(super) fn refuse_non_linear(
+        &self,
+        source: &Source,
+        declared: &Declarations,
+        changed: &[bool],
+    ) -> Result<(), BadInput> {
+        for (at, factors) in self.0.borrow().iter() {
+            let is_variable = |of: &&Vec<usize>| of.iter().any(|&function| changed[function]);
+            let mut variable = factors.iter().filter(is_variable);
+            if let (Some(first), Some(second)) = (variable.next(), variable.next()) {
+                let name = |of: &[usize]| {
+                    let mut of = of.iter().filter(|function| changed[**function]);
+                    let name = of.next().map(|&it| name_of(declared, it));
+                    shortened(name.unwrap_or_default())
+                };
+                let (first, second) = (name(first), name(second));
+                bail!(source, *at,
+                    "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales";
+                    "multiply and divide by numbers and by functions that no action changes");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// For each function whether an action changes it.
+pub(super) fn changed(functions: usize, schemas: &[Schema]) -> Vec<bool> {
+    let mut changed = vec![false; functions];
+    for change in schemas.iter().flat_map(Schema::numeric_changes) {
+        changed[change.function.predicate] = true;
+    }
+    changed
 }

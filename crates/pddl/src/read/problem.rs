@@ -2,12 +2,14 @@
 
 use super::cost::{is_total_cost, is_without_arguments, refuse_large_steps, whole_number};
 use super::declare::declare_objects;
-use super::definition::{Section, definition, note_order, refuse_others, refuse_repeated};
+use super::definition::{
+    Section, definition, note_order, refuse_others, refuse_repeated, unsupported,
+};
 use super::numbers::TOTAL_TIME;
 use super::numeric::{compares, number};
+use super::requirement;
 use super::scope::Scope;
 use super::trajectory::metric;
-use super::{refuse, requirement};
 use crate::condition::{Atom, Condition, Expression, Term};
 use crate::diagnostics::Source;
 use crate::domain::{LiftedDomain, name_of};
@@ -46,7 +48,7 @@ pub(super) fn read(
     let body = |keyword: &str| -> &[Sexp] { section(keyword).map_or(&[], |s| s.body) };
     check_domain(source, section(":domain"), list.at, domain)?;
     if section(":init").is_none() {
-        warn!(source, NoInit, list.at, "the problem has no `:init`";
+        warn!(source, list.at, "the problem has no `:init`";
             "add `(:init ...)`; without it nothing holds at the start");
     }
     note_order(source, sections, &ONCE);
@@ -181,7 +183,7 @@ fn check_domain(
     domain: &LiftedDomain,
 ) -> Result<(), BadInput> {
     let Some(section) = section else {
-        warn!(source, NoDomain, at, "the problem has no `:domain`";
+        warn!(source, at, "the problem has no `:domain`";
             "add `(:domain {})`", shortened(&domain.name));
         return Ok(());
     };
@@ -190,7 +192,7 @@ fn check_domain(
             "write `(:domain {})`", shortened(&domain.name));
     };
     if named.text != domain.name {
-        warn!(source, OtherDomain, named.at,
+        warn!(source, named.at,
             "the problem is of the domain `{named}`, and the domain given is `{}`",
             shortened(&domain.name);
             "were two files mixed up?");
@@ -232,7 +234,7 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
                 "compile them away first, or use a temporal planner");
         } else {
             if !scope.symbols.predicates.contains_key(head.text)
-                && let Some(bad) = refuse::unsupported(scope.source, head)
+                && let Some(bad) = unsupported(scope.source, head)
             {
                 return Err(bad);
             }
@@ -271,7 +273,7 @@ fn read_value<'a>(
     };
     if is_other_function(scope, name) {
         number(scope.source, *value)?;
-        warn!(scope.source, Function, name.at,
+        warn!(scope.source, name.at,
             "a value of `{name}`, which is no function of the domain";
             "leave it out; nothing asks for it");
         return Ok(());
@@ -354,7 +356,7 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         } else {
             "a metric of `total-time`"
         };
-        warn!(source, TotalTime, section.keyword.at, "{metric} in a task without time";
+        warn!(source, section.keyword.at, "{metric} in a task without time";
             "leave it out; without a metric every action costs 1");
         return Ok(Measured::Length);
     }

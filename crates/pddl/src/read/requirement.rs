@@ -5,37 +5,12 @@ use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::Sexp;
 
-const KNOWN: [&str; 28] = [
-    ":strips",
-    ":typing",
-    ":negative-preconditions",
-    ":disjunctive-preconditions",
-    ":equality",
-    ":existential-preconditions",
-    ":universal-preconditions",
-    ":quantified-preconditions",
-    ":conditional-effects",
-    ":adl",
-    ":action-costs",
-    ":constants",
-    // Declared by some domains that do without; refused where they are used.
-    ":fluents",
-    ":numeric-fluents",
-    ":object-fluents",
-    ":goal-utilities",
-    ":durative-actions",
-    ":duration-inequalities",
-    ":continuous-effects",
-    ":derived-predicates",
-    ":timed-initial-literals",
-    ":preferences",
-    ":constraints",
-    ":time",
-    ":ucpop",
-    ":domain-axioms",
-    ":universal-effects",
-    ":either",
-];
+/// The requirements, those among them that some domains declare and do without; these are refused where they are used.
+const KNOWN: &str = ":strips :typing :negative-preconditions :disjunctive-preconditions :equality \
+     :existential-preconditions :universal-preconditions :quantified-preconditions :conditional-effects :adl \
+     :action-costs :constants :fluents :numeric-fluents :object-fluents :goal-utilities :durative-actions \
+     :duration-inequalities :continuous-effects :derived-predicates :timed-initial-literals :preferences :constraints \
+     :time :ucpop :domain-axioms :universal-effects :either";
 
 /// The requirements that are declared.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInput> {
@@ -45,8 +20,9 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInp
             bail!(source, item.at(), "a list among the requirements";
                 "a requirement is one word, like `:typing`");
         };
-        if !KNOWN.contains(&flag.text) {
-            let remedy = match nearest(flag.text, KNOWN) {
+        let known = KNOWN.split(' ');
+        if known.clone().all(|known| known != flag.text) {
+            let remedy = match nearest(flag.text, known) {
                 Some(known) => format!("did you mean `{known}`?"),
                 None => "remove it, if the domain does without".to_owned(),
             };
@@ -88,6 +64,6 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
     };
     let names = missing.iter().map(|(name, _)| format!("`{name}`"));
     let names = names.collect::<Vec<_>>().join(", ");
-    warn!(source, Requirement, first, "what needs {names}, which `:requirements` does not declare";
+    warn!(source, first, "what needs {names}, which `:requirements` does not declare";
         "declare it there");
 }

@@ -1,7 +1,7 @@
 //! The names in sight at one place of a file, and how they are looked up.
 
 use super::declare::MOST_PARAMETERS;
-use super::linear::Products;
+use super::numeric::Products;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::diagnostics::Source;
 use crate::domain::{Declarations, Objects, Symbols, name_of};
@@ -172,13 +172,8 @@ impl<'s> Scope<'s> {
     /// The atom of an effect. Derived predicates follow and are not set.
     pub(super) fn basic_atom(&self, list: &List) -> Result<Atom, BadInput> {
         let atom = self.atom(list)?;
-        self.refuse_derived(list, &atom)?;
-        Ok(atom)
-    }
-
-    fn refuse_derived(&self, list: &List, atom: &Atom) -> Result<(), BadInput> {
         if !self.symbols.derived[atom.predicate] {
-            return Ok(());
+            return Ok(atom);
         }
         let name = shortened(&self.symbols.predicates.keys()[atom.predicate]);
         bail!(self.source, list.at, "`{name}` is set, and axioms derive it";
@@ -221,7 +216,7 @@ impl<'s> Scope<'s> {
             return;
         }
         let written = |types| self.symbols.types.written(types);
-        warn!(self.source, NeverEqual, at,
+        warn!(self.source, at,
             "`{}` is of type {} and `{}` of type {}: they are never the same object",
             shortened(name), written(types), shortened(other_name), written(other_types);
             "leave the comparison out, or compare other terms");

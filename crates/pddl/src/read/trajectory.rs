@@ -10,7 +10,7 @@
 
 use super::cost::{is_total_cost, whole_number};
 use super::definition::Section;
-use super::refuse::unsupported;
+use super::definition::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;

@@ -3,7 +3,7 @@
 //! A type that is only named behind a `-` counts as declared, a child of `object`: many
 //! domains of the competitions do so. A type may be listed under several supertypes.
 
-use super::typed_list::{check_name, groups};
+use super::declare::{check_name, groups};
 use crate::diagnostics::Source;
 use crate::names::nearest;
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
@@ -24,7 +24,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
         for name in &group.names {
             let id = number(&mut types, source, *name)?;
             if std::mem::replace(&mut types[id].is_declared, true) {
-                warn!(source, SecondType, name.at, "a second type `{name}`";
+                warn!(source, name.at, "a second type `{name}`";
                     "declare it once; it is a kind of the supertypes of both places");
             }
             if id != OBJECT {
@@ -78,7 +78,7 @@ fn note_slips(types: &Growing, source: &Source) {
     for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_declared) {
         let declared = types.iter().filter(|(_, one)| one.is_declared);
         if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
-            warn!(source, Supertype, undeclared.at, "type `{}` is only a supertype", shortened(name);
+            warn!(source, undeclared.at, "type `{}` is only a supertype", shortened(name);
                 "declare it, too; or did you mean `{near}`?");
         }
     }

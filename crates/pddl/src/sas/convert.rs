@@ -1,7 +1,7 @@
 //! A SAS+ task as a domain and a problem: a predicate without parameters for each value of each variable, of which
-//! exactly one holds, and an action without parameters for each operator. The mutex groups of the file are left out.
+//! exactly one holds, and an action without parameters for each operator. The mutex groups of the file are claims.
 
-use super::lines::with_single_blanks;
+use super::read::with_single_blanks;
 use super::{SasEffect, SasOperator, SasTask, SasValue};
 use crate::condition::{Atom, Condition, Expression};
 use crate::domain::{Axiom, Declarations, LiftedDomain, Schema};
@@ -31,6 +31,11 @@ impl From<SasTask> for PlanningTask {
             }
             domain.variables.push(values);
         }
+        let groups = task.groups.iter().map(|group| {
+            let predicates = group.iter().map(|value| converter.predicate(*value));
+            predicates.collect()
+        });
+        domain.claimed_groups = groups.collect();
         let operators = task.operators.iter();
         domain.schemas = operators.map(|one| converter.schema(one)).collect();
         converter.add_axioms(&mut domain);
@@ -97,7 +102,16 @@ impl Converter<'_> {
         let precondition: Vec<SasValue> = operator.preconditions().collect();
         let known = precondition.iter().map(|one| (one.variable, one.value));
         let known: FxHashMap<usize, usize> = known.collect();
-        let effect = |(number, effect): (usize, &SasEffect)| {
+        let mut always = Vec::new();
+        if self.task.uses_costs {
+            always.push(SimpleEffect::Number(Box::new(NumericChange {
+                operator: Operator::Increase,
+                function: Atom::new(0, Vec::new()),
+                amount: Expression::Number(Rational::from_integer(operator.cost.into())),
+            })));
+        }
+        let mut effects = vec![Effect::always(always)];
+        for (number, effect) in operator.effects.iter().enumerate() {
             let SasEffect {
                 variable, after, ..
             } = *effect;
@@ -106,27 +120,26 @@ impl Converter<'_> {
             let gone = values.filter(|value| *value != after);
             let gone = gone.filter(|value| before.is_none_or(|before| before == value));
             let atom = |value| self.atom(SasValue { variable, value });
-            let gone = gone.map(|value| SimpleEffect::Delete(atom(value)));
+            let gone = gone.map(|value| SimpleEffect::Set(atom(value), false));
+            let changes = gone.chain([SimpleEffect::Set(atom(after), true)]);
             let mut conditions = self.all(&effect.conditions);
             conditions.extend(self.not_overridden(operator, number));
-            Effect {
-                variables: Vec::new(),
-                condition: Condition::And(conditions),
-                changes: gone.chain([SimpleEffect::Add(atom(after))]).collect(),
+            if conditions.is_empty() {
+                effects[0].changes.extend(changes);
+            } else {
+                effects.push(Effect {
+                    variables: Vec::new(),
+                    condition: Condition::And(conditions),
+                    changes: changes.collect(),
+                });
             }
-        };
-        let cost = SimpleEffect::Number(Box::new(NumericChange {
-            operator: Operator::Increase,
-            function: Atom::new(0, Vec::new()),
-            amount: Expression::Number(Rational::from_integer(operator.cost.into())),
-        }));
-        let effects = operator.effects.iter().enumerate().map(effect);
+        }
         Schema {
             name: operator.name.clone(),
             parameters: Vec::new(),
             precondition: Condition::And(self.all(&precondition)),
             preferences: Vec::new(),
-            effects: effects.chain([Effect::always(vec![cost])]).collect(),
+            effects,
         }
     }
 

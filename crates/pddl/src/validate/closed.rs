@@ -18,20 +18,9 @@ use saut_numeric::Rational;
 use super::measure::{Measure, note_expression};
 use super::rejected::WrongStep;
 use super::state::State;
-use crate::condition::{Condition, Expression, ObjectId};
+use crate::condition::{Comparison, Condition, Expression, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
-
-/// Result of the visit.
-pub(crate) enum Closed {
-    /// Number of states, of which none is a goal, or better than the bound.
-    States(usize),
-    /// A goal can be reached, by which the metric is better than the bound.
-    Goal,
-    /// It was not finished.
-    Stopped(StopReason),
-}
 
 /// The most choices of objects for an action.
 const MOST_STEPS: usize = 1_000_000;
@@ -45,7 +34,12 @@ type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 
 /// Visits every state that can be reached, at most so many. With a bound it looks for goals whose metric is below,
-/// where a metric that is to be large counts negated.
+/// where a metric that is to be large counts negated. The number of states, of which none is a goal, or better than the
+/// bound; `None` if such a goal can be reached.
+///
+/// # Errors
+///
+/// It was not finished.
 ///
 /// # Panics
 ///
@@ -56,13 +50,10 @@ pub(crate) fn closed_states(
     bound: Option<&Rational>,
     most: usize,
     stop: &Stop,
-) -> Closed {
+) -> Result<Option<usize>, StopReason> {
     problem.assert_of(domain);
     let mut state = State::initial(domain, problem, stop);
-    let steps = match steps(&state, domain) {
-        Ok(steps) => steps,
-        Err(why) => return Closed::Stopped(why),
-    };
+    let steps = steps(&state, domain)?;
     let bound = bound.map(|bound| (bound, Measure::new(domain, problem)));
     let mut visit = Visit {
         matters: mattering(domain, problem, bound.as_ref().map(|(_, measure)| measure)),
@@ -71,9 +62,7 @@ pub(crate) fn closed_states(
         found: Vec::new(),
         open: BinaryHeap::new(),
     };
-    if let Err(why) = visit.meet(&state) {
-        return Closed::Stopped(why);
-    }
+    visit.meet(&state)?;
     let mut visits = 0_usize;
     while let Some(Reverse((measured, place))) = visit.open.pop() {
         // A better way to it was found since, and it was visited then.
@@ -86,7 +75,7 @@ pub(crate) fn closed_states(
         state.derive();
         let derived = state.derived.clone();
         if visit.is_wanted(measured.as_ref()) && state.holds(&problem.goal, &mut Vec::new()) {
-            return Closed::Goal;
+            return Ok(None);
         }
         for step in &steps {
             // A state is copied for each.
@@ -95,25 +84,23 @@ pub(crate) fn closed_states(
             }
             match state.perform(step.0, &mut step.1.clone()) {
                 Ok(_) => {
-                    if let Err(why) = visit.meet(&state) {
-                        return Closed::Stopped(why);
-                    }
+                    visit.meet(&state)?;
                     state.holding.clone_from(&holding);
                     state.numbers.clone_from(&numbers);
                     state.derived.clone_from(&derived);
                 }
-                Err(WrongStep::TooLong) => return Closed::Stopped(StopReason::TooLarge),
+                Err(WrongStep::TooLong) => return Err(StopReason::TooLarge),
                 Err(_) => {}
             }
         }
         if visit.places.len() > most || visits > MOST_VISITS {
-            return Closed::Stopped(StopReason::TooLarge);
+            return Err(StopReason::TooLarge);
         }
         if let Some(why) = state.ended() {
-            return Closed::Stopped(why);
+            return Err(why);
         }
     }
-    Closed::States(visit.places.len())
+    Ok(Some(visit.places.len()))
 }
 
 /// The states found so far, and those to be visited, the best by the metric first.
@@ -209,12 +196,18 @@ fn steps<'a>(
 /// beside to tell how the metric changes.
 fn mattering(domain: &LiftedDomain, problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
     let mut matters = vec![false; domain.symbols.functions.len()];
-    note_condition(&problem.goal, &mut matters);
-    for schema in &domain.schemas {
-        note_condition(&schema.precondition, &mut matters);
-        for effect in &schema.effects {
-            note_effect(effect, &mut matters);
-        }
+    let effects = domain.schemas.iter().flat_map(|schema| &schema.effects);
+    let preconditions = domain.schemas.iter().map(|schema| &schema.precondition);
+    let conditions = effects.map(|effect| &effect.condition).chain(preconditions);
+    let comparisons = conditions
+        .chain([&problem.goal])
+        .flat_map(Condition::comparisons);
+    for function in comparisons.flat_map(Comparison::functions) {
+        matters[function.predicate] = true;
+    }
+    // Whether an action can be applied may depend on divisors.
+    for change in domain.schemas.iter().flat_map(Schema::numeric_changes) {
+        note_divisors(&change.amount, &mut matters);
     }
     close(domain, &mut matters);
     if let Some(measure) = measure {
@@ -235,24 +228,6 @@ fn close(domain: &LiftedDomain, matters: &mut [bool]) {
         }
         if matters.iter().filter(|it| **it).count() == before {
             return;
-        }
-    }
-}
-
-fn note_condition(condition: &Condition, matters: &mut [bool]) {
-    for comparison in condition.comparisons() {
-        for function in comparison.functions() {
-            matters[function.predicate] = true;
-        }
-    }
-}
-
-/// The conditions of effects, and divisors: whether an action can be applied may depend on these.
-fn note_effect(effect: &Effect, matters: &mut [bool]) {
-    note_condition(&effect.condition, matters);
-    for change in &effect.changes {
-        if let SimpleEffect::Number(change) = change {
-            note_divisors(&change.amount, matters);
         }
     }
 }

@@ -114,14 +114,14 @@ impl Happening<'_> {
         for soft in &schema.preferences {
             self.reads(&soft.condition, values);
         }
-        let (mut added, mut deleted) = (FxHashSet::default(), FxHashSet::default());
+        // What is both deleted and added is added.
+        let mut set: FxHashMap<GroundAtom, bool> = FxHashMap::default();
         for effect in &schema.effects {
-            self.changes(effect, values, &mut added, &mut deleted);
+            self.changes(effect, values, &mut set);
         }
-        let deleted = deleted.difference(&added).map(|atom| (atom, false));
-        for (atom, value) in added.iter().map(|atom| (atom, true)).chain(deleted) {
+        for (atom, value) in set {
             self.note(Part::Predicate(atom.predicate), Use::Adds);
-            self.note(Part::Atom(atom.clone()), Use::Becomes(value));
+            self.note(Part::Atom(atom), Use::Becomes(value));
         }
     }
 
@@ -177,8 +177,7 @@ impl Happening<'_> {
         &mut self,
         effect: &Effect,
         values: &mut Vec<ObjectId>,
-        added: &mut FxHashSet<GroundAtom>,
-        deleted: &mut FxHashSet<GroundAtom>,
+        set: &mut FxHashMap<GroundAtom, bool>,
     ) {
         let state = self.state;
         state.every(&effect.variables, values, &mut |values| {
@@ -186,11 +185,8 @@ impl Happening<'_> {
             if state.holds(&effect.condition, values) {
                 for change in &effect.changes {
                     match change {
-                        SimpleEffect::Add(atom) => {
-                            added.insert(GroundAtom::of(atom, values));
-                        }
-                        SimpleEffect::Delete(atom) => {
-                            deleted.insert(GroundAtom::of(atom, values));
+                        SimpleEffect::Set(atom, adds) => {
+                            *set.entry(GroundAtom::of(atom, values)).or_default() |= adds;
                         }
                         SimpleEffect::Number(change) => self.number(change, values),
                     }

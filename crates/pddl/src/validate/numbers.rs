@@ -88,13 +88,7 @@ impl State<'_> {
         comparison: &Comparison,
         values: &[ObjectId],
     ) -> String {
-        let sign = match comparison.comparator {
-            Comparator::Less => "<",
-            Comparator::AtMost => "<=",
-            Comparator::Equal => "=",
-            Comparator::AtLeast => ">=",
-            Comparator::Greater => ">",
-        };
+        let sign: &str = comparison.comparator.into();
         let sides = [&comparison.left, &comparison.right];
         let [left, right] = sides.map(|side| self.written_expression(side, values));
         let [a, b] = sides.map(|side| match self.value(side, values) {

@@ -1,16 +1,16 @@
 //! Reasons why a plan is no plan.
 
-use std::fmt;
-
 use saut_base::stop::StopReason;
 use saut_task::{Cost, INFINITE};
+use thiserror::Error;
 
 use crate::plan::PlanStep;
 
 /// Fault that the validator found first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum InvalidPlan {
     /// A step cannot be taken.
+    #[error("step {number}: {step}: {wrong}")]
     Step {
         /// Counted from 1.
         number: usize,
@@ -20,6 +20,10 @@ pub enum InvalidPlan {
         wrong: WrongStep,
     },
     /// Two steps at the same time, of which one changes what the other needs or changes.
+    #[error(
+        "steps {} and {}: {} and {} have the same time, and one changes what the other needs or changes: {with}",
+        numbers[0], numbers[1], steps[0], steps[1]
+    )]
     Interference {
         /// Counted from 1.
         numbers: [usize; 2],
@@ -29,6 +33,7 @@ pub enum InvalidPlan {
         with: String,
     },
     /// All steps can be taken, but the goal does not hold afterwards.
+    #[error("the goal is not reached: {unmet} does not hold{}", of_state(state))]
     Goal {
         /// The part of the goal that does not hold.
         unmet: String,
@@ -36,6 +41,7 @@ pub enum InvalidPlan {
         state: Vec<String>,
     },
     /// The goal is reached, but the states on the way violate a constraint.
+    #[error("the constraint {constraint} is violated {}", after_step(*after))]
     Constraint {
         /// As PDDL has it, shortened.
         constraint: String,
@@ -43,15 +49,18 @@ pub enum InvalidPlan {
         after: usize,
     },
     /// A limit ended the replay; the plan may be valid or not.
+    #[error("the replay was not finished ({})", .0.name())]
     Unfinished(StopReason),
 }
 
 /// Fault of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WrongStep {
     /// There is no such action; perhaps one with a similar name.
+    #[error("the domain has no such action{}", suggestion(.0))]
     UnknownAction(Option<String>),
     /// This many arguments are given, that many declared.
+    #[error("{given} arguments, but the action has {declared} parameters")]
     WrongArity {
         /// In the plan.
         given: usize,
@@ -59,6 +68,7 @@ pub enum WrongStep {
         declared: usize,
     },
     /// There is no such object; perhaps one with a similar name.
+    #[error("the problem has no object `{name}`{}", suggestion(nearest))]
     UnknownObject {
         /// As the plan has it.
         name: String,
@@ -66,6 +76,7 @@ pub enum WrongStep {
         nearest: Option<String>,
     },
     /// An object is of another type than the parameter.
+    #[error("`{object}` is no {wanted}")]
     WrongType {
         /// The object.
         object: String,
@@ -73,6 +84,7 @@ pub enum WrongStep {
         wanted: String,
     },
     /// A part of the precondition does not hold.
+    #[error("{unmet} does not hold{}", of_state(state))]
     Unmet {
         /// The atom with `not` before it if it must not hold, or a larger part of the formula.
         unmet: String,
@@ -81,10 +93,13 @@ pub enum WrongStep {
         state: Vec<String>,
     },
     /// The cost of the step is not defined by the problem.
+    #[error("{0} has no value in `:init`")]
     UndefinedCost(String),
     /// A number of its effects has no value, or would depend on the order of the effects.
+    #[error("{0}")]
     Number(String),
     /// A number of its effects has more digits than are kept.
+    #[error("a number with more digits than are kept")]
     TooLong,
 }
 
@@ -109,81 +124,22 @@ pub(crate) fn sum_of_costs(one: Cost, other: Cost) -> Result<Cost, InvalidPlan> 
     sum.ok_or(InvalidPlan::Unfinished(StopReason::TooLarge))
 }
 
-impl fmt::Display for InvalidPlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Step {
-                number,
-                step,
-                wrong,
-            } => write!(f, "step {number}: {step}: {wrong}"),
-            Self::Interference {
-                numbers: [one, other],
-                steps: [first, second],
-                with,
-            } => write!(
-                f,
-                "steps {one} and {other}: {first} and {second} have the same time, and one changes what the other \
-                 needs or changes: {with}"
-            ),
-            Self::Constraint { constraint, after } => {
-                write!(f, "the constraint {constraint} is violated ")?;
-                match after {
-                    0 => f.write_str("at the start"),
-                    step => write!(f, "after step {step}"),
-                }
-            }
-            Self::Unfinished(why) => write!(f, "the replay was not finished ({})", why.name()),
-            Self::Goal { unmet, state } => {
-                write!(f, "the goal is not reached: {unmet} does not hold")?;
-                write_state(f, state)
-            }
-        }
+fn after_step(step: usize) -> String {
+    match step {
+        0 => "at the start".to_owned(),
+        step => format!("after step {step}"),
     }
 }
 
-impl fmt::Display for WrongStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let suggest = |f: &mut fmt::Formatter<'_>, nearest: &Option<String>| match nearest {
-            Some(known) => write!(f, "; did you mean `{known}`?"),
-            None => Ok(()),
-        };
-        match self {
-            Self::UnknownAction(nearest) => {
-                f.write_str("the domain has no such action")?;
-                suggest(f, nearest)
-            }
-            Self::WrongArity { given, declared } => {
-                write!(
-                    f,
-                    "{given} arguments, but the action has {declared} parameters"
-                )
-            }
-            Self::UnknownObject { name, nearest } => {
-                write!(f, "the problem has no object `{name}`")?;
-                suggest(f, nearest)
-            }
-            Self::WrongType { object, wanted } => write!(f, "`{object}` is no {wanted}"),
-            Self::Unmet { unmet, state } => {
-                write!(f, "{unmet} does not hold")?;
-                write_state(f, state)
-            }
-            Self::Number(fact) => f.write_str(fact),
-            Self::TooLong => f.write_str("a number with more digits than are kept"),
-            Self::UndefinedCost(function) => write!(f, "{function} has no value in `:init`"),
-        }
-    }
+fn suggestion(nearest: &Option<String>) -> String {
+    let known = nearest.as_ref();
+    known.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
 }
 
-fn write_state(f: &mut fmt::Formatter<'_>, state: &[String]) -> fmt::Result {
-    if state.is_empty() {
-        return f.write_str("; the state has no atom about these objects");
+fn of_state(atoms: &[String]) -> String {
+    if atoms.is_empty() {
+        return "; the state has no atom about these objects".to_owned();
     }
-    f.write_str("; the state has")?;
-    for atom in state {
-        write!(f, " ({atom})")?;
-    }
-    Ok(())
+    let atoms: String = atoms.iter().map(|atom| format!(" ({atom})")).collect();
+    format!("; the state has{atoms}")
 }
-
-impl std::error::Error for InvalidPlan {}

@@ -16,8 +16,8 @@ use saut_numeric::Rational;
 /// Changes by an action.
 #[derive(Default)]
 struct Changes {
-    deleted: Vec<GroundAtom>,
-    added: Vec<GroundAtom>,
+    /// Atoms, each with whether it holds afterwards.
+    atoms: Vec<(GroundAtom, bool)>,
     numeric: NumericChanges,
 }
 
@@ -77,17 +77,17 @@ impl<'a> State<'a> {
             self.cost(schema, values)? + price
         };
         let numbers = self.changed(changes.numeric)?;
-        for atom in &changes.deleted {
+        // Deletions come before additions.
+        changes.atoms.sort_by_key(|(_, adds)| *adds);
+        for (atom, adds) in changes.atoms {
             if !self.poll() {
                 return Ok(cost);
             }
-            self.holding.remove(atom);
-        }
-        for atom in changes.added {
-            if !self.poll() {
-                return Ok(cost);
+            if adds {
+                self.holding.insert(atom);
+            } else {
+                self.holding.remove(&atom);
             }
-            self.holding.insert(atom);
         }
         self.numbers.extend(numbers);
         self.derive();
@@ -156,9 +156,8 @@ impl<'a> State<'a> {
             }
             for change in &effect.changes {
                 match change {
-                    SimpleEffect::Add(atom) => changes.added.push(GroundAtom::of(atom, values)),
-                    SimpleEffect::Delete(atom) => {
-                        changes.deleted.push(GroundAtom::of(atom, values));
+                    SimpleEffect::Set(atom, adds) => {
+                        changes.atoms.push((GroundAtom::of(atom, values), *adds));
                     }
                     // In a task without numbers it is a cost.
                     SimpleEffect::Number(_) if !self.problem.is_numeric() => {}

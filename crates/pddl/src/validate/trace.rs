@@ -2,7 +2,9 @@
 //!
 //! It is made by the validator's own states, so that whoever shows a plan shows what was replayed.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 use saut_base::stop::Stop;
 use saut_numeric::Rational;
 
@@ -96,40 +98,28 @@ fn change(
     changing: &[bool],
 ) -> Result<Change, InvalidPlan> {
     // Most of a state stays: only what may change is copied.
-    let may_change = |atom: &&GroundAtom| changing[atom.predicate];
-    let before: FxHashSet<GroundAtom> = state.holding.iter().filter(may_change).cloned().collect();
-    let derived = state.derived.clone();
-    let numbers = state.numbers.clone();
-    let spent = state
-        .take(step)
-        .map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
-    let counts = state.problem.minimises_cost;
-    let mut change = Change {
-        cost: if counts { spent } else { 1 },
-        ..Change::default()
+    let atoms = |state: &State| -> BTreeSet<GroundAtom> {
+        let atoms = state.holding.iter().chain(&state.derived);
+        let changing = atoms.filter(|atom| changing[atom.predicate]);
+        changing.cloned().collect()
     };
-    for (before, after) in [(&before, &state.holding), (&derived, &state.derived)] {
-        let after = after.iter().filter(may_change);
-        let after: FxHashSet<&GroundAtom> = after.collect();
-        let added = after.iter().copied().filter(|atom| !before.contains(atom));
-        change.added.extend(written(state, sorted(added)));
-        let removed = before.iter().filter(|atom| !after.contains(atom));
-        change.removed.extend(written(state, sorted(removed)));
-    }
-    let differs = |from: &Numbers, to: &Numbers| -> Numbers {
-        let all = from
+    let (before, numbers) = (atoms(state), state.numbers.clone());
+    let spent = state.take(step);
+    let spent = spent.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
+    let (after, counts) = (atoms(state), state.problem.minimises_cost);
+    let differs = |from: &Numbers, to: &Numbers| -> Vec<String> {
+        let changed = from
             .iter()
             .filter(|(function, value)| to.get(*function) != Some(*value));
-        all.map(|(function, value)| (function.clone(), value.clone()))
-            .collect()
+        valued(state, changed)
     };
-    let (now, gone) = (
-        differs(&state.numbers, &numbers),
-        differs(&numbers, &state.numbers),
-    );
-    change.added.extend(valued(state, &now));
-    change.removed.extend(valued(state, &gone));
-    Ok(change)
+    let added = written(state, after.difference(&before));
+    let removed = written(state, before.difference(&after));
+    Ok(Change {
+        added: [added, differs(&state.numbers, &numbers)].concat(),
+        removed: [removed, differs(&numbers, &state.numbers)].concat(),
+        cost: if counts { spent } else { 1 },
+    })
 }
 
 /// For each predicate whether an action changes it or an axiom derives it.
@@ -141,20 +131,17 @@ pub(super) fn changing(domain: &LiftedDomain) -> Vec<bool> {
         .collect()
 }
 
-fn sorted<'a>(atoms: impl Iterator<Item = &'a GroundAtom>) -> Vec<&'a GroundAtom> {
-    let mut atoms: Vec<&GroundAtom> = atoms.collect();
-    atoms.sort();
-    atoms
-}
-
-fn written(state: &State, atoms: Vec<&GroundAtom>) -> Vec<String> {
+fn written<'a>(state: &State, atoms: impl IntoIterator<Item = &'a GroundAtom>) -> Vec<String> {
     let written = |atom| state.problem.written(state.domain, atom);
     atoms.into_iter().map(written).collect()
 }
 
 /// The values of functions, as `fuel truck = 7`.
-fn valued(state: &State, numbers: &Numbers) -> Vec<String> {
-    let mut all: Vec<(&GroundAtom, &Rational)> = numbers.iter().collect();
+fn valued<'a>(
+    state: &State,
+    numbers: impl IntoIterator<Item = (&'a GroundAtom, &'a Rational)>,
+) -> Vec<String> {
+    let mut all: Vec<(&GroundAtom, &Rational)> = numbers.into_iter().collect();
     all.sort_by_key(|(function, _)| *function);
     let written = |(function, value)| {
         let name = state.problem.written_function(state.domain, function);

@@ -2,30 +2,19 @@
 //!
 //! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks axioms` tries as many tasks.
 
-use std::num::NonZeroUsize;
-
 use crate::common::choice::{Actions, Choice};
 use crate::common::random_task::Random;
-use crate::common::{OfKind as _, read};
+use crate::common::{About, OfKind as _, cases, has_plan_at, read, task};
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, Quality, read_domain,
-    validate,
+    Compiled, GroundingLimits, InvalidPlan, NotCompiled, PlanningTask, Quality, validate,
 };
 use saut_plan::engine::{Budget, Engine as _, Turn};
 use saut_plan::gbfs::Gbfs;
-use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_plan::{Settings, Verdict, solve};
 use saut_task::encode::Encoding;
 use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::task::Layer;
 use saut_task::{Plan, Problem as _};
-
-/// The usual number of cases, or the one that the environment asks for.
-fn cases(usual: u64) -> u64 {
-    let asked = std::env::var("SAUT_CASES").ok();
-    asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
-}
 
 /// Plans of up to four random steps are valid just where brute force says so, and stop at the same step.
 #[test]
@@ -79,37 +68,25 @@ struct Seen {
     conditional: usize,
 }
 
-/// The formula of this encoding at this horizon.
-fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool {
-    let settings = Settings {
-        encoding: Some(EncodingChoice::Fixed(encoding)),
-        backends: vec!["batsat".to_owned()],
-        horizon: Horizon::Steps(steps),
-        threads: NonZeroUsize::new(1),
-        ..Settings::default()
-    };
-    let decision = solve(task, &settings).unwrap();
-    matches!(decision.verdict, Verdict::Solved(_))
-}
-
 fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     let choice = Choice::random(number, kind);
     let (domain_text, problem_text) = choice.written();
     let (domain, problem) = read(&domain_text, &problem_text);
-    let context = || format!("{number}: {domain_text}\n{problem_text}");
+    let _about = About(|| format!("{number}: {domain_text}\n{problem_text}"));
     let fewest = choice.fewest_actions();
     let source = PlanningTask::new(domain, problem);
     let is_out_of_reach = source.out_of_reach(&Stop::default()).is_ok();
-    assert!(!is_out_of_reach || fewest.is_none(), "{}", context());
+    assert!(!is_out_of_reach || fewest.is_none());
     let limits = GroundingLimits {
         cases,
         ..GroundingLimits::default()
     };
-    let pddl = match source.classical(Quality::AnyPlan, &limits) {
+    let compiled = source.compile(Quality::AnyPlan, &limits);
+    let pddl = match compiled.and_then(Compiled::classical) {
         Ok(pddl) => pddl,
         Err(NotCompiled::GoalUnreachable { .. }) => {
-            assert!(is_out_of_reach, "{}", context());
-            assert_eq!(fewest, None, "{}", context());
+            assert!(is_out_of_reach);
+            assert_eq!(fewest, None);
             seen.unreachable += 1;
             return;
         }
@@ -124,30 +101,22 @@ fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     match explore(task, &stop) {
         ExplorationEnding::Plan(path) => {
             let plan = pddl.validate(Plan::sequential(path)).unwrap().0;
-            assert_eq!(Some(plan.length()), fewest, "{}", context());
+            assert_eq!(Some(plan.length()), fewest);
         }
-        ExplorationEnding::Closed { .. } => assert_eq!(fewest, None, "{}", context()),
+        ExplorationEnding::Closed { .. } => assert_eq!(fewest, None),
         ExplorationEnding::Stopped(why) => panic!("{why:?}"),
     }
     match Gbfs::new(task).turn(&mut Budget::unlimited(&stop)).unwrap() {
         Turn::Plan(plan, _) => {
-            assert!(
-                pddl.validate(plan).is_ok() && fewest.is_some(),
-                "{}",
-                context()
-            );
+            assert!(pddl.validate(plan).is_ok() && fewest.is_some());
         }
-        Turn::Done(_) => assert!(fewest.is_none(), "{}", context()),
+        Turn::Done(_) => assert!(fewest.is_none()),
         turn => panic!("{turn:?}"),
     }
     let Some(fewest) = fewest else {
         seen.infeasible += 1;
         for encoding in [Encoding::SEQUENTIAL, Encoding::Exists, Encoding::R2_EXISTS] {
-            assert!(
-                !has_plan_at(&pddl, encoding, 3),
-                "{encoding}: {}",
-                context()
-            );
+            assert!(!has_plan_at(&pddl, encoding, 3), "{encoding}");
         }
         return;
     };
@@ -157,17 +126,9 @@ fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
         if matches!(encoding, Encoding::Smt) {
             continue;
         }
-        assert!(
-            has_plan_at(&pddl, encoding, steps),
-            "{encoding}: {}",
-            context()
-        );
+        assert!(has_plan_at(&pddl, encoding, steps), "{encoding}");
         if encoding.is_sequential() && steps > 0 {
-            assert!(
-                !has_plan_at(&pddl, encoding, steps - 1),
-                "{encoding}: {}",
-                context()
-            );
+            assert!(!has_plan_at(&pddl, encoding, steps - 1), "{encoding}");
         }
     }
 }
@@ -219,11 +180,8 @@ fn disjunctions(count: usize) -> (String, String) {
 fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
     for (count, axioms) in [(2, 0), (6, 30), (60, 300)] {
         let (domain, problem) = disjunctions(count);
-        let (domain, problem) = read(&domain, &problem);
-        let source = PlanningTask::new(domain, problem);
-        let task = source
-            .classical(Quality::AnyPlan, &GroundingLimits::default())
-            .unwrap();
+        let source = task(&domain, &problem);
+        let task = source.classical(Quality::AnyPlan).unwrap();
         assert_eq!(task.ground().axioms.len(), axioms);
         let stop = Stop::default();
         let turn = Gbfs::new(task.task()).turn(&mut Budget::unlimited(&stop));
@@ -231,56 +189,6 @@ fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
             panic!("{count} disjunctions");
         };
         assert_eq!(task.validate(plan).unwrap().0.length(), count);
-    }
-}
-
-/// The message about a domain with these axioms.
-fn refused(axioms: &str) -> String {
-    let text = format!(
-        "(define (domain d) (:requirements :adl :derived-predicates)\n(:predicates (p ?x) (q ?x) (r ?x) (edge ?x ?y))\n{axioms})"
-    );
-    match read_domain(&text, "d.pddl") {
-        Ok(_) => panic!("accepted:\n{text}"),
-        Err(bad) => bad.to_string(),
-    }
-}
-
-#[test]
-fn what_is_no_axiom_is_refused_by_name_and_place() {
-    for (axioms, message) in [
-        (
-            "(:derived (p ?x) (q ?x))\n(:derived (q ?x) (exists (?y) (and (edge ?x ?y) (not (r ?y)))))\n(:derived (r ?x) (p ?x))",
-            "d.pddl:4:2: derived predicate `q` depends on its own negation: it asks that `r` does not hold, by way of \
-             `r`, `p`, `q`; what is asked for negated must not depend on the predicate that is derived",
-        ),
-        (
-            "(:derived (p ?x) (not (p ?x)))",
-            "d.pddl:3:2: derived predicate `p` depends on its own negation: it asks that `p` does not hold, by way of \
-             `p`; what is asked for negated must not depend on the predicate that is derived",
-        ),
-        (
-            "(:derived (p ?x) (forall (?y) (imply (p ?y) (edge ?x ?y))))",
-            "d.pddl:3:2: derived predicate `p` depends on its own negation: it asks that `p` does not hold, by way of \
-             `p`; what is asked for negated must not depend on the predicate that is derived",
-        ),
-        (
-            "(:derived (p ?x) (q ?x)) (:action a :parameters (?x) :effect (p ?x))",
-            "d.pddl:3:62: `p` is set, and axioms derive it; set what it is derived from, or rename one of the two",
-        ),
-        (
-            "(:derived (p ?x ?y) (q ?x))",
-            "d.pddl:3:11: `p` has 2 parameters; it is declared with 1",
-        ),
-        (
-            "(:derived (s ?x) (q ?x))",
-            "d.pddl:3:12: predicate `s` is not declared; declare it in `:predicates`",
-        ),
-        (
-            "(:derived (p ?x))",
-            "d.pddl:3:2: `:derived` without its two parts; write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`",
-        ),
-    ] {
-        assert_eq!(refused(axioms), message);
     }
 }
 
@@ -301,9 +209,7 @@ fn a_circle_does_not_support_itself() {
         PlanningTask::new(domain, problem)
     };
     let fewest = |source: &PlanningTask| {
-        let pddl = source
-            .classical(Quality::AnyPlan, &GroundingLimits::default())
-            .unwrap();
+        let pddl = source.classical(Quality::AnyPlan).unwrap();
         let lengths = 0..5;
         let found =
             |encoding, length: &usize| has_plan_at(&pddl, encoding, *length + pddl.goal_steps());

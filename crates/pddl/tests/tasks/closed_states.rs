@@ -1,14 +1,12 @@
 //! Closed states of tasks in PDDL: what the engines say, written down, is accepted for these files, and for no others.
 
-use crate::common::OfKind as _;
+use crate::common::{OfKind as _, task};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use saut_base::stop::Stop;
-use saut_pddl::{
-    GroundingLimits, PlanningTask, Quality, Reason, read_certificate, read_domain, read_problem,
-};
+use saut_pddl::{PlanningTask, Quality, Reason, read_certificate};
 use saut_plan::engine::Slot;
 use saut_plan::race::any_plan;
 use saut_plan::unsolvable::budgets::{BudgetSearch, ResourceReductions};
@@ -72,17 +70,9 @@ fn banks(tokens: usize) -> String {
     )
 }
 
-fn task(domain: &str, problem: &str) -> PlanningTask {
-    let domain = read_domain(domain, "domain").unwrap();
-    let problem = read_problem(problem, "problem", &domain).unwrap();
-    PlanningTask::new(domain, problem)
-}
-
 /// Answer of one engine to a task, as a document has it.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
-    let domain = task
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .ok()?;
+    let domain = task.classical(Quality::AnyPlan).ok()?;
     let reductions = ResourceReductions::default();
     let slot = if has_budgets {
         Slot::new(BudgetSearch::new(domain.task(), &reductions))

@@ -3,9 +3,9 @@
 use crate::common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
 };
-use crate::common::{apply, grounded, read, shortest_plan, start};
+use crate::common::{apply, ground_any, grounded, read, shortest_plan, start};
 use saut_pddl::{
-    GroundAction, Grounding, GroundingLimits, NamedPlan, Quality, Stopped, ground, read_domain,
+    GroundAction, GroundingLimits, NamedPlan, NotCompiled, Quality, Stopped, ground, read_domain,
     read_problem, validate,
 };
 use saut_task::task::GroupKind;
@@ -96,15 +96,7 @@ fn actions_without_a_cost_are_counted_and_the_first_term_is_named() {
              (:metric minimize (total-cost)))"
         );
         let problem = read_problem(&problem, "p", &domain).unwrap();
-        match ground(
-            &domain,
-            &problem,
-            Quality::AnyPlan,
-            &GroundingLimits::default(),
-        ) {
-            Grounding::Task(task) => task.missing_cost,
-            other => panic!("{other:?}"),
-        }
+        ground_any(&domain, &problem).unwrap().missing_cost
     };
     assert_eq!(missing("(= (far a b) 3) (= (far b a) 2)"), None);
     let one = missing("(= (far a b) 3)").unwrap();
@@ -120,58 +112,47 @@ fn an_unreachable_goal_is_named() {
         &PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))"),
     );
     assert_eq!(
-        ground(
-            &domain,
-            &problem,
-            Quality::AnyPlan,
-            &GroundingLimits::default()
-        ),
-        Grounding::GoalUnreachable {
+        ground_any(&domain, &problem),
+        Err(NotCompiled::GoalUnreachable {
             atom: "located x far".to_owned()
-        }
+        })
     );
 }
 
 #[test]
 fn limits_are_outcomes() {
     let (domain, problem) = read(HANOI, &hanoi(6));
-    let stopped =
-        |limits: &GroundingLimits| match ground(&domain, &problem, Quality::AnyPlan, limits) {
-            Grounding::Stopped(why) => why,
-            other => panic!("not stopped: {other:?}"),
-        };
-    let default = GroundingLimits::default();
-    assert_eq!(
-        stopped(&GroundingLimits {
-            facts: 5,
-            ..default.clone()
-        }),
-        Stopped::Facts
-    );
-    assert_eq!(
-        stopped(&GroundingLimits {
-            actions: 5,
-            ..default.clone()
-        }),
-        Stopped::Actions
-    );
-    assert_eq!(
-        stopped(&GroundingLimits {
-            memory: 5,
-            ..default.clone()
-        }),
-        Stopped::Memory
-    );
+    let default = GroundingLimits::default;
     let requested = saut_base::stop::Stop::default();
     requested.request();
     let stop = saut_base::stop::Ticker::new(&requested);
-    assert_eq!(
-        stopped(&GroundingLimits {
-            stop,
-            ..default.clone()
-        }),
-        Stopped::Asked
-    );
+    for (limits, stopped) in [
+        (
+            GroundingLimits {
+                facts: 5,
+                ..default()
+            },
+            Stopped::Facts,
+        ),
+        (
+            GroundingLimits {
+                actions: 5,
+                ..default()
+            },
+            Stopped::Actions,
+        ),
+        (
+            GroundingLimits {
+                memory: 5,
+                ..default()
+            },
+            Stopped::Memory,
+        ),
+        (GroundingLimits { stop, ..default() }, Stopped::Asked),
+    ] {
+        let found = ground(&domain, &problem, Quality::AnyPlan, &limits);
+        assert_eq!(found, Err(stopped.into()));
+    }
 }
 
 const LIGHTS: &str = "

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use saut_base::stop::held_mib;
-use saut_pddl::{Grounding, GroundingLimits, Quality, compile, ground, read_domain, read_problem};
+use saut_pddl::{GroundingLimits, Quality, compile, ground, read_domain, read_problem};
 use saut_task::encode::{AtMostOne, Encoding, Order};
 use saut_task::task::Task;
 
@@ -68,14 +68,13 @@ fn delivery(side: usize, trucks: usize, parcels: usize) -> String {
 fn task(side: usize, trucks: usize, parcels: usize) -> Task {
     let domain = read_domain(DELIVERY, "delivery").unwrap();
     let problem = read_problem(&delivery(side, trucks, parcels), "grid", &domain).unwrap();
-    let Grounding::Task(ground) = ground(
+    let ground = ground(
         &domain,
         &problem,
         Quality::AnyPlan,
         &GroundingLimits::default(),
-    ) else {
-        panic!("within reach");
-    };
+    )
+    .unwrap();
     compile(&ground, &GroundingLimits::default()).unwrap()
 }
 

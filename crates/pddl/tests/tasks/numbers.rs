@@ -1,6 +1,6 @@
 //! Tasks with numbers: what is read and what is refused, and the semantics of the validator.
 
-use crate::common::OfKind as _;
+use crate::common::{OfKind as _, task};
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
@@ -10,8 +10,7 @@ use saut_base::stop::Stop;
 use saut_numeric::encode::NumericEncoding;
 use saut_numeric::{NumericProblem as _, Rational, rational};
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Quality, Reason, ValidatedPlan,
-    WeightsByName, read_domain, read_problem,
+    InvalidPlan, NamedPlan, PlanningTask, Quality, Reason, ValidatedPlan, WeightsByName,
 };
 use saut_plan::backend::find_program;
 use saut_plan::numeric::formulas::formula;
@@ -19,7 +18,7 @@ use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Settings};
-use saut_plan::{Decision, Method, Verdict};
+use saut_plan::{Method, Verdict};
 use saut_task::encode::Encoding;
 use saut_task::{Certificate, Checked};
 
@@ -50,10 +49,20 @@ fn jugs(goal: &str) -> String {
     )
 }
 
-fn task(domain: &str, problem: &str) -> PlanningTask {
-    let domain = read_domain(domain, "d.pddl").unwrap_or_else(|bad| panic!("{bad}"));
-    let problem = read_problem(problem, "p.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"));
-    PlanningTask::new(domain, problem)
+/// The claim that no plan has a better metric, or without a bound that there is no plan, by a visit of all states.
+fn by_states(bound: Option<&str>) -> Certificate<Reason> {
+    let bound = bound.map(str::to_owned);
+    Certificate::Own(Reason::NumericStates {
+        bound,
+        states: None,
+    })
+}
+
+fn within(seconds: u64) -> Settings {
+    Settings {
+        stop: Stop::new(Some(Duration::from_secs(seconds)), None),
+        ..Settings::default()
+    }
 }
 
 fn validated(task: &PlanningTask, plan: &str) -> Result<ValidatedPlan, InvalidPlan> {
@@ -95,27 +104,6 @@ fn steps_at_the_same_time_may_only_add_to_one_number() {
 }
 
 #[test]
-fn water_jugs_are_solved_and_the_plan_is_replayed() {
-    let task = task(JUGS, &jugs("(= (amount five) 4)"));
-    assert!(task.is_numeric());
-    let limits = GroundingLimits::default();
-    let domain = task.numeric(Quality::AnyPlan, &limits).unwrap();
-    let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
-    let Decision {
-        verdict: Verdict::Solved(plan),
-        ..
-    } = answer
-    else {
-        panic!("{:?}", answer.verdict);
-    };
-    assert!(validated(&task, &plan.plan().written()).is_ok());
-    assert!(
-        task.classical(Quality::AnyPlan, &limits).is_err(),
-        "no formula of clauses has numbers"
-    );
-}
-
-#[test]
 fn a_plan_is_measured_by_its_metric_exactly() {
     let task = task(JUGS, &jugs("(= (amount five) 4)"));
     let plan = "(fill five)\n(top five three)\n(empty three)\n(pour five three)\n(fill five)\n(top five three)";
@@ -128,6 +116,10 @@ fn a_plan_is_measured_by_its_metric_exactly() {
     let valid = validated(&task, &longer).unwrap();
     assert_eq!(valid.measured().as_deref(), Some("1.5"));
     assert_eq!(valid.measure().cost(), None);
+    assert!(
+        task.classical(Quality::AnyPlan).is_err(),
+        "no formula of clauses has numbers"
+    );
 }
 
 #[test]
@@ -237,9 +229,8 @@ fn a_number_that_does_not_fit_into_a_state_is_told_and_the_validator_counts_on()
     let domain = one_action("(scale-up (x) 1e12)");
     let problem = XYZ.replace("(:goal (done))", "(:goal (> (x) (+ 9e18 9e18)))");
     let task = task(&domain, &problem);
-    let limits = GroundingLimits::default();
     let why = task
-        .numeric(Quality::AnyPlan, &limits)
+        .numeric(Quality::AnyPlan)
         .map(|_| ())
         .unwrap_err()
         .to_string();
@@ -262,9 +253,7 @@ fn counter(goal: &str) -> String {
 #[test]
 fn the_scripts_of_a_task_are_the_samples_and_solvers_find_its_plan() {
     let task = task(COUNTER, &counter("(> (y) 2)"));
-    let domain = task
-        .numeric(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let domain = task.numeric(Quality::AnyPlan).unwrap();
     for (encoding, horizon) in [(NumericEncoding::Exists, 2), (NumericEncoding::R2Exists, 1)] {
         let written = formula(domain.numeric(), encoding, horizon, &Stop::default());
         let written = written.unwrap_or_else(|why| panic!("{why}")).file("task p");
@@ -309,9 +298,7 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
         ("(and (> (y) (x)) (> (x) 3))", "numeric-states"),
     ] {
         let task = task(COUNTER, &counter(goal));
-        let domain = task
-            .numeric(Quality::AnyPlan, &GroundingLimits::default())
-            .unwrap();
+        let domain = task.numeric(Quality::AnyPlan).unwrap();
         let answer = plan_numeric(&domain, PlanMethod::Auto, &Settings::default()).unwrap();
         let Verdict::Infeasible(checked) = answer.verdict else {
             panic!("{goal}: {:?}", answer.verdict);
@@ -385,9 +372,7 @@ fn costs_that_nothing_depends_on_do_not_tell_states_apart() {
     let domain = COUNTER.replace("(not (on)))))", "(not (on)) (increase (total-cost) 0.5))))");
     let domain = domain.replace("(y))", "(y) (total-cost))");
     let task = task(&domain, &counter("(and (> (y) (x)) (> (x) 3))"));
-    let domain = task
-        .numeric(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let domain = task.numeric(Quality::AnyPlan).unwrap();
     let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
     assert!(
         matches!(answer.verdict, Verdict::Infeasible(_)),
@@ -405,9 +390,7 @@ fn the_example_is_solved_and_with_less_to_spend_there_is_none() {
         ("weighted-pegs-poor.pddl", false),
     ] {
         let task = task(&text("weighted-pegs-domain.pddl"), &text(problem));
-        let domain = task
-            .numeric(Quality::AnyPlan, &GroundingLimits::default())
-            .unwrap();
+        let domain = task.numeric(Quality::AnyPlan).unwrap();
         let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
         match answer.verdict {
             Verdict::Solved(plan) => assert!(is_solvable && plan.length() == 8, "{plan:?}"),
@@ -434,9 +417,7 @@ fn a_goal_of_many_disjunctions_is_met() {
         each("(or (< (xN) 2) (> (xN) 5))")
     );
     let task = task(&domain, &problem);
-    let domain = task
-        .numeric(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let domain = task.numeric(Quality::AnyPlan).unwrap();
     for method in [PlanMethod::Gbfs, PlanMethod::Formulas] {
         if method == PlanMethod::Formulas && !is_here("z3") {
             continue;
@@ -452,8 +433,7 @@ fn a_goal_of_many_disjunctions_is_met() {
 /// The states that the search without formulas evaluated, and the length of its plan.
 fn searched(domain: &str, problem: &str) -> (u64, usize) {
     let task = task(domain, problem);
-    let limits = GroundingLimits::default();
-    let domain = task.numeric(Quality::AnyPlan, &limits).unwrap();
+    let domain = task.numeric(Quality::AnyPlan).unwrap();
     let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
     let (
         Verdict::Solved(plan),
@@ -527,7 +507,6 @@ fn what_a_relaxed_plan_spends_is_bought_before() {
 
 #[test]
 fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
-    let limits = GroundingLimits::default();
     for (metric, goal, best) in [
         ("minimize (poured)", "(= (amount five) 4)", "1"),
         ("minimize (* 3 (poured))", "(= (amount five) 4)", "3"),
@@ -537,15 +516,12 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
         let problem = jugs(goal).replace("minimize (poured)", metric);
         let task = task(JUGS, &problem);
         assert!(task.has_metric());
-        let domain = task.numeric(Quality::Cheapest, &limits).unwrap();
+        let domain = task.numeric(Quality::Cheapest).unwrap();
         let told = Mutex::new(Vec::new());
         let better = |plan: &ValidatedPlan, _: Option<&_>| {
             told.lock().unwrap().push(plan.measured().unwrap());
         };
-        let settings = Settings {
-            stop: Stop::new(Some(Duration::from_secs(30)), None),
-            ..Settings::default()
-        };
+        let settings = within(30);
         let answer = cheapest_numeric(&domain, None, &settings, &better).unwrap();
         let Verdict::Solved(plan) = &answer.verdict else {
             panic!("{metric}: {:?}", answer.verdict);
@@ -604,11 +580,8 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
         let problem =
             format!("(define (problem x) (:domain d) (:init) (:goal (p)) (:metric {metric}))");
         let task = task(&domain, &problem);
-        let compiled = task.numeric(Quality::Cheapest, &GroundingLimits::default());
-        let settings = Settings {
-            stop: Stop::new(Some(Duration::from_secs(30)), None),
-            ..Settings::default()
-        };
+        let compiled = task.numeric(Quality::Cheapest);
+        let settings = within(30);
         let compiled = compiled.unwrap();
         let answer = cheapest_numeric(&compiled, None, &settings, &|_, _| ()).unwrap();
         let Verdict::Solved(plan) = &answer.verdict else {
@@ -617,13 +590,9 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
         assert_eq!(plan.measured().as_deref(), best, "{metric}");
         assert_eq!(answer.optimal, Some(best.is_some()), "{metric}");
         assert_eq!(answer.bound.is_some(), best.is_some(), "{metric}");
-        let accept = |bound: &str| {
-            let reason = Reason::NumericStates {
-                bound: Some(bound.to_owned()),
-                states: None,
-            };
-            let certificate = Certificate::Own(reason);
-            task.accept(certificate, &Stop::default()).is_ok()
+        let accept = |bound| {
+            task.accept(by_states(Some(bound)), &Stop::default())
+                .is_ok()
         };
         if let Some(best) = best {
             assert!(accept(best) && !accept(too_good), "{metric}");
@@ -633,10 +602,9 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
 
 #[test]
 fn the_ranges_behind_a_refutation_are_told() {
-    let limits = GroundingLimits::default();
     let ranges = |goal: &str| {
         let task = task(COUNTER, &counter(goal));
-        let domain = task.numeric(Quality::AnyPlan, &limits).unwrap();
+        let domain = task.numeric(Quality::AnyPlan).unwrap();
         let all = domain.reached_ranges(&Stop::default());
         all.into_iter()
             .map(|it| (it.function, it.low, it.high))
@@ -711,7 +679,6 @@ const MEASURED: &[(&str, &str, bool)] = &[
 
 #[test]
 fn sums_that_grow_without_end_are_bounded() {
-    let limits = GroundingLimits::default();
     for &(metric, best, is_proved) in MEASURED {
         let problem = format!(
             "(define (problem p) (:domain roads) (:objects a b c - place)
@@ -721,14 +688,8 @@ fn sums_that_grow_without_end_are_bounded() {
               (:goal (at c)) (:metric {metric}))"
         );
         let task = task(ROADS, &problem);
-        let domain = task.numeric(Quality::Cheapest, &limits).unwrap();
-        let settings = Settings {
-            stop: Stop::new(
-                Some(Duration::from_secs(if is_proved { 30 } else { 1 })),
-                None,
-            ),
-            ..Settings::default()
-        };
+        let domain = task.numeric(Quality::Cheapest).unwrap();
+        let settings = within(if is_proved { 30 } else { 1 });
         let answer = cheapest_numeric(&domain, None, &settings, &|_, _| ()).unwrap();
         assert_eq!(answer.optimal, Some(is_proved), "{metric}");
         let Verdict::Solved(plan) = &answer.verdict else {
@@ -737,14 +698,6 @@ fn sums_that_grow_without_end_are_bounded() {
         if !best.is_empty() {
             assert_eq!(plan.measured().as_deref(), Some(best), "{metric}");
         }
-        let certificate = |bound: &str| {
-            let bound = Some(bound.to_owned());
-            let reason = Reason::NumericStates {
-                bound,
-                states: None,
-            };
-            Certificate::Own(reason)
-        };
         if is_proved {
             // A bound that is weaker than the best is true, and one that is better than it is not.
             let [weaker, better] = if metric.starts_with("max") {
@@ -752,7 +705,7 @@ fn sums_that_grow_without_end_are_bounded() {
             } else {
                 ["0.25", "14.5"]
             };
-            let accept = |bound| task.accept(certificate(bound), &Stop::default());
+            let accept = |bound| task.accept(by_states(Some(bound)), &Stop::default());
             assert!(accept(weaker).is_ok(), "{metric}");
             assert!(accept(better).is_err(), "{metric}");
             assert!(
@@ -765,12 +718,9 @@ fn sums_that_grow_without_end_are_bounded() {
     let without = task(COUNTER, &without);
     // Without a metric a bound is one of the number of actions: one starts it, and four count.
     let of_length = |bound: &str| {
-        let reason = Reason::NumericStates {
-            bound: Some(bound.to_owned()),
-            states: None,
-        };
-        let certificate = Certificate::Own(reason);
-        let accepted = without.accept(certificate, &Stop::default()).ok()?;
+        let accepted = without
+            .accept(by_states(Some(bound)), &Stop::default())
+            .ok()?;
         Some(accepted.checked().bound())
     };
     let shown = ["5", "9/2", "-1", "6", "11/2", "1/0"].map(of_length);
@@ -807,7 +757,7 @@ fn actions_that_a_plan_with_numbers_does_not_need_are_left_out() {
             "(define (problem p) (:domain lamp) (:init (= (x) 0) (= (used) 0)) (:goal (> (x) 3)) {metric})"
         );
         let task = task(LAMP, &problem);
-        let domain = task.numeric(Quality::Cheapest, &GroundingLimits::default());
+        let domain = task.numeric(Quality::Cheapest);
         let domain = domain.unwrap();
         let valid = task.validate(&given, &Stop::default()).unwrap();
         let reduced = domain.reduced(valid.clone(), &Stop::default());
@@ -838,13 +788,8 @@ fn a_number_that_only_the_metric_reads_tells_no_states_apart() {
     let metric = "(:metric minimize (way))";
     let states = |read: &str, goal: &str, bound: Option<&str>| {
         let task = task(&domain(read), &problem(goal, metric));
-        let reason = Reason::NumericStates {
-            bound: bound.map(str::to_owned),
-            states: None,
-        };
-        let certificate = Certificate::Own(reason);
         let stop = Stop::new(Some(Duration::from_secs(2)), None);
-        let accepted = task.accept(certificate, &stop).ok()?;
+        let accepted = task.accept(by_states(bound), &stop).ok()?;
         match accepted.checked().certificate() {
             Certificate::Own(Reason::NumericStates { states, .. }) => *states,
             other => panic!("{other:?}"),
@@ -871,25 +816,28 @@ const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-flue
   (:action pick :parameters (?p - place) :precondition (at ?p)
     :effect (and (picked ?p) (increase (total-cost) 1))))";
 
+/// Places in a row by their names, and the roads between them.
+fn row(places: usize) -> (Vec<String>, String) {
+    let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
+    let roads = names.windows(2);
+    let roads = roads.map(|pair| format!("(next {0} {1}) (next {1} {0})", pair[0], pair[1]));
+    let roads = roads.collect();
+    (names, roads)
+}
+
 /// The task with these numbers of places, fuel and tank; its goal is the last place, with all parcels.
 fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
-    let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
-    let pairs = names.windows(2);
-    let roads: Vec<String> = pairs
-        .map(|pair| format!("(next {0} {1}) (next {1} {0})", pair[0], pair[1]))
-        .collect();
-    let picked: Vec<String> = names
+    let (names, roads) = row(places);
+    let picked: String = names
         .iter()
         .map(|name| format!("(picked {name})"))
         .collect();
     let problem = format!(
         "(define (problem p) (:domain round) (:objects {} - place)
-          (:init (at p0) {} (= (fuel) {fuel}) (= (tank) {tank}) (= (total-cost) 0))
-          (:goal (and (at p{}) {})) (:metric minimize (total-cost)))",
+          (:init (at p0) {roads} (= (fuel) {fuel}) (= (tank) {tank}) (= (total-cost) 0))
+          (:goal (and (at p{}) {picked})) (:metric minimize (total-cost)))",
         names.join(" "),
-        roads.join(" "),
-        places - 1,
-        picked.join(" ")
+        places - 1
     );
     task(ROUND, &problem)
 }
@@ -913,8 +861,7 @@ fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reas
 #[test]
 fn weights_bound_the_metric_where_the_states_are_many() {
     let task = round(15, 2, 6);
-    let limits = GroundingLimits::default();
-    let domain = task.numeric(Quality::Cheapest, &limits).unwrap();
+    let domain = task.numeric(Quality::Cheapest).unwrap();
     let large = Rational::from_integer(1000.into());
     let (bound, checked) = metric_bound(&domain, &large, &Stop::default()).unwrap();
     // 12 units of fuel are missing, and refuelling brings 6 for 5.
@@ -966,14 +913,9 @@ fn sum(one: &str, other: &str) -> String {
 /// states.
 #[test]
 fn weights_refute_where_the_states_are_many() {
-    let dry = |fuel| {
-        let (domain, problem) = dry_round(24, fuel);
-        task(&domain, &problem)
-    };
+    let dry = |fuel| dry_round(24, fuel);
     let none = dry(22);
-    let domain = none
-        .numeric(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let domain = none.numeric(Quality::AnyPlan).unwrap();
     let reason = NumericWeights::new(&domain).find(&Stop::default()).unwrap();
     let checked = Checked::own(&domain, reason, &Stop::default()).unwrap();
     let certificate = checked.certificate().clone();
@@ -981,9 +923,7 @@ fn weights_refute_where_the_states_are_many() {
     // One unit more, and there is a plan.
     let some = dry(23);
     assert!(some.accept(certificate.clone(), &Stop::default()).is_err());
-    let domain = some
-        .numeric(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let domain = some.numeric(Quality::AnyPlan).unwrap();
     assert!(NumericWeights::new(&domain).find(&Stop::default()).is_err());
     let (bound, mut weights) = weights_of(&certificate);
     assert_eq!(bound, None);
@@ -996,23 +936,17 @@ fn weights_refute_where_the_states_are_many() {
 }
 
 /// As [`round`], without a way to refuel, and with lamps that can be switched on and off, which make the states many.
-fn dry_round(places: usize, fuel: usize) -> (String, String) {
+fn dry_round(places: usize, fuel: usize) -> PlanningTask {
     let domain = ROUND.replace("(:action refuel", "(:action light").replace(
         "(and (assign (fuel) (tank)) (increase (total-cost) 5))",
         "(increase (total-cost) 5)",
     );
-    let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
-    let pairs = names.windows(2);
-    let roads: Vec<String> = pairs
-        .map(|pair| format!("(next {0} {1}) (next {1} {0})", pair[0], pair[1]))
-        .collect();
+    let (names, roads) = row(places);
     let problem = format!(
         "(define (problem p) (:domain round) (:objects {} - place)
-          (:init (at p0) {} (= (fuel) {fuel}) (= (tank) 9) (= (total-cost) 0))
-          (:goal (at p{})))",
+          (:init (at p0) {roads} (= (fuel) {fuel}) (= (tank) 9) (= (total-cost) 0)) (:goal (at p{})))",
         names.join(" "),
-        roads.join(" "),
         places - 1
     );
-    (domain, problem)
+    task(&domain, &problem)
 }

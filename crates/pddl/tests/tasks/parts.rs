@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 
 use crate::common::choice::{Actions, Choice};
 use crate::common::random_task::{Level, random_task};
-use crate::common::{grounded, read, shortest_plan};
+use crate::common::{About, ground_any, grounded, read, shortest_plan, task};
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Grounding, GroundingLimits, PlanningTask, Quality, Stopped, ValidatedPlan, ground,
+    GroundingLimits, NotCompiled, PlanningTask, Quality, Stopped, ValidatedPlan, ground,
 };
 use saut_plan::planning::find_plan;
 use saut_plan::{Decision, Settings, Verdict};
@@ -50,13 +50,12 @@ struct Seen {
 
 impl Seen {
     fn check(&mut self, (domain, problem): (&str, &str), has_plan: bool) {
-        let read = read(domain, problem);
-        let task = PlanningTask::new(read.0, read.1);
+        let task = task(domain, problem);
         let (plan, _) = plan_of_parts(&task);
-        let context = || format!("{domain}\n{problem}");
+        let _about = About(|| format!("{domain}\n{problem}"));
         if let Some(plan) = &plan {
             let replayed = task.validate(plan.plan(), &Stop::default());
-            assert!(replayed.is_ok() && has_plan, "{}", context());
+            assert!(replayed.is_ok() && has_plan);
         }
         self.solvable += usize::from(has_plan);
         self.infeasible += usize::from(!has_plan);
@@ -82,11 +81,10 @@ fn plans_of_parts_are_plans_of_tasks_with_all_features() {
     for seed in 0..300 {
         let (domain, problem) = random_task(seed, level);
         let (read_domain, read_problem) = read(&domain, &problem);
-        let limits = GroundingLimits::default();
-        let has_plan = match ground(&read_domain, &read_problem, Quality::AnyPlan, &limits) {
-            Grounding::Task(task) => shortest_plan(&task).is_some(),
-            Grounding::GoalUnreachable { .. } => false,
-            Grounding::Stopped(why) => panic!("{why}"),
+        let has_plan = match ground_any(&read_domain, &read_problem) {
+            Ok(task) => shortest_plan(&task).is_some(),
+            Err(NotCompiled::GoalUnreachable { .. }) => false,
+            Err(why) => panic!("{why}"),
         };
         seen.check((&domain, &problem), has_plan);
     }
@@ -133,7 +131,7 @@ fn the_first_part_has_few_actions_where_the_whole_has_many() {
         actions: 1_000,
         ..GroundingLimits::default()
     };
-    let stopped = Grounding::Stopped(Stopped::Actions);
+    let stopped = Err(NotCompiled::Stopped(Stopped::Actions));
     assert_eq!(ground(&domain, &problem, Quality::AnyPlan, &few), stopped);
     let task = PlanningTask::new(domain, problem);
     let (plan, sizes) = plan_of_parts(&task);
@@ -144,8 +142,7 @@ fn the_first_part_has_few_actions_where_the_whole_has_many() {
 #[test]
 fn what_the_relaxation_does_not_reach_has_no_part() {
     let problem = letters(20, "(at a p9)").replace("(van p0)", "");
-    let (domain, problem) = read(LETTERS, &problem);
-    let task = PlanningTask::new(domain, problem);
+    let task = task(LETTERS, &problem);
     let parts = task.growing_part(&GroundingLimits::default());
     assert!(parts.unwrap().is_none());
 }
@@ -153,8 +150,7 @@ fn what_the_relaxation_does_not_reach_has_no_part() {
 #[test]
 fn parts_grow_until_nothing_is_left() {
     // The letter cannot be at two places.
-    let (domain, problem) = read(LETTERS, &letters(20, "(and (at a p9) (at a p8))"));
-    let task = PlanningTask::new(domain, problem);
+    let task = task(LETTERS, &letters(20, "(and (at a p9) (at a p8))"));
     let (plan, sizes) = plan_of_parts(&task);
     assert!(plan.is_none() && sizes.len() > 2, "{sizes:?}");
     assert!(sizes.windows(2).all(|two| two[0] <= two[1]), "{sizes:?}");

@@ -1,18 +1,16 @@
 //! From PDDL to a validated plan: grounder, planner and validator together.
 
-use crate::common::OfKind as _;
+use crate::common::{OfKind as _, task};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use saut_base::stop::Stop;
-use saut_pddl::{
-    GroundingLimits, NamedPlan, PlanningTask, Quality, Reason, read_domain, read_problem,
-};
+use saut_pddl::{NamedPlan, Quality, Reason};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::weights::pagoda;
 use saut_plan::{Settings, Verdict, plan_task, solve};
-use saut_task::certificate as task;
+use saut_task::certificate;
 use saut_task::encode::Encoding;
 use saut_task::task::ActionId;
 use saut_task::{Certificate, ClosedSet, Plan as Steps, Problem as _};
@@ -37,12 +35,8 @@ const TWO_CARS: &str = "(define (problem two-cars) (:domain ferry)
 
 #[test]
 fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
-    let domain = read_domain(FERRY, "ferry").unwrap();
-    let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
-    let ferry = source
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let source = task(FERRY, TWO_CARS);
+    let ferry = source.classical(Quality::AnyPlan).unwrap();
     assert!(!ferry.task().groups().is_empty());
     let decision = solve(&ferry, &Settings::default()).unwrap();
     let Verdict::Solved(plan) = decision.verdict else {
@@ -54,12 +48,8 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
 
 #[test]
 fn a_plan_that_the_lifted_rules_refuse_is_no_plan() {
-    let domain = read_domain(FERRY, "ferry").unwrap();
-    let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
-    let ferry = source
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let source = task(FERRY, TWO_CARS);
+    let ferry = source.classical(Quality::AnyPlan).unwrap();
     let refused = ferry.validate(Steps::sequential(Vec::<ActionId>::new()));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
@@ -82,12 +72,8 @@ const ONE_OF_TWO: &str = "(define (problem one-of-two) (:domain lamps)
 
 #[test]
 fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
-    let domain = read_domain(LAMPS, "lamps").unwrap();
-    let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
-    let lamps = source
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let source = task(LAMPS, ONE_OF_TWO);
+    let lamps = source.classical(Quality::AnyPlan).unwrap();
     let id = |name: &str, number: usize| {
         let all = lamps.task().action_ids();
         let mut all = all.filter(|&id| lamps.task().action(id).name.starts_with(name));
@@ -120,12 +106,8 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
 
 #[test]
 fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
-    let domain = read_domain(LAMPS, "lamps").unwrap();
-    let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
-    let lamps = source
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let source = task(LAMPS, ONE_OF_TWO);
+    let lamps = source.classical(Quality::AnyPlan).unwrap();
     for name in [
         "sequential",
         "forall",
@@ -184,7 +166,7 @@ fn ring(places: usize, fuel: usize) -> (String, String) {
 /// Weights that no action raises.
 fn by_weights(named: Vec<(String, i64)>) -> Certificate<Reason> {
     let (scale, weights) = (0, named.into_iter().collect());
-    let reason = task::Reason::Weights { scale, weights };
+    let reason = certificate::Reason::Weights { scale, weights };
     Certificate::ClosedSet(Box::new(ClosedSet::of_reason(reason)))
 }
 
@@ -196,15 +178,11 @@ fn visited(states: usize) -> Certificate<Reason> {
 #[test]
 fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again() {
     let (domain, problem) = ring(6, 4);
-    let domain = read_domain(&domain, "ring").unwrap();
-    let problem = read_problem(&problem, "round", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
-    let cart = source
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let source = task(&domain, &problem);
+    let cart = source.classical(Quality::AnyPlan).unwrap();
     let weights = pagoda(cart.task(), Duration::from_secs(5), &Stop::default()).unwrap();
     let weights = weights.named(cart.task());
-    let [task::Reason::Weights { scale: 0, weights }] = &weights.reasons[..] else {
+    let [certificate::Reason::Weights { scale: 0, weights }] = &weights.reasons[..] else {
         panic!("{weights:?}");
     };
     let named: Vec<(String, i64)> = weights.clone().into_iter().collect();
@@ -227,9 +205,7 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
 #[test]
 fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
     let (domain, problem) = ring(6, 5);
-    let domain = read_domain(&domain, "ring").unwrap();
-    let problem = read_problem(&problem, "round", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
+    let source = task(&domain, &problem);
     for claim in [
         Certificate::Own(Reason::RelaxedReachability { reached: None }),
         visited(1),
@@ -242,9 +218,7 @@ fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
 #[test]
 fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     let (domain, problem) = ring(4, 2);
-    let domain = read_domain(&domain, "ring").unwrap();
-    let problem = read_problem(&problem, "round", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
+    let source = task(&domain, &problem);
     let again = |states| source.accept(visited(states), &Stop::default());
     assert_eq!(
         again(4).unwrap().checked().certificate().word(),
@@ -263,12 +237,8 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
       (:action spoil :parameters () :precondition (g) :effect (and (h) (not (g))))
       (:action mend :parameters () :precondition (h) :effect (g)))";
     let problem = "(define (problem p) (:domain d) (:init (p)) (:goal (g)))";
-    let domain = read_domain(domain, "d").unwrap();
-    let problem = read_problem(problem, "p", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
-    let task = source
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let source = task(domain, problem);
+    let task = source.classical(Quality::AnyPlan).unwrap();
     let whole = NamedPlan::read("(make)\n(spoil)\n(mend)", "plan").unwrap();
     // Whoever gives a plan has all of it judged.
     assert_eq!(

@@ -5,12 +5,11 @@ use crate::common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
 };
 use crate::common::random_task::{Level, Random, random_task};
-use crate::common::{State, applicable, apply, is_goal, read, shortest_plan, start};
+use crate::common::{State, applicable, apply, ground_any, is_goal, read, shortest_plan, start};
 use proptest::prelude::*;
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundTask, Grounding, GroundingLimits, InvalidPlan, LiftedDomain, NamedPlan, Problem, Quality,
-    ground, trace, validate,
+    GroundTask, InvalidPlan, LiftedDomain, NamedPlan, NotCompiled, Problem, trace, validate,
 };
 use saut_task::task::GroupKind;
 use std::collections::BTreeSet;
@@ -34,15 +33,10 @@ fn check_groups(task: &GroundTask, state: &State) {
 fn walk(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let (domain, problem) = read(&domain_text, &problem_text);
-    let task = match ground(
-        &domain,
-        &problem,
-        Quality::AnyPlan,
-        &GroundingLimits::default(),
-    ) {
-        Grounding::Task(task) => *task,
-        Grounding::GoalUnreachable { .. } => return,
-        Grounding::Stopped(why) => panic!("{why}"),
+    let task = match ground_any(&domain, &problem) {
+        Ok(task) => task,
+        Err(NotCompiled::GoalUnreachable { .. }) => return,
+        Err(why) => panic!("{why}"),
     };
     let mut random = Random(seed ^ 1);
     let mut state = start(&task);
@@ -122,12 +116,7 @@ fn steps_that_may_have_the_same_time_lead_to_the_same_state_in_every_order() {
         };
         let (domain, problem) = random_task(seed, level);
         let task = read(&domain, &problem);
-        let Grounding::Task(ground) = ground(
-            &task.0,
-            &task.1,
-            Quality::AnyPlan,
-            &GroundingLimits::default(),
-        ) else {
+        let Ok(ground) = ground_any(&task.0, &task.1) else {
             continue;
         };
         let mut random = Random(seed ^ 7);
@@ -191,12 +180,7 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     let spoilt = format!("{}{}", &domain[..at], &domain[end..]);
     for text in [domain, &spoilt] {
         let (domain, problem) = read(text, &problem);
-        let Grounding::Task(task) = ground(
-            &domain,
-            &problem,
-            Quality::AnyPlan,
-            &GroundingLimits::default(),
-        ) else {
+        let Ok(task) = ground_any(&domain, &problem) else {
             continue;
         };
         assert!(text == spoilt || !task.mutex_groups.is_empty());
@@ -236,15 +220,10 @@ fn short_plans_are_kept(seed: u64, level: Level) {
         .iter()
         .filter(|plan| validate(&domain, &problem, plan).is_ok());
     let shortest = shortest.map(|plan| plan.steps.len()).min();
-    let found = match ground(
-        &domain,
-        &problem,
-        Quality::AnyPlan,
-        &GroundingLimits::default(),
-    ) {
-        Grounding::Task(task) => shortest_plan(&task).map(|plan| plan.steps.len()),
-        Grounding::GoalUnreachable { .. } => None,
-        Grounding::Stopped(why) => panic!("{why}"),
+    let found = match ground_any(&domain, &problem) {
+        Ok(task) => shortest_plan(&task).map(|plan| plan.steps.len()),
+        Err(NotCompiled::GoalUnreachable { .. }) => None,
+        Err(why) => panic!("{why}"),
     };
     if let Some(shortest) = shortest {
         assert_eq!(found, Some(shortest), "{domain_text}\n{problem_text}");

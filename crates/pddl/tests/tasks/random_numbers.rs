@@ -1,7 +1,7 @@
 //! Random small tasks with numbers, against a outcome breadth-first search over rationals that shares no code with us.
 
-use crate::common::OfKind as _;
 use crate::common::numeric_task::{Outcome, RandomTask};
+use crate::common::{About, OfKind as _, task};
 use crate::numbers::is_here;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
@@ -9,10 +9,7 @@ use saut_numeric::NumericProblem as _;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
 use saut_numeric::weights::{Flows, LineTest, StateWeights};
-use saut_pddl::{
-    GroundingLimits, NotCompiled, PlanStep, PlanningTask, Quality, Reason, read_domain,
-    read_problem,
-};
+use saut_pddl::{NotCompiled, PlanStep, PlanningTask, Quality, Reason};
 use saut_plan::Verdict;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
@@ -41,11 +38,22 @@ fn read(random: &RandomTask) -> PlanningTask {
 /// The task with a further section of its problem.
 fn read_with(random: &RandomTask, section: &str) -> PlanningTask {
     let (domain, problem) = random.written();
-    let problem = format!("{}{section})", problem.strip_suffix(')').unwrap());
-    let domain = read_domain(&domain, "d").unwrap_or_else(|bad| panic!("{bad}\n{domain}"));
-    let problem =
-        read_problem(&problem, "p", &domain).unwrap_or_else(|bad| panic!("{bad}\n{problem}"));
-    PlanningTask::new(domain, problem)
+    task(
+        &domain,
+        &format!("{}{section})", problem.strip_suffix(')').unwrap()),
+    )
+}
+
+fn within(milliseconds: u64) -> Settings {
+    Settings {
+        stop: Stop::new(Some(Duration::from_millis(milliseconds)), None),
+        ..Settings::default()
+    }
+}
+
+fn about(random: &RandomTask, seed: u64) -> About<impl Fn() -> String> {
+    let (domain, problem) = random.written();
+    About(move || format!("seed {seed}\n{domain}\n{problem}"))
 }
 
 /// Planner and plain search say the same of a task.
@@ -59,35 +67,28 @@ fn search_and_plain_search_agree() {
         if !task.is_numeric() {
             continue;
         }
-        let text = || {
-            let (domain, problem) = random.written();
-            format!("seed {seed}\n{domain}\n{problem}")
-        };
-        let limits = GroundingLimits::default();
-        let domain = match task.numeric(Quality::AnyPlan, &limits) {
+        let _about = about(&random, seed);
+        let domain = match task.numeric(Quality::AnyPlan) {
             Ok(domain) => domain,
             Err(NotCompiled::GoalUnreachable { .. }) => {
-                assert!(!matches!(outcome, Outcome::Plan(_)), "{}", text());
+                assert!(!matches!(outcome, Outcome::Plan(_)));
                 none += 1;
                 continue;
             }
-            Err(why) => panic!("{why}: {}", text()),
+            Err(why) => panic!("{why}"),
         };
-        let settings = Settings {
-            stop: Stop::new(Some(Duration::from_millis(60)), None),
-            ..Settings::default()
-        };
+        let settings = within(60);
         let answer = plan_numeric(&domain, PlanMethod::Gbfs, &settings)
-            .unwrap_or_else(|fault| panic!("{fault}: {}", text()));
+            .unwrap_or_else(|fault| panic!("{fault}"));
         match (answer.verdict, outcome) {
             (Verdict::Solved(plan), outcome) => {
                 let steps: Vec<String> = plan.plan().steps.iter().map(PlanStep::written).collect();
-                assert!(random.reaches_goal(&steps), "{steps:?}: {}", text());
-                assert!(!matches!(outcome, Outcome::Nothing), "{}", text());
+                assert!(random.reaches_goal(&steps), "{steps:?}");
+                assert!(!matches!(outcome, Outcome::Nothing));
                 solved += 1;
             }
             (Verdict::Infeasible(_) | Verdict::Undecided(StopReason::NothingLeft), outcome) => {
-                assert!(!matches!(outcome, Outcome::Plan(_)), "{}", text());
+                assert!(!matches!(outcome, Outcome::Plan(_)));
                 none += 1;
             }
             (Verdict::Undecided(_), Outcome::Plan(_)) => missed += 1,
@@ -106,21 +107,17 @@ fn what_ranges_put_out_of_reach_has_no_plan() {
     let (mut refuted, mut missed) = (0, 0);
     for seed in 0..count(250) {
         let random = RandomTask::of_seed(seed);
+        let _about = about(&random, seed);
         let task = read(&random);
-        let limits = GroundingLimits::default();
-        let Ok(domain) = task.numeric(Quality::AnyPlan, &limits) else {
+        let Ok(domain) = task.numeric(Quality::AnyPlan) else {
             continue;
         };
         let outcome = random.breadth_first(MOST_STATES);
         match Checked::own(&domain, domain.ranges(), &Stop::default()) {
             Ok(checked) => {
-                let (domain, problem) = random.written();
-                assert!(
-                    !matches!(outcome, Outcome::Plan(_)),
-                    "seed {seed}\n{domain}\n{problem}"
-                );
+                assert!(!matches!(outcome, Outcome::Plan(_)));
                 let again = task.accept(checked.certificate().clone(), &Stop::default());
-                assert!(again.is_ok(), "seed {seed}");
+                assert!(again.is_ok());
                 refuted += 1;
             }
             Err(_) => missed += usize::from(matches!(outcome, Outcome::Nothing)),
@@ -147,7 +144,7 @@ fn formulas_find_plans_of_random_tasks() {
             let random = RandomTask::of_seed(seed);
             let outcome = random.breadth_first(MOST_STATES);
             let task = read(&random);
-            let Ok(domain) = task.numeric(Quality::AnyPlan, &GroundingLimits::default()) else {
+            let Ok(domain) = task.numeric(Quality::AnyPlan) else {
                 continue;
             };
             if why_not(domain.numeric()).is_some() {
@@ -165,22 +162,16 @@ fn formulas_find_plans_of_random_tasks() {
                 stop: Stop::new(Some(Duration::from_secs(20)), None),
                 ..Settings::default()
             };
-            let text = || {
-                let (domain, problem) = random.written();
-                format!("seed {seed}, {encoding:?}\n{domain}\n{problem}")
-            };
+            let _about = about(&random, seed);
             if length == 0 {
                 continue;
             }
             let answer = plan_numeric(&domain, PlanMethod::Formulas, &settings);
-            match answer
-                .unwrap_or_else(|fault| panic!("{fault}: {}", text()))
-                .verdict
-            {
+            match answer.unwrap_or_else(|fault| panic!("{fault}")).verdict {
                 Verdict::Solved(plan) => {
                     let steps = plan.plan().steps.iter();
                     let steps: Vec<String> = steps.map(PlanStep::written).collect();
-                    assert!(random.reaches_goal(&steps), "{steps:?}: {}", text());
+                    assert!(random.reaches_goal(&steps), "{steps:?}");
                     found += 1;
                 }
                 // A horizon of as many steps as a shortest plan has actions has that plan in each encoding.
@@ -190,7 +181,7 @@ fn formulas_find_plans_of_random_tasks() {
                 {
                     open += 1;
                 }
-                other => panic!("{other:?}: {}", text()),
+                other => panic!("{other:?}"),
             }
         }
         println!("{encoding:?}: {found} found, {open} refuted");
@@ -213,7 +204,6 @@ fn number(text: &str) -> Rational {
 /// and a bound that is better than the best plan is refused.
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
-    const LIMIT: Duration = Duration::from_millis(200);
     let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
     for seed in 0..count(200) {
         let random = RandomTask::of_seed(seed);
@@ -223,24 +213,19 @@ fn metrics_are_made_as_small_as_they_can_be() {
         };
         let is_large = metric.starts_with("max");
         let task = read_with(&random, &format!("(:metric {metric})"));
-        let limits = GroundingLimits::default();
-        let Ok(domain) = task.numeric(Quality::Cheapest, &limits) else {
+        let Ok(domain) = task.numeric(Quality::Cheapest) else {
             continue;
         };
         let told = std::sync::Mutex::new(0);
         let better = |_: &saut_pddl::ValidatedPlan, _: Option<&_>| *told.lock().unwrap() += 1;
-        let settings = Settings {
-            stop: Stop::new(Some(LIMIT), None),
-            ..Settings::default()
-        };
+        let settings = within(200);
         let answer = cheapest_numeric(&domain, None, &settings, &better);
-        let (domain, problem) = random.written();
-        let text = || format!("seed {seed}, {metric}\n{domain}\n{problem}");
-        let answer = answer.unwrap_or_else(|why| panic!("{why}: {}", text()));
+        let _about = about(&random, seed);
+        let answer = answer.unwrap_or_else(|why| panic!("{why}"));
         let plan = match answer.verdict {
             Verdict::Solved(plan) => plan,
             Verdict::Undecided(_) => continue,
-            other @ Verdict::Infeasible(_) => panic!("{other:?}: {}", text()),
+            other @ Verdict::Infeasible(_) => panic!("{other:?}"),
         };
         let measured = number(&plan.measured().unwrap());
         let small = if is_large {
@@ -248,19 +233,18 @@ fn metrics_are_made_as_small_as_they_can_be() {
         } else {
             measured.clone()
         };
-        assert!(small >= least, "{measured}, {least}: {}", text());
+        assert!(small >= least, "{measured}, {least}");
         if answer.optimal == Some(true) {
-            assert_eq!(small, least, "{}", text());
+            assert_eq!(small, least);
             let checked = answer.bound.expect("what is proved has a certificate");
             let certificate = checked.certificate().clone();
             let Certificate::Own(reason) = &certificate else {
-                panic!("{}", text());
+                panic!("a reason of numbers");
             };
             let bound = reason.bound_of_metric().unwrap().to_owned();
-            assert_eq!(number(&bound), measured, "{}", text());
+            assert_eq!(number(&bound), measured);
             let accept = |certificate| task.accept(certificate, &Stop::default());
-            let again =
-                accept(certificate.clone()).unwrap_or_else(|why| panic!("{why}: {}", text()));
+            let again = accept(certificate.clone()).unwrap_or_else(|why| panic!("{why}"));
             assert_eq!(
                 again.checked().bound(),
                 0,
@@ -290,14 +274,10 @@ fn metrics_are_made_as_small_as_they_can_be() {
                         of(None, weights.clone()),
                     ]
                 }
-                other => panic!("{other:?}: {}", text()),
+                other => panic!("{other:?}"),
             };
             for reason in spoiled {
-                assert!(
-                    accept(own(reason.clone())).is_err(),
-                    "{reason:?}: {}",
-                    text()
-                );
+                assert!(accept(own(reason.clone())).is_err(), "{reason:?}");
             }
             proved += 1;
         }
@@ -318,7 +298,6 @@ fn metrics_are_made_as_small_as_they_can_be() {
 /// be the fewest is as few, and a bound of one action more is refused. Leaving out actions leaves a plan.
 #[test]
 fn actions_are_made_as_few_as_they_can_be() {
-    const LIMIT: Duration = Duration::from_millis(200);
     let (mut best, mut worse, mut proved, mut bounds) = (0, 0, 0, 0);
     for seed in 0..count(150) {
         let random = RandomTask::of_seed(seed);
@@ -326,44 +305,31 @@ fn actions_are_made_as_few_as_they_can_be() {
             continue;
         };
         let task = read(&random);
-        let Ok(domain) = task.numeric(Quality::Cheapest, &GroundingLimits::default()) else {
+        let Ok(domain) = task.numeric(Quality::Cheapest) else {
             continue;
         };
-        let settings = Settings {
-            stop: Stop::new(Some(LIMIT), None),
-            ..Settings::default()
-        };
+        let settings = within(200);
         let answer = cheapest_numeric(&domain, None, &settings, &|_, _| ());
-        let (text, problem) = random.written();
-        let text = || format!("seed {seed}\n{text}\n{problem}");
-        let answer = answer.unwrap_or_else(|why| panic!("{why}: {}", text()));
+        let _about = about(&random, seed);
+        let answer = answer.unwrap_or_else(|why| panic!("{why}"));
         let Verdict::Solved(plan) = answer.verdict else {
             continue;
         };
         let least = shortest.len();
-        assert!(plan.length() >= least, "{}", text());
+        assert!(plan.length() >= least);
         let cost = u64::try_from(plan.length()).unwrap();
         if let Some(checked) = answer.bound {
             let certificate = checked.certificate().clone();
             let accepted = task.accept(certificate.clone(), &Stop::default());
             let shown = accepted.map(|it| it.checked().bound());
-            assert_eq!(shown, Ok(checked.bound()), "{}", text());
-            assert!(
-                checked.bound() <= u64::try_from(least).unwrap(),
-                "{}",
-                text()
-            );
+            assert_eq!(shown, Ok(checked.bound()));
+            assert!(checked.bound() <= u64::try_from(least).unwrap());
             bounds += 1;
             if answer.optimal == Some(true) {
-                assert_eq!(
-                    (checked.bound(), plan.length()),
-                    (cost, least),
-                    "{}",
-                    text()
-                );
+                assert_eq!((checked.bound(), plan.length()), (cost, least));
                 let more = Some((cost + 1).to_string());
                 let Certificate::Own(reason) = certificate else {
-                    panic!("{}", text());
+                    panic!("a reason of numbers");
                 };
                 let spoiled = match reason {
                     Reason::NumericStates { .. } => Reason::NumericStates {
@@ -377,11 +343,7 @@ fn actions_are_made_as_few_as_they_can_be() {
                     other => panic!("{other:?}"),
                 };
                 let spoiled = Certificate::Own(spoiled);
-                assert!(
-                    task.accept(spoiled, &Stop::default()).is_err(),
-                    "{}",
-                    text()
-                );
+                assert!(task.accept(spoiled, &Stop::default()).is_err());
                 proved += 1;
             }
         }
@@ -389,12 +351,8 @@ fn actions_are_made_as_few_as_they_can_be() {
         let (all, out) = (plan.plan().steps.len(), reduced.superfluous.len());
         let steps = reduced.plan.plan().steps.iter();
         let steps: Vec<String> = steps.map(PlanStep::written).collect();
-        assert!(
-            random.reaches_goal(&steps) && steps.len() + out == all,
-            "{}",
-            text()
-        );
-        assert!(steps.len() >= least, "{}", text());
+        assert!(random.reaches_goal(&steps) && steps.len() + out == all);
+        assert!(steps.len() >= least);
         best += usize::from(plan.length() == least);
         worse += usize::from(plan.length() != least);
     }
@@ -414,8 +372,7 @@ fn no_weights_show_more_than_is_true() {
         let random = RandomTask::of_seed(seed);
         let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
         let task = read_with(&random, &format!("(:metric {metric})"));
-        let limits = GroundingLimits::default();
-        let Ok(domain) = task.numeric(Quality::Cheapest, &limits) else {
+        let Ok(domain) = task.numeric(Quality::Cheapest) else {
             continue;
         };
         let outcome = random.breadth_first(MOST_STATES);
@@ -423,29 +380,18 @@ fn no_weights_show_more_than_is_true() {
         let Ok(flows) = domain.flows(&Stop::default()) else {
             continue;
         };
-        let text = || {
-            let (domain, problem) = random.written();
-            format!("seed {seed}, {metric}\n{domain}\n{problem}")
-        };
+        let _about = about(&random, seed);
         let mut draw = Random::new(seed);
         for _ in 0..60 {
             let weights = drawn(&flows, &mut draw);
             if let (Ok(bound), Some(least)) = (flows.least_metric(&weights), &least) {
-                assert!(
-                    bound.number <= *least,
-                    "{weights:?} {bound}, {least}: {}",
-                    text()
-                );
+                assert!(bound.number <= *least, "{weights:?} {bound}, {least}");
                 bounds += 1;
             }
             if let Ok(shown) = flows.least_nothing(&weights)
                 && (shown.number > number("0") || (shown.is_above && shown.number == number("0")))
             {
-                assert!(
-                    !matches!(outcome, Outcome::Plan(_)),
-                    "{weights:?}: {}",
-                    text()
-                );
+                assert!(!matches!(outcome, Outcome::Plan(_)), "{weights:?}");
                 none += 1;
             }
         }
@@ -453,18 +399,18 @@ fn no_weights_show_more_than_is_true() {
         if let (Some(least), Some((bound, checked))) =
             (&least, metric_bound(&domain, &large, &Stop::default()))
         {
-            assert!(bound <= *least, "{bound}, {least}: {}", text());
+            assert!(bound <= *least, "{bound}, {least}");
             let again = task.accept(checked.certificate().clone(), &Stop::default());
-            assert!(again.is_ok(), "{}", text());
+            assert!(again.is_ok());
             proposed += 1;
             tight += usize::from(bound == *least);
         }
         let found = NumericWeights::new(&domain).find(&Stop::default());
         let found = found.and_then(|reason| Checked::own(&domain, reason, &Stop::default()));
         if let Ok(checked) = found {
-            assert!(!matches!(outcome, Outcome::Plan(_)), "{}", text());
+            assert!(!matches!(outcome, Outcome::Plan(_)));
             let again = task.accept(checked.certificate().clone(), &Stop::default());
-            assert!(again.is_ok(), "{}", text());
+            assert!(again.is_ok());
             refuted += 1;
         }
     }
@@ -514,18 +460,14 @@ fn the_validator_judges_random_plans_as_the_plain_semantics() {
     let (mut valid, mut refused) = (0, 0);
     for seed in 0..count(250) {
         let random = RandomTask::of_seed(seed);
+        let _about = about(&random, seed);
         let task = read(&random);
         for plan in random.plans(6) {
             let text = plan.join("\n");
             let named = saut_pddl::NamedPlan::read(&text, "plan").unwrap();
             let judged = task.validate(&named, &Stop::default());
             let outcome = random.reaches_goal(&plan);
-            let (domain, problem) = random.written();
-            assert_eq!(
-                judged.is_ok(),
-                outcome,
-                "seed {seed}, {judged:?}\n{text}{domain}\n{problem}"
-            );
+            assert_eq!(judged.is_ok(), outcome, "{judged:?}\n{text}");
             valid += usize::from(outcome);
             refused += usize::from(!outcome);
         }

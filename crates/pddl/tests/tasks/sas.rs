@@ -1,7 +1,7 @@
 //! SAS+ files: reading, and the domain and problem that they become.
 
 use crate::common::random_task::Random;
-use crate::common::{OfKind as _, applicable, apply, is_goal, plan, shortest_plan, start};
+use crate::common::{OfKind as _, plan, shortest_plan};
 use proptest::prelude::*;
 use saut_base::stop::Stop;
 use saut_pddl::{
@@ -9,88 +9,45 @@ use saut_pddl::{
     SasTask, ValidatedPlan,
 };
 use saut_task::exhaustive::{ExplorationEnding, explore};
-use saut_task::task::GroupKind;
+use saut_task::task::{Fluent, GroupKind};
 use saut_task::{Plan, Problem as _};
+use std::sync::LazyLock;
+
+/// The lines of a file, of which those of a block are written in one.
+fn lines(blocks: &str) -> String {
+    blocks.replace(" / ", "\n")
+}
 
 /// A switch with three positions and a lamp that burns in the last one; `flash` has a
 /// conditional effect, `reset` does not ask where the switch is.
-const SWITCH: &str = "begin_version
-3
-end_version
-begin_metric
+static SWITCH: LazyLock<String> = LazyLock::new(|| {
+    lines(
+        "begin_version / 3 / end_version
+begin_metric / 1 / end_metric
+2
+begin_variable / var0 / -1 / 3 / Atom at(low) / Atom at(middle) / Atom at(high) / end_variable
+begin_variable / var1 / -1 / 2 / Atom lit() / NegatedAtom lit() / end_variable
 1
-end_metric
-2
-begin_variable
-var0
--1
-3
-Atom at(low)
-Atom at(middle)
-Atom at(high)
-end_variable
-begin_variable
-var1
--1
-2
-Atom lit()
-NegatedAtom lit()
-end_variable
-1
-begin_mutex_group
-2
-0 0
-1 0
-end_mutex_group
-begin_state
-0
-1
-end_state
-begin_goal
-2
-0 0
-1 0
-end_goal
+begin_mutex_group / 2 / 0 0 / 1 0 / end_mutex_group
+begin_state / 0 / 1 / end_state
+begin_goal / 2 / 0 0 / 1 0 / end_goal
 4
-begin_operator
-up low middle
+begin_operator / up low middle / 0 / 1 / 0 0 0 1 / 2 / end_operator
+begin_operator / up middle high / 0 / 1 / 0 0 1 2 / 2 / end_operator
+begin_operator / flash / 0 / 1 / 1 0 2 1 -1 0 / 1 / end_operator
+begin_operator / reset / 1 / 1 0 / 1 / 0 0 -1 0 / 5 / end_operator
 0
-1
-0 0 0 1
-2
-end_operator
-begin_operator
-up middle high
-0
-1
-0 0 1 2
-2
-end_operator
-begin_operator
-flash
-0
-1
-1 0 2 1 -1 0
-1
-end_operator
-begin_operator
-reset
-1
-1 0
-1
-0 0 -1 0
-5
-end_operator
-0
-";
+",
+    )
+});
 
 fn task() -> SasTask {
-    SasTask::read(SWITCH, "output.sas").unwrap_or_else(|bad| panic!("{bad}"))
+    SasTask::read(&SWITCH, "output.sas").unwrap_or_else(|bad| panic!("{bad}"))
 }
 
 fn grounded(task: SasTask) -> GroundTask {
     let task = PlanningTask::from(task);
-    let domain = task.classical(Quality::AnyPlan, &GroundingLimits::default());
+    let domain = task.classical(Quality::AnyPlan);
     domain.unwrap().ground().clone()
 }
 
@@ -162,41 +119,17 @@ fn the_ground_task_has_a_fact_for_each_value_that_matters() {
     let ground = grounded(task());
     let facts = ["at low", "at middle", "at high", "lit"];
     assert_eq!(ground.facts, facts);
-    assert_eq!(ground.mutex_groups.len(), 1);
+    let [group] = &ground.mutex_groups[..] else {
+        panic!("{:?}", ground.mutex_groups);
+    };
+    let values = [0, 1, 2].map(Fluent::new);
+    assert_eq!(
+        (&group.fluents[..], group.kind),
+        (&values[..], GroupKind::ExactlyOne)
+    );
     let found = shortest_plan(&ground).unwrap();
     assert_eq!(found.written(), RIGHT);
     assert!(validate(task(), &found).is_ok());
-}
-
-#[test]
-fn walks_keep_exactly_one_value_of_each_variable() {
-    let ground = grounded(task());
-    let mut state = start(&ground);
-    for choice in [0, 0, 0, 0, 1, 0, 0, 1] {
-        for group in ground
-            .mutex_groups
-            .iter()
-            .filter(|group| group.kind == GroupKind::ExactlyOne)
-        {
-            assert_eq!(
-                group
-                    .fluents
-                    .iter()
-                    .filter(|fact| state.contains(fact))
-                    .count(),
-                1
-            );
-        }
-        let able: Vec<_> = ground
-            .actions
-            .iter()
-            .filter(|a| applicable(a, &state))
-            .collect();
-        if let Some(action) = able.get(choice % able.len().max(1)) {
-            state = apply(action, &state);
-        }
-    }
-    assert!(!is_goal(&ground, &start(&ground)));
 }
 
 #[test]
@@ -239,116 +172,45 @@ proptest! {
 
 /// A lamp burns where a switch is on, and a room is bright where the lamp burns or its blinds are up; the room next to
 /// it where it is bright, and the other way round. Variables 3 to 5 are derived, the last is true in the dark.
-const BRIGHT: &str = "begin_version
-3
-end_version
-begin_metric
-0
-end_metric
+static BRIGHT: LazyLock<String> = LazyLock::new(|| {
+    lines(
+        "begin_version / 3 / end_version
+begin_metric / 0 / end_metric
 5
-begin_variable
-var0
--1
-2
-Atom on()
-NegatedAtom on()
-end_variable
-begin_variable
-var1
--1
-2
-Atom slept()
-NegatedAtom slept()
-end_variable
-begin_variable
-var2
+begin_variable / var0 / -1 / 2 / Atom on() / NegatedAtom on() / end_variable
+begin_variable / var1 / -1 / 2 / Atom slept() / NegatedAtom slept() / end_variable
+begin_variable / var2 / 0 / 2 / Atom bright(here) / NegatedAtom bright(here) / end_variable
+begin_variable / var3 / 0 / 2 / Atom bright(there) / NegatedAtom bright(there) / end_variable
+begin_variable / var4 / 1 / 2 / Atom dark() / NegatedAtom dark() / end_variable
 0
+begin_state / 0 / 1 / 1 / 1 / 1 / end_state
+begin_goal / 1 / 1 0 / end_goal
 2
-Atom bright(here)
-NegatedAtom bright(here)
-end_variable
-begin_variable
-var3
-0
-2
-Atom bright(there)
-NegatedAtom bright(there)
-end_variable
-begin_variable
-var4
-1
-2
-Atom dark()
-NegatedAtom dark()
-end_variable
-0
-begin_state
-0
-1
-1
-1
-1
-end_state
-begin_goal
-1
-1 0
-end_goal
-2
-begin_operator
-turn off
-0
-1
-0 0 0 1
-1
-end_operator
-begin_operator
-sleep
-1
-4 0
-1
-0 1 -1 0
-1
-end_operator
+begin_operator / turn off / 0 / 1 / 0 0 0 1 / 1 / end_operator
+begin_operator / sleep / 1 / 4 0 / 1 / 0 1 -1 0 / 1 / end_operator
 4
-begin_rule
-1
-0 0
-2 1 0
-end_rule
-begin_rule
-1
-2 0
-3 1 0
-end_rule
-begin_rule
-1
-3 0
-2 1 0
-end_rule
-begin_rule
-2
-2 1
-3 1
-4 1 0
-end_rule
-";
+begin_rule / 1 / 0 0 / 2 1 0 / end_rule
+begin_rule / 1 / 2 0 / 3 1 0 / end_rule
+begin_rule / 1 / 3 0 / 2 1 0 / end_rule
+begin_rule / 2 / 2 1 / 3 1 / 4 1 0 / end_rule
+",
+    )
+});
 
 #[test]
 fn what_axioms_of_a_file_derive_is_derived() {
     let read = |text: &str| SasTask::read(text, "bright.sas").unwrap_or_else(|bad| panic!("{bad}"));
     let right = plan("(turn off)\n(sleep)\n");
-    assert!(validate(read(BRIGHT), &right).is_ok());
-    let message = validate(read(BRIGHT), &plan("(sleep)\n"))
+    assert!(validate(read(&BRIGHT), &right).is_ok());
+    let message = validate(read(&BRIGHT), &plan("(sleep)\n"))
         .unwrap_err()
         .to_string();
     assert_eq!(
         message,
         "step 1: (sleep): (dark) does not hold; the state has (not dark)"
     );
-    let source = PlanningTask::from(read(BRIGHT));
-    let task = source
-        .classical(Quality::AnyPlan, &GroundingLimits::default())
-        .unwrap();
+    let source = PlanningTask::from(read(&BRIGHT));
+    let task = source.classical(Quality::AnyPlan).unwrap();
     let found = explore(task.task(), &Stop::default());
     let ExplorationEnding::Plan(path) = found else {
         panic!("{found:?}");
@@ -358,7 +220,7 @@ fn what_axioms_of_a_file_derive_is_derived() {
     // Without the switch it stays bright.
     let stuck = BRIGHT.replace("0 0 0 1\n1\nend_operator", "0 0 1 1\n1\nend_operator");
     let source = PlanningTask::from(read(&stuck));
-    let Ok(task) = source.classical(Quality::AnyPlan, &GroundingLimits::default()) else {
+    let Ok(task) = source.classical(Quality::AnyPlan) else {
         return;
     };
     let found = explore(task.task(), &Stop::default());
@@ -367,33 +229,17 @@ fn what_axioms_of_a_file_derive_is_derived() {
 
 #[test]
 fn axioms_of_another_form_are_refused() {
-    for (with, without, fact) in [
-        (
-            "1\n0 0\n2 1 0\n",
-            "1\n0 0\n2 0 1\n",
-            "does not change variable 2 from its initial value",
-        ),
-        (
-            "1\n0 0\n2 1 0\n",
-            "1\n0 0\n0 1 0\n",
-            "of variable 0, which axioms do not determine",
-        ),
-        (
-            "1\n2 0\n3 1 0\n",
-            "1\n2 1\n3 1 0\n",
-            "asks for variable 2, whose layer is too high",
-        ),
-        (
-            "1\n2 0\n3 1 0\n",
-            "1\n4 0\n3 1 0\n",
-            "asks for variable 4, whose layer is too high",
-        ),
-        (
-            "0 1 -1 0\n",
-            "0 4 -1 0\n",
-            "an effect on variable 4, which axioms determine",
-        ),
+    for line in [
+        "1\n0 0\n2 1 0\n|1\n0 0\n2 0 1\n|does not change variable 2 from its initial value",
+        "1\n0 0\n2 1 0\n|1\n0 0\n0 1 0\n|of variable 0, which axioms do not determine",
+        "1\n2 0\n3 1 0\n|1\n2 1\n3 1 0\n|asks for variable 2, whose layer is too high",
+        "1\n2 0\n3 1 0\n|1\n4 0\n3 1 0\n|asks for variable 4, whose layer is too high",
+        "0 1 -1 0\n|0 4 -1 0\n|an effect on variable 4, which axioms determine",
     ] {
+        let parts: Vec<&str> = line.split('|').collect();
+        let [with, without, fact] = parts[..] else {
+            panic!("{line}");
+        };
         assert!(BRIGHT.contains(with), "{with}");
         let text = BRIGHT.replacen(with, without, 1);
         let message = SasTask::read(&text, "bright.sas").unwrap_err().to_string();
@@ -522,7 +368,7 @@ impl Repeated {
 /// The fewest steps by the ground task; its plan is a plan by the rules.
 fn fewest_by_ground_task(text: &str) -> Option<usize> {
     let source = PlanningTask::from(SasTask::read(text, "repeated.sas").unwrap());
-    let task = match source.classical(Quality::AnyPlan, &GroundingLimits::default()) {
+    let task = match source.classical(Quality::AnyPlan) {
         Ok(task) => task,
         Err(NotCompiled::GoalUnreachable { .. }) => return None,
         Err(other) => panic!("{other}"),
@@ -559,7 +405,7 @@ fn an_effect_that_a_later_one_overrides_reaches_no_goal() {
     // `reset` puts the switch low, or in the middle where the lamp burns, as it must.
     let effects = |first: &str, second: &str| {
         let text = SWITCH.replace("1\n0 0 -1 0\n5", &format!("2\n{first}\n{second}\n5"));
-        assert_ne!(text, SWITCH);
+        assert_ne!(text, *SWITCH);
         text
     };
     let right = plan(RIGHT);

@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 
 use crate::common::choice::{Actions, Choice, every_order, layers};
-use crate::common::{OfKind as _, applicable, apply, is_goal, read, start};
+use crate::common::{About, OfKind as _, applicable, apply, is_goal, read, start};
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanStep, PlanningDomain, PlanningTask,
-    Quality, read_domain, read_problem,
+    GroundTask, NamedPlan, NotCompiled, PlanStep, PlanningDomain, PlanningTask, Quality,
+    read_domain, read_problem,
 };
 use saut_plan::planning::{PlanMethod, plan_task};
 use saut_plan::{Method, Minimise, Settings, Verdict};
@@ -58,60 +58,46 @@ fn check(number: u64, kind: Actions, seen: &mut Seen) {
     let choice = Choice::random(number, kind);
     let (domain_text, problem_text) = choice.written();
     let (domain, problem) = read(&domain_text, &problem_text);
-    let context = || format!("{number}: {domain_text}\n{problem_text}");
+    let _about = About(|| format!("{number}: {domain_text}\n{problem_text}"));
     let fewest = choice.fewest_actions();
-    let limits = GroundingLimits::default();
     let source = PlanningTask::new(domain, problem);
-    let pddl = match source.classical(Quality::AnyPlan, &limits) {
+    let pddl = match source.classical(Quality::AnyPlan) {
         Ok(pddl) => pddl,
         Err(NotCompiled::GoalUnreachable { .. }) => {
-            assert_eq!(fewest, None, "{}", context());
+            assert_eq!(fewest, None);
             return;
         }
         Err(why) => panic!("{why}"),
     };
     let decision = shortest(&pddl, Minimise::Actions);
     let Verdict::Solved(plan) = decision.verdict else {
-        assert_eq!(fewest, None, "{}", context());
+        assert_eq!(fewest, None);
         assert!(matches!(decision.verdict, Verdict::Infeasible(_)));
         return;
     };
     assert_eq!(
         (Some(plan.length()), decision.optimal),
-        (fewest, Some(true)),
-        "{}",
-        context()
+        (fewest, Some(true))
     );
     seen.solvable += 1;
     let decision = shortest(&pddl, Minimise::Steps);
     let (Verdict::Solved(plan), Some(Method::Formula { horizon, .. })) =
         (decision.verdict, decision.method)
     else {
-        panic!("{}", context());
+        panic!("no plan of few steps");
     };
-    assert_eq!(decision.optimal, Some(true), "{}", context());
+    assert_eq!(decision.optimal, Some(true));
     let actions = pddl.actions_of(plan.plan()).unwrap();
     let steps = fewest_parallel_steps(pddl.task(), &actions);
-    assert_eq!(
-        steps,
-        Some(horizon - pddl.goal_steps()),
-        "{}{}",
-        plan.plan().written(),
-        context()
-    );
+    assert_eq!(steps, Some(horizon - pddl.goal_steps()));
     let steps = steps.unwrap();
     seen.parallel += usize::from(steps < plan.length());
     if let Some(fewest) = fewest_ground_steps(pddl.ground()) {
         seen.with_steps += 1;
-        assert_eq!(steps, fewest, "{}", context());
+        assert_eq!(steps, fewest);
     }
     let names: Vec<String> = plan.plan().steps.iter().map(PlanStep::written).collect();
-    assert!(
-        choice.is_plan_of_steps(&names, steps),
-        "{}{}",
-        plan.plan().written(),
-        context()
-    );
+    assert!(choice.is_plan_of_steps(&names, steps));
 }
 
 fn check_many(tasks: u64) -> [Seen; 2] {
@@ -142,9 +128,8 @@ const NEEDLESS: [&str; 2] = [
 #[test]
 fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
     let (domain, problem) = read(NEEDLESS[0], NEEDLESS[1]);
-    let limits = GroundingLimits::default();
     let source = PlanningTask::new(domain, problem);
-    let pddl = source.classical(Quality::AnyPlan, &limits).unwrap();
+    let pddl = source.classical(Quality::AnyPlan).unwrap();
     let named = |name: &str| {
         let mut ids = pddl.task().action_ids();
         ids.find(|&id| pddl.task().action(id).name.starts_with(name))
@@ -181,9 +166,8 @@ fn an_action_that_is_called_like_the_one_that_says_so_is_another() {
     let problem = "(define (problem namesake) (:domain namesake) (:objects reached reached1)
       (:init) (:goal (or (goal reached) (other))))";
     let (domain, problem) = read(domain, problem);
-    let limits = GroundingLimits::default();
     let source = PlanningTask::new(domain, problem);
-    let pddl = source.classical(Quality::AnyPlan, &limits).unwrap();
+    let pddl = source.classical(Quality::AnyPlan).unwrap();
     let mut names = pddl.ground().facts.clone();
     names.sort();
     names.dedup();
@@ -229,9 +213,8 @@ fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
     let (domain, problem) = carrying();
     let domain = read_domain(&domain, "carrying").unwrap();
     let problem = read_problem(&problem, "carrying", &domain).unwrap();
-    let limits = GroundingLimits::default();
     let source = PlanningTask::new(domain, problem);
-    let pddl = source.classical(Quality::AnyPlan, &limits).unwrap();
+    let pddl = source.classical(Quality::AnyPlan).unwrap();
     for minimise in [Minimise::Actions, Minimise::Steps] {
         let settings = Settings {
             minimise: Some(minimise),

@@ -9,25 +9,18 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::common::random_task::Random;
-use crate::common::{OfKind as _, read};
+use crate::common::{About, OfKind as _, cases, has_plan_at, read};
 use saut_base::stop::{Stop, Ticker};
 use saut_pddl::{
-    GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningDomain, PlanningTask, Quality,
-    Reason, Stopped, ground, validate,
+    GroundTask, GroundingLimits, InvalidPlan, NotCompiled, PlanningTask, Quality, Reason, Stopped,
+    ground, validate,
 };
 use saut_plan::planning::cheapest;
-use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_plan::{Minimise, Settings, Verdict, solve};
+use saut_plan::{Minimise, Settings, Verdict};
 use saut_task::certificate::Seen;
 use saut_task::encode::Encoding;
 use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::{Certificate, Checked, Plan, Problem as _};
-
-/// The usual number of cases, or the one that the environment asks for.
-fn cases(usual: u64) -> u64 {
-    let asked = std::env::var("SAUT_CASES").ok();
-    asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
-}
 
 /// The objects.
 const OBJECTS: usize = 3;
@@ -549,7 +542,7 @@ fn the_validator_judges_traces_by_the_definitions() {
             let plan: Vec<_> = (0..length).map(|_| all[random.below(all.len())]).collect();
             let text = plan_text(&plan);
             let judged = task.judge(&plan);
-            let context = || format!("{seed}: {:?}\n{text}", task.written());
+            let _about = About(|| format!("{seed}: {:?}\n{text}", task.written()));
             let found = match validate(&domain, &problem, &crate::common::plan(&text)) {
                 Ok(valid) => Judged::Plan(valid.cost()),
                 Err(InvalidPlan::Step { .. }) => Judged::Stuck,
@@ -557,7 +550,7 @@ fn the_validator_judges_traces_by_the_definitions() {
                 Err(InvalidPlan::Constraint { .. }) => Judged::Violates,
                 Err(other) => panic!("{other}"),
             };
-            assert_eq!(found, judged, "{}", context());
+            assert_eq!(found, judged);
             seen[match judged {
                 Judged::Stuck => 0,
                 Judged::NoGoal => 1,
@@ -576,7 +569,7 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
         let task = Task::random(seed, seed % 3 == 2);
         let (domain_text, problem_text) = task.written();
         let (domain, problem) = read(&domain_text, &problem_text);
-        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
         // Where nothing is split into cases, conditional effects are kept.
         let limits = GroundingLimits {
             cases: if seed % 2 == 0 { 1 } else { 4096 },
@@ -586,7 +579,7 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
         for quality in [Quality::AnyPlan, Quality::Cheapest] {
             let has_prices = quality == Quality::Cheapest;
             let found = match ground(&domain, &problem, quality, &limits) {
-                Grounding::Task(ground) if ground.axioms.is_empty() => {
+                Ok(ground) if ground.axioms.is_empty() => {
                     conditional += usize::from(
                         ground
                             .actions
@@ -596,15 +589,15 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
                     best_of_ground(&ground, LONGEST)
                 }
                 // The simulator of ground tasks knows no axioms: the test below has those.
-                Grounding::Task(_) => continue,
-                Grounding::GoalUnreachable { .. } => None,
-                Grounding::Stopped(why) => panic!("{why}"),
+                Ok(_) => continue,
+                Err(NotCompiled::GoalUnreachable { .. }) => None,
+                Err(why) => panic!("{why}"),
             };
             if has_prices {
-                assert_eq!(found, best, "{}", context());
+                assert_eq!(found, best);
                 priced += usize::from(best.is_some_and(|best| best.1 > 0));
             } else {
-                assert_eq!(found.map(|it| it.0), best.map(|it| it.0), "{}", context());
+                assert_eq!(found.map(|it| it.0), best.map(|it| it.0));
                 solvable += usize::from(best.is_some());
                 infeasible += usize::from(best.is_none());
             }
@@ -622,16 +615,12 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
         let task = Task::random(seed, seed % 2 == 0);
         let (domain_text, problem_text) = task.written();
         let (domain, problem) = read(&domain_text, &problem_text);
-        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
         let fewest = task.best(LONGEST).map(|best| best.0);
         let source = PlanningTask::new(domain, problem);
-        let Ok(compiled) = source.classical(Quality::AnyPlan, &GroundingLimits::default()) else {
-            assert_eq!(fewest, None, "{}", context());
-            assert!(
-                source.out_of_reach(&Stop::default()).is_ok(),
-                "{}",
-                context()
-            );
+        let Ok(compiled) = source.classical(Quality::AnyPlan) else {
+            assert_eq!(fewest, None);
+            assert!(source.out_of_reach(&Stop::default()).is_ok());
             continue;
         };
         with_rules += usize::from(!compiled.task().rules().is_empty());
@@ -642,17 +631,12 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
                     .unwrap()
                     .0
                     .length();
-                assert_eq!(
-                    Some(length).filter(|it| *it <= LONGEST),
-                    fewest,
-                    "{}",
-                    context()
-                );
+                assert_eq!(Some(length).filter(|it| *it <= LONGEST), fewest);
                 solvable += usize::from(fewest.is_some());
                 infeasible += usize::from(fewest.is_none());
             }
             ExplorationEnding::Closed { .. } => {
-                assert_eq!(fewest, None, "{}", context());
+                assert_eq!(fewest, None);
                 infeasible += 1;
             }
             ExplorationEnding::Stopped(why) => panic!("{why:?}"),
@@ -671,11 +655,11 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
         let task = Task::random(seed, false);
         let (domain_text, problem_text) = task.written();
         let (domain, problem) = read(&domain_text, &problem_text);
-        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
         let source = PlanningTask::new(domain, problem);
         let best = task.best(LONGEST).map(|best| best.1);
-        let Ok(compiled) = source.classical(Quality::Cheapest, &GroundingLimits::default()) else {
-            assert_eq!(best, None, "{}", context());
+        let Ok(compiled) = source.classical(Quality::Cheapest) else {
+            assert_eq!(best, None);
             continue;
         };
         let settings = Settings {
@@ -693,25 +677,21 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
                 let is_cheapest = answer.optimal == Some(true);
                 let wrong_way = is_short && best.is_none_or(|best| best > plan.cost());
                 let too_dear = is_cheapest && best.is_some_and(|best| best < plan.cost());
-                assert!(!wrong_way && !too_dear, "{best:?} {plan:?} {}", context());
+                assert!(!wrong_way && !too_dear, "{best:?} {plan:?}");
                 answer.bound
             }
             Verdict::Infeasible(checked) => {
-                assert_eq!(best, None, "{}", context());
+                assert_eq!(best, None);
                 infeasible += 1;
                 Some((**checked).clone())
             }
             Verdict::Undecided(_) => answer.bound,
         };
         if let Some(bound) = bound {
-            assert!(
-                best.is_none_or(|best| best >= bound.bound()),
-                "{}",
-                context()
-            );
+            assert!(best.is_none_or(|best| best >= bound.bound()));
             let again = source.accept(again(&bound), &Stop::default());
-            let again = again.unwrap_or_else(|why| panic!("{why}: {}", context()));
-            assert_eq!(again.checked().bound(), bound.bound(), "{}", context());
+            let again = again.unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(again.checked().bound(), bound.bound());
         }
     }
     let all = [solvable, optimal, infeasible];
@@ -728,19 +708,6 @@ fn again(checked: &Checked<Reason>) -> Certificate<Reason> {
     certificate
 }
 
-/// The formula of this encoding at this horizon.
-fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool {
-    let settings = Settings {
-        encoding: Some(EncodingChoice::Fixed(encoding)),
-        backends: vec!["batsat".to_owned()],
-        horizon: Horizon::Steps(steps),
-        threads: NonZeroUsize::new(1),
-        ..Settings::default()
-    };
-    let decision = solve(task, &settings).unwrap();
-    matches!(decision.verdict, Verdict::Solved(_))
-}
-
 #[test]
 fn formulas_have_the_plans_of_the_definitions() {
     let (mut solvable, mut infeasible) = (0, 0);
@@ -748,23 +715,19 @@ fn formulas_have_the_plans_of_the_definitions() {
         let task = Task::random(seed, seed % 2 == 0);
         let (domain_text, problem_text) = task.written();
         let (domain, problem) = read(&domain_text, &problem_text);
-        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
         let fewest = task.best(LONGEST).map(|best| best.0);
         let source = PlanningTask::new(domain, problem);
         for quality in [Quality::AnyPlan, Quality::Cheapest] {
-            let compiled = source.classical(quality, &GroundingLimits::default());
+            let compiled = source.classical(quality);
             let Ok(compiled) = compiled else {
-                assert_eq!(fewest, None, "{}", context());
+                assert_eq!(fewest, None);
                 continue;
             };
             let Some(fewest) = fewest else {
                 infeasible += 1;
                 let steps = LONGEST.min(2) + compiled.goal_steps();
-                assert!(
-                    !has_plan_at(&compiled, Encoding::SEQUENTIAL, steps),
-                    "{}",
-                    context()
-                );
+                assert!(!has_plan_at(&compiled, Encoding::SEQUENTIAL, steps));
                 continue;
             };
             solvable += 1;
@@ -776,11 +739,11 @@ fn formulas_have_the_plans_of_the_definitions() {
                 Encoding::R2_EXISTS,
             ] {
                 let has = has_plan_at(&compiled, encoding, steps);
-                assert!(has, "{encoding} {steps}: {}", context());
+                assert!(has, "{encoding} {steps}");
             }
             if steps > 0 {
                 let has = has_plan_at(&compiled, Encoding::SEQUENTIAL, steps - 1);
-                assert!(!has, "{steps} - 1: {}", context());
+                assert!(!has, "{steps} - 1");
             }
         }
     }
@@ -816,50 +779,25 @@ fn judged(sections: &str, plan: &str) -> Result<u64, String> {
 fn what_a_plan_violates_is_named_with_the_step() {
     let goal = "(:goal (at c))";
     let with = |constraint: &str| format!("{goal} (:constraints {constraint})");
-    for (constraint, plan, message) in [
-        (
-            "(always (not (at d)))",
-            "a-d>d-c",
-            "the constraint (always (not (at d))) is violated after step 1",
-        ),
-        (
-            "(sometime (at d))",
-            "a-b>b-c",
-            "the constraint (sometime (at d)) is violated after step 2",
-        ),
-        (
-            "(forall (?p - place) (at-most-once (at ?p)))",
-            "a-b>b-c>c-a>a-b>b-c",
-            "the constraint (at-most-once (at a)) is violated after step 3",
-        ),
-        (
-            "(sometime-before (at c) (at d))",
-            "a-b>b-c",
-            "the constraint (sometime-before (at c) (at d)) is violated after step 2",
-        ),
-        (
-            "(sometime-after (at a) (at d))",
-            "a-b>b-c",
-            "the constraint (sometime-after (at a) (at d)) is violated at the start",
-        ),
-        (
-            "(at end (at d))",
-            "a-b>b-c",
-            "the constraint (at end (at d)) is violated after step 2",
-        ),
+    for line in [
+        "(always (not (at d))) | a-d>d-c | (always (not (at d))) is violated after step 1",
+        "(sometime (at d)) | a-b>b-c | (sometime (at d)) is violated after step 2",
+        "(forall (?p - place) (at-most-once (at ?p))) | a-b>b-c>c-a>a-b>b-c | (at-most-once (at a)) is violated after step 3",
+        "(sometime-before (at c) (at d)) | a-b>b-c | (sometime-before (at c) (at d)) is violated after step 2",
+        "(sometime-after (at a) (at d)) | a-b>b-c | (sometime-after (at a) (at d)) is violated at the start",
+        "(at end (at d)) | a-b>b-c | (at end (at d)) is violated after step 2",
+        "(always (not (at d))) | a-b>b-c",
+        "(sometime (at d)) | a-d>d-c",
+        "(forall (?p - place) (at-most-once (at ?p))) | a-b>b-c",
+        "(sometime-before (at c) (at d)) | a-d>d-c",
+        "(sometime-after (at a) (at d)) | a-d>d-c",
+        "(at end (at c)) | a-b>b-c",
+        "(and) | a-b>b-c",
     ] {
-        assert_eq!(judged(&with(constraint), plan), Err(message.to_owned()));
-    }
-    for (constraint, plan) in [
-        ("(always (not (at d)))", "a-b>b-c"),
-        ("(sometime (at d))", "a-d>d-c"),
-        ("(forall (?p - place) (at-most-once (at ?p)))", "a-b>b-c"),
-        ("(sometime-before (at c) (at d))", "a-d>d-c"),
-        ("(sometime-after (at a) (at d))", "a-d>d-c"),
-        ("(at end (at c))", "a-b>b-c"),
-        ("(and)", "a-b>b-c"),
-    ] {
-        assert_eq!(judged(&with(constraint), plan), Ok(2), "{constraint}");
+        let parts: Vec<&str> = line.split(" | ").collect();
+        let message = parts.get(2).map(|fact| format!("the constraint {fact}"));
+        let wanted = message.map_or(Ok(2), Err);
+        assert_eq!(judged(&with(parts[0]), parts[1]), wanted, "{line}");
     }
 }
 
@@ -882,9 +820,9 @@ fn more_constraints_than_the_limits_allow_are_not_grounded() {
         };
         ground(&domain, &problem, Quality::AnyPlan, &limits)
     };
-    assert!(matches!(within(1000, false), Grounding::Task(_)));
-    assert_eq!(within(100, false), Grounding::Stopped(Stopped::Facts));
-    assert_eq!(within(1000, true), Grounding::Stopped(Stopped::Asked));
+    assert!(within(1000, false).is_ok());
+    assert_eq!(within(100, false), Err(Stopped::Facts.into()));
+    assert_eq!(within(1000, true), Err(Stopped::Asked.into()));
 }
 
 #[test]
@@ -892,27 +830,25 @@ fn the_metric_counts_violations() {
     let goal = "(:goal (and (at c) (forall (?p - place) (preference here (at ?p)))))
          (:constraints (preference through (sometime (at d))))";
     let with = |metric: &str| format!("{goal} (:metric {metric})");
-    for (metric, plan, cost) in [
+    for (line, cost) in [
         (
-            "minimize (+ (total-cost) (* 10 (is-violated through)))",
-            "a-b>b-c",
+            "minimize (+ (total-cost) (* 10 (is-violated through))) | a-b>b-c",
             14,
         ),
         (
-            "minimize (+ (total-cost) (* 10 (is-violated through)))",
-            "a-d>d-c",
+            "minimize (+ (total-cost) (* 10 (is-violated through))) | a-d>d-c",
             4,
         ),
-        ("minimize (is-violated dry)", "a-d>d-c", 2),
-        ("minimize (is-violated here)", "a-d>d-c", 3),
+        ("minimize (is-violated dry) | a-d>d-c", 2),
+        ("minimize (is-violated here) | a-d>d-c", 3),
         (
-            "maximize (- 100 (+ (is-violated here) (* 2 (total-cost))))",
-            "a-d>d-c",
+            "maximize (- 100 (+ (is-violated here) (* 2 (total-cost)))) | a-d>d-c",
             11,
         ),
-        ("minimize (* 3 (+ 1 (is-violated through)))", "a-b>b-c", 3),
-        ("minimize (total-cost)", "a-b>b-c", 4),
+        ("minimize (* 3 (+ 1 (is-violated through))) | a-b>b-c", 3),
+        ("minimize (total-cost) | a-b>b-c", 4),
     ] {
+        let (metric, plan) = line.split_once(" | ").unwrap();
         assert_eq!(judged(&with(metric), plan), Ok(cost), "{metric}");
     }
 }

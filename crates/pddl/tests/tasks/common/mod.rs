@@ -8,12 +8,16 @@ pub mod pictures;
 pub mod random_task;
 
 use saut_pddl::{
-    Compiled, GroundAction, GroundTask, Grounding, GroundingLimits, LiftedDomain, NamedPlan,
-    NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality, ground,
-    read_domain, read_problem,
+    Compiled, GroundAction, GroundTask, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled,
+    NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality, ground, read_domain,
+    read_problem,
 };
+use saut_plan::settings::{EncodingChoice, Horizon};
+use saut_plan::{Settings, Verdict, solve};
+use saut_task::encode::Encoding;
 use saut_task::task::{Fluent, Literal};
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::num::NonZeroUsize;
 
 /// The facts that hold.
 pub type State = BTreeSet<Fluent>;
@@ -25,47 +29,51 @@ pub fn read(domain: &str, problem: &str) -> (LiftedDomain, Problem) {
     (domain, problem)
 }
 
-pub fn grounded(domain: &LiftedDomain, problem: &Problem) -> GroundTask {
-    match ground(
+/// The ground task, within the usual limits.
+pub fn ground_any(domain: &LiftedDomain, problem: &Problem) -> Result<GroundTask, NotCompiled> {
+    ground(
         domain,
         problem,
         Quality::AnyPlan,
         &GroundingLimits::default(),
-    ) {
-        Grounding::Task(task) => *task,
-        other => panic!("not a task: {other:?}"),
+    )
+}
+
+pub fn grounded(domain: &LiftedDomain, problem: &Problem) -> GroundTask {
+    ground_any(domain, problem).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// A planning task by its texts.
+pub fn task(domain: &str, problem: &str) -> PlanningTask {
+    let (domain, problem) = read(domain, problem);
+    PlanningTask::new(domain, problem)
+}
+
+/// Prints its text if the test fails while it is there.
+pub struct About<F: Fn() -> String>(pub F);
+
+impl<F: Fn() -> String> Drop for About<F> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{}", (self.0)());
+        }
     }
 }
 
-/// Tasks of which a test knows whether they have numbers.
+/// Tasks of which a test knows whether they have numbers, grounded within the usual limits.
 pub trait OfKind {
-    fn classical(
-        &self,
-        quality: Quality,
-        limits: &GroundingLimits,
-    ) -> Result<PlanningDomain<'_>, NotCompiled>;
-    fn numeric(
-        &self,
-        quality: Quality,
-        limits: &GroundingLimits,
-    ) -> Result<NumericPlanningDomain<'_>, NotCompiled>;
+    fn classical(&self, quality: Quality) -> Result<PlanningDomain<'_>, NotCompiled>;
+    fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, NotCompiled>;
 }
 
 impl OfKind for PlanningTask {
-    fn classical(
-        &self,
-        quality: Quality,
-        limits: &GroundingLimits,
-    ) -> Result<PlanningDomain<'_>, NotCompiled> {
-        self.compile(quality, limits).and_then(Compiled::classical)
+    fn classical(&self, quality: Quality) -> Result<PlanningDomain<'_>, NotCompiled> {
+        let compiled = self.compile(quality, &GroundingLimits::default());
+        compiled.and_then(Compiled::classical)
     }
 
-    fn numeric(
-        &self,
-        quality: Quality,
-        limits: &GroundingLimits,
-    ) -> Result<NumericPlanningDomain<'_>, NotCompiled> {
-        match self.compile(quality, limits)? {
+    fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, NotCompiled> {
+        match self.compile(quality, &GroundingLimits::default())? {
             Compiled::Numeric(domain) => Ok(domain),
             Compiled::Classical(_) => panic!("a task with numbers"),
         }
@@ -133,6 +141,25 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
         }
     }
     None
+}
+
+/// The usual number of cases, or the one that `SAUT_CASES` asks for.
+pub fn cases(usual: u64) -> u64 {
+    let asked = std::env::var("SAUT_CASES").ok();
+    asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
+}
+
+/// The formula of this encoding at this horizon.
+pub fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool {
+    let settings = Settings {
+        encoding: Some(EncodingChoice::Fixed(encoding)),
+        backends: vec!["batsat".to_owned()],
+        horizon: Horizon::Steps(steps),
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    let decision = solve(task, &settings).unwrap();
+    matches!(decision.verdict, Verdict::Solved(_))
 }
 
 pub fn plan(text: &str) -> NamedPlan {

@@ -202,23 +202,18 @@ impl RandomTask {
         (domain, problem)
     }
 
-    /// A shortest plan, if at most `most` states are visited.
-    pub fn breadth_first(&self, most: usize) -> Outcome {
+    /// Shows states and the plans to them, nearest first, until told to stop; all of them, if there are at most `most`.
+    fn visit(&self, most: usize, show: &mut dyn FnMut(&State, &[String]) -> bool) -> Outcome {
         let mut seen = BTreeSet::from([self.start.clone()]);
         let mut open = VecDeque::from([(self.start.clone(), Vec::new())]);
         while let Some((state, plan)) = open.pop_front() {
-            if self.is_goal(&state) {
+            if show(&state, &plan) {
                 return Outcome::Plan(plan);
             }
             for (number, action) in self.actions.iter().enumerate() {
-                let Some(next) = after(action, &state) else {
-                    continue;
-                };
-                if seen.insert(next.clone()) {
-                    let mut longer = plan.clone();
-                    longer.push(format!("(a{number})"));
-                    open.push_back((next, longer));
-                }
+                let next = after(action, &state).filter(|next| seen.insert(next.clone()));
+                let longer = || [&plan[..], &[format!("(a{number})")]].concat();
+                open.extend(next.map(|next| (next, longer())));
             }
             if seen.len() > most {
                 return Outcome::Open;
@@ -227,39 +222,34 @@ impl RandomTask {
         Outcome::Nothing
     }
 
+    /// A shortest plan, if at most `most` states are visited.
+    pub fn breadth_first(&self, most: usize) -> Outcome {
+        self.visit(most, &mut |state, _| self.is_goal(state))
+    }
+
     /// The least value of a sum at a goal; nothing if there are more states than said, no goal, or no value.
     #[allow(dead_code, reason = "not every test file has a metric")]
     pub fn least(&self, terms: &[(i64, usize)], most: usize) -> Option<Rational> {
         let whole = |number: i64| Rational::from_integer(number.into());
+        let terms = terms.iter();
         let measured = Sum {
             constant: whole(0),
             terms: terms
-                .iter()
                 .map(|&(factor, function)| (whole(factor), function))
                 .collect(),
         };
-        let mut seen = BTreeSet::from([self.start.clone()]);
-        let mut open = VecDeque::from([self.start.clone()]);
-        let mut least = None;
-        while let Some(state) = open.pop_front() {
-            if self.is_goal(&state) {
-                let value = value(&measured, &state)?;
-                least = Some(least.map_or(value.clone(), |known: Rational| known.min(value)));
+        let mut values = Vec::new();
+        let outcome = self.visit(most, &mut |state, _| {
+            if self.is_goal(state) {
+                values.push(value(&measured, state));
             }
-            let next = self
-                .actions
-                .iter()
-                .filter_map(|action| after(action, &state));
-            for next in next {
-                if seen.insert(next.clone()) {
-                    open.push_back(next);
-                }
-            }
-            if seen.len() > most {
-                return None;
-            }
-        }
-        least
+            false
+        });
+        let values: Option<Vec<Rational>> = values.into_iter().collect();
+        values
+            .filter(|_| matches!(outcome, Outcome::Nothing))?
+            .into_iter()
+            .min()
     }
 
     /// Whether the steps can be taken and end in a goal.
