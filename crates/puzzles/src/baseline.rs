@@ -70,14 +70,14 @@ pub enum Baseline {
 
 /// Outcome of a baseline, with the positions and games that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searched {
+struct Searched {
     /// A plan, not yet replayed; or what ended the search: [`StopReason::NothingLeft`] if there is no plan in the whole
     /// space, of which its word is all there is.
-    pub found: Result<Plan<Jump>, StopReason>,
+    found: Result<Plan<Jump>, StopReason>,
     /// Positions that were entered, the start among them; one entered twice counts twice.
-    pub nodes: u64,
+    nodes: u64,
     /// Games that were begun from the start, by random play; none by others.
-    pub tries: Option<u64>,
+    tries: Option<u64>,
 }
 
 impl Baseline {
@@ -87,13 +87,7 @@ impl Baseline {
     /// Searches for a plan. Only random play depends on the seed. Without a
     /// memory limit in `stop` a table takes at most 4096 MiB. `tell` is called now and then with
     /// the positions entered so far.
-    pub fn search(
-        self,
-        puzzle: &Puzzle,
-        seed: u64,
-        stop: &Stop,
-        tell: Option<&dyn Fn(u64)>,
-    ) -> Searched {
+    fn search(self, puzzle: &Puzzle, seed: u64, stop: &Stop, tell: &dyn Fn(u64)) -> Searched {
         let game = BaselineGame::new(puzzle);
         let mut watch = Watch::new(stop, tell);
         let any_jump = |up_to_symmetry| AnyJump::new(&game, up_to_symmetry, seed);
@@ -106,13 +100,9 @@ impl Baseline {
                 random_play::search(&game, &mut PegOrder::new(&game, seed), &mut watch)
             }
             Self::DepthFirstTable => {
-                let mut seen = BaselineTable::new(puzzle);
-                backtrack(
-                    &game,
-                    IN_ORDER,
-                    |at, watch| seen.insert(at, watch),
-                    &mut watch,
-                )
+                let mut boards = BaselineTable::new(puzzle);
+                let is_new = |at: &_, watch: &Watch<'_>| boards.insert(at, watch);
+                backtrack(&game, IN_ORDER, is_new, &mut watch)
             }
             Self::BestFirst => best_first::search(&game, &mut watch),
         };
@@ -132,13 +122,13 @@ impl Baseline {
 pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
     let began = Instant::now();
     let name = baseline.into();
-    let progress = settings.progress.as_deref();
-    let report = progress.map(|progress| move |nodes| progress.playing(name, nodes));
-    if let Some(report) = &report {
-        report(0);
-    }
-    let report = report.as_ref().map(|report| report as &dyn Fn(u64));
-    let searched = baseline.search(puzzle, settings.seed, &settings.stop, report);
+    let report = |nodes| {
+        if let Some(progress) = &settings.progress {
+            progress.playing(name, nodes);
+        }
+    };
+    report(0);
+    let searched = baseline.search(puzzle, settings.seed, &settings.stop, &report);
     let verdict = match searched.found {
         Ok(plan) => Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
             Error::internal(format_args!("the plan of {baseline} is refused"), refused)

@@ -83,7 +83,7 @@ fn first_plan(
     let raced = any_plan(&domain, table, settings)?;
     let mut decision = certified(raced, puzzle, &assumed, &settings.stop)?;
     if settings.horizon == Horizon::Auto {
-        drop_needless_jumps(puzzle, &mut decision);
+        decision::drop_needless_jumps(puzzle, &mut decision);
     }
     if settings.minimise == Some(Minimise::Actions) {
         bound = decision::fewest_jumps(&domain, settings, &backends, &mut decision)?;
@@ -147,15 +147,6 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
         decision.optimal = Some(false);
     }
     Ok(decision)
-}
-
-/// Drops jumps that nothing needs, where the goal leaves holes open.
-fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
-    if let Verdict::Solved(plan) = &decision.verdict
-        && let Some(shorter) = decision::pruned(puzzle, plan)
-    {
-        decision.verdict = Verdict::Solved(shorter);
-    }
 }
 
 /// A decision of the race with certificates of the puzzle: a refutation of a formula becomes one.

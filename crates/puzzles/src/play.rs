@@ -5,8 +5,6 @@
 //! found, so that the questions of one game become quicker. Its plans are replayed. Its "no" is a look
 //! and not a verdict: it carries no certificate, and only [`crate::decide`] makes one.
 
-#[cfg(test)]
-mod blindly;
 mod endings;
 mod foresight;
 mod game;

@@ -9,9 +9,11 @@ use saut_puzzles::play::Foresight;
 /// Number of puzzles that are remembered.
 const MOST: usize = 4;
 
+type Known = (Puzzle, Arc<Mutex<Foresight>>);
+
 /// The puzzles that were asked about last, the latest first.
 #[derive(Clone, Debug, Default)]
-pub struct Remembered(Arc<Mutex<Vec<(Puzzle, Arc<Mutex<Foresight>>)>>>);
+pub struct Remembered(Arc<Mutex<Vec<Known>>>);
 
 impl Remembered {
     /// Knowledge of a puzzle; it becomes the latest, and the oldest beyond the limit is forgotten.

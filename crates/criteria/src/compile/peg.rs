@@ -204,12 +204,3 @@ pub fn peg_task_ending_in(puzzle: &Puzzle, holes: &[Hole]) -> Task {
 pub fn peg_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Jump> {
     plan.map(|action| puzzle.board().jumps()[action.index()])
 }
-
-/// The actions of the task of a puzzle by which a plan of it is played.
-pub fn peg_actions(puzzle: &Puzzle, plan: &ReplayedPlan) -> Plan<ActionId> {
-    let jumps = puzzle.board().jumps().iter().zip(0..);
-    let numbers: HashMap<&Jump, usize> = jumps.collect();
-    plan.plan()
-        .clone()
-        .map(|jump| ActionId::new(numbers[&jump]))
-}

@@ -13,27 +13,24 @@ use super::game::{BaselineGame, Path, Watch};
 use super::table::BaselineTable;
 use saut_base::stop::StopReason;
 
-/// How each position was reached, by number: the one before and the jump; nothing for the first.
-#[derive(Default)]
-struct Reached(Vec<Option<(u32, u32)>>);
+/// How each position was reached, by number: the one before and the jump; the first by itself.
+type Reached = Vec<(u32, u32)>;
 
-impl Reached {
-    fn push(&mut self, by: Option<(u32, usize)>) -> Result<u32, StopReason> {
-        let number = |number: usize| u32::try_from(number).map_err(|_| StopReason::Memory);
-        let by = by.map(|(before, jump)| Ok((before, number(jump)?)));
-        self.0.push(by.transpose()?);
-        number(self.0.len() - 1)
-    }
+fn add(reached: &mut Reached, before: u32, jump: usize) -> Result<u32, StopReason> {
+    let narrow = |number: usize| u32::try_from(number).map_err(|_| StopReason::Memory);
+    reached.push((before, narrow(jump)?));
+    narrow(reached.len() - 1)
+}
 
-    fn path(&self, mut number: u32) -> Path {
-        let mut path = Path::new();
-        while let Some((before, jump)) = self.0[number as usize] {
-            path.push(jump as usize);
-            number = before;
-        }
-        path.reverse();
-        path
+fn path_to(reached: &Reached, mut number: u32) -> Path {
+    let mut path = Path::new();
+    while number > 0 {
+        let (before, jump) = reached[number as usize];
+        path.push(jump as usize);
+        number = before;
     }
+    path.reverse();
+    path
 }
 
 /// Searches best first.
@@ -48,13 +45,13 @@ pub fn search(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path, St
     if game.is_goal(start, 0) {
         return Ok(Path::new());
     }
-    let mut reached = Reached::default();
+    let mut reached = Reached::new();
     let weight: i128 = start.holes().map(|hole| weights[hole]).sum();
-    let first = reached.push(None)?;
+    let first = add(&mut reached, 0, 0)?;
     // Lightest first, then latest.
     let mut queue = BinaryHeap::from([(Reverse(weight), first)]);
     while let Some((Reverse(weight), number)) = queue.pop() {
-        let path = reached.path(number);
+        let path = path_to(&reached, number);
         if game.is_last(path.len()) {
             continue;
         }
@@ -67,9 +64,9 @@ pub fn search(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path, St
             watch.enter()?;
             game.turn(&mut at, jump);
             if seen.insert(&at, watch)? {
-                let next = reached.push(Some((number, jump)))?;
+                let next = add(&mut reached, number, jump)?;
                 if game.is_goal(&at, path.len() + 1) {
-                    return Ok(reached.path(next));
+                    return Ok(path_to(&reached, next));
                 }
                 let [from, over, to] = game.jumps[jump].map(|hole| weights[hole]);
                 queue.push((Reverse(weight - from - over + to), next));

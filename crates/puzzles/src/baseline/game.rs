@@ -106,7 +106,7 @@ const TELL_EVERY: u64 = 1 << 18;
 /// Counts positions and games under limits.
 pub struct Watch<'a> {
     stop: Stop,
-    tell: Option<&'a dyn Fn(u64)>,
+    tell: &'a dyn Fn(u64),
     /// The positions entered.
     pub nodes: u64,
     /// The games begun; 0 for a search that does not play games.
@@ -114,7 +114,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub fn new(stop: &Stop, tell: Option<&'a dyn Fn(u64)>) -> Self {
+    pub fn new(stop: &Stop, tell: &'a dyn Fn(u64)) -> Self {
         Self {
             stop: stop.with_memory(stop.memory_mib().unwrap_or(MEMORY_MIB)),
             tell,
@@ -132,8 +132,8 @@ impl<'a> Watch<'a> {
             self.stop.check()?;
         }
         self.nodes += 1;
-        if let Some(tell) = self.tell.filter(|_| self.nodes.is_multiple_of(TELL_EVERY)) {
-            tell(self.nodes);
+        if self.nodes.is_multiple_of(TELL_EVERY) {
+            (self.tell)(self.nodes);
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 use saut_peg::simulate;
 
 fn search(baseline: Baseline, puzzle: &Puzzle) -> Searched {
-    baseline.search(puzzle, 1, &Stop::default(), None)
+    baseline.search(puzzle, 1, &Stop::default(), &|_| ())
 }
 
 /// All positions that can be reached, each by every way that leads there.
@@ -163,7 +163,7 @@ fn each_solves_the_triangle_of_fifteen_and_the_same_seed_plays_the_same() {
         };
         assert_eq!(simulate::replay(&puzzle, plan).unwrap().jumps().len(), 13);
     }
-    let other = Baseline::RandomRestarts.search(&puzzle, 2, &Stop::default(), None);
+    let other = Baseline::RandomRestarts.search(&puzzle, 2, &Stop::default(), &|_| ());
     assert_ne!(other, search(Baseline::RandomRestarts, &puzzle));
 }
 
@@ -195,7 +195,7 @@ fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
             (Stop::new(None, Some(0)), StopReason::Memory),
             (asked.clone(), StopReason::Interrupted),
         ] {
-            let searched = baseline.search(&puzzle, 0, &stop, None);
+            let searched = baseline.search(&puzzle, 0, &stop, &|_| ());
             assert_eq!(searched.found, Err(why), "{baseline}");
             assert_eq!(searched.nodes, 0, "{baseline}");
         }
@@ -214,7 +214,7 @@ fn whoever_watches_is_told_the_positions() {
         told.set(nodes);
         stop.request();
     };
-    let searched = Baseline::RandomRestarts.search(&puzzle, 0, &stop, Some(&tell));
+    let searched = Baseline::RandomRestarts.search(&puzzle, 0, &stop, &tell);
     assert_eq!(searched.found, Err(StopReason::Interrupted));
     assert_eq!(searched.nodes, told.get());
 }

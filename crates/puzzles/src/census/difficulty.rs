@@ -55,7 +55,7 @@ impl Difficulty {
     pub fn measured(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Option<Self> {
         let mut positions = Vec::new();
         for game in 0..Self::GAMES {
-            positions.push(play(puzzle, seed, game, stop)?.1);
+            positions.push(play(puzzle, seed, game, stop)?.looked_at);
         }
         positions.sort_unstable();
         Some(Self {
@@ -64,20 +64,20 @@ impl Difficulty {
     }
 }
 
-/// End of a blind game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BlindEnd {
-    /// With these jumps, not yet replayed.
-    Won(Plan<Jump>),
-    /// Every position that can be reached was visited, and none is a goal.
-    Lost,
-    /// After [`Difficulty::MOST`] positions.
-    BrokenOff,
+/// A blind game.
+#[derive(Clone, Debug)]
+pub struct BlindGame {
+    /// Whether it was won; `Some(false)` if every position that can be reached was visited, and none is a goal; none after
+    /// [`Difficulty::MOST`] positions.
+    pub won: Option<bool>,
+    /// The jumps at its end; those that won, not yet replayed.
+    pub plan: Plan<Jump>,
+    /// The positions that it looked at.
+    pub looked_at: u64,
 }
 
-/// Plays one blind game: its end, and the positions that it looked at. `None` if the board has more than 64 holes, or
-/// the play was stopped.
-pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<(BlindEnd, u64)> {
+/// Plays one blind game. `None` if the board has more than 64 holes, or the play was stopped.
+pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<BlindGame> {
     let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
     let mut blind = Blind {
         compact: &compact,
@@ -89,16 +89,12 @@ pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<(Bli
         looked_at: 0,
     };
     let won = blind.wins_from(start);
-    let (looked_at, path) = (blind.looked_at, blind.path);
-    if stop.stop_reason().is_some() {
-        return None;
-    }
-    let end = match won {
-        Some(true) => BlindEnd::Won(jumps_along(&compact, start, &path)?),
-        Some(false) => BlindEnd::Lost,
-        None => BlindEnd::BrokenOff,
-    };
-    Some((end, looked_at))
+    stop.check().ok()?;
+    Some(BlindGame {
+        won,
+        plan: jumps_along(&compact, start, &blind.path)?,
+        looked_at: blind.looked_at,
+    })
 }
 
 /// The jumps that lead from the start along positions in canonical form.

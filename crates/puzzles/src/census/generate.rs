@@ -21,7 +21,7 @@ use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use saut_peg::simulate::{self, ReplayedPlan};
 
-use super::difficulty::{BlindEnd, Difficulty, play};
+use super::difficulty::{Difficulty, play};
 use super::figures::FigureSpace;
 use super::sample::Sampler;
 
@@ -166,11 +166,13 @@ fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Option<ReplayedPlan>
         simulate::replay(puzzle, plan).map(Some).map_err(refused)
     };
     for game in 0..BLIND_GAMES {
-        match play(puzzle, generation.seed, game, stop) {
-            Some((BlindEnd::Won(plan), _)) => return replayed(plan),
-            Some((BlindEnd::Lost, _)) => return Ok(None),
-            Some((BlindEnd::BrokenOff, _)) => {}
-            None => break,
+        let Some(game) = play(puzzle, generation.seed, game, stop) else {
+            break;
+        };
+        match game.won {
+            Some(true) => return replayed(game.plan),
+            Some(false) => return Ok(None),
+            None => {}
         }
     }
     let search = SearchSettings {

@@ -12,20 +12,16 @@
 //! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987); ours has two ends. What
 //! other measures than the number of jumps gave: `encodings/README.md`.
 
-use super::Error;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_levels::search::bit_board::{BitBoard, Direction};
 use saut_peg::peg::{Jump, Puzzle};
-use saut_peg::simulate::{self, ReplayedPlan};
-use saut_task::plan::Plan;
 
 /// A jump onward counts as much as this number of jumps back.
 const AHEAD: u32 = 3;
 
 /// Parts that are the same for every width.
-pub struct BeamSearch<'a> {
-    puzzle: &'a Puzzle,
+pub struct BeamSearch {
     compact: BitBoard,
     start: u64,
     /// The positions wanted at the end, in canonical form and in order.
@@ -35,17 +31,16 @@ pub struct BeamSearch<'a> {
     seed: u64,
 }
 
-impl<'a> BeamSearch<'a> {
+impl BeamSearch {
     /// The search, on a board of at most 64 holes and for goals that can be listed and have equally
     /// many pegs.
-    pub fn new(puzzle: &'a Puzzle, seed: u64) -> Option<Self> {
+    pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let mut levels = wanted.listed(&compact, start)?.into_iter();
         let (pegs, goals) = levels.next()?;
         let jumps = puzzle.start().pegs().checked_sub(pegs)?;
         let is_one_level = levels.next().is_none();
         (is_one_level && jumps > 0).then_some(Self {
-            puzzle,
             compact,
             start,
             goals,
@@ -54,24 +49,22 @@ impl<'a> BeamSearch<'a> {
         })
     }
 
-    /// A replayed plan, if positions kept from both ends meet in a beam of this width, in positions
+    /// The jumps of a plan, if positions kept from both ends meet in a beam of this width, in positions
     /// a level.
-    pub fn plan(&self, width: usize, stop: &Stop) -> Result<Option<ReplayedPlan>, Error> {
+    pub fn plan(&self, width: usize, stop: &Stop) -> Option<Vec<Jump>> {
         let mut sides = Sides {
             ground: self,
             levels: [vec![vec![self.start]], vec![self.goals.clone()]],
             width,
             seed: Random::new(self.seed ^ (width as u64) << 32).next(),
         };
-        let plan = sides.meet(stop).and_then(|middle| sides.plan(middle));
-        plan.map(|plan| simulate::replay(self.puzzle, plan))
-            .transpose()
-            .map_err(|refused| Error::internal("the plan of the beam search is refused", refused))
+        let middle = sides.meet(stop)?;
+        sides.jumps(middle)
     }
 }
 
 struct Sides<'a> {
-    ground: &'a BeamSearch<'a>,
+    ground: &'a BeamSearch,
     /// The levels from the start on, and from the goals on; each in order.
     levels: [Vec<Vec<u64>>; 2],
     width: usize,
@@ -143,7 +136,7 @@ impl Sides<'_> {
     }
 
     /// The jumps from the start through a position that both ends lead to.
-    fn plan(&self, middle: u64) -> Option<Plan<Jump>> {
+    fn jumps(&self, middle: u64) -> Option<Vec<Jump>> {
         let compact = &self.ground.compact;
         let walked = |side: usize| -> Option<Vec<Jump>> {
             let mut position = middle;
@@ -153,7 +146,7 @@ impl Sides<'_> {
             let pegs = |level: &Vec<u64>| level.first().map(|position| position.count_ones());
             let levels = self.levels[side].iter().rev();
             let levels = levels.filter(|level| pegs(level) != Some(middle.count_ones()));
-            let mut step = |level: &Vec<u64>| {
+            let step = |level: &Vec<u64>| {
                 let mut masks = compact.masks().iter().zip(compact.jumps());
                 let (mask, &jump) = masks.find(|(mask, _)| {
                     let child = || compact.canonical(position ^ mask.touched);
@@ -162,12 +155,12 @@ impl Sides<'_> {
                 position ^= mask.touched;
                 Some(jump)
             };
-            levels.map(|level| step(level)).collect()
+            levels.map(step).collect()
         };
         let mut jumps = walked(0)?;
         jumps.reverse();
         jumps.extend(walked(1)?);
-        Some(Plan::sequential(jumps))
+        Some(jumps)
     }
 }
 
@@ -178,6 +171,8 @@ mod tests {
     use super::BeamSearch;
     use saut_base::stop::Stop;
     use saut_peg::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::simulate;
+    use saut_task::plan::Plan;
 
     fn puzzle(board: &str, vacancy: usize, last: Option<usize>) -> Puzzle {
         let board = Arc::new(boards::named(board).unwrap());
@@ -189,13 +184,20 @@ mod tests {
         Puzzle::new("p", board.clone(), single(vacancy).complement(), goal).unwrap()
     }
 
-    /// Whether one of the first beams finds a plan; the simulator has judged it.
+    /// Whether one of the first beams finds a plan, which the simulator judges.
     fn finds(board: &str, vacancy: usize, last: Option<usize>, seed: u64) -> bool {
         let puzzle = puzzle(board, vacancy, last);
-        BeamSearch::new(&puzzle, seed).is_some_and(|search| {
+        let plan = BeamSearch::new(&puzzle, seed).and_then(|search| {
             [250, 500, 1000, 2000, 4000]
                 .iter()
-                .any(|&width| search.plan(width, &Stop::default()).unwrap().is_some())
+                .find_map(|&width| search.plan(width, &Stop::default()))
+        });
+        plan.is_some_and(|jumps| {
+            simulate::replay(&puzzle, Plan::sequential(jumps))
+                .unwrap()
+                .end()
+                .pegs()
+                == 1
         })
     }
 
@@ -230,14 +232,13 @@ mod tests {
         let puzzle = puzzle("english", 16, Some(16));
         let plan = |seed| {
             let search = BeamSearch::new(&puzzle, seed).unwrap();
-            let found = search.plan(4000, &Stop::default()).unwrap();
-            found.unwrap().jumps()
+            search.plan(4000, &Stop::default()).unwrap()
         };
         assert_eq!(plan(1), plan(1));
         assert_ne!(plan(1), plan(2));
         let stop = Stop::default();
         stop.request();
         let search = BeamSearch::new(&puzzle, 1).unwrap();
-        assert!(search.plan(4000, &stop).unwrap().is_none());
+        assert!(search.plan(4000, &stop).is_none());
     }
 }

@@ -11,20 +11,20 @@
 //! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! solve large boards by hand so.
 
-mod clearing;
 mod goals;
 mod layout;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use itertools::Itertools;
 
 use super::Error;
-use super::part::{InPieces, Part, PartSolver};
-use clearing::Clearing;
-use layout::Core;
+use super::part::{Part, PartSolver};
+use layout::{Core, Rectangle};
 use saut_base::stop::Stop;
 use saut_criteria::certify;
+use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate;
 use saut_plan::work::Work;
@@ -44,12 +44,11 @@ const MOST_VACANCIES: usize = 8;
 /// At most this many divisions are tried.
 const MOST_DIVISIONS: usize = 64;
 
-/// A plan by block removals, if one of the divisions works.
+/// The jumps of a plan by block removals, if one of the divisions works.
 pub fn plan(
-    puzzle: &Puzzle,
     divisions: &[Division],
     solver: &mut PartSolver<'_, '_>,
-) -> Result<Option<InPieces>, Error> {
+) -> Result<Option<Vec<Jump>>, Error> {
     let mut clearing = Clearing::default();
     for division in divisions {
         if solver.stop_reason().is_some() || solver.budget.conflicts() > MOST_CONFLICTS {
@@ -67,7 +66,7 @@ pub fn plan(
         if let Some(on_core) = solver.by_formulas(&core, EFFORT)? {
             jumps.extend(part.on_whole(on_core));
             let jumps = jumps.into_iter().map(|jump| division.view.jump(jump));
-            return InPieces::replayed(puzzle, jumps.collect(), 0).map(Some);
+            return Ok(Some(jumps.collect()));
         }
     }
     Ok(None)
@@ -203,6 +202,61 @@ impl View {
     fn jump(&self, jump: Jump) -> Jump {
         let [from, over, to] = self.board.holes_of(jump).map(|hole| self.cells[hole]);
         Jump { from, over, to }
+    }
+}
+
+/// Number of columns and rows around a block that may help and are restored.
+const AROUND: i16 = 2;
+
+/// A window as the search sees it: columns, rows, and the pegs before and after.
+type Window = (i16, i16, Position, Position);
+
+/// Jumps found for windows, wherever they are: along a strip all are alike.
+#[derive(Default)]
+struct Clearing(HashMap<Window, Option<Vec<Jump>>>);
+
+impl Clearing {
+    /// Removes the pegs of a block and restores all others, or `None` if that cannot be done in the
+    /// window around it.
+    fn clear(
+        &mut self,
+        board: &Board,
+        pegs: &mut Position,
+        block: Rectangle,
+        stop: &Stop,
+    ) -> Option<Vec<Jump>> {
+        let window = block.widened(AROUND, board);
+        let (holes, block) = (window.holes(board), block.holes(board));
+        if !block.iter().all(|&hole| pegs.has(hole)) {
+            return None;
+        }
+        let place = |cleared: &[usize]| {
+            let left = holes.iter().enumerate();
+            let left = left.filter(|(_, hole)| pegs.has(**hole) && !cleared.contains(hole));
+            Position::from_holes(holes.len(), left.map(|(place, _)| place))
+        };
+        let key = (window.width, window.height, place(&[]), place(&block));
+        let known = self.0.entry(key);
+        let known = known.or_insert_with_key(|(.., before, after)| {
+            let part = Part::new(board, holes.clone());
+            let puzzle = part.puzzle(before.clone(), Goal::exactly(after.clone()))?;
+            let settings = SearchSettings {
+                stop: stop.clone(),
+                threads: 1,
+                ..SearchSettings::default()
+            };
+            match search::exhaustive(&puzzle, &settings) {
+                ExhaustiveResult::Plan(plan) => Some(plan.into_actions()),
+                _ => None,
+            }
+        });
+        let moved = |cell: Cell| Cell::new(window.left + cell.x, window.top + cell.y);
+        let mut jumps = known.clone()?;
+        for jump in &mut jumps {
+            *jump = Jump::between(moved(jump.from), moved(jump.to));
+            simulate::play(board, pegs, *jump).ok()?;
+        }
+        Some(jumps)
     }
 }
 

@@ -77,25 +77,25 @@ pub fn fewest_jumps(
     Ok(Some(bound))
 }
 
-/// The plan without its needless jumps, replayed; `None` if there are none, or if every plan has the
-/// same number of jumps.
-pub fn pruned(puzzle: &Puzzle, plan: &ReplayedPlan) -> Option<ReplayedPlan> {
+/// Drops jumps that nothing needs, where the goal leaves holes open.
+pub fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
     let (fewest, most) = puzzle.jump_range();
-    if fewest == most {
-        return None;
-    }
-    let jumps = plan.jumps();
-    let mut kept = jumps.clone();
-    while let Some(fewer) = (0..kept.len())
-        .rev()
-        .find_map(|needless| without(puzzle, &kept, needless))
+    let Verdict::Solved(plan) = &decision.verdict else {
+        return;
+    };
+    let mut jumps = plan.jumps();
+    while fewest < most
+        && let Some(fewer) = (0..jumps.len())
+            .rev()
+            .find_map(|needless| without(puzzle, &jumps, needless))
     {
-        kept = fewer;
+        jumps = fewer;
     }
-    if kept.len() == jumps.len() {
-        return None;
+    if jumps.len() < plan.plan().len()
+        && let Ok(shorter) = simulate::replay(puzzle, Plan::sequential(jumps))
+    {
+        decision.verdict = Verdict::Solved(shorter);
     }
-    simulate::replay(puzzle, Plan::sequential(kept)).ok()
 }
 
 /// The jumps without this one and without those that it made possible, if they meet the goal.
@@ -112,7 +112,7 @@ fn without(puzzle: &Puzzle, jumps: &[Jump], needless: usize) -> Option<Vec<Jump>
 
 #[cfg(test)]
 mod tests {
-    use super::pruned;
+    use super::{Decision, Verdict, drop_needless_jumps};
     use saut_peg::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
     use saut_peg::simulate;
     use saut_task::plan::Plan;
@@ -131,21 +131,24 @@ mod tests {
         Plan::sequential([right(1), right(0)])
     }
 
-    #[test]
-    fn a_jump_that_the_goal_does_not_need_is_dropped() {
-        let puzzle = rows([3, 4, 5]);
-        let whole = simulate::replay(&puzzle, plan()).unwrap();
-        let shorter = pruned(&puzzle, &whole).unwrap();
-        assert_eq!(shorter.jumps(), [plan().steps[1][0]]);
+    /// The jumps left of the plan.
+    fn left(puzzle: &Puzzle) -> Vec<Jump> {
+        let mut decision = Decision {
+            verdict: Verdict::Solved(simulate::replay(puzzle, plan()).unwrap()),
+            ..Decision::default()
+        };
+        drop_needless_jumps(puzzle, &mut decision);
+        match decision.verdict {
+            Verdict::Solved(plan) => plan.jumps(),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
-    fn jumps_that_the_goal_needs_stay() {
-        let puzzle = rows([3]);
-        let whole = simulate::replay(&puzzle, plan()).unwrap();
-        assert_eq!(pruned(&puzzle, &whole), None);
-        let closed = rows([]);
-        let whole = simulate::replay(&closed, plan()).unwrap();
-        assert_eq!(pruned(&closed, &whole), None);
+    fn a_jump_that_the_goal_does_not_need_is_dropped_and_others_stay() {
+        assert_eq!(left(&rows([3, 4, 5])), [plan().steps[1][0]]);
+        for open in [vec![3], vec![]] {
+            assert_eq!(left(&rows(open)).len(), 2);
+        }
     }
 }

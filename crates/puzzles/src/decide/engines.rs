@@ -5,6 +5,7 @@
 //! conflicts of formulas. What cannot be counted beforehand (a criterion, the exhaustive search) has one turn.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
@@ -15,18 +16,17 @@ use super::reduction::Reduction;
 use super::{Error, Method, Settings};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, CheckedCertificate, Found, RejectedCertificate};
-use saut_criteria::compile::peg_actions;
 use saut_levels::search::limits::free_mib;
 use saut_levels::search::{
     self, ExhaustiveResult, LevelProgress, PruningFunctions, SearchSettings,
 };
-use saut_peg::peg::Puzzle;
-use saut_peg::simulate::{self, ReplayedPlan};
+use saut_peg::peg::{Jump, Puzzle};
 use saut_plan::backend::Backend;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::portfolio::Formulas;
 use saut_plan::work::Work;
+use saut_task::task::ActionId;
 use saut_task::{Certificate, Plan};
 
 /// The end of a turn of a board's engine.
@@ -41,34 +41,42 @@ fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     }
 }
 
-fn solved(puzzle: &Puzzle, plan: &ReplayedPlan, method: Method) -> BoardTurn {
-    Turn::Plan(peg_actions(puzzle, plan), method)
+/// The end of a turn that has found these jumps; the race replays them.
+fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn, Error> {
+    let all = puzzle.board().jumps().iter().zip(0..);
+    let numbers: HashMap<&Jump, usize> = all.collect();
+    let action = |jump| numbers.get(&jump).copied().map(ActionId::new);
+    let actions: Option<Vec<ActionId>> = jumps.into_iter().map(action).collect();
+    let unknown = || Error::internal("a plan of ours", "a jump that the board does not have");
+    let plan = Plan::sequential(actions.ok_or_else(unknown)?);
+    Ok(Turn::Plan(plan, method))
 }
 
-const fn infeasible(certificate: CheckedCertificate, method: Method) -> BoardTurn {
-    Turn::Bound(Certificate::Own(certificate), method)
-}
+/// An engine with one turn, by its name.
+pub struct OneTurn<F>(pub &'static str, pub F);
 
-/// Criteria, in one turn.
-pub struct Criteria<'a> {
-    pub puzzle: &'a Puzzle,
-    pub find: fn(&Puzzle, &Stop) -> Found,
-}
-
-impl Engine<CheckedCertificate> for Criteria<'_> {
+impl<F> Engine<CheckedCertificate> for OneTurn<F>
+where
+    F: FnMut(&mut Budget<'_>) -> Result<BoardTurn, Error> + Send,
+{
     fn name(&self) -> &'static str {
-        "criteria"
+        self.0
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
-        match (self.find)(self.puzzle, budget.stop())? {
-            Some(certificate) => {
-                let method = Method::Criterion(certificate.kind());
-                Ok(infeasible(certificate, method))
-            }
-            None => Ok(Turn::Done(StopReason::NothingLeft)),
-        }
+        (self.1)(budget)
     }
+}
+
+/// The turn of criteria that found this.
+pub fn criteria(found: Found) -> Result<BoardTurn, Error> {
+    Ok(match found? {
+        Some(certificate) => {
+            let method = Method::Criterion(certificate.kind());
+            Turn::Bound(Certificate::Own(certificate), method)
+        }
+        None => Turn::Done(StopReason::NothingLeft),
+    })
 }
 
 /// The work of a position that a beam keeps, of all levels.
@@ -76,30 +84,15 @@ const OF_A_POSITION: Work = 2;
 
 /// Beams from both ends, each twice as wide as the one before.
 pub struct Beams<'a> {
-    puzzle: &'a Puzzle,
-    seed: u64,
-    search: OnceCell<Option<BeamSearch<'a>>>,
-    /// The width of the next, in positions a level, and of the widest.
-    width: usize,
-    widest: usize,
-    /// The width of the last of the first turn.
-    first: usize,
+    pub puzzle: &'a Puzzle,
+    pub seed: u64,
+    /// Begins in the first turn.
+    pub search: OnceCell<Option<BeamSearch>>,
+    /// The width of the next, in positions a level, that of the last of the first turn, and the widest.
+    pub widths: [usize; 3],
 }
 
-impl<'a> Beams<'a> {
-    /// From this width to the widest; up to `first` in the first turn.
-    pub fn new(puzzle: &'a Puzzle, seed: u64, widths: [usize; 3]) -> Self {
-        let [width, first, widest] = widths;
-        Self {
-            puzzle,
-            seed,
-            search: OnceCell::new(),
-            width,
-            widest,
-            first,
-        }
-    }
-
+impl Beams<'_> {
     fn work(&self, width: usize) -> Work {
         OF_A_POSITION * (self.puzzle.start().pegs().max(1) * width) as Work
     }
@@ -111,12 +104,11 @@ impl Engine<CheckedCertificate> for Beams<'_> {
     }
 
     fn first_turn(&self) -> Work {
-        let widths = std::iter::successors(Some(self.width), |width| width.checked_mul(2));
-        let first = widths.take_while(|&width| width <= self.first);
-        first
-            .map(|width| self.work(width))
-            .fold(0, Work::saturating_add)
-            .max(self.work(self.width))
+        let [width, last, _] = self.widths;
+        let widths = std::iter::successors(Some(width), |width| width.checked_mul(2));
+        let first = widths.take_while(|&next| next <= last.max(width));
+        let works = first.map(|width| self.work(width));
+        works.fold(0, Work::saturating_add)
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
@@ -124,16 +116,16 @@ impl Engine<CheckedCertificate> for Beams<'_> {
         let Some(search) = self.search.get_or_init(begin) else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
-        while self.width <= self.widest {
+        while self.widths[0] <= self.widths[2] {
             if budget.stop().stop_reason().is_some() {
                 return Ok(Turn::Paused);
             }
-            let width = self.width;
-            self.width *= 2;
-            if let Some(plan) = search.plan(width, budget.stop())? {
-                return Ok(solved(self.puzzle, &plan, Method::search(BEAM_SEARCH)));
+            let width = self.widths[0];
+            self.widths[0] *= 2;
+            if let Some(jumps) = search.plan(width, budget.stop()) {
+                return solved(self.puzzle, jumps, Method::search(BEAM_SEARCH));
             }
-            if !budget.spend(self.work(width)) || budget.left() < self.work(self.width) {
+            if !budget.spend(self.work(width)) || budget.left() < self.work(2 * width) {
                 return Ok(Turn::Paused);
             }
         }
@@ -141,20 +133,33 @@ impl Engine<CheckedCertificate> for Beams<'_> {
     }
 }
 
-/// Ways to clear most of a board, and to solve the core that is left.
-pub struct Cleared<'a> {
+/// A board of rectangular shape cleared by blocks around a core, in one turn.
+pub fn blocks(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    budget: &mut Budget<'_>,
+) -> Result<BoardTurn, Error> {
+    let mut solver = PartSolver {
+        settings: within(settings, budget),
+        backends,
+        budget,
+    };
+    match blocks::plan(&blocks::divisions(puzzle), &mut solver)? {
+        Some(jumps) => solved(puzzle, jumps, Method::Pieces { windows: 0 }),
+        None => Ok(Turn::Done(StopReason::NothingLeft)),
+    }
+}
+
+/// Rounds of the reduction to a core, which is solved.
+pub struct Rounds<'a> {
     pub puzzle: &'a Puzzle,
     pub settings: &'a Settings,
     pub backends: &'a [Box<dyn Backend>],
-    pub clearing: Clearing<'a>,
-}
-
-/// The ways.
-pub enum Clearing<'a> {
-    /// Blocks around the core of a rectangle, in one turn.
-    Blocks,
-    /// Rounds of the reduction, which begins in the first turn, of so many.
-    Reduction(OnceCell<Option<Reduction<'a>>>, usize),
+    /// Begins in the first turn.
+    pub reduction: OnceCell<Option<Reduction<'a>>>,
+    /// The rounds of the first turn.
+    pub first: usize,
 }
 
 /// The work of a round of the reduction, for each hole; it is doubled with the width of the beams.
@@ -162,25 +167,19 @@ const OF_A_HOLE: Work = 300;
 /// The work of a formula over a core or a window.
 const OF_A_FORMULA: Work = 20_000;
 
-impl Cleared<'_> {
+impl Rounds<'_> {
     fn of_a_round(&self) -> Work {
         OF_A_HOLE * self.puzzle.board().len() as Work
     }
 }
 
-impl Engine<CheckedCertificate> for Cleared<'_> {
+impl Engine<CheckedCertificate> for Rounds<'_> {
     fn name(&self) -> &'static str {
-        match self.clearing {
-            Clearing::Blocks => "block-removals",
-            Clearing::Reduction(..) => "reduction",
-        }
+        "reduction"
     }
 
     fn first_turn(&self) -> Work {
-        match &self.clearing {
-            Clearing::Reduction(_, rounds) => self.of_a_round() * *rounds as Work,
-            Clearing::Blocks => 1,
-        }
+        self.of_a_round() * self.first as Work
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
@@ -190,35 +189,28 @@ impl Engine<CheckedCertificate> for Cleared<'_> {
             backends: self.backends,
             budget,
         };
-        let (mut found, mut is_over) = (None, true);
-        match &mut self.clearing {
-            Clearing::Blocks => {
-                found = blocks::plan(puzzle, &blocks::divisions(puzzle), &mut solver)?;
+        self.reduction
+            .get_or_init(|| Reduction::new(puzzle, solver.settings.seed));
+        let Some(Some(reduction)) = self.reduction.get_mut() else {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        };
+        while !reduction.is_over() {
+            if solver.stop_reason().is_some() {
+                return Ok(Turn::Paused);
             }
-            Clearing::Reduction(reduction, _) => {
-                reduction.get_or_init(|| Reduction::new(puzzle, solver.settings.seed));
-                if let Some(Some(reduction)) = reduction.get_mut() {
-                    let mut goes_on = true;
-                    while found.is_none()
-                        && goes_on
-                        && !reduction.is_over()
-                        && solver.stop_reason().is_none()
-                    {
-                        let (width, before) = (reduction.width(), solver.budget.attempts());
-                        found = reduction.next_round(&mut solver)?;
-                        let formulas = (solver.budget.attempts() - before) as Work;
-                        let work = of_a_round * width + OF_A_FORMULA * formulas;
-                        goes_on = solver.budget.spend(work);
-                    }
-                    is_over = reduction.is_over();
-                }
+            let (width, before) = (reduction.width(), solver.budget.attempts());
+            if let Some(InPieces { jumps, windows }) = reduction.next_round(&mut solver)? {
+                return solved(puzzle, jumps, Method::Pieces { windows });
+            }
+            let formulas = (solver.budget.attempts() - before) as Work;
+            let goes_on = solver
+                .budget
+                .spend(of_a_round * width + OF_A_FORMULA * formulas);
+            if !goes_on && !reduction.is_over() {
+                return Ok(Turn::Paused);
             }
         }
-        Ok(match found {
-            Some(InPieces { plan, windows }) => solved(puzzle, &plan, Method::Pieces { windows }),
-            None if is_over => Turn::Done(StopReason::NothingLeft),
-            None => Turn::Paused,
-        })
+        Ok(Turn::Done(StopReason::NothingLeft))
     }
 }
 
@@ -270,76 +262,62 @@ pub fn search_memory_mib(stop: &Stop) -> u64 {
 /// Functions that prune the exhaustive search, looked for by whoever needs them first.
 pub type Pruning = Arc<OnceLock<PruningFunctions>>;
 
-/// The exhaustive search, for boards of at most 64 holes, in one turn. It comes after formulas have spent a first,
-/// bounded effort: these find plans faster, and what they do not find is often not there.
-pub struct Exhaustive<'a> {
-    pub puzzle: &'a Puzzle,
-    pub settings: &'a Settings,
-    pub pruning: Pruning,
-    /// No level may have more positions.
-    pub widest: usize,
-}
-
-impl Exhaustive<'_> {
-    /// Functions that cut off positions of the puzzle.
-    fn pruning_functions(&self, stop: &Stop) -> PruningFunctions {
-        if let Some(progress) = &self.settings.progress {
-            progress.searching();
-        }
-        // With few pegs the search is over before such functions are found.
-        if self.puzzle.start().pegs() > FEW_PEGS {
-            certify::pruning_functions(self.puzzle, PAGODAS, stop)
-        } else {
-            PruningFunctions::default()
-        }
+/// Functions that cut off positions of a puzzle.
+fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> PruningFunctions {
+    if let Some(progress) = &settings.progress {
+        progress.searching();
+    }
+    // With few pegs the search is over before such functions are found.
+    if puzzle.start().pegs() > FEW_PEGS {
+        certify::pruning_functions(puzzle, PAGODAS, stop)
+    } else {
+        PruningFunctions::default()
     }
 }
 
-impl Engine<CheckedCertificate> for Exhaustive<'_> {
-    fn name(&self) -> &'static str {
-        "exhaustive"
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
-        let (puzzle, stop, method) = (self.puzzle, budget.stop(), Method::search(EXHAUSTIVE));
-        let pruning = self.pruning.get_or_init(|| self.pruning_functions(stop));
-        let report = self.settings.progress.clone().map(|progress| {
-            let report = move |level: LevelProgress| progress.searched(level.into());
-            Arc::new(report) as Arc<dyn Fn(LevelProgress) + Send + Sync>
-        });
-        let unaided = SearchSettings {
-            stop: stop.with_memory(search_memory_mib(stop)),
-            threads: budget.threads(),
-            progress: report,
-            ..SearchSettings::default()
-        };
-        let search = SearchSettings {
-            pruning: pruning.clone(),
-            widest: Some(self.widest),
-            ..unaided.clone()
-        };
-        Ok(match search::exhaustive(puzzle, &search) {
-            ExhaustiveResult::Plan(plan) => {
-                let refused =
-                    |no| Error::internal("the plan of the exhaustive search is refused", no);
-                let plan = simulate::replay(puzzle, plan).map_err(refused)?;
-                solved(puzzle, &plan, method)
-            }
-            ExhaustiveResult::Infeasible(levels) => {
-                let claim = certify::Certificate::Exhaustive(levels);
-                match certify::check_within(puzzle, claim, &unaided) {
-                    Ok(certificate) => infeasible(certificate, method),
-                    Err(RejectedCertificate::Unfinished(why)) => Turn::Done(why),
-                    Err(rejected) => {
-                        let what = "the certificate of the exhaustive search is refused";
-                        return Err(Error::internal(what, rejected));
-                    }
+/// The exhaustive search, for boards of at most 64 holes, in one turn; no level may have more positions than `widest`.
+/// It comes after formulas have spent a first, bounded effort: these find plans faster, and what they do not find is
+/// often not there.
+pub fn exhaustive(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    pruning: &Pruning,
+    widest: usize,
+    budget: &Budget<'_>,
+) -> Result<BoardTurn, Error> {
+    let (stop, method) = (budget.stop(), Method::search(EXHAUSTIVE));
+    let pruning = pruning.get_or_init(|| pruning_functions(puzzle, settings, stop));
+    let report = settings.progress.clone().map(|progress| {
+        let report = move |level: LevelProgress| progress.searched(level.into());
+        Arc::new(report) as Arc<dyn Fn(LevelProgress) + Send + Sync>
+    });
+    let unaided = SearchSettings {
+        stop: stop.with_memory(search_memory_mib(stop)),
+        threads: budget.threads(),
+        progress: report,
+        ..SearchSettings::default()
+    };
+    let search = SearchSettings {
+        pruning: pruning.clone(),
+        widest: Some(widest),
+        ..unaided.clone()
+    };
+    Ok(match search::exhaustive(puzzle, &search) {
+        ExhaustiveResult::Plan(plan) => solved(puzzle, plan.into_actions(), method)?,
+        ExhaustiveResult::Infeasible(levels) => {
+            let claim = certify::Certificate::Exhaustive(levels);
+            match certify::check_within(puzzle, claim, &unaided) {
+                Ok(certificate) => Turn::Bound(Certificate::Own(certificate), method),
+                Err(RejectedCertificate::Unfinished(why)) => Turn::Done(why),
+                Err(rejected) => {
+                    let what = "the certificate of the exhaustive search is refused";
+                    return Err(Error::internal(what, rejected));
                 }
             }
-            ExhaustiveResult::Unknown(why) => Turn::Done(why),
-            ExhaustiveResult::NotApplicable(_) => Turn::Done(StopReason::TooLarge),
-        })
-    }
+        }
+        ExhaustiveResult::Unknown(why) => Turn::Done(why),
+        ExhaustiveResult::NotApplicable(_) => Turn::Done(StopReason::TooLarge),
+    })
 }
 
 #[cfg(test)]
@@ -351,53 +329,30 @@ mod tests {
     use saut_plan::Verdict;
     use saut_plan::engine::Slot;
     use saut_plan::portfolio::{Formulas, Lineup};
-    use saut_plan::race::{Raced, any_plan};
-    use saut_plan::work::Work;
-
-    fn game(vacant: usize, last: usize) -> Puzzle {
-        let board = boards::named("english").unwrap();
-        let start = Position::from_holes(33, [vacant]).complement();
-        let goal = Goal::exactly(Position::from_holes(33, [last]));
-        Puzzle::new("game", board, start, goal).unwrap()
-    }
-
-    /// The answer of the formulas of the dual alone, within so many conflicts.
-    fn decided(puzzle: &Puzzle, conflicts: Work) -> Raced<PegDomain<'_>> {
-        let settings = Settings::default();
-        let backends = settings.backends().unwrap();
-        let task = peg_task(&puzzle.dual().unwrap());
-        let lineup = Lineup {
-            of_a_conflict: Some(1),
-            ..Lineup::of(&settings)
-        };
-        let formulas = Formulas::new(&task, &settings, &backends, lineup, conflicts);
-        let table = vec![Slot::new(Dual(formulas)).once()];
-        any_plan(&PegDomain::new(puzzle), table, &settings).unwrap()
-    }
+    use saut_plan::race::any_plan;
 
     #[test]
-    fn a_plan_of_the_dual_read_backward_is_a_plan() {
-        let puzzle = game(1, 16);
-        assert_eq!(puzzle.dual().unwrap(), game(16, 1));
-        assert_eq!(puzzle.dual().unwrap().dual().unwrap(), puzzle);
-        let found = decided(&puzzle, 200_000);
-        assert!(found.attempts > 0);
-        let Verdict::Solved(plan) = found.verdict else {
-            panic!("it is solved");
-        };
-        assert_eq!((plan.jumps().len(), plan.end().pegs()), (31, 1));
-    }
-
-    #[test]
-    fn without_a_plan_or_a_single_goal_nothing_is_decided() {
-        assert!(!decided(&game(0, 1), 2000).is_decided());
-        let board = boards::named("english").unwrap();
-        let open = Puzzle::new(
-            "open",
-            board.clone(),
-            game(1, 16).start().clone(),
-            Goal::one_peg(&board),
-        );
-        assert!(open.unwrap().dual().is_none());
+    fn a_plan_of_the_dual_read_backward_is_a_plan_and_without_one_nothing_is_decided() {
+        for (vacant, last, conflicts, jumps) in [(1, 16, 200_000, Some(31)), (0, 1, 2000, None)] {
+            let board = boards::named("english").unwrap();
+            let single = |hole| Position::from_holes(33, [hole]);
+            let (start, goal) = (single(vacant).complement(), Goal::exactly(single(last)));
+            let puzzle = Puzzle::new("game", board, start, goal).unwrap();
+            let settings = Settings::default();
+            let backends = settings.backends().unwrap();
+            let task = peg_task(&puzzle.dual().unwrap());
+            let lineup = Lineup {
+                of_a_conflict: Some(1),
+                ..Lineup::of(&settings)
+            };
+            let formulas = Formulas::new(&task, &settings, &backends, lineup, conflicts);
+            let table = vec![Slot::new(Dual(formulas)).once()];
+            let found = any_plan(&PegDomain::new(&puzzle), table, &settings).unwrap();
+            assert!(found.attempts > 0);
+            match found.verdict {
+                Verdict::Solved(plan) => assert_eq!(Some(plan.jumps().len()), jumps),
+                other => assert!(jumps.is_none(), "{other:?}"),
+            }
+        }
     }
 }

@@ -8,28 +8,19 @@ use super::{Error, Settings};
 use saut_base::stop::StopReason;
 use saut_criteria::compile::{peg_plan, peg_task};
 use saut_peg::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle};
-use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
 use saut_plan::engine::{Budget, Engine as _};
 use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
 use saut_task::plan::Plan;
 
-/// A plan that is put together from pieces.
+/// Jumps of a whole board that are put together from pieces.
+#[derive(Default)]
 pub struct InPieces {
-    /// The plan of the whole board.
-    pub plan: ReplayedPlan,
-    /// The windows in it.
+    /// The jumps.
+    pub jumps: Vec<Jump>,
+    /// The windows that some of them are played in.
     pub windows: usize,
-}
-
-impl InPieces {
-    /// The plan of these jumps.
-    pub fn replayed(puzzle: &Puzzle, jumps: Vec<Jump>, windows: usize) -> Result<Self, Error> {
-        let plan = simulate::replay(puzzle, Plan::sequential(jumps))
-            .map_err(|refused| Error::internal("the plan in pieces is refused", refused))?;
-        Ok(Self { plan, windows })
-    }
 }
 
 /// Some holes of a board.
@@ -125,19 +116,13 @@ impl PartSolver<'_, '_> {
     }
 
     /// The jumps of a part, if a beam of one of these widths finds them.
-    pub fn by_beams(&self, part: &Puzzle, widths: &[usize]) -> Result<Option<Vec<Jump>>, Error> {
+    pub fn by_beams(&self, part: &Puzzle, widths: &[usize]) -> Option<Vec<Jump>> {
         if part.goal().is_met_by(part.start()) {
-            return Ok(Some(Vec::new()));
+            return Some(Vec::new());
         }
-        let Some(search) = BeamSearch::new(part, self.settings.seed) else {
-            return Ok(None);
-        };
-        for &width in widths {
-            if let Some(plan) = search.plan(width, &self.settings.stop)? {
-                return Ok(Some(plan.jumps()));
-            }
-        }
-        Ok(None)
+        let search = BeamSearch::new(part, self.settings.seed)?;
+        let mut widths = widths.iter();
+        widths.find_map(|&width| search.plan(width, &self.settings.stop))
     }
 
     /// The jumps of a part, if formulas with this limit of conflicts find them.

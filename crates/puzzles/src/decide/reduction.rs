@@ -24,10 +24,8 @@ use std::sync::Arc;
 
 use super::Error;
 use super::part::{InPieces, PartSolver};
-use beam::{Beam, Costs, Reached};
+use beam::{Beam, Costs, Moves, Reached};
 use core::{Core, Window, after};
-use grid::Grid;
-use package::Package;
 use saut_base::random::Random;
 use saut_criteria::certify;
 use saut_peg::peg::{Board, Geometry, Hole, Jump, Puzzle};
@@ -114,8 +112,7 @@ struct Side {
 pub struct Reduction<'a> {
     puzzle: &'a Puzzle,
     sides: Vec<Side>,
-    grid: Grid,
-    packages: Vec<Package>,
+    moves: Moves,
     seed: u64,
     round: usize,
     /// Cores that narrow beams have not solved.
@@ -137,7 +134,7 @@ struct Setting {
 struct Stuck {
     setting: Setting,
     /// Ways to the cheapest positions.
-    ways: Vec<Way>,
+    ways: Vec<InPieces>,
     /// Cost of the cheapest position.
     score: i64,
 }
@@ -147,16 +144,8 @@ struct Hard {
     core: Arc<Core>,
     side: usize,
     /// Jumps that clear the holes outside the core.
-    cleared: Way,
+    cleared: InPieces,
     puzzle: Puzzle,
-}
-
-/// Jumps that clear some of a board.
-#[derive(Default)]
-struct Way {
-    jumps: Vec<Jump>,
-    /// The windows that some of them are played in.
-    windows: usize,
 }
 
 impl<'a> Reduction<'a> {
@@ -172,8 +161,7 @@ impl<'a> Reduction<'a> {
         Some(Self {
             puzzle,
             sides: sides.filter(|side| !side.centres.is_empty()).collect(),
-            grid: Grid::new(board),
-            packages: Package::all(board.geometry()),
+            moves: Moves::new(board),
             seed,
             round: 0,
             hard: Vec::new(),
@@ -230,7 +218,7 @@ impl<'a> Reduction<'a> {
             width: NARROWEST << turns.saturating_sub(1),
             seed,
         };
-        let (cleared, ways, score) = self.reached(&setting, &Way::default(), solver)?;
+        let (cleared, ways, score) = self.reached(&setting, &InPieces::default(), solver)?;
         let found = self.play_cores(&setting, cleared, solver)?;
         if !ways.is_empty() {
             self.stuck.push(Stuck {
@@ -246,28 +234,20 @@ impl<'a> Reduction<'a> {
     fn reached(
         &self,
         setting: &Setting,
-        way: &Way,
+        way: &InPieces,
         solver: &PartSolver<'_, '_>,
-    ) -> Result<(Vec<Way>, Vec<Way>, i64), Error> {
+    ) -> Result<(Vec<InPieces>, Vec<InPieces>, i64), Error> {
         let (board, whole) = (self.puzzle.board(), &self.sides[setting.side].puzzle);
-        let directions = board.geometry().directions();
-        let beam = Beam::new(
-            &self.grid,
-            &self.packages,
-            directions,
-            &setting.costs,
-            setting.width,
-            setting.seed,
-        );
+        let beam = Beam::new(&self.moves, &setting.costs, setting.width, setting.seed);
         let position = after(whole, &way.jumps).map_err(refused)?;
-        let start = self.grid.bits(board, &position);
+        let start = self.moves.grid.bits(board, &position);
         let least = whole.goal().peg_range().0 + LEAST_JUMPS;
         let Reached {
             reduced,
             stuck,
             score,
         } = beam.reached(&start, least, CORES, &solver.settings.stop);
-        let longer = |more: &Vec<Jump>| Way {
+        let longer = |more: &Vec<Jump>| InPieces {
             jumps: [&way.jumps[..], more].concat(),
             windows: way.windows,
         };
@@ -279,7 +259,7 @@ impl<'a> Reduction<'a> {
     fn play_cores(
         &mut self,
         setting: &Setting,
-        cleared: Vec<Way>,
+        cleared: Vec<InPieces>,
         solver: &PartSolver<'_, '_>,
     ) -> Result<Option<InPieces>, Error> {
         let side = &self.sides[setting.side];
@@ -295,8 +275,8 @@ impl<'a> Reduction<'a> {
                 puzzle,
             };
             let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
-            if let Some(jumps) = solver.by_beams(&hard.puzzle, widths)? {
-                return self.plan(hard, jumps).map(Some);
+            if let Some(jumps) = solver.by_beams(&hard.puzzle, widths) {
+                return Ok(Some(self.plan(hard, jumps)));
             }
             self.hard.push(hard);
         }
@@ -311,12 +291,12 @@ impl<'a> Reduction<'a> {
             if certify::quick_within(&hard.puzzle, &solver.settings.stop)?.is_some() {
                 continue;
             }
-            let mut found = solver.by_beams(&hard.puzzle, &WIDE)?;
+            let mut found = solver.by_beams(&hard.puzzle, &WIDE);
             if found.is_none() {
                 found = solver.by_formulas(&hard.puzzle, CORE_EFFORT)?;
             }
             if let Some(jumps) = found {
-                return self.plan(hard, jumps).map(Some);
+                return Ok(Some(self.plan(hard, jumps)));
             }
         }
         Ok(None)
@@ -348,13 +328,13 @@ impl<'a> Reduction<'a> {
     }
 
     /// The plan of the whole: what clears all but the core, then the core.
-    fn plan(&self, solved: Hard, on_core: Vec<Jump>) -> Result<InPieces, Error> {
-        let Way { mut jumps, windows } = solved.cleared;
+    fn plan(&self, solved: Hard, on_core: Vec<Jump>) -> InPieces {
+        let InPieces { mut jumps, windows } = solved.cleared;
         jumps.extend(solved.core.part.on_whole(on_core));
         if self.sides[solved.side].is_dual {
             jumps.reverse();
         }
-        InPieces::replayed(self.puzzle, jumps, windows)
+        InPieces { jumps, windows }
     }
 
     /// Costs of the holes, by their distances from the core. Among equals chance decides, so that rounds differ.
@@ -366,12 +346,12 @@ impl<'a> Reduction<'a> {
         const FARTHEST: usize = 1 << 12;
         let (board, mut random) = (puzzle.board(), Random::new(seed));
         let mut costs = Costs {
-            of: vec![[0; 2]; self.grid.len()],
-            alone: vec![0; self.grid.len()],
+            of: vec![[0; 2]; self.moves.grid.len()],
+            alone: vec![0; self.moves.grid.len()],
         };
         for hole in 0..board.len() {
             let (cell, chance) = (board.cell(hole), random.below(CHANCE).cast_signed() as i64);
-            let index = self.grid.index(cell);
+            let index = self.moves.grid.index(cell);
             let Some(peg) = core.wants(puzzle.goal(), hole) else {
                 costs.alone[index] = IN_CORE;
                 continue;
@@ -398,18 +378,16 @@ impl<'a> Reduction<'a> {
 impl Side {
     fn new(puzzle: Puzzle, is_dual: bool) -> Self {
         let (board, goal) = (puzzle.board(), puzzle.goal());
-        let (mut last, mut around) = (Vec::new(), (0..board.len()).collect());
-        let mut centres: Vec<Hole> = goal.pegs().holes().collect();
-        if goal.is_one_peg() {
-            last = certify::class::last_holes(&puzzle);
-            centres.clone_from(&last);
-        }
+        let is_one_peg = goal.is_one_peg();
+        let last = is_one_peg.then(|| certify::class::last_holes(&puzzle));
+        let last = last.unwrap_or_default();
+        // A goal of one peg has no peg that is certain.
+        let mut centres: Vec<Hole> = last.iter().copied().chain(goal.pegs().holes()).collect();
         if centres.is_empty() {
-            centres = goal.open().holes().collect();
+            centres.extend(goal.open().holes());
         }
-        if !goal.is_one_peg() {
-            around = centres.clone();
-        }
+        let whole = is_one_peg.then(|| (0..board.len()).collect());
+        let around: Vec<Hole> = whole.unwrap_or_else(|| centres.clone());
         sort_from_middle(board, &around, &mut centres);
         centres.truncate(CENTRES);
         Self {
@@ -439,13 +417,13 @@ pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
 fn by_windows(
     whole: &Puzzle,
     core: &Core,
-    ways: &[Way],
+    ways: &[InPieces],
     solver: &mut PartSolver<'_, '_>,
-) -> Result<Option<Way>, Error> {
+) -> Result<Option<InPieces>, Error> {
     for way in ways {
         for window in Window::all(whole, core, &way.jumps).map_err(refused)? {
             if let Some(plan) = solver.by_formulas(&window.puzzle, WINDOW_EFFORT)? {
-                return Ok(Some(Way {
+                return Ok(Some(InPieces {
                     jumps: window.with(plan),
                     windows: way.windows + 1,
                 }));

@@ -11,7 +11,7 @@
 use std::cell::OnceCell;
 use std::time::Duration;
 
-use super::engines::{Beams, Cleared, Clearing, Criteria, Dual, Exhaustive, FEW_PEGS, Pruning};
+use super::engines::{self, Beams, Dual, FEW_PEGS, OneTurn, Pruning, Rounds};
 use super::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 use saut_base::BadInput;
 use saut_base::named::Named as _;
@@ -20,7 +20,7 @@ use saut_criteria::certify::{self, CheckedCertificate, Found};
 use saut_criteria::compile::PegDomain;
 use saut_peg::peg::Puzzle;
 use saut_plan::backend::Backend;
-use saut_plan::engine::Slot;
+use saut_plan::engine::{Budget, Slot};
 use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
 use saut_task::Problem as _;
@@ -151,7 +151,6 @@ impl<'b> Table<'b, '_> {
 
     /// Boards of up to [`MOST_HOLES`] holes.
     fn small(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
-        let puzzle = self.domain.puzzle();
         let is_small = holes <= FEW_HOLES;
         let head_start = if holes <= MOST_OF_FORMULAS {
             LONG_HEAD_START
@@ -166,7 +165,7 @@ impl<'b> Table<'b, '_> {
             table.push(reduction);
         }
         let widths = if is_small { WIDE_OF_SMALL } else { WIDE };
-        table.push(Slot::own(Beams::new(puzzle, self.settings.seed, widths)));
+        table.push(self.beams(widths));
         table.push(self.cone());
         let brief = if self.threads == 1 { self.brief() } else { 0 };
         table.push(self.exhaustive(FEW_POSITIONS).from(brief));
@@ -185,7 +184,7 @@ impl<'b> Table<'b, '_> {
     fn just_too_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.criteria(), self.reduction(FEW_ROUNDS), self.cone()];
         table.extend(self.formulas(HEAD_START.max(self.whole() / 256)));
-        table.push(self.cleared(Clearing::Blocks));
+        table.push(self.blocks());
         table
     }
 
@@ -197,7 +196,7 @@ impl<'b> Table<'b, '_> {
         let (criteria, cone) = (self.criteria(), self.cone());
         let mut table = vec![
             at_once,
-            self.cleared(Clearing::Blocks),
+            self.blocks(),
             self.reduction(FEW_ROUNDS),
             criteria,
             cone,
@@ -208,12 +207,10 @@ impl<'b> Table<'b, '_> {
 
     /// The exhaustive search, after beams where these take less time.
     fn search(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
-        let puzzle = self.domain.puzzle();
         let mut table = vec![self.exhaustive(usize::MAX).threads(self.threads)];
         if holes > FEW_HOLES {
             let [narrowest, _, widest] = WIDE;
-            let all = [narrowest, widest, widest];
-            table.insert(0, Slot::own(Beams::new(puzzle, self.settings.seed, all)));
+            table.insert(0, self.beams([narrowest, widest, widest]));
         }
         table
     }
@@ -230,29 +227,43 @@ impl<'b> Table<'b, '_> {
 
     fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
-        Slot::own(Criteria { puzzle, find })
+        let turn = move |budget: &mut Budget<'_>| engines::criteria(find(puzzle, budget.stop()));
+        Slot::own(OneTurn("criteria", turn))
     }
 
-    fn reduction(&self, rounds: usize) -> Slot<'b, CheckedCertificate> {
-        self.cleared(Clearing::Reduction(OnceCell::new(), rounds))
+    fn beams(&self, widths: Widths) -> Slot<'b, CheckedCertificate> {
+        Slot::own(Beams {
+            puzzle: self.domain.puzzle(),
+            seed: self.settings.seed,
+            search: OnceCell::new(),
+            widths,
+        })
     }
 
-    fn cleared(&self, clearing: Clearing<'b>) -> Slot<'b, CheckedCertificate> {
-        Slot::own(Cleared {
+    fn blocks(&self) -> Slot<'b, CheckedCertificate> {
+        let (puzzle, settings, backends) = (self.domain.puzzle(), self.settings, self.backends);
+        let turn =
+            move |budget: &mut Budget<'_>| engines::blocks(puzzle, settings, backends, budget);
+        Slot::own(OneTurn("block-removals", turn))
+    }
+
+    fn reduction(&self, first: usize) -> Slot<'b, CheckedCertificate> {
+        Slot::own(Rounds {
             puzzle: self.domain.puzzle(),
             settings: self.settings,
             backends: self.backends,
-            clearing,
+            reduction: OnceCell::new(),
+            first,
         })
     }
 
     fn exhaustive(&self, widest: usize) -> Slot<'b, CheckedCertificate> {
-        Slot::own(Exhaustive {
-            puzzle: self.domain.puzzle(),
-            settings: self.settings,
-            pruning: Pruning::clone(&self.pruning),
-            widest,
-        })
+        let (puzzle, settings) = (self.domain.puzzle(), self.settings);
+        let pruning = Pruning::clone(&self.pruning);
+        let turn = move |budget: &mut Budget<'_>| {
+            engines::exhaustive(puzzle, settings, &pruning, widest, budget)
+        };
+        Slot::own(OneTurn("exhaustive", turn))
     }
 
     /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.

@@ -236,17 +236,35 @@ mod tests {
     use std::time::Duration;
 
     use super::{Endings, Walk};
-    use crate::play::blindly;
+    use saut_base::random::Random;
     use saut_base::stop::Stop;
     use saut_levels::explore::{SolutionGraph, Solutions};
     use saut_levels::search::bit_board::bits_of;
     use saut_levels::search::index::LevelIndex;
     use saut_levels::search::{PositionTable, SearchSettings};
-    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
     use saut_peg::simulate;
     use saut_task::plan::Plan;
 
     const WIDE: usize = 30_000;
+
+    /// Plays games whose jumps are drawn from those that can be played; shows the number of each and every position of it.
+    fn play_blindly(puzzle: &Puzzle, games: u64, mut see: impl FnMut(u64, &Position)) {
+        for game in 0..games {
+            let mut random = Random::new(game);
+            let mut position = Some(puzzle.start().clone());
+            while let Some(here) = position {
+                see(game, &here);
+                let mut jumps = puzzle.board().jumps().to_vec();
+                random.shuffle(&mut jumps);
+                position = jumps.into_iter().find_map(|jump| {
+                    let mut next = here.clone();
+                    simulate::play(puzzle.board(), &mut next, jump).ok()?;
+                    Some(next)
+                });
+            }
+        }
+    }
 
     /// Plays blindly, and compares every position with the graph of all solutions.
     fn agrees(puzzle: &Puzzle, games: u64) {
@@ -255,7 +273,7 @@ mod tests {
         let mut endings = Endings::new(puzzle, WIDE).unwrap();
         endings.grow(&Stop::default());
         let (mut won, mut dead) = (0, 0);
-        blindly::play(puzzle, games, |game, position| {
+        play_blindly(puzzle, games, |game, position| {
             let number = solutions.from(bits_of(position));
             let holes = || position.holes().collect::<Vec<_>>();
             let place = || (puzzle.name().to_owned(), game, holes());
@@ -284,7 +302,7 @@ mod tests {
         );
     }
 
-    fn puzzle(board: &str, vacant: usize, goal: impl Fn(&saut_peg::peg::Board) -> Goal) -> Puzzle {
+    fn puzzle(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Puzzle {
         let board = boards::named(board).unwrap();
         let mut start = board.full();
         start.set(vacant, false);
@@ -294,20 +312,13 @@ mod tests {
 
     #[test]
     fn walks_and_numbers_agree_with_the_graph_of_all_solutions() {
+        let exactly = |_: &Board| Goal::exactly(Position::from_holes(15, [12]));
+        let open =
+            |_: &Board| Goal::partial(&Position::new(16), Position::from_holes(16, [0, 5, 6, 9]));
         agrees(&puzzle("triangle-5", 0, Goal::one_peg), 20);
-        agrees(
-            &puzzle("triangle-5", 4, |_| {
-                Goal::exactly(Position::from_holes(15, [12]))
-            }),
-            20,
-        );
+        agrees(&puzzle("triangle-5", 4, exactly), 20);
         agrees(&puzzle("square-4", 1, Goal::one_peg), 20);
-        agrees(
-            &puzzle("square-4", 1, |_| {
-                Goal::partial(&Position::new(16), Position::from_holes(16, [0, 5, 6, 9]))
-            }),
-            20,
-        );
+        agrees(&puzzle("square-4", 1, open), 20);
     }
 
     #[test]

@@ -90,7 +90,7 @@ struct Winning {
     stop: Stop,
     news: Receiver<News>,
     /// All of them, once they are known.
-    all: Option<Solutions<SolutionGraph>>,
+    all: Option<Box<Solutions<SolutionGraph>>>,
     /// Whether they are too many, or a limit came first.
     is_given_up: bool,
 }
@@ -100,7 +100,7 @@ enum News {
     /// Wide endings.
     Endings(Endings),
     /// All winning positions, or none if they are given up.
-    All(Option<Solutions<SolutionGraph>>),
+    All(Option<Box<Solutions<SolutionGraph>>>),
 }
 
 impl Foresight {
@@ -143,7 +143,7 @@ impl Foresight {
         self.look_ahead(game, stop);
         let winning = self.winning.as_ref();
         let all = winning.filter(|winning| game.contains(&winning.from));
-        if let Some(all) = all.and_then(|winning| winning.all.as_ref()) {
+        if let Some(all) = all.and_then(|winning| winning.all.as_deref()) {
             let solutions = all.from(bits_of(&position));
             if solutions == 0 {
                 return Some(Outlook::lost());
@@ -329,14 +329,14 @@ impl Drop for Winning {
 
 /// All winning positions of the games of a puzzle; `None` at a limit, where they are too many, or on a board of more
 /// than 64 holes.
-fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Solutions<SolutionGraph>> {
+fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>> {
     let settings = SearchSettings {
         stop: stop.clone(),
         widest: Some(WIDEST),
         ..SearchSettings::default()
     };
     let graph = SolutionGraph::new(puzzle, &settings).ok()?;
-    (graph.len() <= MOST_WINNING).then(|| Solutions::new(graph).ok())?
+    (graph.len() <= MOST_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
 }
 
 /// A way to the goal: of the jumps each time one that leaves most solutions.

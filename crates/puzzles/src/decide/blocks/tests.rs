@@ -1,12 +1,13 @@
-use super::clearing::Clearing;
 use super::layout::Rectangle;
-use super::{View, divisions, goals, plan};
+use super::{Clearing, View, divisions, goals, plan};
 use crate::decide::Settings;
 use crate::decide::part::PartSolver;
 use saut_base::stop::Stop;
 use saut_criteria::certify;
 use saut_peg::peg::{Cell, Goal, Position, Puzzle, boards};
+use saut_peg::simulate;
 use saut_plan::engine::Budget;
+use saut_task::plan::Plan;
 
 /// A full board but for one hole, to be left with one peg, each by column and row.
 fn game(board: &str, vacancy: (i16, i16), last: (i16, i16)) -> Puzzle {
@@ -26,8 +27,9 @@ fn jumps(puzzle: &Puzzle) -> Option<usize> {
         budget: &mut Budget::unlimited(&settings.stop),
         settings: settings.clone(),
     };
-    let found = plan(puzzle, &divisions(puzzle), &mut solver).unwrap();
-    found.map(|found| found.plan.jumps().len())
+    let found = plan(&divisions(puzzle), &mut solver).unwrap()?;
+    let plan = simulate::replay(puzzle, Plan::sequential(found)).unwrap();
+    Some(plan.jumps().len())
 }
 
 #[test]

@@ -8,6 +8,8 @@
 //! The two-ended beam of [`super::super::beam_search`] has an exact goal and boards of one word; this
 //! one has any number of holes and does not care what is left in the core, which is another's to solve.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashSet;
 
 use super::grid::{self, Grid};
@@ -15,7 +17,7 @@ use super::package::Package;
 use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_peg::peg::Jump;
+use saut_peg::peg::{Board, Jump};
 
 /// Costs of the holes, by the bits of a grid.
 pub struct Costs {
@@ -52,12 +54,12 @@ struct Placed {
     /// The holes that differ afterwards, with what they hold then.
     changed: Vec<(isize, bool)>,
     /// These and their neighbours.
-    affected: Vec<Affected>,
+    affected: Vec<(isize, Affected)>,
 }
 
 /// A hole that a package changes, or a neighbour of one.
+#[derive(Default)]
 struct Affected {
-    at: isize,
     /// Content afterwards, if that changes.
     after: Option<bool>,
     /// The pegs beside it that it gains.
@@ -96,114 +98,63 @@ const A_LEVEL: usize = 2;
 /// Number of positions that are kept of a beam that dies out.
 const STUCK: usize = 3;
 
-/// The part of a search that is the same for all beams of a round.
-pub struct Beam<'a> {
-    grid: &'a Grid,
-    costs: &'a Costs,
-    packages: &'a [Package],
+/// The packages of a board as beams look for them.
+pub struct Moves {
+    /// The layout of the board.
+    pub grid: Grid,
+    packages: Vec<Package>,
     placed: Vec<Placed>,
     groups: Vec<Group>,
     neighbours: Vec<isize>,
-    /// A random number for each hole: the hash of a position is that of its pegs together.
-    tickets: Vec<u64>,
-    width: usize,
 }
 
-impl<'a> Beam<'a> {
-    /// A beam of this width, in positions a level; the seed decides among equals.
-    pub fn new(
-        grid: &'a Grid,
-        packages: &'a [Package],
-        directions: &[grid::Offset],
-        costs: &'a Costs,
-        width: usize,
-        seed: u64,
-    ) -> Self {
-        let neighbours: Vec<isize> = directions.iter().map(|&step| grid.shift(step)).collect();
-        let group = |&step: &grid::Offset| {
-            let steps = (0..).zip([true, true, false]);
-            let jump: Vec<(isize, bool)> = steps
-                .map(|(times, peg)| (times * grid.shift(step), peg))
-                .collect();
-            let begins = |&number: &usize| packages[number].begins_along() == step;
-            Group {
-                packages: (0..packages.len()).filter(begins).collect(),
-                jump,
-            }
-        };
-        let groups: Vec<Group> = directions.iter().map(group).collect();
-        let placed = packages.iter().map(|package| {
-            let mut groups = directions.iter().zip(&groups);
-            let group = groups.find(|&(&step, _)| step == package.begins_along());
-            let jump = group.map_or(&[][..], |(_, group)| &group.jump);
-            Placed::new(package, grid, jump, &neighbours)
-        });
-        let mut random = Random::new(seed);
-        Self {
-            grid,
-            costs,
-            packages,
-            placed: placed.collect(),
-            groups,
-            tickets: (0..grid.len()).map(|_| random.next()).collect(),
-            neighbours,
-            width,
-        }
-    }
-
-    /// Positions without cost, the first of so many, each with at least `least` pegs; fewer or none if
-    /// the beam dies out, or it is time to stop.
-    pub fn reached(&self, start: &[u64], least: usize, most: usize, stop: &Stop) -> Reached {
-        let pegs: usize = start.iter().map(|word| word.count_ones() as usize).sum();
-        let mut search = Search {
-            beam: self,
-            levels: Vec::new(),
-            nodes: Vec::new(),
-            bits: Vec::new(),
-        };
-        search.begin(start);
-        let (mut kept, mut found) = (vec![0], Vec::new());
-        let mut stuck: Vec<usize> = Vec::new();
-        for level in 0..=pegs.saturating_sub(least) {
-            if level > 0 {
-                kept = search.next_level(level);
-            }
-            let is_reduced = |&node: &usize| search.nodes[node].is_reduced();
-            found.extend(kept.iter().copied().filter(is_reduced).take(A_LEVEL));
-            if found.len() >= most || stop.stop_reason().is_some() {
-                break;
-            }
-            // The cheapest of a level is the first.
-            stuck.extend(kept.first());
-            for &node in &kept {
-                if !search.nodes[node].is_reduced() {
-                    search.expand(node, level);
-                }
-            }
-        }
-        found.truncate(most);
-        stuck.sort_by_key(|&node| search.nodes[node].score);
-        stuck.truncate(if found.is_empty() { STUCK } else { 0 });
-        let jumps = |nodes: &[usize]| nodes.iter().map(|&node| search.jumps(node)).collect();
-        Reached {
-            reduced: jumps(&found),
-            stuck: jumps(&stuck),
-            score: stuck.first().map_or(0, |&node| search.nodes[node].score),
-        }
-    }
-
+impl Costs {
     /// The cost of what a hole holds, but for loneliness.
     fn cost(&self, index: usize, peg: bool) -> i64 {
-        self.costs.of[index][usize::from(peg)]
+        self.of[index][usize::from(peg)]
     }
 
     /// Additional cost of a hole whose peg has at most one neighbour; `beside` is the number of neighbours.
     fn loneliness(&self, index: usize, peg: bool, beside: u8) -> i64 {
-        let alone = self.costs.alone[index];
+        let alone = self.alone[index];
         match beside {
             0 if peg => alone,
             1 if peg => alone / 4,
             _ => 0,
+        }
+    }
+}
+
+impl Moves {
+    /// The packages of a board.
+    pub fn new(board: &Board) -> Self {
+        let (grid, packages) = (Grid::new(board), Package::all(board.geometry()));
+        let directions = board.geometry().directions().iter();
+        let neighbours: Vec<isize> = directions.clone().map(|&step| grid.shift(step)).collect();
+        let mut placed: Vec<Placed> = packages
+            .iter()
+            .map(|package| Placed::new(package, &grid, &neighbours))
+            .collect();
+        // The first packages are the jumps, one of each direction.
+        let groups = directions.zip(0..).map(|(&step, jump)| {
+            let begins = |&number: &usize| packages[number].begins_along() == step;
+            let group = Group {
+                jump: placed[jump].wanted.clone(),
+                packages: (0..packages.len()).filter(begins).collect(),
+            };
+            for &number in &group.packages {
+                placed[number]
+                    .wanted
+                    .retain(|hole| !group.jump.contains(hole));
+            }
+            group
+        });
+        Self {
+            groups: groups.collect(),
+            grid,
+            packages,
+            placed,
+            neighbours,
         }
     }
 
@@ -219,90 +170,122 @@ impl<'a> Beam<'a> {
     }
 
     /// Calls with every package that can be played, its number and the bit where it begins.
-    fn each_playable(&self, at: &grid::Bits<'_>, mut play: impl FnMut(usize, &Placed, usize)) {
+    pub fn each_playable(&self, at: &grid::Bits<'_>, mut play: impl FnMut(usize, usize)) {
         let mut found = vec![0; self.grid.words()];
         for group in &self.groups {
             at.find(&group.jump, &mut found);
             for place in bits::iter(&found) {
                 for &number in &group.packages {
-                    let placed = &self.placed[number];
                     let holds = |&(step, peg): &(isize, bool)| {
                         at.holds(place.wrapping_add_signed(step), peg)
                     };
-                    if placed.wanted.iter().all(holds) {
-                        play(number, placed, place);
+                    if self.placed[number].wanted.iter().all(holds) {
+                        play(number, place);
                     }
                 }
             }
         }
     }
-
-    /// The packages that can be played, each with the bit where it begins.
-    #[cfg(test)]
-    pub fn playable(&self, pegs: &[u64]) -> Vec<(usize, usize)> {
-        let mut all = Vec::new();
-        let looked_through = self.grid.looked_through(pegs);
-        self.each_playable(&looked_through, |number, _, place| {
-            all.push((number, place));
-        });
-        all
-    }
 }
 
 impl Placed {
-    fn new(package: &Package, grid: &Grid, jump: &[(isize, bool)], neighbours: &[isize]) -> Self {
+    fn new(package: &Package, grid: &Grid, neighbours: &[isize]) -> Self {
         let holes = || package.touched.iter();
         let differs = holes().filter(|hole| hole.before != hole.after);
         let changed: Vec<(isize, bool)> = differs
             .map(|hole| (grid.shift(hole.at), hole.after))
             .collect();
-        let around = |at: isize| neighbours.iter().map(move |step| at + step).chain([at]);
-        let mut affected: Vec<isize> = changed.iter().flat_map(|&(at, _)| around(at)).collect();
-        affected.sort_unstable();
-        affected.dedup();
-        let affected = affected.into_iter().map(|at| {
-            let is_beside = |other: isize| neighbours.iter().any(|step| other + step == at);
-            let gains = changed.iter().filter(|&&(other, _)| is_beside(other));
-            Affected {
-                at,
-                after: changed
-                    .iter()
-                    .find(|&&(other, _)| other == at)
-                    .map(|&(_, peg)| peg),
-                gains: gains.map(|&(_, peg)| if peg { 1 } else { -1 }).sum(),
+        let mut affected: BTreeMap<isize, Affected> = BTreeMap::new();
+        for &(at, peg) in &changed {
+            affected.entry(at).or_default().after = Some(peg);
+            for step in neighbours {
+                affected.entry(at + step).or_default().gains += if peg { 1 } else { -1 };
             }
-        });
+        }
         let wanted = holes().map(|hole| (grid.shift(hole.at), hole.before));
-        let mut wanted: Vec<(isize, bool)> = wanted.filter(|hole| !jump.contains(hole)).collect();
+        let mut wanted: Vec<(isize, bool)> = wanted.collect();
         // Vacancies are rarer, until little is left.
         wanted.sort_by_key(|&(_, peg)| peg);
         Self {
             jumps: package.len(),
             wanted,
-            affected: affected.collect(),
+            affected: affected.into_iter().collect(),
             changed,
         }
     }
 }
 
-struct Search<'a> {
-    beam: &'a Beam<'a>,
+/// A beam of positions.
+pub struct Beam<'a> {
+    moves: &'a Moves,
+    costs: &'a Costs,
+    /// A random number for each hole: the hash of a position is that of its pegs together.
+    tickets: Vec<u64>,
+    width: usize,
     levels: Vec<Level>,
     nodes: Vec<Node>,
     /// The positions of all nodes, one after the other.
     bits: Vec<u64>,
 }
 
-impl Search<'_> {
+impl<'a> Beam<'a> {
+    /// A beam of this width, in positions a level; the seed decides among equals.
+    pub fn new(moves: &'a Moves, costs: &'a Costs, width: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        Self {
+            moves,
+            costs,
+            tickets: (0..moves.grid.len()).map(|_| random.next()).collect(),
+            width,
+            levels: Vec::new(),
+            nodes: Vec::new(),
+            bits: Vec::new(),
+        }
+    }
+
+    /// Positions without cost, the first of so many, each with at least `least` pegs; fewer or none if
+    /// the beam dies out, or it is time to stop.
+    pub fn reached(mut self, start: &[u64], least: usize, most: usize, stop: &Stop) -> Reached {
+        let pegs: usize = start.iter().map(|word| word.count_ones() as usize).sum();
+        self.begin(start);
+        let (mut kept, mut found) = (vec![0], Vec::new());
+        let mut stuck: Vec<usize> = Vec::new();
+        for level in 0..=pegs.saturating_sub(least) {
+            if level > 0 {
+                kept = self.next_level(level);
+            }
+            let is_reduced = |&node: &usize| self.nodes[node].is_reduced();
+            found.extend(kept.iter().copied().filter(is_reduced).take(A_LEVEL));
+            if found.len() >= most || stop.stop_reason().is_some() {
+                break;
+            }
+            // The cheapest of a level is the first.
+            stuck.extend(kept.first());
+            for &node in &kept {
+                if !self.nodes[node].is_reduced() {
+                    self.expand(node, level);
+                }
+            }
+        }
+        found.truncate(most);
+        stuck.sort_by_key(|&node| self.nodes[node].score);
+        stuck.truncate(if found.is_empty() { STUCK } else { 0 });
+        let jumps = |nodes: &[usize]| nodes.iter().map(|&node| self.jumps(node)).collect();
+        Reached {
+            reduced: jumps(&found),
+            stuck: jumps(&stuck),
+            score: stuck.first().map_or(0, |&node| self.nodes[node].score),
+        }
+    }
+
     /// The first position.
     fn begin(&mut self, start: &[u64]) {
-        let beam = self.beam;
-        let beside = beam.beside(start);
+        let beside = self.moves.beside(start);
         let (mut loneliness, mut outside) = (0, 0);
-        for index in beam.grid.all() {
+        for index in self.moves.grid.all() {
             let peg = bits::get(start, index);
-            loneliness += beam.loneliness(index, peg, beside[index]);
-            outside += beam.cost(index, peg);
+            loneliness += self.costs.loneliness(index, peg, beside[index]);
+            outside += self.costs.cost(index, peg);
         }
         self.nodes.push(Node {
             from: None,
@@ -320,8 +303,8 @@ impl Search<'_> {
         };
         let mut level = std::mem::take(level);
         level.sort();
-        level.candidates.truncate(self.beam.width);
-        let (first, words) = (self.nodes.len(), self.beam.grid.words());
+        level.candidates.truncate(self.width);
+        let (first, words) = (self.nodes.len(), self.moves.grid.words());
         for node in &level.candidates {
             let Some((parent, package, place)) = node.from else {
                 continue;
@@ -329,7 +312,7 @@ impl Search<'_> {
             let end = self.bits.len();
             self.bits
                 .extend_from_within(parent * words..(parent + 1) * words);
-            for &(step, peg) in &self.beam.placed[package].changed {
+            for &(step, peg) in &self.moves.placed[package].changed {
                 let index = place.wrapping_add_signed(step);
                 bits::set(&mut self.bits[end..], index, peg);
             }
@@ -340,18 +323,19 @@ impl Search<'_> {
 
     /// Everything that can be played from a position goes to the levels where it leads.
     fn expand(&mut self, node: usize, level: usize) {
-        let beam = self.beam;
+        let (moves, costs, width) = (self.moves, self.costs, self.width);
         let Node {
             score,
             loneliness,
             hash,
             ..
         } = self.nodes[node];
-        let words = beam.grid.words();
+        let words = moves.grid.words();
         let (levels, pegs) = (&mut self.levels, &self.bits[node * words..][..words]);
-        let beside = beam.beside(pegs);
-        let looked_through = beam.grid.looked_through(pegs);
-        beam.each_playable(&looked_through, |package, placed, place| {
+        let beside = moves.beside(pegs);
+        let looked_through = moves.grid.looked_through(pegs);
+        moves.each_playable(&looked_through, |package, place| {
+            let placed = &moves.placed[package];
             let target = level + placed.jumps;
             if levels.len() <= target {
                 levels.resize_with(target + 1, Level::default);
@@ -361,24 +345,24 @@ impl Search<'_> {
                 let holes = placed.changed.iter();
                 holes.map(|&(step, peg)| (place.wrapping_add_signed(step), peg))
             };
-            let change = |(index, peg)| beam.cost(index, peg) - beam.cost(index, !peg);
+            let change = |(index, peg)| costs.cost(index, peg) - costs.cost(index, !peg);
             let outside = score - loneliness + changed().map(change).sum::<i64>();
             if level.is_too_dear(outside) {
                 return;
             }
             let mut lonely = loneliness;
-            for hole in &placed.affected {
-                let index = place.wrapping_add_signed(hole.at);
+            for &(step, ref hole) in &placed.affected {
+                let index = place.wrapping_add_signed(step);
                 let (before, beside) = (bits::get(pegs, index), beside[index]);
                 let after = hole.after.unwrap_or(before);
                 let then = beside.wrapping_add_signed(hole.gains);
                 lonely +=
-                    beam.loneliness(index, after, then) - beam.loneliness(index, before, beside);
+                    costs.loneliness(index, after, then) - costs.loneliness(index, before, beside);
             }
             if level.is_too_dear(outside + lonely) {
                 return;
             }
-            let ticket = |(index, _): (usize, bool)| beam.tickets[index];
+            let ticket = |(index, _): (usize, bool)| self.tickets[index];
             level.candidates.push(Node {
                 from: Some((node, package, place)),
                 score: outside + lonely,
@@ -387,7 +371,7 @@ impl Search<'_> {
                     .map(ticket)
                     .fold(hash, |hash, ticket| hash ^ ticket),
             });
-            level.bound_if_full(beam.width);
+            level.bound_if_full(width);
         });
     }
 
@@ -399,7 +383,7 @@ impl Search<'_> {
         let mut steps: Vec<_> = back.collect();
         steps.reverse();
         let jumps = steps.into_iter().flat_map(|(_, package, place)| {
-            self.beam.packages[package].jumps_at(self.beam.grid.cell(place))
+            self.moves.packages[package].jumps_at(self.moves.grid.cell(place))
         });
         jumps.collect()
     }

@@ -7,8 +7,10 @@
 //! is as far out as the peg, or farther, is as the goal wants it, and what is nearer may be as it is.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
+
+use itertools::Itertools as _;
 
 use crate::decide::part::{Part, beside, distances};
 use saut_peg::peg::{Board, Goal, Hole, Jump, Position, Puzzle};
@@ -152,17 +154,14 @@ pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, JumpFault> {
     Ok(position)
 }
 
-/// The holes next to a hole, as near as they come, in order.
+/// The holes nearest to a hole, in steps, in order of their numbers.
 fn around(board: &Board, hole: Hole) -> Vec<Hole> {
-    let (mut holes, mut next) = (vec![hole], VecDeque::from([hole]));
-    while let Some(hole) = next.pop_front() {
-        for other in beside(board, hole) {
-            if holes.len() < HOLES && !holes.contains(&other) {
-                holes.push(other);
-                next.push_back(other);
-            }
-        }
-    }
+    let steps = distances(board, &[hole]);
+    let connected = (0..board.len()).filter(|&other| steps[other] < board.len());
+    let mut holes: Vec<Hole> = connected
+        .sorted_by_key(|&other| steps[other])
+        .take(HOLES)
+        .collect();
     holes.sort_unstable();
     holes
 }
@@ -170,15 +169,15 @@ fn around(board: &Board, hole: Hole) -> Vec<Hole> {
 /// Jumps without the last of those that touch some holes, this many, and without those that hang on them.
 fn without_last(board: &Board, jumps: &[Jump], holes: &[Hole], number: usize) -> Vec<Jump> {
     let mut touched = Position::from_holes(board.len(), holes.iter().copied());
-    let touches = |touched: &Position, jump: Jump| {
+    let meets = |touched: &Position, jump: Jump| {
         let mut holes = board.holes_of(jump).into_iter();
         holes.any(|hole| touched.has(hole))
     };
-    let there = (0..jumps.len()).filter(|&at| touches(&touched, jumps[at]));
+    let there = (0..jumps.len()).filter(|&at| meets(&touched, jumps[at]));
     let first = there.rev().take(number).last().unwrap_or(jumps.len());
     let mut kept = jumps[..first].to_vec();
     for &jump in &jumps[first..] {
-        if touches(&touched, jump) {
+        if meets(&touched, jump) {
             let holes = board.holes_of(jump).into_iter();
             holes.for_each(|hole| touched.set(hole, true));
         } else {
