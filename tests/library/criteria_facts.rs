@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::rank::rank;
+use saut::certify::proof::jump_limits;
 use saut::certify::{self, Weights, class, cone, lattice, quick};
 use saut::decide::{Minimise, Settings, Verdict, decide};
 use saut::formats::bundled;
 use saut::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle, boards, notation};
 use saut::plan::Plan;
+use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
 use saut::stop::Stop;
 
@@ -242,5 +244,22 @@ fn survivors_of_one_class_are_those_that_the_books_list() {
             .holes()
             .collect();
         assert_eq!(survivors, listed, "{hole}");
+    }
+}
+
+#[test]
+fn limits_hold_for_every_plan_of_the_search() {
+    let puzzle = bundled::named("hard-en-04").unwrap();
+    assert!(!jump_limits(&puzzle, &Stop::default()).is_empty());
+    for name in ["triangle-15-centre", "central"] {
+        let puzzle = bundled::named(name).unwrap();
+        let ExhaustiveResult::Plan(plan) = exhaustive(&puzzle, &SearchSettings::default()) else {
+            panic!("{name}");
+        };
+        let jumps: Vec<_> = plan.steps.into_iter().flatten().collect();
+        for limit in jump_limits(&puzzle, &Stop::default()) {
+            let times = jumps.iter().filter(|&&jump| jump == limit.jump).count();
+            assert!(times <= limit.most as usize, "{name}: {limit:?}");
+        }
     }
 }

@@ -171,7 +171,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
     for name in ["square-3", "square-4", "triangle-5", "rectangle-5x3"] {
         let board = boards::named(name).unwrap();
         let len = board.len();
-        for round in 0..60 {
+        for round in 0..72 {
             let start = position(len, next() | next());
             let mut goal = start.clone();
             // Half of the goals are reached by random play, so that many pairs are solvable.
@@ -186,8 +186,9 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
                 }
             }
             let open = position(len, next() & next());
-            let goal = match round % 5 {
+            let goal = match round % 6 {
                 0 | 1 => Goal::exactly(goal),
+                4 => Goal::one_peg_in(position(len, next() & next() | 1 | 1 << (len - 1))),
                 2 => Goal::exactly(position(len, next() & next() & next())),
                 3 => Goal::partial(&goal, open),
                 _ => Goal::one_peg(&board),

@@ -116,92 +116,71 @@ fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
     }
 }
 
+/// Compares the search and the criteria; the number of criteria that refute.
+fn search(it: &Counted) -> usize {
+    let is_solvable = it.solutions > 0;
+    match exhaustive(&it.puzzle, &settings()) {
+        ExhaustiveResult::Plan(plan) => {
+            assert!(is_solvable && simulate::replay(&it.puzzle, plan).is_ok());
+        }
+        ExhaustiveResult::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
+        other => panic!("{other:?}"),
+    }
+    let findings = survey(&it.puzzle, &Stop::default()).unwrap();
+    let refuting = findings.iter().filter(|finding| finding.refutes());
+    assert!(!is_solvable || refuting.clone().next().is_none());
+    refuting.count()
+}
+
+/// Compares a decision: of all engines, or of formulas of one encoding.
+fn decision(it: &Counted, encoding: Option<Encoding>) {
+    let is_solvable = it.solutions > 0;
+    let mut settings = Settings::default();
+    if let Some(encoding) = encoding {
+        settings.method = MethodChoice::Formulas;
+        settings.encoding = Some(EncodingChoice::Fixed(encoding));
+        settings.criteria = false;
+    }
+    match decide(&it.puzzle, &settings).unwrap().verdict {
+        Verdict::Solved(plan) => {
+            assert!(is_solvable, "{:?}", it.puzzle);
+            let put_back = plan.jumps().into_iter().filter(|jump| jump.is_put_back());
+            assert_eq!(put_back.count(), 1);
+        }
+        Verdict::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
+        // A goal with open holes has games of several lengths, and no formula refutes all.
+        Verdict::Undecided(why) => assert!(!is_solvable && encoding.is_some(), "{why:?}"),
+    }
+}
+
 #[test]
-fn the_count_is_that_of_games_tried_out() {
-    let (mut with, mut without) = (0, 0);
+fn every_path_agrees_with_games_tried_out() {
+    let (mut number, mut refuting, mut seen, mut of_formulas) = (0, 0, [0; 2], [0; 2]);
     random_puzzles(200, &mut |it| {
+        let is_solvable = it.solutions > 0;
         let count = count::solutions(&it.puzzle, &settings()).unwrap();
         assert_eq!(count.solutions, it.solutions, "{:?}", it.puzzle);
-        *if it.solutions > 0 {
-            &mut with
-        } else {
-            &mut without
-        } += 1;
-    });
-    assert!(with > 40 && without > 40, "{with} {without}");
-}
-
-#[test]
-fn searches_and_criteria_agree_with_games_tried_out() {
-    let mut refuting = 0;
-    random_puzzles(24, &mut |it| {
-        let is_solvable = it.solutions > 0;
-        match exhaustive(&it.puzzle, &settings()) {
-            ExhaustiveResult::Plan(plan) => {
-                assert!(is_solvable && simulate::replay(&it.puzzle, plan).is_ok());
-            }
-            ExhaustiveResult::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
-            other => panic!("{other:?}"),
-        }
-        for finding in survey(&it.puzzle, &Stop::default()).unwrap() {
-            refuting += usize::from(finding.refutes());
-            assert!(!(finding.refutes() && is_solvable), "{}", finding.name);
-        }
-    });
-    assert!(refuting > 20, "{refuting}");
-}
-
-#[test]
-fn decisions_agree_with_games_tried_out() {
-    random_puzzles(3, &mut |it| {
-        let is_solvable = it.solutions > 0;
-        match decide(&it.puzzle, &Settings::default()).unwrap().verdict {
-            Verdict::Solved(plan) => {
-                assert!(is_solvable, "{:?}", it.puzzle);
-                let put_back = plan.jumps().into_iter().filter(|jump| jump.is_put_back());
-                assert_eq!(put_back.count(), 1);
-            }
-            Verdict::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
-            Verdict::Undecided(why) => panic!("{why:?}"),
-        }
-    });
-}
-
-#[test]
-fn every_encoding_agrees_with_games_tried_out() {
-    let mut seen = [0; 2];
-    random_puzzles(16, &mut |it| {
-        let is_solvable = it.solutions > 0;
-        // What has no plan takes the formulas long where there are many jumps.
-        if it.puzzle.start().pegs() > 8 {
-            return;
-        }
-        for encoding in [
-            Encoding::SEQUENTIAL,
-            Encoding::Forall,
-            Encoding::Exists,
-            Encoding::R2_EXISTS,
-        ] {
-            // Only the first refutes by itself whatever the goal.
-            if encoding != Encoding::SEQUENTIAL && !is_solvable {
-                continue;
-            }
-            let settings = Settings {
-                method: MethodChoice::Formulas,
-                encoding: Some(EncodingChoice::Fixed(encoding)),
-                criteria: false,
-                ..Settings::default()
-            };
-            match decide(&it.puzzle, &settings).unwrap().verdict {
-                Verdict::Solved(_) => assert!(is_solvable, "{encoding} {:?}", it.puzzle),
-                Verdict::Infeasible(_) => assert!(!is_solvable, "{encoding} {:?}", it.puzzle),
-                // A goal with open holes has games of several lengths, and no formula refutes all.
-                Verdict::Undecided(why) => assert!(!is_solvable, "{encoding} {why:?}"),
-            }
-        }
         seen[usize::from(is_solvable)] += 1;
+        number += 1;
+        if number % 8 == 0 {
+            refuting += search(it);
+        }
+        if number % 60 == 0 {
+            decision(it, None);
+        }
+        // Formulas take long to refute where there are many jumps, and only the first refutes by itself whatever the goal.
+        if number % 7 == 0 && it.puzzle.start().pegs() <= 8 {
+            decision(it, Some(Encoding::SEQUENTIAL));
+            let others = [Encoding::Forall, Encoding::Exists, Encoding::R2_EXISTS];
+            for encoding in others.into_iter().filter(|_| is_solvable) {
+                decision(it, Some(encoding));
+            }
+            of_formulas[usize::from(is_solvable)] += 1;
+        }
     });
-    assert!(seen[0] > 20 && seen[1] > 3, "{seen:?}");
+    assert!(seen[0] > 40 && seen[1] > 40, "{seen:?}");
+    assert!(refuting > 20, "{refuting}");
+    assert!(of_formulas[0] > 20 && of_formulas[1] > 3, "{of_formulas:?}");
 }
 
 /// Three in a row on a line of four: 11/31, then the peg of 41 put back, then 41/21.

@@ -9,7 +9,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use saut::decide::{Settings, Verdict, decide};
+use crate::read_toml;
+use saut::decide::{EncodingChoice, MethodChoice, Settings, Verdict, decide};
+use saut::encode::{AtMostOne, Encoding};
+use saut::formats::pddl;
+use saut::formats::toml_file::write_toml;
 use saut::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
 use saut::random::Random;
 
@@ -18,6 +22,9 @@ const FEW: usize = 300;
 
 /// Most holes of a board: the search goes through every position that can be reached.
 const MOST_HOLES: usize = 16;
+
+/// Most pegs for formulas without any search or criterion: they take long to refute many jumps.
+const MOST_PEGS: usize = 7;
 
 /// Demands of the goal on a hole, and the directions of jumps, read here from the geometry's name.
 fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
@@ -112,9 +119,13 @@ fn goal(board: &Board, reached: &HashSet<u32>, random: &mut Random) -> (Goal, &'
     } else {
         (bits(random, 3), "random")
     };
-    match random.below(4) {
+    match random.below(5) {
         0 => (Goal::one_peg(board), "one peg anywhere"),
         1 => {
+            let holes = bits(random, 3) | 1 | 1 << (board.len() - 1);
+            (Goal::one_peg_in(position(holes)), "one peg in some holes")
+        }
+        2 => {
             let open = bits(random, 3);
             let goal = Goal::partial(&position(wanted & !open), position(open));
             (
@@ -133,7 +144,7 @@ fn goal(board: &Board, reached: &HashSet<u32>, random: &mut Random) -> (Goal, &'
 /// Whether a position meets the goal, hole by hole.
 fn meets(goal: &Goal, holes: usize, position: u32) -> bool {
     if goal.is_one_peg() {
-        return position.is_power_of_two();
+        return position.is_power_of_two() && goal.open().has(position.trailing_zeros() as Hole);
     }
     let wants = |hole: Hole| {
         goal.wants(hole)
@@ -161,6 +172,38 @@ fn puzzle(random: &mut Random) -> (Puzzle, &'static str, bool) {
     }
 }
 
+/// Start and goal come back from TOML and from PDDL.
+fn comes_back_from_files(puzzle: &Puzzle) {
+    let toml = read_toml(&write_toml(std::slice::from_ref(puzzle)), "file").unwrap();
+    let pddl = pddl::PddlForm::ALL.map(|form| {
+        let text = pddl::write_problem(puzzle, form);
+        pddl::read_problem(&text, "file").unwrap()
+    });
+    for again in toml.iter().chain(&pddl) {
+        assert_eq!(
+            (again.start(), again.goal()),
+            (puzzle.start(), puzzle.goal())
+        );
+    }
+}
+
+/// Whether `sequential` finds a plan, and else refutes that there is one; with jump bounds (axiom S9) or without.
+fn by_formulas(puzzle: &Puzzle, random: &mut Random) -> bool {
+    let at_most_one = AtMostOne::ALL[random.below(AtMostOne::ALL.len())];
+    let settings = Settings {
+        method: MethodChoice::Formulas,
+        encoding: Some(EncodingChoice::Fixed(Encoding::Sequential { at_most_one })),
+        criteria: false,
+        jump_bounds: random.below(2) == 0,
+        ..Settings::default()
+    };
+    match decide(puzzle, &settings).unwrap().verdict {
+        Verdict::Solved(_) => true,
+        Verdict::Infeasible(_) => false,
+        Verdict::Undecided(why) => panic!("undecided ({}): {puzzle:?}", why.name()),
+    }
+}
+
 #[test]
 fn verdicts_are_those_of_a_search_of_all_positions() {
     let number = |name: &str, otherwise| {
@@ -174,8 +217,16 @@ fn verdicts_are_those_of_a_search_of_all_positions() {
         ..Settings::default()
     };
     let mut seen: BTreeMap<(&str, &str, String), usize> = BTreeMap::new();
+    let mut of_formulas = [0; 2];
     for _ in 0..puzzles {
         let (puzzle, kind, is_solvable) = puzzle(&mut random);
+        comes_back_from_files(&puzzle);
+        let (fewest, most) = puzzle.jump_range();
+        if puzzle.start().pegs() <= MOST_PEGS && fewest == most {
+            let found = by_formulas(&puzzle, &mut random);
+            assert_eq!(found, is_solvable, "by formulas: {puzzle:?}");
+            of_formulas[usize::from(found)] += 1;
+        }
         let decision = decide(&puzzle, &settings).unwrap_or_else(|error| {
             panic!("{error}: {puzzle:?}");
         });
@@ -211,5 +262,9 @@ fn verdicts_are_those_of_a_search_of_all_positions() {
     assert!(
         solved * 10 > puzzles && infeasible * 10 > puzzles,
         "too much of one kind"
+    );
+    assert!(
+        of_formulas.iter().all(|&number| number > 20),
+        "{of_formulas:?}"
     );
 }
