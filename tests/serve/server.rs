@@ -84,31 +84,37 @@ impl Server {
     }
 
     pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Said {
-        let mut answer = Vec::new();
-        let _ = self
-            .send(method, path, headers, body)
-            .read_to_end(&mut answer);
-        let text = String::from_utf8_lossy(&answer);
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
-        Said {
-            status: status.unwrap_or(0),
-            head: head.to_lowercase(),
-            body: body.to_owned(),
-        }
+        Said::read(self.send(method, path, headers, body))
     }
 
     pub fn get(&self, path: &str) -> Said {
         self.request("GET", path, &[("Host", &self.address.to_string())], "")
     }
 
-    pub fn post(&self, path: &str, body: &str) -> Said {
+    /// Sends a question as JSON, and leaves the connection open.
+    pub fn pose(&self, path: &str, body: &str) -> TcpStream {
         let here = self.address.to_string();
         let headers = [
             ("Host", here.as_str()),
             ("Content-Type", "application/json"),
         ];
-        self.request("POST", path, &headers, body)
+        self.send("POST", path, &headers, body)
+    }
+
+    pub fn post(&self, path: &str, body: &str) -> Said {
+        Said::read(self.pose(path, body))
+    }
+
+    /// Posts what is refused with this status and a sentence that has these words.
+    pub fn refuses(&self, path: &str, body: &str, status: u16, words: &str) {
+        let said = self.post(path, body);
+        let error: Value = serde_json::from_str(&said.body).unwrap();
+        let sentence = error["error"].as_str().unwrap_or_default();
+        let is_meant = said.status == status && sentence.contains(words);
+        assert!(
+            is_meant && !sentence.is_empty(),
+            "{path} {body:.60}: {said:?}"
+        );
     }
 
     /// Asks something that has an answer.
@@ -120,12 +126,7 @@ impl Server {
 
     /// Begins a question with a long answer; when the answer has begun, the work has too.
     pub fn begin(&self, path: &str, body: &str) -> TcpStream {
-        let here = self.address.to_string();
-        let headers = [
-            ("Host", here.as_str()),
-            ("Content-Type", "application/json"),
-        ];
-        let mut stream = self.send("POST", path, &headers, body);
+        let mut stream = self.pose(path, body);
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
         assert_eq!(&first, b"HTTP/1.1 200");
@@ -174,6 +175,21 @@ impl Server {
             std::fs::read_to_string(thread.path().join("children")).unwrap_or_default()
         };
         threads.map(children).collect()
+    }
+}
+
+impl Said {
+    fn read(mut stream: TcpStream) -> Self {
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+        Self {
+            status: status.unwrap_or(0),
+            head: head.to_lowercase(),
+            body: body.to_owned(),
+        }
     }
 }
 
