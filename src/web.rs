@@ -10,7 +10,6 @@ mod events;
 mod guard;
 mod jobs;
 mod listen;
-mod places;
 mod process;
 mod routes;
 

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
-pub use baseball::{Baseball, Compare, CountOf, DistancesOf, Tree, TreeFormat};
+pub use baseball::{Baseball, Tree, TreeFormat};
 pub use census::{Census, Classify, Generate};
 pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
 pub use formula::{BackendNames, Decode, Encode, EncodingArguments, Format, Names, PddlName};

@@ -7,15 +7,13 @@ use itertools::Itertools as _;
 use saut::BadInput;
 use saut::answer::describe;
 use saut::baseball::{
-    Configuration, Counts, NotAll, Strategy, counts, distances, distances_up_to, picture, tree,
+    Configuration, NotAll, Strategy, Track, counts, distances, distances_up_to, picture, tree,
 };
 use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::named::Named as _;
 use serde_json::json;
 
-use super::arguments::{
-    Baseball, Compare, CountOf, Directions, DistancesOf, Global, Tree, TreeFormat,
-};
+use super::arguments::{Baseball, Directions, Global, Tree, TreeFormat};
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
 use super::solve::interruptible;
@@ -29,16 +27,16 @@ const MOST_WHOLE: u8 = 4;
 /// Runs `saut baseball`.
 pub fn run(command: &Baseball, global: &Global) -> Result<Reply, Failure> {
     match command {
-        Baseball::Compare(arguments) => compare(arguments, global),
-        Baseball::Count(arguments) => Ok(count(arguments)),
-        Baseball::Distances(arguments) => all_distances(arguments, global),
+        Baseball::Compare { puzzle } => compare(puzzle, global),
+        Baseball::Count { bases } => Ok(count(*bases)),
+        Baseball::Distances { bases, track } => all_distances(*bases, *track, global),
         Baseball::Tree(arguments) => draw_tree(arguments, global),
     }
 }
 
 /// The shortest plan beside those of the hand methods.
-fn compare(arguments: &Compare, global: &Global) -> Result<Reply, Failure> {
-    let puzzle = input::entry_named(&arguments.puzzle, &Directions::default(), &global.stop)?;
+fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
+    let puzzle = input::entry_named(puzzle, &Directions::default(), &global.stop)?;
     let puzzle = puzzle.baseball()?;
     let settings = settings::within(global);
     let (mut documents, mut text) = (Vec::new(), String::new());
@@ -67,27 +65,20 @@ fn compare(arguments: &Compare, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status, document, text))
 }
 
-fn count(arguments: &CountOf) -> Reply {
-    let Counts {
-        configurations,
-        without_hole,
-    } = counts(arguments.bases);
-    let n = arguments.bases;
-    let document = json!({"bases": n, "configurations": configurations.to_string(),
-        "without_hole": without_hole.to_string()});
+fn count(n: u32) -> Reply {
+    let counts = counts(n);
+    let (all, some) = (counts.configurations, counts.without_hole);
+    let document =
+        json!({"bases": n, "configurations": all.to_string(), "without_hole": some.to_string()});
     let text = format!(
-        "C({n}) = {configurations} configurations of {n} bases with two places\n\
-         P({n}) = {without_hole} without a hole\n"
+        "C({n}) = {all} configurations of {n} bases with two places\n\
+         P({n}) = {some} without a hole\n"
     );
     Reply::new(status::SOLVED, document, text)
 }
 
-fn all_distances(arguments: &DistancesOf, global: &Global) -> Result<Reply, Failure> {
-    let (stop, bases, track) = (
-        interruptible(&global.stop),
-        arguments.bases,
-        arguments.track,
-    );
+fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Failure> {
+    let stop = interruptible(&global.stop);
     let mut document = json!({"bases": bases, "track": track.name()});
     let all = distances(track, bases.into(), 2, || stop.stop_reason().is_none());
     let all = match (all, stop.stop_reason()) {

@@ -119,34 +119,32 @@ pub fn one_run() -> Result<Reply, Failure> {
 /// Facts to know before the first run.
 fn announce(arguments: &Bench, bench: &bench::Bench) {
     for (reason, number) in &bench.left_out {
-        tell!(
-            "saut: left out: {}: {reason}",
-            print::counted(*number, "combination")
-        );
+        let number = print::counted(*number, "combination");
+        tell!("saut: left out: {number}: {reason}");
     }
+    let recorded = if arguments.skip_missing {
+        "left out"
+    } else {
+        "recorded as missing"
+    };
     for (name, remedy) in &bench.missing {
-        let what = if arguments.skip_missing {
-            "its runs are left out"
-        } else {
-            "its runs are recorded as missing"
-        };
-        tell!("saut: warning: {name} is not here, {what}; {remedy}");
+        tell!("saut: warning: {name} is not here, its runs are {recorded}; {remedy}");
     }
     for changed in &bench.changed {
         tell!("saut: {changed}; its runs are made again");
     }
-    if arguments.jobs.get() > 1 {
+    let jobs = arguments.jobs;
+    if jobs.get() > 1 {
         tell!(
-            "saut: warning: {} runs side by side disturb each other: times are longer and vary more",
-            arguments.jobs
+            "saut: warning: {jobs} runs side by side disturb each other: times are longer and vary more"
         );
     }
     if bench.there > 0 {
-        tell!(
-            "saut: {} of {} are there already",
+        let (there, all) = (
             print::grouped(bench.there),
-            print::counted(bench.total, "run")
+            print::counted(bench.total, "run"),
         );
+        tell!("saut: {there} of {all} are there already");
     }
 }
 
@@ -159,13 +157,10 @@ impl Observer for Progress {
             self.0.aside(|| tell!("{}", alarm(record)));
         }
         self.0.one_more();
-        self.0.say(format!(
-            "{}, {}, {}: {}",
-            record.puzzle,
-            record.encoding,
-            record.backend,
-            record.outcome.name()
-        ));
+        let (puzzle, encoding) = (&record.puzzle, &record.encoding);
+        let (backend, outcome) = (&record.backend, record.outcome.name());
+        let line = format!("{puzzle}, {encoding}, {backend}: {outcome}");
+        self.0.say(line);
     }
 }
 
@@ -173,14 +168,14 @@ fn is_wrong(record: &Record) -> bool {
     record.outcome == RunOutcome::Wrong
 }
 
-/// Words for a wrong answer, which is nothing to be silent about.
+/// Words for a wrong answer.
 fn alarm(record: &Record) -> String {
-    let horizon = record
-        .horizon
-        .map_or(String::new(), |steps| format!(" at horizon {steps}"));
+    let horizon = record.horizon;
+    let horizon = horizon.map_or(String::new(), |steps| format!(" at horizon {steps}"));
+    let (backend, puzzle, encoding) = (&record.backend, &record.puzzle, &record.encoding);
+    let (seed, check) = (record.seed, &record.check);
     format!(
-        "{RED}saut: WRONG ANSWER{RED:#}: {} on {}, {}{horizon}, seed {}: {}",
-        record.backend, record.puzzle, record.encoding, record.seed, record.check
+        "{RED}saut: WRONG ANSWER{RED:#}: {backend} on {puzzle}, {encoding}{horizon}, seed {seed}: {check}"
     )
 }
 

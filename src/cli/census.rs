@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::arguments::{Census, Global};
 use super::progress::Line;
-use super::reply::{Failure, Reply, of_work, unusable};
+use super::reply::{Failure, Reply, of_work};
 use super::solve::interruptible;
 use super::{print, whole};
 
@@ -90,17 +90,11 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
 
 /// The board of a name, in any case.
 pub fn board(name: &str) -> Result<Board, BadInput> {
-    boards::named(&name.to_lowercase()).map_or_else(
-        || {
-            let fact = format!("no board is called \"{name}\"");
-            unusable(
-                "--board",
-                fact,
-                format!("there are {}", boards::NAMES.join(", ")),
-            )
-        },
-        Ok,
-    )
+    boards::named(&name.to_lowercase()).ok_or_else(|| {
+        let all = boards::NAMES.join(", ");
+        BadInput::new("--board", format!("no board is called \"{name}\""))
+            .remedy(format!("there are {all}"))
+    })
 }
 
 /// All figures that were chosen, with what is known of each, under a title that tells what is missing.

@@ -109,7 +109,7 @@ impl Source {
         work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match self {
-            Self::Puzzle(entry @ Entry::Peg(puzzle), names) => {
+            Self::Puzzle(Entry::Peg(puzzle), names) => {
                 let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *names));
                 let replay = |plan| {
                     let jumps = domain.validate(plan)?.0.jumps();
@@ -121,17 +121,11 @@ impl Source {
                         plan: json!(jumps),
                     })
                 };
-                let encoding = of_puzzle(asked, domain.task())?;
-                let named = ("puzzle", entry.name());
-                work(&Formula::of_task(
-                    named,
-                    domain.task(),
-                    encoding,
-                    reads,
-                    &replay,
-                )?)
+                let (named, task) = (("puzzle", puzzle.name()), domain.task());
+                let encoding = of_puzzle(asked, task)?;
+                work(&Formula::of_task(named, task, encoding, reads, &replay)?)
             }
-            Self::Puzzle(entry @ Entry::Baseball(puzzle), _) => {
+            Self::Puzzle(Entry::Baseball(puzzle), _) => {
                 let domain = BaseballDomain::new(puzzle);
                 let replay = |plan| {
                     let steps = domain.validate(plan)?.0.steps();
@@ -143,15 +137,9 @@ impl Source {
                         plan: json!(steps),
                     })
                 };
-                let encoding = of_puzzle(asked, domain.task())?;
-                let named = ("puzzle", entry.name());
-                work(&Formula::of_task(
-                    named,
-                    domain.task(),
-                    encoding,
-                    reads,
-                    &replay,
-                )?)
+                let (named, task) = (("puzzle", puzzle.name()), domain.task());
+                let encoding = of_puzzle(asked, task)?;
+                work(&Formula::of_task(named, task, encoding, reads, &replay)?)
             }
             Self::Task(task, file) if task.is_numeric() => {
                 let Some(horizon) = asked.horizon.0 else {
@@ -231,24 +219,21 @@ fn with_horizon(
     task: &Task,
 ) -> Result<(Encoding, usize), BadInput> {
     let (length, name) = (task.length(), encoding.name());
+    let (least, most) = (length.at_least, length.at_most);
     let (fact, remedy) = match (asked.horizon.0, length.exactly()) {
         (Some(steps), _) => return Ok((encoding, steps)),
         (None, Some(length)) if encoding.is_sequential() => return Ok((encoding, length)),
         (None, None) if encoding.is_sequential() => {
-            let least = length.at_least;
-            let range = match length.at_most {
-                Some(most) => format!("{least} to {most}"),
-                None => format!("{least} or more"),
-            };
-            let fact = format!("plans may have {range} actions, and a step of {name} is one");
+            let most = most.map_or("or more".to_owned(), |most| format!("to {most}"));
+            let fact =
+                format!("plans may have {least} {most} actions, and a step of {name} is one");
             (fact, "give the number of actions of a plan".to_owned())
         }
-        (None, _) => (
-            format!("auto does not say how many steps of {name} to write"),
-            format!(
-                "give a number; saut solve, and of a planning task saut plan, finds one with --encoding {name}"
-            ),
-        ),
+        (None, _) => {
+            let finds = "saut solve, and of a planning task saut plan, finds one with --encoding";
+            let fact = format!("auto does not say how many steps of {name} to write");
+            (fact, format!("give a number; {finds} {name}"))
+        }
     };
     unusable("--horizon", fact, remedy)
 }
@@ -295,10 +280,9 @@ impl<'a> Formula<'a> {
 
     /// The same in words.
     pub fn in_words(&self) -> String {
-        format!(
-            "{}, horizon {}, {} variables, {} clauses",
-            self.encoding, self.horizon, self.variables, self.clauses
-        )
+        let (encoding, horizon) = (&self.encoding, self.horizon);
+        let (variables, clauses) = (self.variables, self.clauses);
+        format!("{encoding}, horizon {horizon}, {variables} variables, {clauses} clauses")
     }
 
     /// Its file in this language.

@@ -94,13 +94,8 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
     if let (Some(path), false) = (&arguments.svg, generated.is_empty()) {
         whole::write(path, gallery(arguments, &board, &generated))?;
     }
-    let Generate {
-        board: name,
-        symmetry,
-        pegs,
-        count,
-        ..
-    } = arguments;
+    let (name, symmetry) = (&arguments.board, arguments.symmetry);
+    let (pegs, count) = (&arguments.pegs, arguments.count);
     let (seed, width) = (global.seed, count.to_string().len());
     let avoided = arguments.avoid.iter();
     let avoided = avoided.map(|file| format!(" --avoid {}", file.display()));
@@ -143,15 +138,8 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
 
 /// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board for each puzzle.
 fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure> {
-    let Generate {
-        holes: least,
-        cut_out,
-        width,
-        letter,
-        lines,
-        ..
-    } = *arguments;
-    let count = arguments.count.get();
+    let (least, count, lines) = (arguments.holes, arguments.count.get(), arguments.lines);
+    let (cut_out, width, letter) = (arguments.cut_out, arguments.width, arguments.letter);
     let is_random = match shape {
         Shape::Random | Shape::Convex => true,
         Shape::Letter => letter.is_none() || cut_out > 0,
@@ -268,13 +256,8 @@ fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
         Diagram::of_position(board, &made.figure).captioned(caption)
     };
     let diagrams: Vec<Diagram<'_>> = made.iter().enumerate().map(diagram).collect();
-    let Generate {
-        board,
-        symmetry,
-        count,
-        ..
-    } = arguments;
-    let mut title = format!("{board} board, symmetry {symmetry}: to be played to one peg");
+    let (name, symmetry, count) = (&arguments.board, arguments.symmetry, arguments.count);
+    let mut title = format!("{name} board, symmetry {symmetry}: to be played to one peg");
     if made.len() < count.get() {
         title += &format!("; not finished, {} of {count}", made.len());
     }

@@ -44,9 +44,9 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
     let file = arguments.save.clone();
     let file = file.unwrap_or_else(|| free_file(puzzle.name()));
     let stop = interruptible(&Stop::default());
-    let adviser = Adviser::new(puzzle.clone());
+    let mut adviser = Adviser::new(puzzle.clone());
     let mut table = Table::new(Game::new(puzzle));
-    let played = open().and_then(|()| play(&mut table, &adviser, &file, &stop));
+    let played = open().and_then(|()| play(&mut table, &mut adviser, &file, &stop));
     close();
     if table.has_unsaved() {
         let said = save(table.game(), &file);
@@ -102,7 +102,7 @@ fn show(table: &Table, shown: &mut Option<Screen>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn play(table: &mut Table, adviser: &Adviser, file: &Path, stop: &Stop) -> Result<(), Failure> {
+fn play(table: &mut Table, adviser: &mut Adviser, file: &Path, stop: &Stop) -> Result<(), Failure> {
     let mut shown = None;
     let events = events();
     while stop.stop_reason().is_none() && !is_hung_up(stdin()) {

@@ -2,8 +2,7 @@
 //! may take hours a line now and then also where there is none.
 
 use std::io::IsTerminal;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,8 +19,6 @@ const NOW_AND_THEN: Duration = Duration::from_secs(10);
 /// The line.
 pub struct Line {
     bar: ProgressBar,
-    /// Ends the lines that are written now and then.
-    reports: Mutex<Option<Sender<()>>>,
 }
 
 impl Line {
@@ -32,15 +29,10 @@ impl Line {
 
     /// A line for work without a limit: on a terminal it says after a while how to set one.
     pub fn without_limit() -> Arc<Self> {
-        let line = Self::new();
-        let bar = line.bar.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(NOW_AND_THEN);
-            if !bar.is_finished() {
-                bar.println(
-                    "saut: Ctrl-C ends this with what is known; --timeout SECONDS would too",
-                );
-            }
+        let (line, once) = (Self::new(), Once::new());
+        line.now_and_then(move |bar| {
+            let words = "saut: Ctrl-C ends this with what is known; --timeout SECONDS would too";
+            once.call_once(|| bar.println(words));
         });
         line
     }
@@ -59,16 +51,23 @@ impl Line {
     fn reported(total: Option<u64>, template: &str) -> Arc<Self> {
         let line = Self::with(total, template);
         if !std::io::stderr().is_terminal() {
-            let (sender, end) = channel();
-            let bar = line.bar.clone();
-            std::thread::spawn(move || {
-                while end.recv_timeout(NOW_AND_THEN) == Err(RecvTimeoutError::Timeout) {
-                    tell!("saut: {}", text(&bar));
-                }
-            });
-            *line.reports.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+            line.now_and_then(|bar| tell!("saut: {}", text(bar)));
         }
         line
+    }
+
+    /// Does this every ten seconds until the line is removed.
+    fn now_and_then(&self, act: impl Fn(&ProgressBar) + Send + 'static) {
+        let bar = self.bar.clone();
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(NOW_AND_THEN);
+                if bar.is_finished() {
+                    break;
+                }
+                act(&bar);
+            }
+        });
     }
 
     /// Does work whose progress is shown on this line, which is removed then.
@@ -88,10 +87,7 @@ impl Line {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(120));
-        Arc::new(Self {
-            bar,
-            reports: Mutex::new(None),
-        })
+        Arc::new(Self { bar })
     }
 
     /// Shows this on the line.
@@ -122,8 +118,6 @@ impl Line {
 
     /// Removes the line.
     pub fn clear(&self) {
-        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
-        *reports = None;
         self.bar.finish_and_clear();
     }
 }

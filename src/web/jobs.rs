@@ -1,14 +1,17 @@
 //! Jobs: work on threads of its own, or in processes, not too much at a time, that ends when nobody waits for it.
+//!
+//! Of too many short questions the newest is next, as the asker of an older one may be gone; and now and then the question
+//! that has had its place longest gives way.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use saut::stop::Stop;
 use saut_studio::{ApiError, Remembered, TaskQuestion};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::places::{Place, Places};
 use super::process::Job;
 
 /// Number of solves and of short questions that are worked on at a time.
@@ -94,5 +97,157 @@ impl Jobs {
         let done = tokio::task::spawn_blocking(move || work(&stop, &place)).await;
         drop(guard);
         done.unwrap_or_else(|_| Err(ApiError::broken()))
+    }
+}
+
+/// The longest that a question waits for its place.
+const WAIT: Duration = Duration::from_secs(20);
+
+/// Time that a question has before it gives way, and time between two that do.
+const FAIR: Duration = Duration::from_secs(2);
+const APART: Duration = Duration::from_secs(1);
+
+/// The places.
+#[derive(Clone, Debug)]
+pub struct Places(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    free: usize,
+    /// Who waits, the newest last.
+    waiting: Vec<oneshot::Sender<Place>>,
+    /// When each question got its place, by a number that grows.
+    taken: BTreeMap<u64, Instant>,
+    next: u64,
+    gave_way: Option<Instant>,
+}
+
+/// A place, until it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    places: Places,
+    number: u64,
+}
+
+impl Places {
+    /// This many.
+    pub fn new(count: usize) -> Self {
+        Self(Arc::new(Mutex::new(State {
+            free: count,
+            waiting: Vec::new(),
+            taken: BTreeMap::new(),
+            next: 0,
+            gave_way: None,
+        })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn place(&self, state: &mut State) -> Place {
+        state.next += 1;
+        state.taken.insert(state.next, Instant::now());
+        Place {
+            places: self.clone(),
+            number: state.next,
+        }
+    }
+
+    /// A place, when there is one; the refusal where that takes too long.
+    pub async fn take(&self) -> Result<Place, ApiError> {
+        let coming = {
+            let mut state = self.state();
+            if let Some(free) = state.free.checked_sub(1) {
+                state.free = free;
+                return Ok(self.place(&mut state));
+            }
+            let (sender, coming) = oneshot::channel();
+            state.waiting.push(sender);
+            coming
+        };
+        let place = tokio::time::timeout(WAIT, coming).await;
+        place.ok().and_then(Result::ok).ok_or_else(ApiError::busy)
+    }
+}
+
+impl Place {
+    /// Whether the question that has this place ends for another one that waits.
+    pub fn gives_way(&self) -> bool {
+        let mut state = self.places.state();
+        state.waiting.retain(|waiting| !waiting.is_closed());
+        let is_oldest = state.taken.first_key_value();
+        let is_oldest = is_oldest
+            .is_some_and(|(number, taken)| *number == self.number && taken.elapsed() >= FAIR);
+        let is_due = state.gave_way.is_none_or(|last| last.elapsed() >= APART);
+        let gives_way = is_oldest && is_due && !state.waiting.is_empty();
+        if gives_way {
+            state.gave_way = Some(Instant::now());
+        }
+        gives_way
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut state = self.places.state();
+        state.taken.remove(&self.number);
+        match state.waiting.pop() {
+            None => state.free += 1,
+            Some(next) => {
+                let place = self.places.place(&mut state);
+                drop(state);
+                // Who does not wait any more drops it again.
+                drop(next.send(place));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{APART, FAIR, Places};
+
+    #[test]
+    fn the_newest_is_next_and_the_oldest_gives_way() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let places = Places::new(2);
+            let first = places.take().await.unwrap();
+            let second = places.take().await.unwrap();
+            assert!(!first.gives_way());
+            let ask = || {
+                tokio::spawn({
+                    let places = places.clone();
+                    async move { places.take().await }
+                })
+            };
+            let gone = ask();
+            tokio::task::yield_now().await;
+            let (older, newer) = (ask(), ask());
+            tokio::task::yield_now().await;
+            gone.abort();
+            assert!(!first.gives_way(), "it has its time");
+            tokio::time::sleep(FAIR + Duration::from_millis(50)).await;
+            assert!(!second.gives_way(), "another one is older");
+            assert!(
+                first.gives_way() && !first.gives_way(),
+                "one after the other"
+            );
+            drop(first);
+            let newer = newer.await.unwrap().unwrap();
+            tokio::time::sleep(APART).await;
+            assert!(second.gives_way() && !newer.gives_way());
+            drop(second);
+            let older = older.await.unwrap().unwrap();
+            assert!(!newer.gives_way(), "nobody waits");
+            drop((older, newer));
+            assert_eq!(places.state().free, 2);
+        });
     }
 }

@@ -43,45 +43,25 @@ impl Arrival {
     }
 }
 
-/// Connections whose question was still to come when they were last looked at, the oldest first.
-#[derive(Debug, Default)]
-struct Coming(VecDeque<(Arrival, AbortHandle)>);
-
-impl Coming {
-    fn add(&mut self, arrival: Arrival, connection: AbortHandle) {
-        self.0.push_back((arrival, connection));
-        if self.0.len() > 2 * MOST_CONNECTIONS {
-            self.0.retain(Self::is_coming);
-        }
-    }
-
-    fn is_coming((arrival, connection): &(Arrival, AbortHandle)) -> bool {
-        !arrival.0.load(Ordering::Relaxed) && !connection.is_finished()
-    }
-
-    /// Ends the connection that has taken longest to send its question.
-    fn end_oldest(&mut self) {
-        while let Some(oldest) = self.0.pop_front() {
-            if Self::is_coming(&oldest) {
-                return oldest.1.abort();
-            }
-        }
-    }
-}
-
 /// Accepts connections for ever: each for one question, whose answer takes at most `longest`. Where there are too many,
 /// a new one takes the place of one that is slow to send its question.
 pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -> io::Result<()> {
     let longest = longest.saturating_add(GRACE);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let mut coming = Coming::default();
+    // Connections whose question was still to come when they were last looked at, the oldest first.
+    let mut coming = VecDeque::<(Arrival, AbortHandle)>::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        if places.available_permits() == 0 {
-            coming.end_oldest();
+        coming.retain(|(arrival, connection)| {
+            !arrival.0.load(Ordering::Relaxed) && !connection.is_finished()
+        });
+        if places.available_permits() == 0
+            && let Some((_, oldest)) = coming.pop_front()
+        {
+            oldest.abort();
         }
         let place = Arc::clone(&places).acquire_owned().await;
         let place = place.map_err(io::Error::other)?;
@@ -105,6 +85,6 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
             let _ = tokio::time::timeout(longest, connection).await;
             drop(place);
         });
-        coming.add(arrival, connection.abort_handle());
+        coming.push_back((arrival, connection.abort_handle()));
     }
 }

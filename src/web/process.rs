@@ -32,7 +32,7 @@ const READING: Duration = Duration::from_secs(10);
 const END: &str = "\u{1e}";
 
 /// Events besides those of the work: a task to be solved was read, and the answer.
-const BEGUN: &str = "begun";
+pub const BEGUN: &str = "begun";
 const DOCUMENT: &str = "document";
 const REFUSAL: &str = "refusal";
 
@@ -71,9 +71,8 @@ impl Job {
                 Ok(Ok(event)) => match event.trim_end().split_once('\t') {
                     Some((DOCUMENT, document)) => return Ok(document.to_owned()),
                     Some((REFUSAL, error)) => {
-                        return Err(
-                            serde_json::from_str(error).unwrap_or_else(|_| ApiError::broken())
-                        );
+                        let error = serde_json::from_str(error);
+                        return Err(error.unwrap_or_else(|_| ApiError::broken()));
                     }
                     Some((name, data)) => told(name, data),
                     None => return Err(ApiError::broken()),
@@ -88,11 +87,6 @@ impl Job {
                 Err(error) => return Err(fault(error)),
             }
         }
-    }
-
-    /// Whether this event tells that the task to be solved was read.
-    pub fn has_begun(event: &str) -> bool {
-        event == BEGUN
     }
 }
 
@@ -109,7 +103,7 @@ pub fn answer_task() -> io::Result<()> {
     end_beyond(job.memory_mib.saturating_mul(3) / 2, &teller);
     match answer(&job, &stop, &teller) {
         Ok(document) => teller.write(DOCUMENT, &document),
-        Err(error) => teller.write(REFUSAL, &packed(&error)),
+        Err(error) => teller.refuse(&error),
     }
     Ok(())
 }
@@ -147,14 +141,11 @@ fn end_beyond(memory_mib: u64, teller: &Arc<Teller>) {
         while held_mib().is_none_or(|held| held <= memory_mib) {
             std::thread::sleep(LOOK_EVERY);
         }
-        let refusal = ApiError::large("it takes more memory than a question may have");
-        teller.write(REFUSAL, &packed(&refusal));
+        teller.refuse(&ApiError::large(
+            "it takes more memory than a question may have",
+        ));
         std::process::exit(1);
     });
-}
-
-fn packed(error: &ApiError) -> String {
-    serde_json::to_string(error).unwrap_or_default()
 }
 
 /// Pause between two events of progress.
@@ -187,6 +178,11 @@ impl Teller {
         if name != PROGRESS || self.pace.is_due() {
             self.write(name, &told.to_string());
         }
+    }
+
+    /// Tells that there is no answer.
+    fn refuse(&self, error: &ApiError) {
+        self.write(REFUSAL, &serde_json::to_string(error).unwrap_or_default());
     }
 
     /// Tells something in JSON.

@@ -22,34 +22,15 @@ use tokio::sync::oneshot;
 use super::assets;
 use super::events::events;
 use super::guard::{Refused, guard};
-use super::jobs::{Jobs, Limits, StopOnDrop};
+use super::jobs::{Jobs, Limits, Place, StopOnDrop};
 use super::listen::Arrival;
-use super::places::Place;
-use super::process::Job;
+use super::process::BEGUN;
 
 /// Most time to read a puzzle that is to be solved.
 const LOOK: Duration = Duration::from_secs(10);
 
 /// Most time for a body to come.
 const BODY_TIME: Duration = Duration::from_secs(10);
-
-/// Paths of short questions about puzzles.
-const SHORT: [&str; 6] = [
-    "/api/puzzle",
-    "/api/census",
-    "/api/hint",
-    "/api/explain",
-    "/api/check",
-    "/api/download",
-];
-
-/// Paths of short questions about planning tasks.
-const OF_TASKS: [&str; 4] = [
-    "/api/task",
-    "/api/task/explain",
-    "/api/task/steps",
-    "/api/task/download",
-];
 
 /// All routes, guarded.
 pub fn router(address: SocketAddr, limits: Limits) -> Router {
@@ -70,11 +51,11 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .route("/api/solve", post(solve))
         .route("/api/tasks", get(async || json(assets::examples())))
         .route("/api/task/solve", post(plan));
-    for path in SHORT {
-        router = router.route(path, post(ask));
+    for name in ["puzzle", "census", "hint", "explain", "check", "download"] {
+        router = router.route(&format!("/api/{name}"), post(ask));
     }
-    for path in OF_TASKS {
-        router = router.route(path, post(ask_of_task));
+    for name in ["", "/explain", "/steps", "/download"] {
+        router = router.route(&format!("/api/task{name}"), post(ask_of_task));
     }
     router
         .fallback(async || Refused(ApiError::new(404, "there is nothing here")))
@@ -177,7 +158,7 @@ async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Re
         let mut begun = Some(begun);
         let answer = job.answer(&stop, &|| false, &mut |name, data| match begun.take() {
             // Nobody may be waiting any more.
-            Some(begun) if Job::has_begun(name) => drop(begun.send(Ok(()))),
+            Some(begun) if name == BEGUN => drop(begun.send(Ok(()))),
             _ => teller.event(name, data),
         });
         match begun {

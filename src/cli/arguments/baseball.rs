@@ -14,43 +14,31 @@ use super::named::named;
 pub enum Baseball {
     /// Compare the shortest plan with the hand methods
     #[command(before_help = "Example: saut baseball compare baseball-5")]
-    Compare(Compare),
+    Compare {
+        /// A bundled name (see `saut list baseball`), a file, FILE.toml:NAME, or -
+        #[arg(default_value = "baseball-5")]
+        puzzle: String,
+    },
     /// Count the configurations of games with two places a base, exactly
     #[command(before_help = "Example: saut baseball count 5")]
-    Count(CountOf),
+    Count {
+        /// The number of bases
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        bases: u32,
+    },
     /// Find by breadth-first search how far from home every configuration is
     #[command(before_help = "Example: saut baseball distances 5 --track line")]
-    Distances(DistancesOf),
+    Distances {
+        /// The number of bases; 7 takes minutes and is refused
+        #[arg(value_parser = clap::value_parser!(u8).range(2..=6))]
+        bases: u8,
+        /// Arrangement of the bases
+        #[arg(long, default_value = "ring", value_parser = named::<Track>())]
+        track: Track,
+    },
     /// Draw the tree of a small game, whole or to a depth, to be printed
     #[command(before_help = "Example: saut baseball tree --bases 3 --format text")]
     Tree(Tree),
-}
-
-/// `saut baseball compare`
-#[derive(Debug, Args)]
-pub struct Compare {
-    /// A bundled name (see `saut list baseball`), a file, FILE.toml:NAME, or -
-    #[arg(default_value = "baseball-5")]
-    pub puzzle: String,
-}
-
-/// `saut baseball count`
-#[derive(Debug, Args)]
-pub struct CountOf {
-    /// The number of bases
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub bases: u32,
-}
-
-/// `saut baseball distances`
-#[derive(Debug, Args)]
-pub struct DistancesOf {
-    /// The number of bases; 7 takes minutes and is refused
-    #[arg(value_parser = clap::value_parser!(u8).range(2..=6))]
-    pub bases: u8,
-    /// Arrangement of the bases
-    #[arg(long, default_value = "ring", value_parser = named::<Track>())]
-    pub track: Track,
 }
 
 /// `saut baseball tree`

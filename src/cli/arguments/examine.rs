@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 use saut::peg::notation::Digits;
 
 use super::global::seconds;
@@ -204,7 +204,6 @@ pub struct Hint {
 
 /// `saut transform`
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("transformation"))]
 pub struct Transform {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,

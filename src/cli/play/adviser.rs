@@ -1,7 +1,6 @@
 //! The adviser: works out on a thread of its own whether a position can still be won, and how, so that
 //! no key ever waits for it.
 
-use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
@@ -50,7 +49,7 @@ pub struct Adviser {
     questions: Sender<Question>,
     answers: Receiver<Advice>,
     /// Ends the work on the last question.
-    last: RefCell<Stop>,
+    last: Stop,
 }
 
 impl Adviser {
@@ -72,19 +71,19 @@ impl Adviser {
         Self {
             questions,
             answers,
-            last: RefCell::default(),
+            last: Stop::default(),
         }
     }
 
     /// Asks about the last of the positions of a game.
-    pub fn ask(&self, purpose: Purpose, positions: &[Position]) {
+    pub fn ask(&mut self, purpose: Purpose, positions: &[Position]) {
         let time = if purpose == Purpose::Solve {
             SOLVE
         } else {
             LOOK
         };
         let stop = Stop::new(Some(time), None);
-        self.last.replace(stop.clone()).request();
+        std::mem::replace(&mut self.last, stop.clone()).request();
         // If the thread is gone, the next look for an answer says so.
         let _ = self.questions.send((purpose, positions.to_vec(), stop));
     }
@@ -97,16 +96,17 @@ impl Adviser {
         match self.answers.try_recv() {
             Ok(advice) => Ok(Some(advice)),
             Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Failure::Other(
-                "the work on an answer broke down".to_owned(),
-            )),
+            Err(TryRecvError::Disconnected) => {
+                let fact = "the work on an answer broke down";
+                Err(Failure::Other(fact.to_owned()))
+            }
         }
     }
 }
 
 impl Drop for Adviser {
     fn drop(&mut self) {
-        self.last.borrow().request();
+        self.last.request();
     }
 }
 

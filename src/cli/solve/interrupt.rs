@@ -18,36 +18,30 @@ use signal_hook::iterator::Signals;
 /// group.
 const SAME: Duration = Duration::from_secs(2);
 
-/// These limits, which Ctrl-C ends, too.
+/// These limits, which Ctrl-C ends, too. The first signal ends the work with "undecided"; the third, or a second one that
+/// comes later than [`SAME`], ends the program.
 pub fn interruptible(stop: &Stop) -> Stop {
-    stop_at_ctrl_c(stop);
-    stop.clone()
-}
-
-/// The first signal ends the work with "undecided"; the third, or a second one that comes later
-/// than [`SAME`], ends the program.
-fn stop_at_ctrl_c(stop: &Stop) {
     let closed = stop.clone();
     at_hang_up(move || closed.request());
     let mut asked_for = vec![SIGINT, SIGTERM];
     if !ignores_hang_ups() {
         asked_for.push(SIGHUP);
     }
-    // Where signals cannot be waited for they do what they always do.
-    let Ok(mut signals) = Signals::new(asked_for) else {
-        return;
-    };
-    let stop = stop.clone();
-    std::thread::spawn(move || {
-        let mut first = None;
-        for (before, _) in signals.forever().enumerate() {
-            let first: &mut Instant = first.get_or_insert_with(Instant::now);
-            if before >= 2 || first.elapsed() > SAME {
-                std::process::exit(130);
+    // Signals that cannot be waited for have their usual effect.
+    if let Ok(mut signals) = Signals::new(asked_for) {
+        let stop = stop.clone();
+        std::thread::spawn(move || {
+            let mut first = None;
+            for (before, _) in signals.forever().enumerate() {
+                let first: &mut Instant = first.get_or_insert_with(Instant::now);
+                if before >= 2 || first.elapsed() > SAME {
+                    std::process::exit(130);
+                }
+                stop.request();
             }
-            stop.request();
-        }
-    });
+        });
+    }
+    stop.clone()
 }
 
 /// Time between two looks whether the terminal is still there.
