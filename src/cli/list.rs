@@ -12,8 +12,7 @@ use super::{census, print, status};
 
 /// Runs `saut list`.
 pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
-    let board = arguments.board.as_deref();
-    let board = board.map(census::board).transpose()?;
+    let board = arguments.board.as_deref().map(census::board).transpose()?;
     let words = arguments.words.iter().map(|word| word.to_lowercase());
     let words: Vec<String> = words.collect();
     let is_wanted = |theme: &str, entry: &Entry| {
