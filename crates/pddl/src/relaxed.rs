@@ -16,15 +16,15 @@ mod ranges;
 
 use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, StopReason, Ticker};
+use saut_numeric::{Rational, rational};
 
 use crate::condition::{ALWAYS, Condition, ObjectId, Parameter};
 use crate::datalog::{Facts, Index, Judge, Rule, TURNS_OF_A_LOOK, fixpoint};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
+pub(crate) use ranges::FunctionLine;
 use ranges::Ranges;
-pub use ranges::ReachedRange;
-pub(crate) use ranges::{FunctionLine, reached_ranges};
 
 /// Atoms that hold and that fail at some time, if nothing is ever lost.
 pub(crate) struct Relaxed<'a> {
@@ -34,12 +34,11 @@ pub(crate) struct Relaxed<'a> {
     holds: FxHashSet<GroundAtom>,
     /// Atoms of the start that were deleted; all others fail at the start.
     fails: FxHashSet<GroundAtom>,
-    /// Values of functions; without them every comparison may hold.
-    ranges: Option<Ranges>,
+    pub(crate) ranges: Ranges<'a>,
     /// Atoms that hold, as far as they were matched.
     index: Index,
     objects: ObjectsByType<'a>,
-    limits: Ticker,
+    pub(crate) limits: Ticker,
 }
 
 /// Values of functions in a relaxation.
@@ -49,6 +48,17 @@ pub(crate) enum Numbers {
     Any,
     /// Each function has the values of a range.
     InRanges,
+}
+
+/// The values that a function takes in the relaxation, written; without an end where they go on for ever.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReachedRange {
+    /// `fuel truck`.
+    pub function: String,
+    /// The least value.
+    pub low: Option<String>,
+    /// The greatest value.
+    pub high: Option<String>,
 }
 
 /// Number of atoms that the relaxation reaches, the start among them, if it does not reach the goal: then there is no
@@ -74,6 +84,29 @@ pub(crate) fn unreachable_goal(
     Ok(reached)
 }
 
+/// The ranges of the functions that actions change, if the relaxation does not reach the goal.
+pub(crate) fn reached_ranges(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    stop: &Stop,
+) -> Vec<ReachedRange> {
+    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::InRanges, true, stop);
+    let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
+        return Vec::new();
+    };
+    let written = |end: &Option<Rational>| end.as_ref().map(rational::written);
+    let all = relaxed.ranges.known.iter();
+    let changed = all.filter(|(function, _)| domain.changed[function.predicate]);
+    let changed = changed.map(|(function, range)| ReachedRange {
+        function: problem.written_function(domain, function),
+        low: written(&range.low),
+        high: written(&range.high),
+    });
+    let mut changed: Vec<ReachedRange> = changed.collect();
+    changed.sort_unstable();
+    changed
+}
+
 impl<'a> Relaxed<'a> {
     /// The fixpoint; with `until_goal` no further than to where the goal is met. `stop` is asked again and again.
     pub(crate) fn fixpoint(
@@ -88,14 +121,13 @@ impl<'a> Relaxed<'a> {
         for atom in &initial {
             index.insert(atom);
         }
-        let has_ranges = numbers == Numbers::InRanges;
         let mut relaxed = Self {
             domain,
             problem,
             holds: initial.clone(),
             initial,
             fails: FxHashSet::default(),
-            ranges: has_ranges.then(|| Ranges::new(&problem.values)),
+            ranges: Ranges::new(domain, &problem.values, numbers == Numbers::InRanges),
             index: Index::default(),
             objects: ObjectsByType::new(problem, &domain.symbols.types),
             limits: Ticker::new(stop),
@@ -136,9 +168,9 @@ impl<'a> Relaxed<'a> {
         }
         let is_static = |rest: &Condition| matches!(rest, Condition::Equal(..));
         let is_sure = |effect: &Effect| effect.condition == ALWAYS;
-        let widens = self.ranges.is_some() && schema.numeric_changes().next().is_some();
-        rule.is_simple =
-            !widens && rule.rest.iter().all(is_static) && schema.effects.iter().all(is_sure);
+        rule.is_simple = !self.ranges.grow_by(schema)
+            && rule.rest.iter().all(is_static)
+            && schema.effects.iter().all(is_sure);
         rule
     }
 
@@ -184,7 +216,7 @@ impl<'a> Relaxed<'a> {
             Condition::Equal(left, right, value) => {
                 (left.object(values) == right.object(values)) == *value
             }
-            Condition::Compare(comparison) => self.may_compare(comparison, values),
+            Condition::Compare(comparison) => self.ranges.may_compare(comparison, values),
             Condition::And(parts) => parts.iter().all(|part| self.can(part, values)),
             Condition::Or(parts) => parts.iter().any(|part| self.can(part, values)),
             Condition::ForAll(variables, inner) => {
@@ -230,7 +262,7 @@ impl<'a> Relaxed<'a> {
         mut values: Vec<ObjectId>,
         new: &mut Vec<GroundAtom>,
     ) -> bool {
-        let Some(bounds) = self.bounds(schema, &values) else {
+        let Some(bounds) = self.ranges.bounds(schema, &values, &self.limits) else {
             return false;
         };
         let (mut atoms, mut numbers) = (Vec::new(), Vec::new());
@@ -246,7 +278,7 @@ impl<'a> Relaxed<'a> {
                             atoms.push((GroundAtom::of(atom, values), *adds));
                         }
                         SimpleEffect::Number(change) => {
-                            numbers.extend(self.taken(change, values, &bounds, is_sure));
+                            numbers.extend(self.ranges.taken(change, values, &bounds, is_sure));
                         }
                     }
                 }
@@ -261,7 +293,7 @@ impl<'a> Relaxed<'a> {
                 new.push(atom);
             }
         }
-        has_changed | self.merge(numbers, &bounds)
+        has_changed | self.ranges.merge(numbers, &bounds, &self.limits)
     }
 }
 
@@ -283,7 +315,7 @@ impl Facts for Growing<'_, '_> {
     }
 
     fn is_enough(&mut self) -> bool {
-        self.relaxed.ranges.iter_mut().for_each(Ranges::end_round);
+        self.relaxed.ranges.end_round();
         self.until_goal && self.relaxed.reaches_goal()
     }
 }

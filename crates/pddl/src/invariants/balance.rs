@@ -5,8 +5,7 @@
 //! two facts of the instance is never applicable and does not count. Exactly one holds if,
 //! besides, every action that deletes one adds one.
 
-use super::candidate::RawGroup;
-use super::candidate::{Candidate, Part};
+use super::candidate::{Candidate, Failure, Part, RawGroup};
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction, facts};
 use rustc_hash::FxHashMap;
@@ -30,13 +29,6 @@ pub(super) struct Checker<'c> {
 pub(super) struct Verdict {
     pub(super) groups: Vec<RawGroup>,
     pub(super) failure: Option<Failure>,
-}
-
-/// An action that adds a fact of an instance without deleting one.
-pub(super) struct Failure {
-    pub(super) action: usize,
-    /// The values of the candidate's parameters.
-    pub(super) key: Vec<u32>,
 }
 
 /// Facts known of an instance.

@@ -1,7 +1,6 @@
 //! A candidate: how atoms fall into sets of which at most one might hold. One that an action spoils is refined: it gets
 //! another predicate that balances the action.
 
-use super::balance::Failure;
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction, facts};
 
@@ -44,6 +43,13 @@ impl Part {
             .map(|argument| atom.arguments[*argument])
             .collect()
     }
+}
+
+/// An action that adds a fact of an instance without deleting one.
+pub(super) struct Failure {
+    pub(super) action: usize,
+    /// The values of the candidate's parameters.
+    pub(super) key: Vec<u32>,
 }
 
 /// Most ways in which one atom is matched to the parameters.

@@ -87,7 +87,8 @@ pub(super) fn flows(
     let mut actions = Vec::new();
     for schema in &domain.schemas {
         for mut values in relaxed.actions(schema).map_err(CheckError::Stopped)? {
-            if relaxed.bounds(schema, &values).is_some() {
+            let bounds = relaxed.ranges.bounds(schema, &values, &relaxed.limits);
+            if bounds.is_some() {
                 actions.extend(making.flow(schema, &mut values));
             }
             if actions.len() > MOST_ACTIONS {
@@ -213,7 +214,7 @@ impl Making<'_> {
 
     /// The number of a comparison that is at least 0; nothing if it never has a value.
     fn test(&mut self, comparison: &Comparison, values: &[ObjectId]) -> Option<LineTest> {
-        let difference = self.relaxed.difference(comparison, values)?;
+        let difference = self.relaxed.ranges.difference(comparison, values)?;
         let mut line = self.numbered(difference);
         let comparator = comparison.comparator;
         if matches!(comparator, Comparator::Less | Comparator::AtMost) {
@@ -232,7 +233,7 @@ impl Making<'_> {
         let mut known = Known::default();
         self.know(&problem.goal, &mut Vec::new(), &mut known);
         let metric = problem.metric.as_ref().and_then(|(metric, direction)| {
-            let line = self.numbered(relaxed.line(metric, &[])?);
+            let line = self.numbered(relaxed.ranges.line(metric, &[])?);
             Some(line.times(&direction.turned(Rational::one())))
         });
         let (facts, functions) = (self.facts.iter(), self.functions.iter());
@@ -245,7 +246,8 @@ impl Making<'_> {
             low: None,
             high: None,
         };
-        let range = |function: &GroundAtom| relaxed.range(function).unwrap_or(&endless).clone();
+        let range =
+            |function: &GroundAtom| relaxed.ranges.range(function).unwrap_or(&endless).clone();
         let value = |function: &GroundAtom| problem.values.get(function).cloned();
         let written = |function| term(&problem.written_function(domain, function));
         Flows {
@@ -338,9 +340,9 @@ fn done(relaxed: &Relaxed, change: &SimpleEffect, values: &[ObjectId]) -> Option
         SimpleEffect::Set(atom, adds) => Done::Fact(GroundAtom::of(atom, values), *adds),
         SimpleEffect::Number(change) => {
             let function = GroundAtom::of(&change.function, values);
-            let amount = relaxed.line(&change.amount, values)?;
+            let amount = relaxed.ranges.line(&change.amount, values)?;
             if change.operator != Operator::Assign {
-                relaxed.range(&function)?;
+                relaxed.ranges.range(&function)?;
             }
             Done::Number(function, change.operator, amount)
         }

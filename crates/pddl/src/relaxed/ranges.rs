@@ -7,15 +7,15 @@
 
 use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
-use saut_base::stop::Stop;
+use saut_base::stop::Ticker;
+use saut_numeric::Rational;
 use saut_numeric::line::{Line, Range};
-use saut_numeric::{Rational, rational};
 
-use super::{Numbers, Relaxed};
 use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId};
+use crate::datalog::TURNS_OF_A_LOOK;
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{NumericChange, Operator};
-use crate::problem::{GroundAtom, Problem};
+use crate::problem::GroundAtom;
 
 /// Rounds after which a range that still grows is taken to have no end.
 const ROUNDS: usize = 24;
@@ -27,8 +27,11 @@ const ENDLESS: Range = Range {
 };
 
 /// The ranges of the functions that may have a value.
-pub(super) struct Ranges {
-    known: FxHashMap<GroundAtom, Range>,
+pub(crate) struct Ranges<'a> {
+    domain: &'a LiftedDomain,
+    pub(super) known: FxHashMap<GroundAtom, Range>,
+    /// Whether values are looked at; if not, every comparison may hold.
+    is_used: bool,
     rounds: usize,
 }
 
@@ -47,40 +50,6 @@ pub(super) struct Taken {
     is_sure: bool,
 }
 
-/// The values that a function takes in the relaxation, written; without an end where they go on for ever.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ReachedRange {
-    /// `fuel truck`.
-    pub function: String,
-    /// The least value.
-    pub low: Option<String>,
-    /// The greatest value.
-    pub high: Option<String>,
-}
-
-/// The ranges of the functions that actions change, if the relaxation does not reach the goal.
-pub(crate) fn reached_ranges(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    stop: &Stop,
-) -> Vec<ReachedRange> {
-    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::InRanges, true, stop);
-    let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
-        return Vec::new();
-    };
-    let written = |end: &Option<Rational>| end.as_ref().map(rational::written);
-    let all = relaxed.ranges.iter().flat_map(|ranges| &ranges.known);
-    let changed = all.filter(|(function, _)| domain.changed[function.predicate]);
-    let changed = changed.map(|(function, range)| ReachedRange {
-        function: problem.written_function(domain, function),
-        low: written(&range.low),
-        high: written(&range.high),
-    });
-    let mut changed: Vec<ReachedRange> = changed.collect();
-    changed.sort_unstable();
-    changed
-}
-
 /// Whether a number in a range may stand so to 0.
 fn may(range: &Range, comparator: Comparator) -> bool {
     let low = range.low.as_ref();
@@ -94,13 +63,19 @@ fn may(range: &Range, comparator: Comparator) -> bool {
     }
 }
 
-impl Ranges {
+impl<'a> Ranges<'a> {
     /// The values at the start.
-    pub(super) fn new(values: &FxHashMap<GroundAtom, Rational>) -> Self {
-        let known = values.iter();
+    pub(super) fn new(
+        domain: &'a LiftedDomain,
+        values: &FxHashMap<GroundAtom, Rational>,
+        is_used: bool,
+    ) -> Self {
+        let known = values.iter().filter(|_| is_used);
         let known = known.map(|(function, value)| (function.clone(), Range::point(value)));
         Self {
+            domain,
             known: known.collect(),
+            is_used,
             rounds: 0,
         }
     }
@@ -126,12 +101,15 @@ impl Ranges {
         };
         grown(&mut known.low, hull.low) | grown(&mut known.high, hull.high)
     }
-}
 
-impl Relaxed<'_> {
+    /// Whether actions with these effects are to be looked at until no range grows.
+    pub(super) fn grow_by(&self, schema: &Schema) -> bool {
+        self.is_used && schema.numeric_changes().next().is_some()
+    }
+
     /// The range of a function, if it may have a value.
     pub(crate) fn range(&self, function: &GroundAtom) -> Option<&Range> {
-        self.ranges.as_ref()?.known.get(function)
+        self.known.get(function)
     }
 
     /// The range of a function, as far as it is known or bounded.
@@ -145,23 +123,28 @@ impl Relaxed<'_> {
             let line = self.difference(comparison, values)?;
             line.range(|function| self.range(function))
         };
-        self.ranges.is_none() || range().is_some_and(|range| may(&range, comparison.comparator))
+        !self.is_used || range().is_some_and(|range| may(&range, comparison.comparator))
     }
 
     /// The ranges that the precondition of an action leaves, if it may hold.
-    pub(crate) fn bounds(&self, schema: &Schema, values: &[ObjectId]) -> Option<Bounds> {
+    pub(crate) fn bounds(
+        &self,
+        schema: &Schema,
+        values: &[ObjectId],
+        limits: &Ticker,
+    ) -> Option<Bounds> {
         let mut bounds = Bounds::default();
         for part in schema.precondition.conjuncts() {
             if let Condition::Compare(comparison) = part
-                && self.ranges.is_some()
+                && self.is_used
             {
                 let line = self.difference(comparison, values)?;
                 let comparator = comparison.comparator;
                 if !matches!(comparator, Comparator::Less | Comparator::AtMost) {
-                    self.bound(&line, &mut bounds)?;
+                    self.bound(&line, &mut bounds, limits)?;
                 }
                 if !matches!(comparator, Comparator::Greater | Comparator::AtLeast) {
-                    self.bound(&line.times(&-Rational::one()), &mut bounds)?;
+                    self.bound(&line.times(&-Rational::one()), &mut bounds, limits)?;
                 }
             }
         }
@@ -169,10 +152,10 @@ impl Relaxed<'_> {
     }
 
     /// Bounds the functions of a line by that it is at least 0; nothing if no values are left.
-    fn bound(&self, line: &FunctionLine, bounds: &mut Bounds) -> Option<()> {
+    fn bound(&self, line: &FunctionLine, bounds: &mut Bounds, limits: &Ticker) -> Option<()> {
         for (function, factor) in line.terms.iter().filter(|(_, factor)| !factor.is_zero()) {
             // factor * function >= - greatest of the others
-            self.limits.spend(line.terms.len()).ok()?;
+            limits.spend(line.terms.len()).ok()?;
             let mut others = Range::point(&line.constant);
             for (other, number) in line.terms.iter().filter(|(other, _)| *other != function) {
                 others = others.plus(&self.bounded(bounds, other)?.times(number));
@@ -278,7 +261,7 @@ impl Relaxed<'_> {
     /// Joins the new values of the functions that an action changes; whether there are others. What several effects add
     /// to one function is added up; of those that may not take place each has 0 in its range. If several scale one,
     /// nothing is known.
-    pub(super) fn merge(&mut self, changes: Vec<Taken>, bounds: &Bounds) -> bool {
+    pub(super) fn merge(&mut self, changes: Vec<Taken>, bounds: &Bounds, limits: &Ticker) -> bool {
         let mut by_function: FxHashMap<GroundAtom, Vec<Taken>> = FxHashMap::default();
         for taken in changes {
             let own = by_function.entry(taken.function.clone()).or_default();
@@ -286,13 +269,12 @@ impl Relaxed<'_> {
         }
         let mut has_changed = false;
         for (function, changes) in by_function {
-            if self.poll().is_err() {
+            if !self.is_used || limits.spend(TURNS_OF_A_LOOK).is_err() {
                 break;
             }
             let old = self.bounded(bounds, &function).cloned();
             for new in new_values(changes, old.as_ref()) {
-                let ranges = self.ranges.as_mut();
-                has_changed |= ranges.is_some_and(|it| it.join(function.clone(), new));
+                has_changed |= self.join(function.clone(), new);
             }
         }
         has_changed
