@@ -74,12 +74,9 @@ const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
 /// The positions that blind play looks at before it wins the bundled puzzle of this name, where that was
 /// measured.
 pub fn difficulty(name: &str) -> Option<u64> {
-    static KNOWN: LazyLock<HashMap<&str, u64>> = LazyLock::new(|| {
-        let fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));
-        let parsed = fields.filter_map(|(name, number)| Some((name, number.parse().ok()?)));
-        parsed.collect()
-    });
-    KNOWN.get(name).copied()
+    let mut fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));
+    let (_, number) = fields.find(|(known, _)| *known == name)?;
+    number.parse().ok()
 }
 
 /// Whether this very puzzle is bundled under its name.
@@ -93,17 +90,14 @@ pub fn has(puzzle: &Puzzle) -> bool {
 
 /// Every bundled puzzle of peg solitaire, in the order of the files.
 pub fn all() -> Vec<Puzzle> {
-    let entries = entries().into_iter();
-    entries.filter_map(|entry| entry.peg().ok()).collect()
+    in_files(&FILES.map(|(name, ..)| name))
 }
 
 /// The puzzles of peg solitaire in the bundled files of these names.
 pub fn in_files(names: &[&str]) -> Vec<Puzzle> {
     let files = FILES.iter().filter(|(name, ..)| names.contains(name));
-    files
-        .flat_map(file)
-        .filter_map(|entry| entry.peg().ok())
-        .collect()
+    let entries = files.flat_map(file);
+    entries.filter_map(|entry| entry.peg().ok()).collect()
 }
 
 /// Every bundled puzzle, in the order of the files.
@@ -179,12 +173,10 @@ mod tests {
                 .unwrap_or_else(|bad| panic!("{bad}"))
                 .len();
         }
-        let names: HashSet<String> = entries()
-            .iter()
-            .map(|entry| entry.name().to_owned())
-            .collect();
+        let entries = entries();
+        let names: HashSet<&str> = entries.iter().map(Entry::name).collect();
         assert_eq!(names.len(), puzzles);
-        let scanned: HashSet<String> = super::names().map(str::to_owned).collect();
+        let scanned: HashSet<&str> = super::names().collect();
         assert_eq!(scanned, names);
     }
 

@@ -3,23 +3,15 @@
 //! Records are lines that are appended as figures are decided; the first line of a file says
 //! whose figures they are. The table has columns that others rely on.
 
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::{Board, Position};
-
 use saut_criteria::certify::Certificate;
-use saut_peg::peg::Jump;
+use saut_peg::peg::{Board, Jump, Position};
 
 /// The columns of the table.
-const COLUMNS: [&str; 6] = [
-    "figure",
-    "pegs",
-    "verdict",
-    "reason",
-    "survivors",
-    "seconds",
-];
+const COLUMNS: &str = "figure pegs verdict reason survivors seconds";
 
 /// Question of the census whose figures stand in a file of records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,27 +139,26 @@ pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
         let fact = format!("{odd:?} means nothing in a figure");
         return Err(BadInput::new("", fact).remedy("a peg is o, a vacancy is ."));
     }
-    let pegs = name
-        .chars()
-        .enumerate()
-        .filter(|(_, symbol)| *symbol == 'o');
-    Ok(Position::from_holes(holes, pegs.map(|(hole, _)| hole)))
+    Ok(Position::from_holes(
+        holes,
+        name.chars().positions(|symbol| symbol == 'o'),
+    ))
 }
 
 /// The table of some figures as CSV.
 pub fn write_csv<'a>(entries: impl IntoIterator<Item = &'a FigureEntry>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to a vector cannot fail.
-    let _ = writer.write_record(COLUMNS);
+    let _ = writer.write_record(COLUMNS.split(' '));
     for entry in entries {
         let unsettled = entry.unsettled.iter().map(|cell| format!("{cell}?"));
-        let survivors: Vec<String> = entry.survivors.iter().cloned().chain(unsettled).collect();
+        let survivors = entry.survivors.iter().cloned().chain(unsettled).join(" ");
         let _ = writer.write_record([
             &entry.figure,
             &entry.pegs.to_string(),
             &entry.verdict,
             &entry.reason,
-            &survivors.join(" "),
+            &survivors,
             &format!("{:.3}", entry.seconds),
         ]);
     }

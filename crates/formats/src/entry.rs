@@ -41,11 +41,8 @@ impl Entry {
     pub fn peg_under_any_rule(self) -> Result<peg::Puzzle, BadInput> {
         match self {
             Self::Peg(puzzle) => Ok(*puzzle),
-            Self::Baseball(puzzle) => Err(BadInput::new(
-                format!("\"{}\"", shown(puzzle.name())),
+            Self::Baseball(_) => Err(self.refused(
                 "this is colour baseball, and peg solitaire is wanted here",
-            )
-            .remedy(
                 "colour baseball is for solve, check, encode, decode, show, list and baseball",
             )),
         }
@@ -57,21 +54,13 @@ impl Entry {
     /// It is of another game, or under the old French rule.
     pub fn peg(self) -> Result<peg::Puzzle, BadInput> {
         if self.is_of_old_rule() {
-            return Err(BadInput::new(
-                format!("\"{}\"", shown(self.name())),
+            return Err(self.refused(
                 "this is of the old French rule (put_back), which is not known here",
-            )
-            .remedy(
                 "such puzzles are for solve, check, explain, count, encode, decode, show as text and list; \
                  without put_back the puzzle is of the rules of today",
             ));
         }
         self.peg_under_any_rule()
-    }
-
-    /// Whether it is under the old French rule.
-    pub fn is_of_old_rule(&self) -> bool {
-        matches!(self, Self::Peg(puzzle) if puzzle.board().put_back().is_some())
     }
 
     /// The puzzle of colour baseball.
@@ -81,12 +70,20 @@ impl Entry {
     pub fn baseball(self) -> Result<baseball::Puzzle, BadInput> {
         match self {
             Self::Baseball(puzzle) => Ok(*puzzle),
-            Self::Peg(puzzle) => Err(BadInput::new(
-                format!("\"{}\"", shown(puzzle.name())),
+            Self::Peg(_) => Err(self.refused(
                 "this is peg solitaire, and colour baseball is wanted here",
-            )
-            .remedy("`saut list baseball` shows what is bundled")),
+                "`saut list baseball` shows what is bundled",
+            )),
         }
+    }
+
+    fn refused(&self, fact: &str, remedy: &str) -> BadInput {
+        BadInput::new(format!("\"{}\"", shown(self.name())), fact).remedy(remedy)
+    }
+
+    /// Whether it is under the old French rule.
+    pub fn is_of_old_rule(&self) -> bool {
+        matches!(self, Self::Peg(puzzle) if puzzle.board().put_back().is_some())
     }
 }
 

@@ -7,6 +7,8 @@
 
 use std::fmt::Write;
 
+use itertools::Itertools as _;
+
 use saut_base::visible::visible;
 
 use saut_peg::baseball::{self, Configuration, Step};
@@ -23,13 +25,9 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
         Some(words) => format!("goal: {words}"),
         None => "goal".to_owned(),
     };
-    let boards = [
-        titled(&position(board, puzzle.start()), "start"),
-        titled(
-            &table(board, |hole| Content::in_goal(puzzle.goal(), hole)),
-            &goal,
-        ),
-    ];
+    let start = titled(&position(board, puzzle.start()), "start");
+    let wanted = table(board, |hole| Content::in_goal(puzzle.goal(), hole));
+    let boards = [start, titled(&wanted, &goal)];
     head(puzzle.name(), puzzle.title.as_deref()) + &sheet(&boards)
 }
 
@@ -57,10 +55,10 @@ pub fn track(puzzle: &baseball::Puzzle, steps: &[Step]) -> String {
         let base = |base| {
             let tokens = configuration.on(base).iter().map(ToString::to_string);
             let holes = puzzle.capacity() - configuration.on(base).len();
-            let places = tokens.chain(std::iter::repeat_n("\\sautvacancy".to_owned(), holes));
-            places.collect::<Vec<_>>().join("\\,")
+            let vacancies = std::iter::repeat_n("\\sautvacancy".to_owned(), holes);
+            tokens.chain(vacancies).join("\\,")
         };
-        (0..bases).map(base).collect::<Vec<_>>().join(" & ")
+        (0..bases).map(base).join(" & ")
     };
     let mut configuration = puzzle.start().clone();
     let _ = writeln!(text, "& & {} \\\\", row(&configuration));
@@ -116,39 +114,34 @@ fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
         Some(Content::Vacancy) => "\\sautvacancy",
         Some(Content::Open) => "\\sautopen",
     };
-    let mut text = if is_triangle {
-        let narrow = 2 * width + height - 1;
-        format!("\\begin{{tabular}}{{*{{{narrow}}}{{@{{}}p{{.6em}}@{{}}}}}}\n")
-    } else {
-        format!("\\begin{{tabular}}{{*{{{width}}}{{@{{\\,}}c@{{\\,}}}}}}\n")
+    let (columns, form) = match is_triangle {
+        true => (2 * width + height - 1, "@{}p{.6em}@{}"),
+        false => (width, "@{\\,}c@{\\,}"),
     };
+    let mut text = format!("\\begin{{tabular}}{{*{{{columns}}}{{{form}}}}}\n");
     for y in 0..height {
+        if is_triangle {
+            text.extend((y + 1..height).map(|_| "& "));
+        }
         let cell = |x| match (is_triangle, symbol(x, y)) {
             (true, symbol) => format!("\\multicolumn{{2}}{{@{{}}c@{{}}}}{{{symbol}}}"),
             (false, symbol) => symbol.to_owned(),
         };
-        if is_triangle {
-            text.extend((y + 1..height).map(|_| "& "));
-        }
-        text += &(0..width).map(cell).collect::<Vec<_>>().join(" & ");
-        text += " \\\\\n";
+        let _ = writeln!(text, "{} \\\\", (0..width).map(cell).join(" & "));
     }
     text + "\\end{tabular}"
 }
 
 /// Any text as LaTeX shows it, character by character.
 pub fn escaped(text: &str) -> String {
-    let mut safe = String::new();
-    for symbol in visible(text).chars() {
-        match symbol {
-            '\\' => safe += "\\textbackslash{}",
-            '~' => safe += "\\textasciitilde{}",
-            '^' => safe += "\\textasciicircum{}",
-            '{' | '}' | '$' | '&' | '#' | '%' | '_' => safe.extend(['\\', symbol]),
-            other => safe.push(other),
-        }
-    }
-    safe
+    let safe = |symbol| match symbol {
+        '\\' => "\\textbackslash{}".to_owned(),
+        '~' => "\\textasciitilde{}".to_owned(),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{symbol}"),
+        other => other.to_string(),
+    };
+    visible(text).chars().map(safe).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use saut_base::bad_input::BadInput;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES, unmarked};
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
-use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
+use saut_peg::peg::{BadBoard, Board, Geometry, boards};
 
 use crate::picture::{self, Choice};
 use crate::place::{line, shown};
@@ -102,20 +102,6 @@ impl Loaded {
         Err(BadInput::new(self.place, fact).remedy(remedy))
     }
 
-    /// The puzzles, which are of peg solitaire by the rules of today.
-    ///
-    /// # Errors
-    /// One is of another game.
-    pub fn puzzles(self) -> Result<Vec<Puzzle>, BadInput> {
-        let puzzles = self.entries.into_iter().map(Entry::peg);
-        puzzles
-            .collect::<Result<_, _>>()
-            .map_err(|bad: BadInput| match self.origin {
-                Origin::Bundled => bad,
-                _ => bad.within(self.place),
-            })
-    }
-
     /// The names, not too many.
     fn names(&self) -> String {
         let names = self.entries.iter().map(Entry::name);
@@ -197,9 +183,9 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     }
     let within = |bad: BadInput| bad.within(place);
     let is_read = |kind| {
-        use TextKind::{Domain, Hint, Printed, Problem, PuzzleToml};
-        // Readers refuse two of these with a reason of their own.
-        matches!(kind, PuzzleToml | Printed | Problem | Domain | Hint)
+        use TextKind::{Domain, Printed, Problem, PuzzleToml};
+        // The reader of PDDL refuses a domain with a reason of its own.
+        matches!(kind, PuzzleToml | Printed | Problem | Domain)
     };
     if let Some(other) = text_kind::other_than(text, "a puzzle", is_read) {
         let remedy =

@@ -27,38 +27,33 @@ pub(super) fn drawn(
 
 /// The start that a picture shows.
 pub(super) fn start_position(board: &Board, picture: &Picture) -> Result<Position, BadInput> {
-    let pegs = holes(board, picture, Content::Peg, "the start", "the board")?;
-    let open = holes(board, picture, Content::Open, "the start", "the board")?;
-    match open.holes().next() {
-        None => Ok(pegs),
-        Some(hole) => Err(BadInput::new(
-            "",
-            format!(
-                "the start leaves the hole in {} open",
-                place(board.cell(hole))
-            ),
-        )
-        .remedy("? may stand in a goal only; draw a peg as o or a vacancy as .")),
-    }
+    let [pegs, open] = holes(board, picture, "the start", "the board")?;
+    let Some(hole) = open.holes().next() else {
+        return Ok(pegs);
+    };
+    let place = place(board.cell(hole));
+    Err(
+        BadInput::new("", format!("the start leaves the hole in {place} open"))
+            .remedy("? may stand in a goal only; draw a peg as o or a vacancy as ."),
+    )
 }
 
 /// The goal that a picture shows; `other` is what its shape is compared with.
 pub(super) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
-    let pegs = holes(board, picture, Content::Peg, "the goal", other)?;
-    let open = holes(board, picture, Content::Open, "the goal", other)?;
+    let [pegs, open] = holes(board, picture, "the goal", other)?;
     Ok(Goal::partial(&pegs, open))
 }
 
+/// The holes with pegs and the open ones.
 fn holes(
     board: &Board,
     picture: &Picture,
-    content: Content,
     what: &str,
     other: &str,
-) -> Result<Position, BadInput> {
-    picture
-        .holes(board, content)
-        .ok_or_else(|| other_shape(board, picture, what, other))
+) -> Result<[Position; 2], BadInput> {
+    let [pegs, open] = [Content::Peg, Content::Open].map(|it| picture.holes(board, it));
+    let both = pegs.zip(open).map(<[Position; 2]>::from);
+    both.ok_or_else(|| other_shape(board, picture, what, other))
 }
 
 /// Says which cell is a hole in one of the two and not in the other.
@@ -76,20 +71,15 @@ fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> Bad
         (_, Some(&cell)) => format!("{} is a hole in {other} but not in {what}", place(cell)),
         _ => format!("{what} and {other} differ"),
     };
-    BadInput::new(
-        "",
-        format!("{other} and {what} have different shapes: {fact}"),
-    )
-    .remedy("both must show the same holes, vacancies as . and not as spaces")
+    let fact = format!("{other} and {what} have different shapes: {fact}");
+    BadInput::new("", fact)
+        .remedy("both must show the same holes, vacancies as . and not as spaces")
 }
 
 /// A cell as one finds it in a picture.
 fn place(cell: Cell) -> String {
-    format!(
-        "row {} from the top, column {} from the left",
-        cell.y + 1,
-        cell.x + 1
-    )
+    let (row, column) = (cell.y + 1, cell.x + 1);
+    format!("row {row} from the top, column {column} from the left")
 }
 
 /// A puzzle, or what is wrong with its two positions.

@@ -111,10 +111,10 @@ pub fn place_of_jump(
 
 /// The message about a text that is no plan, or, if its kind can be told, what it is.
 fn named(bad: BadInput, text: &str) -> BadInput {
-    // The readers say more of the first three.
+    // The readers say more of the first two.
     let reads = |kind| {
-        use TextKind::{Hint, Json, Plan, Printed, PuzzleAnswer};
-        matches!(kind, Printed | Hint | Json | Plan | PuzzleAnswer)
+        use TextKind::{Json, Plan, Printed, PuzzleAnswer};
+        matches!(kind, Printed | Json | Plan | PuzzleAnswer)
     };
     text_kind::other_than(text, "a plan of a puzzle", reads).unwrap_or(bad)
 }

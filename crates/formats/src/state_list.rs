@@ -38,35 +38,31 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     if text.contains("dots") || text.contains('…') || text.contains("...") {
         return Err(bad("the list leaves cells out".to_owned()));
     }
-    let inside = text
-        .strip_prefix('[')
-        .and_then(|rest| rest.trim_end_matches('.').strip_suffix(']'));
-    let inside = inside
-        .ok_or_else(|| bad("the list has no closing bracket".to_owned()))?
-        .trim();
+    let inside = text.strip_prefix('[');
+    let inside = inside.and_then(|rest| rest.trim_end_matches('.').strip_suffix(']'));
+    let Some(inside) = inside.map(str::trim) else {
+        return Err(bad("the list has no closing bracket".to_owned()));
+    };
     if !inside.starts_with('[') {
         return match inside.find(['[', ']']) {
-            Some(at) => Err(bad(format!(
-                "\"{}\" is out of place in a list of cells",
-                shown(&inside[at..])
-            ))),
+            Some(at) => {
+                let odd = shown(&inside[at..]);
+                Err(bad(format!("\"{odd}\" is out of place in a list of cells")))
+            }
             None => Ok(vec![inside]),
         };
     }
-    let mut all = Vec::new();
-    for part in inside.split('[').skip(1) {
-        let (list, after) = part
-            .split_once(']')
-            .ok_or_else(|| bad("a list has no closing bracket".to_owned()))?;
-        if !after.trim().is_empty() && after.trim() != "," {
-            return Err(bad(format!(
-                "\"{}\" stands between two lists",
-                shown(after.trim())
-            )));
+    let lists = inside.split('[').skip(1).map(|part| {
+        let (list, after) = part.split_once(']').ok_or("")?;
+        match after.trim() {
+            "" | "," => Ok(list),
+            odd => Err(odd),
         }
-        all.push(list);
-    }
-    Ok(all)
+    });
+    lists.collect::<Result<_, _>>().map_err(|odd| match odd {
+        "" => bad("a list has no closing bracket".to_owned()),
+        odd => bad(format!("\"{}\" stands between two lists", shown(odd))),
+    })
 }
 
 /// The positions of a text on a board.

@@ -21,6 +21,9 @@ const LEGEND: &str = "a step is token:from>to";
 /// Beginning of the line above the steps in it.
 const SOLVED: &str = "solved: ";
 
+/// Remedy of every message about steps.
+const REMEDY: &str = "a step is written TOKEN:FROM>TO, as in 4:0>1";
+
 /// A step in JSON.
 const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
 
@@ -53,16 +56,14 @@ fn steps(text: &str) -> Result<Plan<Step>, BadInput> {
         let line = line.split('#').next().unwrap_or_default();
         let words = line.split(|symbol: char| symbol.is_whitespace() || symbol == ',');
         for word in words.filter(|word| !word.is_empty()) {
-            let step = step(word).ok_or_else(|| {
-                BadInput::new(at((row + 1, 1)), format!("\"{}\" is no step", shown(word)))
-                    .remedy("a step is written TOKEN:FROM>TO, as in 4:0>1")
-            })?;
-            steps.push(step);
+            let fact = || format!("\"{}\" is no step", shown(word));
+            steps.push(
+                step(word).ok_or_else(|| BadInput::new(at((row + 1, 1)), fact()).remedy(REMEDY))?,
+            );
         }
     }
     if steps.is_empty() {
-        return Err(BadInput::new("", "there is no step in the plan")
-            .remedy("a step is written TOKEN:FROM>TO, as in 4:0>1"));
+        return Err(BadInput::new("", "there is no step in the plan").remedy(REMEDY));
     }
     Ok(Plan::sequential(steps))
 }
@@ -104,18 +105,8 @@ mod tests {
 
     #[test]
     fn words_and_json_give_the_same_steps() {
-        let wanted = [
-            Step {
-                token: 4,
-                from: 0,
-                to: 1,
-            },
-            Step {
-                token: 0,
-                from: 1,
-                to: 0,
-            },
-        ];
+        let step = |token, from, to| Step { token, from, to };
+        let wanted = [step(4, 0, 1), step(0, 1, 0)];
         for text in [
             "4:0>1, 0:1>0 # done\n",
             "home\n\n  [0 .]\n\nsolved: 2 steps\n  4:0>1 0:1>0\n\na step is token:from>to; by hand\n",

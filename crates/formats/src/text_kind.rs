@@ -91,11 +91,11 @@ pub fn kind_of(text: &str) -> Option<TextKind> {
     if first == "[[puzzle]]" {
         return Some(TextKind::PuzzleToml);
     }
-    if lines().any(|line| notation::LEGENDS.contains(&line)) {
-        return Some(TextKind::Printed);
-    }
     if lines().any(|line| HINT.iter().any(|begin| line.starts_with(begin))) {
         return Some(TextKind::Hint);
+    }
+    if lines().any(|line| notation::LEGENDS.contains(&line)) {
+        return Some(TextKind::Printed);
     }
     if first.starts_with("begin_version") {
         return Some(TextKind::Sas);

@@ -34,9 +34,10 @@ fn the_name_of_a_board_with_too_many_holes_gets_the_limit() {
 fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
     let diagonal = &ReadOptions::from(Geometry::SquareDiagonal);
     let read = load_bytes(b"oo.\n...\n", "x.txt", diagonal);
-    let read = read.unwrap().puzzles().unwrap();
+    let read = read.unwrap().entries;
+    let puzzle = read[0].clone().peg().unwrap();
     assert_eq!(
-        (read[0].name(), read[0].board().geometry()),
+        (puzzle.name(), puzzle.board().geometry()),
         ("x", Geometry::SquareDiagonal)
     );
     let toml = b"[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";

@@ -5,13 +5,15 @@
 //! they make a table only if all rows begin in one column and have as many fields. Rows that are one board as
 //! a table and another as they are drawn are refused.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
 
 use super::block::Block;
 use super::glyphs::{Glyph, Line, on_line};
 use super::signs::{Given, is_known};
+use crate::place::at;
 
 /// Signs between the fields of a list of values.
 const LISTS: &str = ",;";
@@ -96,20 +98,12 @@ pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
         }
         rows.push(row(line, separator));
     }
-    let all =
-        |same: &dyn Fn(&Row, &Row) -> bool| rows.windows(2).all(|pair| same(&pair[0], &pair[1]));
-    let is_flush = all(&|one, other| one.begin == other.begin);
-    let is_uniform = all(&|one, other| one.separators.len() == other.separators.len());
-    let are_aligned = all(&|one, other| one.separators == other.separators);
+    let is_flush = rows.iter().map(|row| row.begin).all_equal();
+    let is_uniform = rows.iter().map(|row| row.separators.len()).all_equal();
+    let are_aligned = rows.iter().map(|row| &row.separators).all_equal();
     let empty = rows.iter().find(|row| row.has_empty);
-    let bars: BTreeSet<usize> = rows
-        .iter()
-        .flat_map(|row| row.separators.iter().copied())
-        .collect();
-    let is_crossed = rows
-        .iter()
-        .flat_map(|row| &row.signs)
-        .any(|at| bars.contains(at));
+    let is_bar = |at: &usize| rows.iter().any(|row| row.separators.contains(at));
+    let is_crossed = rows.iter().flat_map(|row| &row.signs).any(is_bar);
     let off_signs = uneven(&rows, |row| &row.signs);
     let uneven = uneven(&rows, |row| &row.separators);
     block.is_list = matches!(separator, Separator::List(_));
@@ -132,27 +126,22 @@ pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
         Separator::Bar | Separator::Bracket if is_flush => empty.or(uneven),
         _ => empty,
     };
-    match doubtful {
-        None => Ok(()),
-        Some(row) => Err(on_line(row.number, "fields of the rows do not stand below each other, and one is empty or missing: which one cannot be known",
-        )
-        .remedy("give all rows as many fields, equally wide, or draw pegs as o and vacancies as ., one character a hole")),
-    }
+    let Some(row) = doubtful else {
+        return Ok(());
+    };
+    let fact = "fields of the rows do not stand below each other, and one is empty or missing: which one cannot be known";
+    Err(on_line(row.number, fact).remedy(
+        "give all rows as many fields, equally wide, or draw pegs as o and vacancies as ., one character a hole",
+    ))
 }
 
 /// A row with separators or signs in other columns than the lattice of all separators has.
 fn uneven(rows: &[Row], columns: impl Fn(&Row) -> &[usize]) -> Option<&Row> {
-    let gaps = rows
-        .iter()
-        .flat_map(|row| row.separators.windows(2).map(|pair| pair[1] - pair[0]));
-    let stride = gaps.min()?;
+    let bars = rows.iter().flat_map(|row| row.separators.windows(2));
+    let stride = bars.map(|pair| pair[1] - pair[0]).min()?;
     let first = rows.iter().find_map(|row| columns(row).first())?;
-    let is_on = |row: &&Row| {
-        columns(row)
-            .iter()
-            .all(|at| at.abs_diff(*first) % stride == 0)
-    };
-    rows.iter().find(|row| !is_on(row))
+    let is_off = |at: &usize| at.abs_diff(*first) % stride != 0;
+    rows.iter().find(|row| columns(row).iter().any(is_off))
 }
 
 /// Counts the fields of a row on its glyphs.
@@ -219,21 +208,18 @@ fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadI
 
 /// Refuses a field of a list with several signs, once labels are gone.
 pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
-    let twice = block.rows.iter().find_map(|row| {
-        let pair = row
-            .glyphs
-            .windows(2)
-            .find(|pair| pair[0].field == pair[1].field)?;
-        Some((row.number, pair[0].place, [pair[0].symbol, pair[1].symbol]))
-    });
-    match twice.filter(|_| block.is_list) {
-        None => Ok(()),
-        Some((number, place, signs)) => Err(BadInput::new(
-            format!("line {number}, column {place}"),
-            format!("a field holds several signs ({})", String::from_iter(signs)),
-        )
-        .remedy("write one sign a field, or no separators")),
+    for row in block.rows.iter().filter(|_| block.is_list) {
+        let mut pairs = row.glyphs.iter().tuple_windows();
+        if let Some((one, next)) = pairs.find(|(one, next)| one.field == next.field) {
+            let fact = format!(
+                "a field holds several signs ({}{})",
+                one.symbol, next.symbol
+            );
+            return Err(BadInput::new(at((row.number, one.place)), fact)
+                .remedy("write one sign a field, or no separators"));
+        }
     }
+    Ok(())
 }
 
 /// Whether fields stand between semicolons: some line that does not begin with one has such fields.

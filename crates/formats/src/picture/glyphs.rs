@@ -3,7 +3,10 @@
 //! A full-width letter takes two columns, a circle of Unicode one or two: which, depends on who drew
 //! it, so each glyph has a column by both counts: every character one column, or the wide ones two.
 
+use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
+
+use crate::place::at;
 
 /// Number of columns that a character takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,26 +42,19 @@ pub(super) struct Line {
 impl Line {
     /// The words of the line with the index of their first glyph.
     pub fn words(&self) -> Vec<(usize, String)> {
-        let mut words: Vec<(usize, String)> = Vec::new();
-        for (index, glyph) in self.glyphs.iter().enumerate() {
-            let joined = index > 0 && self.glyphs[index - 1].end() == glyph.columns[0];
-            match words.last_mut() {
-                Some((_, word)) if joined => word.push(glyph.symbol),
-                _ => words.push((index, glyph.symbol.to_string())),
-            }
-        }
-        words
+        let chunks = self
+            .glyphs
+            .chunk_by(|one, next| one.columns[0] + 1 == next.columns[0]);
+        let words = chunks.scan(0, |index, word| {
+            *index += word.len();
+            let letters = word.iter().map(|glyph| glyph.symbol).collect();
+            Some((*index - word.len(), letters))
+        });
+        words.collect()
     }
 
     pub fn text(&self) -> String {
-        let words: Vec<String> = self.words().into_iter().map(|(_, word)| word).collect();
-        words.join(" ")
-    }
-}
-
-impl Glyph {
-    fn end(&self) -> usize {
-        self.columns[0] + 1
+        self.words().into_iter().map(|(_, word)| word).join(" ")
     }
 }
 
@@ -79,11 +75,9 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
             continue;
         }
         if symbol == '\t' {
-            return Err(BadInput::new(
-                format!("line {number}, column {place}"),
-                "a tab stands in the picture, and how wide it is cannot be known",
-            )
-            .remedy("write spaces instead, as many as there are columns"));
+            let fact = "a tab stands in the picture, and how wide it is cannot be known";
+            return Err(BadInput::new(at((number, place)), fact)
+                .remedy("write spaces instead, as many as there are columns"));
         }
         let (symbol, width) = plain(symbol);
         if symbol != ' ' {
@@ -133,12 +127,9 @@ pub(super) fn on_line(number: usize, fact: impl Into<String>) -> BadInput {
 /// Said of a character that means nothing.
 pub(super) fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput {
     let shown: String = text.chars().take(60).collect();
-    BadInput::new(
-        format!("line {line}, column {column}"),
-        format!(
-            "{odd:?} means nothing in a picture (\"{}\")",
-            shown.escape_debug()
-        ),
+    let shown = shown.escape_debug();
+    let fact = format!("{odd:?} means nothing in a picture (\"{shown}\")");
+    BadInput::new(at((line, column)), fact).remedy(
+        "a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is no hole",
     )
-    .remedy("a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is no hole")
 }

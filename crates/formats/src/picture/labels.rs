@@ -1,8 +1,9 @@
 //! Labels: the numbers or letters of rows and columns at the edges of a picture.
 
 use super::block::{ARROWS, Block};
-use super::glyphs::Line;
+use super::glyphs::{Glyph, Line};
 use super::signs::{Given, is_known};
+use crate::place::is_number;
 
 /// The fewest labels in order that are surely labels.
 const FEWEST: usize = 3;
@@ -40,12 +41,11 @@ pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
     let is_arrow = |(_, word): &&(usize, String)| ARROWS.contains(&word.as_str());
     words.iter().find(is_arrow).is_some_and(|(index, word)| {
         let (left, right) = line.glyphs.split_at(*index);
-        [left, &right[word.chars().count()..]]
-            .into_iter()
-            .all(|side| {
-                let (number, glyphs) = (line.number, side.to_vec());
-                is_columns(&Line { number, glyphs }, given)
-            })
+        let are_columns = |side: &[Glyph]| {
+            let (number, glyphs) = (line.number, side.to_vec());
+            is_columns(&Line { number, glyphs }, given)
+        };
+        are_columns(left) && are_columns(&right[word.chars().count()..])
     })
 }
 
@@ -70,12 +70,14 @@ fn is_free(names: &[String], given: Given) -> bool {
 fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
     let rows = &block.rows;
     let label = |row: &Line| {
-        let words = row.words();
-        let (index, word) = if at_end { words.last() } else { words.first() }?;
-        Some((*index, word.clone()))
+        let mut words = row.words().into_iter();
+        if at_end { words.last() } else { words.next() }
     };
-    let found: Option<Vec<(usize, String)>> = rows.iter().map(label).collect();
-    let Some(found) = found else {
+    let Some(found) = rows
+        .iter()
+        .map(label)
+        .collect::<Option<Vec<(usize, String)>>>()
+    else {
         return;
     };
     let names: Vec<String> = found.iter().map(|(_, name)| name.clone()).collect();
@@ -107,16 +109,13 @@ fn is_in_order(names: &[String], steps: &[i64]) -> bool {
             (Some(letter), None) if letter.is_ascii_alphabetic() => {
                 Some(i64::from(u32::from(letter.to_ascii_lowercase())) + 1000)
             }
-            _ if name.len() < 4 && name.bytes().all(|byte| byte.is_ascii_digit()) => {
-                name.parse().ok()
-            }
-            _ => None,
+            _ => name
+                .parse()
+                .ok()
+                .filter(|_| name.len() < 4 && is_number(name)),
         }
     };
     let values: Option<Vec<i64>> = names.iter().map(value).collect();
-    values.is_some_and(|values| {
-        steps
-            .iter()
-            .any(|step| values.windows(2).all(|pair| pair[1] - pair[0] == *step))
-    })
+    let is_by = |step: &i64, values: &[i64]| values.windows(2).all(|it| it[1] - it[0] == *step);
+    values.is_some_and(|values| steps.iter().any(|step| is_by(step, &values)))
 }

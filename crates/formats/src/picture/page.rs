@@ -14,6 +14,7 @@ use super::glyphs::{self, Line, on_line};
 use super::labels;
 use super::signs::{self, Given};
 use super::words::{self, Said, Sentence, caption_of, is_caption, said};
+use crate::place::{at, is_number};
 
 /// The most marks that pictures may have, far more than a board has holes.
 const MOST_MARKS: usize = 4 * saut_peg::peg::Board::MOST_HOLES;
@@ -92,8 +93,7 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
                 }
             }
             Kind::Rule | Kind::Row => {
-                let number = after_words.filter(|_| !is_rule);
-                if let Some(number) = number {
+                if let Some(number) = after_words.filter(|_| !is_rule) {
                     let fact = "words stand between the rows of a picture";
                     return Err(on_line(number, fact)
                         .remedy("put a blank line before or after them, or begin them with ;"));
@@ -142,9 +142,8 @@ fn unquote(lines: &mut [Line], given: Given) {
 
 /// Whether a line that is not of words has a sign for a peg beside `#`.
 fn has_peg_sign(lines: &[Line], given: Given) -> bool {
-    let rows = lines
-        .iter()
-        .filter(|line| foreign_letters(line, given) == 0);
+    let is_row = |line: &&Line| foreign_letters(line, given) == 0;
+    let rows = lines.iter().filter(is_row);
     let mut drawn = rows.flat_map(|line| &line.glyphs);
     drawn.any(|glyph| signs::is_peg(glyph.symbol) || given.peg == Some(glyph.symbol))
 }
@@ -185,15 +184,10 @@ fn kind(line: &Line, given: Given, has_peg: bool, has_fence: bool) -> Kind {
     if labels::is_columns(line, given) || labels::is_pair_of_columns(line, given) {
         return Kind::Row;
     }
-    if foreign_letters(line, given) >= LETTERS_OF_WORDS {
-        return Kind::Words {
-            is_caption: is_caption(&line.text()),
-        };
-    }
-    if is_caption(&line.text()) {
-        return Kind::Words { is_caption: true };
-    }
-    if is_rule(line, given) {
+    let is_caption = is_caption(&line.text());
+    if is_caption || foreign_letters(line, given) >= LETTERS_OF_WORDS {
+        Kind::Words { is_caption }
+    } else if is_rule(line, given) {
         Kind::Rule
     } else {
         Kind::Row
@@ -223,12 +217,11 @@ fn foreign_letters(line: &Line, given: Given) -> usize {
 fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
     for (index, word) in line.words() {
         // The name of a cell at the end of a sentence is no row.
-        let is_name = word.len() == 3
-            && word.ends_with('.')
-            && word.bytes().take(2).all(|byte| byte.is_ascii_digit());
+        let cell = word.strip_suffix('.').filter(|cell| cell.len() == 2);
+        let is_name = cell.is_some_and(is_number);
         let is_drawn = !is_name && word.chars().count() >= 3 && word.chars().all(signs::is_known);
         if is_drawn && word.chars().any(signs::is_peg) && !word.starts_with("***") {
-            let place = format!("line {}, column {}", line.number, line.glyphs[index].place);
+            let place = at((line.number, line.glyphs[index].place));
             return Err(BadInput::new(place, "words and holes stand on one line")
                 .remedy("put the picture on lines of its own"));
         }

@@ -10,6 +10,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use itertools::Itertools as _;
+
 use crate::pddl;
 use crate::place::{at, is_number, shown};
 use saut_base::bad_input::BadInput;
@@ -317,31 +319,20 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
 
 /// The cells of a sweep, and whether crosses stand between them; all separators must agree.
 fn stops(word: &str) -> Option<(Vec<&str>, bool)> {
-    let mut cells = Vec::new();
-    let mut separator = None;
-    let mut rest = word;
-    loop {
-        let end = if rest.starts_with('(') {
-            rest.find(')')? + 1
-        } else {
-            rest.find(|symbol: char| !symbol.is_ascii_digit())
-                .unwrap_or(rest.len())
-        };
-        let (cell, after) = rest.split_at(end);
-        cells.push(cell);
-        let Some(symbol) = after.chars().next() else {
-            break;
-        };
+    let mut inside = false;
+    let mut kinds = Vec::new();
+    let separates = |symbol: char| {
+        inside = symbol == '(' || (inside && symbol != ')');
         let kind = match symbol {
-            'x' | 'X' | '×' => 'x',
-            '/' | '-' | '–' | '→' | '>' | ':' => '/',
-            _ => return None,
+            'x' | 'X' | '×' => Some('x'),
+            '/' | '-' | '–' | '→' | '>' | ':' => Some('/'),
+            _ => None,
         };
-        if separator.is_some_and(|other| other != kind) {
-            return None;
-        }
-        separator = Some(kind);
-        rest = &after[symbol.len_utf8()..];
-    }
-    Some((cells, separator == Some('x')))
+        let kind = kind.filter(|_| !inside);
+        kinds.extend(kind);
+        kind.is_some()
+    };
+    let cells: Vec<&str> = word.split(separates).collect();
+    let crosses = kinds.first() == Some(&'x');
+    kinds.iter().all_equal().then_some((cells, crosses))
 }

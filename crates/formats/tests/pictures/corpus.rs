@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use saut_formats::picture::{self, Choice, Drawn, Given, Understood};
+use saut_formats::picture::{self, Choice, Drawn, Understood};
 use saut_peg::peg::Geometry;
 use saut_peg::peg::picture::Picture;
 use serde::Deserialize;
@@ -53,22 +53,11 @@ impl Meaning {
         while let Some(flag) = words.next() {
             let value = words.next().map_or(" ", String::as_str);
             let sign = value.chars().next();
-            let given = choice.given;
             match flag.as_str() {
                 "--geometry" => choice.geometry = Some(value.parse().unwrap()),
-                "--peg" => choice.given = Given { peg: sign, ..given },
-                "--vacancy" => {
-                    choice.given = Given {
-                        vacancy: sign,
-                        ..given
-                    }
-                }
-                "--wall" => {
-                    choice.given = Given {
-                        wall: sign,
-                        ..given
-                    }
-                }
+                "--peg" => choice.given.peg = sign,
+                "--vacancy" => choice.given.vacancy = sign,
+                "--wall" => choice.given.wall = sign,
                 other => panic!("{other}"),
             }
         }

@@ -37,35 +37,24 @@ pub fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
     }
     let left = cells.iter().map(|cell| cell.x).min().unwrap();
     let top = cells.iter().map(|cell| cell.y).min().unwrap();
-    let mut cells: Vec<Cell> = cells
-        .iter()
-        .map(|cell| Cell::new(cell.x - left, cell.y - top))
-        .collect();
+    for cell in &mut cells {
+        *cell = Cell::new(cell.x - left, cell.y - top);
+    }
     cells.sort_unstable();
     cells
 }
 
 /// A start and perhaps a goal.
 fn pair(random: &mut Random) -> Pair {
-    let geometry = [
-        Geometry::Square,
-        Geometry::Square,
-        Geometry::Triangle,
-        Geometry::SquareDiagonal,
-    ][random.below(4)];
+    use Geometry::{Square, SquareDiagonal, Triangle};
+    let geometry = [Square, Square, Triangle, SquareDiagonal][random.below(4)];
     let cells = board(random, geometry);
     let share = 2 + random.below(5);
-    let mut start: Vec<(Cell, Content)> = cells
-        .iter()
-        .map(|&cell| {
-            let content = if random.below(share) == 0 {
-                Content::Vacancy
-            } else {
-                Content::Peg
-            };
-            (cell, content)
-        })
-        .collect();
+    let mut content = |&cell| match random.below(share) {
+        0 => (cell, Content::Vacancy),
+        _ => (cell, Content::Peg),
+    };
+    let mut start: Vec<(Cell, Content)> = cells.iter().map(&mut content).collect();
     let (peg, vacancy) = (random.below(cells.len()), random.below(cells.len() - 1));
     start[peg].1 = Content::Peg;
     start[if vacancy >= peg { vacancy + 1 } else { vacancy }].1 = Content::Vacancy;
@@ -147,13 +136,11 @@ fn random_boards_come_back_or_are_asked_about() {
                 }
                 tally.drawn += 1;
                 let text = styles::draw(&pair, signs, layout, setting);
+                let picture = |holes: &Vec<_>| Picture::of(holes.iter().copied());
                 let meant = Drawn {
                     geometry: pair.geometry,
-                    start: Picture::of(pair.start.iter().copied()),
-                    goal: pair
-                        .goal
-                        .as_ref()
-                        .map(|goal| Picture::of(goal.iter().copied())),
+                    start: picture(&pair.start),
+                    goal: pair.goal.as_ref().map(picture),
                 };
                 let style = format!(
                     "board {number}, {}, {layout:?}, {setting:?}:\n{text}",

@@ -78,18 +78,12 @@ pub enum Layout {
     Brackets,
 }
 
-pub const LAYOUTS: [Layout; 10] = [
-    Layout::Dense,
-    Layout::Spaced,
-    Layout::Wide,
-    Layout::WithFlag,
-    Layout::Framed,
-    Layout::Bars,
-    Layout::Grid,
-    Layout::Boxed,
-    Layout::Labelled,
-    Layout::Brackets,
-];
+pub const LAYOUTS: [Layout; 10] = {
+    use Layout::{Bars, Boxed, Brackets, Dense, Framed, Grid, Labelled, Spaced, Wide, WithFlag};
+    [
+        Dense, Spaced, Wide, WithFlag, Framed, Bars, Grid, Boxed, Labelled, Brackets,
+    ]
+};
 
 /// Setting of start and goal: their order, and what is around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,14 +96,10 @@ pub enum Setting {
     Indented,
 }
 
-pub const SETTINGS: [Setting; 6] = [
-    Setting::Bare,
-    Setting::Quoted,
-    Setting::Fenced,
-    Setting::Captions,
-    Setting::Arrow,
-    Setting::Indented,
-];
+pub const SETTINGS: [Setting; 6] = {
+    use Setting::{Arrow, Bare, Captions, Fenced, Indented, Quoted};
+    [Bare, Quoted, Fenced, Captions, Arrow, Indented]
+};
 
 /// Whether a layout is used with these signs: wide signs take two columns, which tables do not show, and a
 /// weak sign cannot frame itself.
@@ -213,28 +203,19 @@ fn picture(
     if geometry == Geometry::Triangle && layout != Layout::WithFlag {
         let half = if layout == Layout::Wide { 2 } else { 1 };
         let width = usize::try_from(2 * right + bottom + 1).unwrap_or(0) * half + 1;
-        let mut rows: Vec<String> = (0..=bottom)
-            .map(|y| {
-                let mut line = vec![' '; width];
-                for x in 0..=right {
-                    if let Some(symbol) = sign(x, y) {
-                        line[usize::try_from(2 * x + bottom - y).unwrap_or(0) * half] = symbol;
-                    }
-                }
-                line.into_iter().collect::<String>().trim_end().to_owned()
-            })
-            .collect();
+        let row = |y| {
+            let mut line = vec![' '; width];
+            for (x, symbol) in (0..=right).filter_map(|x| Some((x, sign(x, y)?))) {
+                line[usize::try_from(2 * x + bottom - y).unwrap_or(0) * half] = symbol;
+            }
+            line.into_iter().collect::<String>().trim_end().to_owned()
+        };
+        let rows: Vec<String> = (0..=bottom).map(row).collect();
         let left = |row: &String| row.len() - row.trim_start_matches(' ').len();
-        let indent = rows
-            .iter()
-            .filter(|row| !row.is_empty())
-            .map(left)
-            .min()
-            .unwrap_or(0);
-        for row in &mut rows {
-            row.drain(..indent.min(row.len()));
-        }
-        return rows;
+        let drawn = rows.iter().filter(|row| !row.is_empty());
+        let indent = drawn.map(left).min().unwrap_or(0);
+        let moved = |row: &String| row[indent.min(row.len())..].to_owned();
+        return rows.iter().map(moved).collect();
     }
     let all = 0..=bottom;
     match layout {
@@ -282,15 +263,12 @@ fn picture(
             rows
         }
         Layout::Labelled => {
-            let letters = (b'a'..=b'z').map(char::from);
-            let letters: String = letters
-                .take(usize::try_from(right + 1).unwrap_or(0))
+            let letters: String = (0..=right)
+                .zip('a'..='z')
+                .map(|(_, letter)| letter)
                 .collect();
-            let mut rows: Vec<String> = all
-                .map(|y| format!("{:>2} {}", bottom - y + 1, row(y, "")))
-                .collect();
-            rows.push(format!("   {letters}"));
-            rows
+            let rows = all.map(|y| format!("{:>2} {}", bottom - y + 1, row(y, "")));
+            rows.chain([format!("   {letters}")]).collect()
         }
     }
 }

@@ -28,24 +28,16 @@ const LAYOUTS: [Layout; 17] = [
     |rows| each(rows, |row| joined(row, ", ")),
     |rows| each(rows, |row| joined(row, ";")),
     |rows| each(rows, |row| joined(row, ",") + ","),
+    |rows| each(rows, |row| joined(row, ",").trim_end_matches(',').into()),
     |rows| {
-        each(rows, |row| {
-            joined(row, ",").trim_end_matches(',').to_owned()
-        })
-    },
-    |rows| {
-        let quoted = |field: &Option<char>| format!("\"{}\"", text(*field));
-        each(rows, |row| {
-            row.iter().map(quoted).collect::<Vec<_>>().join(",")
-        })
+        let quoted = |row: &Row| format!("\"{}\"", joined(row, "\",\""));
+        each(rows, quoted)
     },
     |rows| each(rows, |row| format!("|{}|", joined(row, "|"))),
     |rows| {
-        let narrow =
-            |field: &Option<char>| field.map_or(" ".to_owned(), |sign| format!(" {sign} "));
+        let narrow = |field: &Option<char>| field.map_or(" |".into(), |sign| format!(" {sign} |"));
         each(rows, |row| {
-            let fields: Vec<String> = row.iter().map(narrow).collect();
-            format!("|{}|", fields.join("|"))
+            format!("|{}", row.iter().map(narrow).collect::<String>())
         })
     },
     |rows| each(rows, |row| between_bars(row, "|")),
@@ -237,34 +229,18 @@ fn boards_in_tables_come_back_with_the_goal_that_is_said() {
         let vacancy = cells[random.below(cells.len())];
         let peg = *cells.iter().find(|&&cell| cell != vacancy).unwrap();
         let is_only = random.below(2) == 0;
-        let start: Vec<(Cell, Content)> = cells
-            .iter()
-            .map(|&cell| {
-                let is_peg = cell != vacancy && (is_only || cell == peg || random.below(3) > 0);
-                (
-                    cell,
-                    if is_peg {
-                        Content::Peg
-                    } else {
-                        Content::Vacancy
-                    },
-                )
-            })
-            .collect();
-        let vacancies = start
-            .iter()
-            .filter(|hole| hole.1 == Content::Vacancy)
-            .count();
-        let goal_in = |cell: Cell| {
-            let content = |other| {
-                if other == cell {
-                    Content::Peg
-                } else {
-                    Content::Vacancy
-                }
-            };
-            Picture::of(cells.iter().map(|&other| (other, content(other))))
+        let content = |is_peg| match is_peg {
+            true => Content::Peg,
+            false => Content::Vacancy,
         };
+        let mut hole = |&cell: &Cell| {
+            let is_peg = cell != vacancy && (is_only || cell == peg || random.below(3) > 0);
+            (cell, content(is_peg))
+        };
+        let start: Vec<(Cell, Content)> = cells.iter().map(&mut hole).collect();
+        let pegs = start.iter().filter(|hole| hole.1 == Content::Peg).count();
+        let goal_in =
+            |cell: Cell| Picture::of(cells.iter().map(|&other| (other, content(other == cell))));
         let height = cells.iter().map(|cell| cell.y).max().unwrap() + 1;
         let last = cells[random.below(cells.len())];
         let name = format!("Finish at {}{}.", last.x + 1, height - last.y);
@@ -279,7 +255,7 @@ fn boards_in_tables_come_back_with_the_goal_that_is_said() {
                 Err("are not understood"),
             ),
         ];
-        let in_first = if vacancies == 1 {
+        let in_first = if pegs + 1 == start.len() {
             Ok(Some(goal_in(vacancy)))
         } else {
             Err("holes are vacant")

@@ -164,25 +164,16 @@ mod tests {
     fn the_recurrence_gives_the_known_numbers() {
         let c = |bases| counts(bases).configurations.to_string();
         let first: Vec<String> = (1..=8).map(c).collect();
-        let known = [
-            "1",
-            "4",
-            "33",
-            "480",
-            "11010",
-            "367560",
-            "16854390",
-            "1016930880",
-        ];
-        assert_eq!(first, known);
+        assert_eq!(
+            first.join(" "),
+            "1 4 33 480 11010 367560 16854390 1016930880"
+        );
         assert_eq!(
             c(36),
             "42455401649578494363719011532171848425042920018952834717989556295601557094400000000"
         );
-        let p: Vec<String> = (1..=4)
-            .map(|n| counts(n).without_hole.to_string())
-            .collect();
-        assert_eq!(p, ["1", "3", "21", "282"]);
+        let p = (1..=4).map(|n| counts(n).without_hole.to_string());
+        assert_eq!(p.collect::<Vec<_>>(), ["1", "3", "21", "282"]);
     }
 
     #[test]
@@ -195,18 +186,13 @@ mod tests {
     #[test]
     fn a_depth_cuts_the_search_and_changes_nothing_above_it() {
         let all = distances(Track::Ring, 3, 2, || true).unwrap();
+        let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
+        assert_eq!(numbers, [1, 2, 4, 9, 10, 7]);
         for depth in 0..8 {
             let some = distances_up_to((depth, MOST), Track::Ring, 3, 2, || true).unwrap();
             let kept = all.by_distance().iter().take(depth + 1);
             assert!(kept.eq(some.by_distance()), "{depth}");
         }
-    }
-
-    #[test]
-    fn the_numbers_at_every_distance_are_the_known_ones() {
-        let all = distances(Track::Ring, 3, 2, || true).unwrap();
-        let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
-        assert_eq!(numbers, [1, 2, 4, 9, 10, 7]);
     }
 
     #[test]

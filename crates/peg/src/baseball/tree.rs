@@ -181,21 +181,18 @@ mod tests {
     #[test]
     fn every_line_begins_at_a_circle_and_ends_at_a_base() {
         let drawn = svg(Track::Ring, 3, 2).unwrap();
-        let circles: Vec<i32> = numbers(&drawn, "circle", "cy")
-            .into_iter()
-            .zip(numbers(&drawn, "circle", "r"))
-            .map(|(middle, radius)| middle + radius)
+        let (middles, radii) = (
+            numbers(&drawn, "circle", "cy"),
+            numbers(&drawn, "circle", "r"),
+        );
+        let circles: Vec<i32> = middles
+            .iter()
+            .zip(radii)
+            .map(|(y, radius)| y + radius)
             .collect();
         let boxes = numbers(&drawn, "rect", "y");
-        assert!(
-            numbers(&drawn, "line", "y1")
-                .iter()
-                .all(|y| circles.contains(y))
-        );
-        assert!(
-            numbers(&drawn, "line", "y2")
-                .iter()
-                .all(|y| boxes.contains(y))
-        );
+        let lines = |end| numbers(&drawn, "line", end);
+        assert!(lines("y1").iter().all(|y| circles.contains(y)));
+        assert!(lines("y2").iter().all(|y| boxes.contains(y)));
     }
 }

@@ -151,18 +151,13 @@ mod tests {
     fn lucas_counts_columns_from_the_left_and_rows_from_below() {
         let english = boards::named("english").unwrap();
         assert_eq!(cell_name(&english, Cell::new(2, 0)), "37");
-        assert_eq!(
-            read_cell(&english, "37", Digits::ColumnFirst),
-            Some(Cell::new(2, 0))
-        );
-        assert_eq!(
-            read_cell(&english, "13", Digits::RowFirst),
-            Some(Cell::new(2, 0))
-        );
-        assert_eq!(
-            read_cell(&english, "(2,0)", Digits::RowFirst),
-            Some(Cell::new(2, 0))
-        );
+        for (text, digits) in [
+            ("37", Digits::ColumnFirst),
+            ("13", Digits::RowFirst),
+            ("(2,0)", Digits::RowFirst),
+        ] {
+            assert_eq!(read_cell(&english, text, digits), Some(Cell::new(2, 0)));
+        }
         assert_eq!(read_cell(&english, "3", Digits::ColumnFirst), None);
     }
 

@@ -172,14 +172,10 @@ mod tests {
         assert_eq!(wrong(&[step(1, 0, 2)]), (1, StepFault::NoToken(1, 0)));
         assert_eq!(wrong(&[step(2, 0, 3)]), (1, StepFault::NoBase(3)));
         assert_eq!(wrong(&[step(2, 0, 0)]), (1, StepFault::NotNeighbours(0, 0)));
-        assert_eq!(
-            wrong(&[step(1, 1, 2), step(2, 0, 2)]),
-            (2, StepFault::NoHole(2))
-        );
-        assert_eq!(
-            fault(Track::Line, &[step(2, 0, 2)]),
-            (1, StepFault::NotNeighbours(0, 2))
-        );
+        let second = [step(1, 1, 2), step(2, 0, 2)];
+        assert_eq!(wrong(&second), (2, StepFault::NoHole(2)));
+        let line = fault(Track::Line, &[step(2, 0, 2)]);
+        assert_eq!(line, (1, StepFault::NotNeighbours(0, 2)));
     }
 
     #[test]
