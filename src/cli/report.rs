@@ -1,7 +1,6 @@
 //! `saut report`: tables and plots out of records.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -129,10 +128,10 @@ fn brief(report: &Report) -> String {
     let wrong = saut::report::doubt::doubts(report);
     let mut text = String::new();
     for doubt in wrong.iter().take(10) {
-        let _ = writeln!(text, "WRONG: {}: {}", doubt.puzzle, doubt.sentence);
+        text += &format!("WRONG: {}: {}\n", doubt.puzzle, doubt.sentence);
     }
     for warning in &report.warnings {
-        let _ = writeln!(text, "note: {warning}");
+        text += &format!("note: {warning}\n");
     }
     text + &markdown::facts(report) + "\n"
 }

@@ -41,12 +41,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
             "/web/{name}",
             get(async |Path(name): Path<String>| asset(&name)),
         )
-        .route(
-            "/api/puzzles",
-            get(async |State(jobs): State<Jobs>| {
-                short(jobs, "/api/puzzles".into(), Value::Null).await
-            }),
-        )
+        .route("/api/puzzles", get(puzzles))
         .route("/api/census/{name}", get(census))
         .route("/api/solve", post(solve))
         .route("/api/tasks", get(async || json(assets::examples())))
@@ -80,6 +75,10 @@ fn asset(name: &str) -> Response {
 async fn ask(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let path = request.uri().path().to_owned();
     short(jobs, path, document(request).await?).await
+}
+
+async fn puzzles(State(jobs): State<Jobs>) -> Result<Response, Refused> {
+    short(jobs, "/api/puzzles".to_owned(), Value::Null).await
 }
 
 async fn census(

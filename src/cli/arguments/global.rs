@@ -53,7 +53,7 @@ pub struct Global {
     #[arg(skip)]
     pub stop: Stop,
 
-    /// The flags on the command line.
+    /// The other flags on the command line.
     #[arg(skip)]
     pub given: Vec<String>,
 }
@@ -71,8 +71,8 @@ impl Global {
     /// # Errors
     /// Another flag is given.
     pub fn refuse_other_than(&self, of_tasks: &[&str]) -> Result<(), BadInput> {
-        let known = |flag: &str| GLOBAL.contains(&flag) || of_tasks.contains(&flag);
-        let Some(flag) = self.given.iter().find(|flag| !known(flag)) else {
+        let is_other = |flag: &&String| !of_tasks.contains(&flag.as_str());
+        let Some(flag) = self.given.iter().find(is_other) else {
             return Ok(());
         };
         let fact = "is for boards, and this is a planning task";
@@ -98,11 +98,6 @@ pub fn content_of(ending: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-/// Names of the flags of every command.
-const GLOBAL: [&str; 7] = [
-    "json", "out", "timeout", "memory", "threads", "seed", "strict",
-];
 
 /// A longer time is no limit: a thousand years, which the clocks of all systems can add.
 const LONGEST_SECONDS: f64 = 3e10;

@@ -113,8 +113,7 @@ pub struct Submit {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// Engine that runs the remaining pieces: slurm, hq (`HyperQueue`), parallel (GNU) or local (xargs)
-    /// [default: local, if no other is on PATH]
+    /// Engine that runs the remaining pieces [default: local, if no other is on PATH]
     #[arg(long, value_name = "NAME", value_parser = named::<Engine>())]
     pub engine: Option<Engine>,
 

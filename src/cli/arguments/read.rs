@@ -31,10 +31,10 @@ impl Arguments {
             given = inner;
         }
         written_over(asked, given)?;
-        let flags = asked.get_arguments().filter(|flag| is_given(flag, given));
-        read.global.given = flags
-            .filter_map(|it| Some(it.get_long()?.to_owned()))
-            .collect();
+        let flags = asked.get_arguments().filter(|flag| !flag.is_global_set());
+        let flags = flags.filter(|flag| is_given(flag, given));
+        let flags = flags.filter_map(|flag| Some(flag.get_long()?.to_owned()));
+        read.global.given = flags.collect();
         if !read.command.limits_its_runs() {
             let timeout = read.global.timeout.map(Duration::from_secs_f64);
             read.global.stop = Stop::new(timeout, read.global.memory);

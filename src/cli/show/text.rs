@@ -3,8 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use saut::certify::corner::corners;
 use saut::packages::{self, Piece, Pieces};
-use saut::peg::{Board, Cell, Geometry, Puzzle, moves, notation};
-use saut::plan::Plan;
+use saut::peg::{Board, Cell, Geometry, Hole, Puzzle, moves, notation};
 use saut::simulate::{self, ReplayedPlan};
 use saut::visible::visible_lines;
 
@@ -63,30 +62,31 @@ fn drawn(board: &Board, pieces: &Pieces) -> String {
     let mut text = "\npieces, # the core, - single jumps, letters the packages in their order (a again after z):\n"
         .to_owned();
     let colours = pieces.colours(board);
+    let sign = |hole: Hole| {
+        let sign = match pieces.at(hole) {
+            None => '.',
+            Some(Piece::Core) => '#',
+            Some(Piece::SingleJump) => '-',
+            Some(Piece::Package(number)) => char::from(LETTERS[number % LETTERS.len()]),
+        };
+        let style = Style::new().fg_color(colours[hole].map(|tint| TINTS[tint].into()));
+        format!("{style}{sign}{style:#}")
+    };
+    let is_triangle = board.geometry() == Geometry::Triangle;
     for y in 0..board.height() {
-        text.push_str("  ");
-        if board.geometry() == Geometry::Triangle {
-            let before = usize::try_from(board.height() - 1 - y).unwrap_or(0);
-            text.push_str(&" ".repeat(before));
-        }
-        for x in 0..board.width() {
-            let sign = board.hole(Cell::new(x, y)).map(|hole| {
-                let sign = match pieces.at(hole) {
-                    None => '.',
-                    Some(Piece::Core) => '#',
-                    Some(Piece::SingleJump) => '-',
-                    Some(Piece::Package(number)) => char::from(LETTERS[number % LETTERS.len()]),
-                };
-                let style = Style::new().fg_color(colours[hole].map(|tint| TINTS[tint].into()));
-                format!("{style}{sign}{style:#}")
-            });
-            text.push_str(sign.as_deref().unwrap_or(" "));
-            if board.geometry() == Geometry::Triangle {
-                text.push(' ');
-            }
-        }
-        text.truncate(text.trim_end_matches(' ').len());
-        text.push('\n');
+        let cells = (0..board.width()).map(|x| board.hole(Cell::new(x, y)));
+        let signs = cells.map(|hole| hole.map_or(" ".to_owned(), sign));
+        let row = signs
+            .collect::<Vec<_>>()
+            .join(if is_triangle { " " } else { "" });
+        let lean = if is_triangle {
+            board.height() - 1 - y
+        } else {
+            0
+        };
+        let before = " ".repeat(2 + usize::from(lean.unsigned_abs()));
+        text += (before + &row).trim_end_matches(' ');
+        text += "\n";
     }
     text
 }
@@ -96,7 +96,7 @@ fn play(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
     let (board, jumps, mut text) = (puzzle.board(), plan.jumps(), String::new());
     let mut position = puzzle.start().clone();
     for (number, sweep) in (1..).zip(&moves(&jumps)) {
-        for &jump in Plan::sequential(sweep.jumps().to_vec()).actions() {
+        for &jump in sweep.jumps() {
             simulate::play(board, &mut position, jump)
                 .map_err(|fault| Failure::Other(fault.to_string()))?;
         }

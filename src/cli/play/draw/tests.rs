@@ -95,11 +95,22 @@ fn the_keys_are_explained_when_they_are_asked_for() {
 
 #[test]
 fn every_hole_that_is_seen_can_be_clicked_and_nothing_else() {
-    for (name, wide, high) in [
+    let whole = [
         ("central", 80, 12),
         ("central", 30, 20),
         ("triangle-15-corner", 90, 9),
-    ] {
+    ];
+    let cut = [
+        (1, 1),
+        (2, 9),
+        (9, 2),
+        (10, 3),
+        (200, 2),
+        (3, 60),
+        (300, 100),
+    ];
+    let cut = cut.map(|(wide, high)| ("central", wide, high));
+    for (name, wide, high) in whole.into_iter().chain(cut) {
         let table = table(name);
         let (mut seen, screen) = (
             vec![0; table.game().board().len()],
@@ -110,7 +121,10 @@ fn every_hole_that_is_seen_can_be_clicked_and_nothing_else() {
                 seen[hole] += 1;
             }
         }
-        assert!(seen.iter().all(|&places| places == 3), "{name}: {seen:?}");
+        let is_whole = whole.contains(&(name, wide, high));
+        let fits = |&places: &i32| places == 3 || (!is_whole && places < 3);
+        assert!(seen.iter().all(fits), "{name}: {seen:?}");
+        assert_eq!(screen.hole(999, 999), None);
     }
 }
 
@@ -121,26 +135,5 @@ fn a_small_terminal_shows_the_part_around_the_cursor_and_what_was_said() {
         let drawn = rows(&table, wide, high);
         assert!(drawn.iter().any(|row| row.contains("[○]")), "{drawn:#?}");
         assert!(drawn.iter().any(|row| row.contains("choose")), "{drawn:#?}");
-    }
-}
-
-#[test]
-fn a_terminal_of_any_size_is_no_failure() {
-    for name in ["central", "square-15-central"] {
-        let table = match bundled::entry_named(name) {
-            Ok(entry) => Table::new(Game::new(entry.peg().unwrap())),
-            Err(_) => continue,
-        };
-        for (wide, high) in [
-            (1, 1),
-            (2, 9),
-            (9, 2),
-            (10, 3),
-            (200, 2),
-            (3, 60),
-            (300, 100),
-        ] {
-            assert_eq!(draw(&table, (wide, high)).hole(999, 999), None);
-        }
     }
 }
