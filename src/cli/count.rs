@@ -15,12 +15,13 @@ use saut::search::SearchSettings;
 use saut::stop::StopReason;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 
 use super::arguments::{Count, Global};
-use super::reply::{Failure, Reply};
+use super::reply::{Failure, Reply, of_work};
 use super::settings::searching;
 use super::{input, print, save, status};
+#[cfg(test)]
+pub use report::CountDocument;
 use report::Report;
 
 /// Runs `saut count`.
@@ -54,38 +55,26 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
         line.clear();
         counted
     })?;
-    let seconds = Seconds::since(began);
     let halted = match counted {
         Ok(()) => None,
         Err(NotCounted::Stopped(why)) if !report.text.is_empty() => Some(why),
         Err(why) => return refuse(puzzle.name(), why, began),
     };
-    Ok(told(&puzzle, report, halted, seconds))
-}
-
-/// Numbers that were counted, and the limit by which the rest was not.
-fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: Seconds) -> Reply {
-    let mut document = json!({"puzzle": puzzle.name(), "seconds": seconds});
-    for (name, value) in report.fields {
-        document[name] = value;
-    }
+    let Report { mut document, text } = report;
+    let seconds = Seconds::since(began);
+    puzzle.name().clone_into(&mut document.puzzle);
+    (document.seconds, document.stopped) = (seconds, halted.map(Stopped::from));
     let mut text = format!(
         "{}\n\n{}\n{}\n",
-        print::heading(puzzle),
-        print::pair(puzzle),
-        report.text.join("\n")
+        print::heading(&puzzle),
+        print::pair(&puzzle),
+        text.join("\n")
     );
-    let Some(why) = halted.map(StopReason::name) else {
-        let _ = writeln!(text, "{seconds:.2} s");
-        return Reply::new(status::SOLVED, document, text);
-    };
-    document["verdict"] = "undecided".into();
-    document["reason"] = why.into();
-    let _ = writeln!(
-        text,
-        "undecided: the rest was not counted ({why}); {seconds:.2} s"
-    );
-    Reply::new(status::UNDECIDED, document, text)
+    if let Some(why) = halted.map(StopReason::name) {
+        let _ = write!(text, "undecided: the rest was not counted ({why}); ");
+    }
+    let _ = writeln!(text, "{seconds:.2} s");
+    Ok(Reply::new(of_work(halted.is_none()), document, text))
 }
 
 /// Counts what was asked for.
@@ -112,21 +101,21 @@ fn work(
     }
     if arguments.boards {
         let levels = count::boards_on_solutions(puzzle, settings)?;
-        report.boards("boards", "boards on some solution", &levels, holes);
+        report.on_solutions(&levels, holes);
     }
     if arguments.reachable {
         let levels = count::reachable(puzzle.board(), puzzle.start(), settings)?;
-        let words = "boards that can be reached from the start";
-        report.boards("reachable", words, &levels, holes);
+        report.reachable(&levels, holes);
     }
     if arguments.backward {
         let distance = arguments.distance.unwrap_or(usize::MAX);
         let levels = count::leading_to(puzzle, distance, settings)?;
-        let words = "boards from which the goal can be reached";
-        report.boards("backward", words, &levels, holes);
+        report.backward(&levels, holes);
     }
     if arguments.matrix {
-        matrix::report(puzzle, report)?;
+        let (matrix, text) = matrix::report(puzzle)?;
+        report.document.matrix = Some(matrix);
+        report.text.push(text);
     }
     if arguments.successors {
         let most = count::most_successors(puzzle.board(), &settings.stop)?;

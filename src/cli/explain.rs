@@ -7,14 +7,21 @@ mod jumps;
 mod task;
 mod witness;
 
+use std::collections::BTreeMap;
+
 use saut::BadInput;
-use saut::answer::Explanation;
+use saut::answer::{Criteria, Explanation};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::arguments::{Explain, ExplainFormat, Global};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{input, status};
-use jumps::Jumps;
+use classes::{Class, Reduced};
+use facets::FacetDocument;
+use jumps::{Jumps, JumpsDocument};
+use witness::WitnessDocument;
 
 /// The parts of a tree that one bound of `--jumps` may take.
 const PARTS: usize = 5000;
@@ -46,33 +53,64 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
         .facets
         .then(|| facets::of(&puzzle, &stop))
         .transpose()?;
-    let mut document = explanation.document()?;
+    let witness = arguments
+        .witness
+        .then(|| witness::Witness::new(&puzzle, PARTS, &stop));
+    let document = ExplainDocument {
+        criteria: explanation.criteria(),
+        jumps: jumps.as_ref().map(Jumps::document),
+        witness: witness.as_ref().map(witness::Witness::document),
+        reduction: arguments
+            .reduction
+            .then(|| classes::reduction_document(&puzzle)),
+        classes: arguments.classes.then(|| classes::document(&puzzle)),
+        facets: listed
+            .as_ref()
+            .map(|listed| facets::document(puzzle.board(), listed)),
+    };
     let mut text = explanation.text().into_bytes();
     if let Some(jumps) = &jumps {
-        jumps.write_into(&mut document);
         jumps.print(&mut text, &puzzle)?;
     }
-    if arguments.witness {
-        let witness = witness::Witness::new(&puzzle, PARTS, &stop);
-        document["witness"] = witness.document();
+    if let Some(witness) = &witness {
         witness.print(&mut text, &puzzle)?;
     }
     if arguments.reduction {
-        document["reduction"] = classes::reduction_document(&puzzle);
         classes::print_reduction(&mut text, &puzzle)?;
     }
     if arguments.classes {
-        document["classes"] = classes::document(&puzzle);
         classes::print(&mut text, &puzzle)?;
     }
     if let Some(listed) = &listed {
-        document["facets"] = facets::document(puzzle.board(), listed);
         facets::print(&mut text, puzzle.board(), listed)?;
     }
     if arguments.format == ExplainFormat::Svg {
         text = explanation.picture().into();
     }
     Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// The criteria of a puzzle, and what was asked beyond.
+#[derive(Serialize, JsonSchema)]
+pub struct ExplainDocument<'a> {
+    #[serde(flatten)]
+    criteria: Criteria<'a>,
+    #[serde(flatten)]
+    jumps: Option<JumpsDocument>,
+    /// Goal - start as sums of jumps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    witness: Option<WitnessDocument>,
+    /// The reductions of start and goal to nine holes and to four; null on boards without rows and columns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduction: Option<BTreeMap<&'static str, Option<Reduced>>>,
+    /// The sixteen signatures; null on boards without rows and columns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "classes::list_or_null")]
+    #[expect(clippy::option_option, reason = "not asked for, or null")]
+    classes: Option<Option<Vec<Class>>>,
+    /// The facets of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facets: Option<Vec<FacetDocument<'a>>>,
 }
 
 /// Under the old French rule the criteria are told, and nothing that is drawn or told of today's jumps only.

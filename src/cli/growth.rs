@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use saut::formats::growth_file::{GrowthLine, read_growth};
 use saut::formats::text_kind::{self, TextKind};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::arguments::{Global, Growth, GrowthFormat};
 use super::reply::{Failure, Reply};
@@ -39,30 +40,60 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
         GrowthFormat::Text => plain(&lines, distance),
         GrowthFormat::Markdown => markdown(&lines, distance),
     };
-    Ok(Reply::new(status::SOLVED, document(&lines, distance), text))
+    let (agree, differ) = agreement(&lines, distance);
+    let document = GrowthDocument {
+        agree,
+        differ,
+        lines: lines.iter().map(Line::from).collect(),
+    };
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
-fn document(lines: &[GrowthLine], distance: usize) -> serde_json::Value {
-    let line = |line: &GrowthLine| {
-        json!({"name": line.name, "from": line.from, "quantity": line.quantity,
-            "found": line.found, "printed": line.printed})
-    };
-    let (agree, differ) = agreement(lines, distance);
-    json!({"lines": lines.iter().map(line).collect::<Vec<_>>(), "agree": agree, "differ": differ})
+/// A growth table.
+#[derive(Serialize, JsonSchema)]
+pub struct GrowthDocument<'a> {
+    /// Number of cells that agree with the printed ones.
+    agree: usize,
+    /// Number of cells that differ.
+    differ: usize,
+    /// The lines of the table.
+    lines: Vec<Line<'a>>,
+}
+
+/// A line of a growth table.
+#[derive(Serialize, JsonSchema)]
+struct Line<'a> {
+    /// The row or the total.
+    name: &'a str,
+    /// The first boards as the file has them; none of a total.
+    from: &'a str,
+    /// Quantity that is counted: both, reverse or with axis.
+    quantity: &'static str,
+    /// The numbers by distance.
+    found: &'a [u64],
+    /// The printed numbers, which may stop earlier.
+    printed: &'a [u64],
+}
+
+impl<'a> From<&'a GrowthLine> for Line<'a> {
+    fn from(line: &'a GrowthLine) -> Self {
+        Self {
+            name: &line.name,
+            from: &line.from,
+            quantity: line.quantity,
+            found: &line.found,
+            printed: &line.printed,
+        }
+    }
 }
 
 /// Number of cells that agree with what is printed, and of those that differ.
 fn agreement(lines: &[GrowthLine], distance: usize) -> (usize, usize) {
     let cells = lines
         .iter()
-        .flat_map(|line| (0..=distance).map(|at| line.differs(at)));
-    cells.flatten().fold((0, 0), |(agree, differ), differs| {
-        if differs {
-            (agree, differ + 1)
-        } else {
-            (agree + 1, differ)
-        }
-    })
+        .flat_map(|line| (0..=distance).filter_map(|at| line.differs(at)));
+    let (differ, agree): (Vec<bool>, Vec<bool>) = cells.partition(|differs| *differs);
+    (agree.len(), differ.len())
 }
 
 /// The cells of a line: the number found, and the printed one where it differs.

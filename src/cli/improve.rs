@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use saut::BadInput;
-use saut::answer::{Better, GivenPlan, TaskAnswer};
+use saut::answer::{Better, GivenPlan, NumberedStep, TaskAnswer};
 use saut::settings::Settings;
 use saut_check::{Document, plan_of};
 use saut_pddl::{
@@ -107,7 +107,9 @@ fn no_plan(place: &str, fact: &str, why: &InvalidPlan) -> Failure {
     Failure::Refused(bad)
 }
 
-/// A step as it is told.
-fn numbered((place, step): (usize, &PlanStep)) -> (usize, String) {
-    (place + 1, step.written())
+fn numbered((place, step): (usize, &PlanStep)) -> NumberedStep {
+    NumberedStep {
+        number: place + 1,
+        step: step.written(),
+    }
 }

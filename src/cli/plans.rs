@@ -5,12 +5,14 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use saut::answer::schema::Seconds;
+use saut::answer::Kept;
+use saut::answer::schema::{self, Count, Seconds};
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
-use saut::peg::Puzzle;
+use saut::peg::{Jump, Puzzle};
 use saut::simulate::{self, ReplayedPlan};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::reply::{Failure, Reply};
 use super::{print, proofs, status};
@@ -32,6 +34,49 @@ pub struct Many {
     distinct: bool,
     /// The fewest moves, if all plans have so many.
     fewest: Option<usize>,
+}
+
+/// Many plans.
+#[derive(Serialize, JsonSchema)]
+pub struct PlansDocument<'a> {
+    /// The name of the puzzle.
+    puzzle: &'a str,
+    /// Always solved.
+    #[schemars(extend("const" = "solved"))]
+    verdict: &'static str,
+    /// The plans, each replayed.
+    #[schemars(with = "Vec<Vec<schema::Jump>>")]
+    plans: Vec<Vec<Jump>>,
+    /// Number of all, if it is known.
+    solutions: Option<Count>,
+    /// Whether these are all, or as many as were to be drawn.
+    complete: bool,
+    /// Whether they were drawn at random; one may be there twice.
+    #[serde(skip_serializing_if = "is_false")]
+    sample: bool,
+    /// Whether one plan stands for all that differ from it by a symmetry or an order.
+    distinct: bool,
+    /// Always true: the simulator has replayed the plans.
+    #[schemars(extend("const" = true))]
+    checked: bool,
+    /// The fewest moves, if all plans have as many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<usize>,
+    /// Whether no plan has fewer moves.
+    #[serde(skip_serializing_if = "is_false")]
+    optimal: bool,
+    /// Wall time.
+    seconds: Seconds,
+    #[serde(flatten)]
+    kept: Kept,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// Prints every solution as it is found.
@@ -173,22 +218,20 @@ impl Many {
         if json {
             let plans = self.plans.iter().map(|plan| replayed(puzzle, plan));
             let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
-            let entries = plans.iter().map(ReplayedPlan::jumps);
-            let mut document = json!({
-                "checked": true, "complete": self.complete, "distinct": self.distinct,
-                "plans": entries.collect::<Vec<_>>(), "puzzle": puzzle.name(),
-                "seconds": Seconds::since(began), "solutions": self.all.map(|all| all.to_string()),
-                "verdict": "solved",
-            });
-            if let Some(moves) = self.fewest {
-                document["moves"] = moves.into();
-                document["optimal"] = true.into();
-            }
-            if self.is_sample {
-                // One that was drawn at random may stand twice.
-                document["sample"] = true.into();
-            }
-            kept.write_into(&mut document)?;
+            let document = PlansDocument {
+                puzzle: puzzle.name(),
+                verdict: "solved",
+                plans: plans.iter().map(ReplayedPlan::jumps).collect(),
+                solutions: self.all.map(Count),
+                complete: self.complete,
+                sample: self.is_sample,
+                distinct: self.distinct,
+                checked: true,
+                moves: self.fewest,
+                optimal: self.fewest.is_some(),
+                seconds: Seconds::since(began),
+                kept,
+            };
             return Ok(Reply::new(status::SOLVED, document, ""));
         }
         for (number, plan) in (1..).zip(&self.plans) {

@@ -5,12 +5,44 @@
 use std::fs;
 use std::path::Path;
 
-use saut::answer::schema::Stopped;
+use saut::answer::schema::{Seconds, Stopped};
+use saut::answer::{
+    Document, Infeasible, Solved, SolvedBaseball, TaskExplanation, TaskInfeasible, TaskSolved,
+    TaskUndecided, Undecided,
+};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::{count, hint};
+use super::{count, explain, growth, hint, plans};
+
+/// A plan of a planning task that saut decode replayed.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes a document that is written by hand")]
+struct Decoded {
+    /// The name of the task.
+    task: String,
+    /// Always solved.
+    #[schemars(extend("const" = "solved"))]
+    verdict: String,
+    /// The actions, replayed by the validator.
+    plan: Vec<String>,
+    /// Number of actions.
+    length: usize,
+    /// The encoding.
+    method: String,
+    /// The number of steps encoded.
+    horizon: usize,
+    /// The variables of the formula.
+    variables: usize,
+    /// The clauses of the formula.
+    clauses: usize,
+    /// Always 0.
+    seconds: Seconds,
+    /// Always true.
+    #[schemars(extend("const" = true))]
+    checked: bool,
+}
 
 /// A form that a document can have.
 type Form = fn(&mut SchemaGenerator) -> Schema;
@@ -20,16 +52,81 @@ fn form<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 }
 
 /// The documents: the name of the file, a title, a description, and the forms.
-const DOCUMENTS: &[(&str, &str, &str, &[Form])] = &[(
-    "hint",
-    "Hints",
-    "What saut hint prints.",
-    &[
-        form::<hint::Hints>,
-        form::<count::NotCountedDocument>,
-        form::<Stopped>,
-    ],
-)];
+const DOCUMENTS: &[(&str, &str, &str, &[Form])] = &[
+    (
+        "count",
+        "Exact numbers",
+        "What saut count prints.",
+        &[
+            form::<count::CountDocument>,
+            form::<count::NotCountedDocument>,
+            form::<Stopped>,
+        ],
+    ),
+    (
+        "explain",
+        "Reasons",
+        "What saut explain prints: every criterion of infeasibility of a puzzle; of a planning task the reasons, and what \
+         would give a plan.",
+        &[
+            form::<explain::ExplainDocument>,
+            form::<TaskExplanation>,
+            form::<Stopped>,
+        ],
+    ),
+    (
+        "explain-task",
+        "Why a task has no plan",
+        "What saut explain prints of a planning task: reasons, conflicting goals, and what would give it a plan.",
+        &[form::<TaskExplanation>, form::<Stopped>],
+    ),
+    (
+        "growth",
+        "Growth table",
+        "What saut growth prints.",
+        &[
+            form::<growth::GrowthDocument>,
+            form::<count::NotCountedDocument>,
+            form::<Stopped>,
+        ],
+    ),
+    (
+        "hint",
+        "Hints",
+        "What saut hint prints.",
+        &[
+            form::<hint::Hints>,
+            form::<count::NotCountedDocument>,
+            form::<Stopped>,
+        ],
+    ),
+    (
+        "plan",
+        "Answer to a planning task",
+        "What saut solve prints of a planning task, saut improve, and saut decode about a task.",
+        &[
+            form::<TaskSolved>,
+            form::<TaskInfeasible>,
+            form::<TaskUndecided>,
+            form::<Decoded>,
+            form::<Stopped>,
+        ],
+    ),
+    (
+        "solve",
+        "Answer to a puzzle",
+        "What saut solve, saut decode and saut merge print about a board or colour baseball.",
+        &[
+            form::<Document<Solved>>,
+            form::<Document<SolvedBaseball>>,
+            form::<Document<Infeasible>>,
+            form::<Document<Undecided>>,
+            form::<plans::PlansDocument>,
+            form::<count::NotCountedDocument>,
+            form::<Stopped>,
+        ],
+    ),
+];
 
 fn schema(name: &str, title: &str, description: &str, forms: &[Form]) -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use saut::answer::schema::Seconds;
-use saut::answer::{BY_POSITIONS, Document, Facts, LowerBound, solved};
+use saut::answer::schema::{Count, Seconds};
+use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
 use saut::count::NotCounted;
-use saut::decide::{Decision, Method, Verdict};
+use saut::decide::{Method, Verdict};
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
-use saut::formats::json;
 use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
@@ -141,8 +140,8 @@ pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCo
         if best.count_optimal {
             let optimal = OptimalPlans::new(&fewest)?;
             let (plans, classes) = (optimal.plans(), optimal.up_to_symmetry()?);
-            answer.facts.optimal_plans = Some(plans.to_string());
-            answer.facts.optimal_plans_up_to_symmetry = Some(classes.to_string());
+            answer.facts.optimal_plans = Some(Count(plans));
+            answer.facts.optimal_plans_up_to_symmetry = Some(Count(classes));
             answer.lines.push(format!(
                 "so few: {}, as sequences of jumps; {} up to the symmetries of the puzzle",
                 print::counted(plans, "plan"),
@@ -211,16 +210,12 @@ impl Answer {
             self.lines.join("\n"),
             Seconds::since(began)
         );
-        let method = self.method.name().to_owned();
-        let decision = Decision {
-            verdict: Verdict::Solved(replayed.clone()),
-            method: Some(self.method),
-            elapsed: began.elapsed(),
+        let found = Found::new(Some(&self.method));
+        let solved = Solved {
             optimal: self.optimal,
-            ..Decision::default()
+            ..Solved::new(puzzle.name(), jumps, found, Seconds::since(began))
         };
-        let solved = solved(puzzle.name().to_owned(), &decision, &replayed, method);
-        let document = json::write_json(&Document {
+        let document = serde_json::to_string(&Document {
             solved,
             facts,
             kept,

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use saut_plan::{Error, StageSpend, Verdict};
+use saut_plan::{Decision, Error, StageSpend, Verdict};
 
 use crate::baseball::{self, BaseballAnswer};
 use crate::board::BoardAnswer;
@@ -24,24 +24,25 @@ pub enum Answer {
     Task(Box<TaskAnswer>),
 }
 
-/// Value taken from the decision, whatever its plans and certificates are.
-macro_rules! decision {
-    ($answer:expr, $decision:ident => $what:expr) => {
-        match $answer {
-            Answer::Board(answer) => {
-                let $decision = &answer.decision;
-                $what
-            }
-            Answer::Baseball(answer) => {
-                let $decision = &answer.decision;
-                $what
-            }
-            Answer::Task(answer) => {
-                let $decision = &answer.decision;
-                $what
-            }
+/// Parts of a decision, whatever its plans and certificates are.
+struct Parts<'a> {
+    status: u8,
+    warnings: &'a [String],
+    stages: &'a [StageSpend],
+}
+
+impl<'a, P, C> From<&'a Decision<P, C>> for Parts<'a> {
+    fn from(decision: &'a Decision<P, C>) -> Self {
+        Self {
+            status: match decision.verdict {
+                Verdict::Solved(_) => status::SOLVED,
+                Verdict::Infeasible(_) => status::INFEASIBLE,
+                Verdict::Undecided(_) => status::UNDECIDED,
+            },
+            warnings: &decision.warnings,
+            stages: &decision.stages,
         }
-    };
+    }
 }
 
 impl From<TaskAnswer> for Answer {
@@ -91,23 +92,27 @@ impl Answer {
         }
     }
 
+    fn parts(&self) -> Parts<'_> {
+        match self {
+            Self::Board(answer) => (&answer.decision).into(),
+            Self::Baseball(answer) => (&answer.decision).into(),
+            Self::Task(answer) => (&answer.decision).into(),
+        }
+    }
+
     /// The exit status of the contract.
     pub fn exit_status(&self) -> u8 {
-        decision!(self, decision => match decision.verdict {
-            Verdict::Solved(_) => status::SOLVED,
-            Verdict::Infeasible(_) => status::INFEASIBLE,
-            Verdict::Undecided(_) => status::UNDECIDED,
-        })
+        self.parts().status
     }
 
     /// Faults of backends that the race went on without.
     pub fn warnings(&self) -> &[String] {
-        decision!(self, decision => &decision.warnings)
+        self.parts().warnings
     }
 
     /// Time per engine, in order of first execution.
     pub fn stages(&self) -> &[StageSpend] {
-        decision!(self, decision => &decision.stages)
+        self.parts().stages
     }
 
     /// Evidence among its reasons that can be kept in files.
@@ -127,7 +132,7 @@ impl Answer {
         let written = match self {
             Self::Board(answer) => answer.document(kept),
             Self::Baseball(answer) => answer.document(kept),
-            Self::Task(answer) => answer.document(&kept).map(|it| it.to_string()),
+            Self::Task(answer) => answer.document(&kept),
         };
         written.map_err(|error| Error::internal("the document of an answer", error))
     }

@@ -1,23 +1,25 @@
 //! The answer to a puzzle of colour baseball.
 
-mod steps;
-pub mod trace;
-
+use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
+use itertools::Itertools;
+
 use saut_base::stop::StopReason;
-use saut_formats::json::{self, write_json};
 use saut_formats::step_file::{trace_entries, useless};
-use saut_peg::baseball::{Puzzle, Strategy, fewest_steps, picture};
+use saut_peg::baseball::trace::{list, sublist, trace};
+use saut_peg::baseball::{Puzzle, Step, Strategy, fewest_steps, picture};
 use saut_peg::simulate::baseball::ReplayedSteps;
 use saut_plan::{Error, Method, Settings};
 use saut_puzzles::decide::baseball::{self, Decision, Verdict};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::board::{Document, Facts, reason_of_none};
+use crate::board::{Document, Facts, Found, LowerBound, Undecided, reason_of_none};
 use crate::kept::{Evidence, Kept};
-use crate::{formula, print};
-pub use steps::{name, steps_in_words};
+use crate::print::{self, formula, horizon_refuted};
+use crate::schema::{self, Seconds};
 
 /// Answer to a puzzle of colour baseball.
 #[derive(Debug)]
@@ -76,46 +78,46 @@ impl BaseballAnswer {
         }
     }
 
+    /// The document; the one of a plan has its fields in the order of their names.
     pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
         let (puzzle, decided) = (&self.puzzle, &self.decision);
-        let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
+        let seconds = decided.elapsed.into();
         match &decided.verdict {
             Verdict::Solved(plan) => {
                 let steps = plan.steps();
-                let mut document = json!({
-                    "checked": true, "length": steps.len(), "method": self.method(), "plan": steps,
-                    "puzzle": puzzle.name(), "seconds": seconds, "verdict": "solved",
+                let lower_bound = decided.optimal.map(|_| LowerBound::Distances {
+                    by_distances: fewest_steps(puzzle),
+                    refuted: kept.entries(&decided.refuted),
                 });
-                if let Some(Method::Formula {
-                    horizon,
-                    backend,
-                    variables,
-                    clauses,
-                    ..
-                }) = &decided.method
-                {
-                    document["backend"] = backend.as_str().into();
-                    document["horizon"] = (*horizon).into();
-                    document["variables"] = (*variables).into();
-                    document["clauses"] = (*clauses).into();
-                }
-                if let Some(optimal) = decided.optimal {
-                    document["optimal"] = optimal.into();
-                    document["lower_bound"] = json!({
-                        "by_distances": fewest_steps(puzzle),
-                        "refuted": kept.entries(&decided.refuted),
-                    });
-                }
-                if self.traced {
-                    document["trace"] = trace_entries(puzzle, &steps);
-                    document["useless_steps"] = useless(puzzle, &steps).into();
-                }
-                kept.write_into(&mut document)?;
-                Ok(document.to_string())
+                let document = Document {
+                    solved: SolvedBaseball {
+                        puzzle: puzzle.name(),
+                        verdict: "solved",
+                        length: steps.len(),
+                        optimal: decided.optimal,
+                        found: Found {
+                            method: self.method(),
+                            nodes: None,
+                            tries: None,
+                            ..Found::new(decided.method.as_ref())
+                        },
+                        seconds,
+                        checked: true,
+                        trace: self.traced.then(|| trace_entries(puzzle, &steps)),
+                        useless_steps: self.traced.then(|| useless(puzzle, &steps)),
+                        plan: steps,
+                    },
+                    facts: Facts {
+                        lower_bound,
+                        ..Facts::default()
+                    },
+                    kept,
+                };
+                serde_json::to_value(document).map(|it| it.to_string())
             }
             Verdict::Infeasible(never) => match **never {},
-            Verdict::Undecided(why) => write_json(&Document {
-                solved: json::Undecided::new(puzzle.name(), *why, seconds),
+            Verdict::Undecided(why) => serde_json::to_string(&Document {
+                solved: Undecided::new(puzzle.name(), *why, seconds),
                 facts: Facts::default(),
                 kept,
             }),
@@ -140,7 +142,7 @@ impl BaseballAnswer {
                 let optimal = optimal(decided, plan);
                 writeln!(out, "{strong}solved{strong:#}: {length}{optimal}")?;
                 if self.traced {
-                    trace::write_text(out, puzzle, &plan.steps())?;
+                    write_trace(out, puzzle, &plan.steps())?;
                 } else {
                     write!(out, "{}", steps_in_words(&plan.steps()))?;
                 }
@@ -155,7 +157,7 @@ impl BaseballAnswer {
                 writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
                 if let StopReason::HorizonRefuted { horizon, is_proved } = *why {
                     let method = decided.method.as_ref();
-                    let sentence = formula::horizon_refuted(horizon, is_proved, method);
+                    let sentence = horizon_refuted(horizon, is_proved, method);
                     writeln!(out, "{sentence}")?;
                 }
                 writeln!(out, "{}", self.cost())
@@ -166,7 +168,7 @@ impl BaseballAnswer {
     fn cost(&self) -> String {
         let decided = &self.decision;
         let how = match &decided.method {
-            Some(of @ Method::Formula { .. }) => formula::in_words(of),
+            Some(of @ Method::Formula { .. }) => formula(of),
             _ => match self.method() {
                 name if name.is_empty() => String::new(),
                 name => format!("by {name}; "),
@@ -201,6 +203,89 @@ fn optimal(decided: &Decision, plan: &ReplayedSteps) -> String {
             if lengths.len() == 1 { "is" } else { "are" },
         ),
     }
+}
+
+/// A game of colour baseball with a plan.
+#[derive(Serialize, JsonSchema)]
+pub struct SolvedBaseball<'a> {
+    /// The name of the puzzle.
+    puzzle: &'a str,
+    /// Always solved.
+    #[schemars(extend("const" = "solved"))]
+    verdict: &'static str,
+    /// The steps, replayed.
+    #[schemars(with = "Vec<schema::Step>")]
+    plan: Vec<Step>,
+    /// Number of steps.
+    length: usize,
+    /// Whether no plan has fewer steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<bool>,
+    #[serde(flatten)]
+    found: Found,
+    /// Wall time.
+    seconds: Seconds,
+    /// Always true: the simulator has replayed the plan.
+    #[schemars(extend("const" = true))]
+    checked: bool,
+    /// The lists of the configuration after each step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<schema::Trace>>")]
+    trace: Option<Value>,
+    /// Number of steps after which the configuration before them comes again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    useless_steps: Option<usize>,
+}
+
+/// Writes a line for every step.
+fn write_trace(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Result {
+    let traced = trace(puzzle, steps);
+    let capacity = puzzle.capacity();
+    let line = |configuration| {
+        let drawn = picture::text(configuration, capacity);
+        let list = list(configuration, capacity).iter().join(",");
+        let sublist = sublist(configuration).iter().join(",");
+        format!("{drawn}  L {list}  SL {sublist}")
+    };
+    writeln!(out, "   0. {:<8} {}", "", line(puzzle.start()))?;
+    for (number, one) in (1..).zip(&traced) {
+        let change = match one.change {
+            Ordering::Less => ", SL falls",
+            Ordering::Equal => "",
+            Ordering::Greater => ", SL grows",
+        };
+        let useless = if one.is_useless { ", useless" } else { "" };
+        let step = name(one.step);
+        writeln!(
+            out,
+            "{number:>4}. {step:<8} {}{change}{useless}",
+            line(&one.after)
+        )?;
+    }
+    let changes = |wanted| traced.iter().filter(|one| one.change == wanted).count();
+    let useless = traced.iter().filter(|one| one.is_useless).count();
+    writeln!(
+        out,
+        "\n{useless} of {} useless: the configuration before them comes again; SL falls {} and grows {}",
+        print::counted(traced.len(), "step"),
+        print::counted(changes(Ordering::Less), "time"),
+        print::counted(changes(Ordering::Greater), "time"),
+    )
+}
+
+/// A step for people: `2:4>3` is token 2 from base 4 to base 3.
+pub fn name(step: Step) -> String {
+    format!("{}:{}>{}", step.token, step.from, step.to)
+}
+
+/// Steps as lines of words.
+pub fn steps_in_words(steps: &[Step]) -> String {
+    const IN_A_LINE: usize = 10;
+    let line = |line: &[Step]| {
+        let words = line.iter().map(|&step| name(step)).join(" ");
+        format!("  {words}\n")
+    };
+    steps.chunks(IN_A_LINE).map(line).collect()
 }
 
 /// Name, title, start and goal.

@@ -1,20 +1,30 @@
 //! The answer to a puzzle of peg solitaire.
 
-mod answer;
 mod document;
 mod text;
 
-use std::fmt;
-
 use saut_base::stop::StopReason;
 use saut_criteria::certify::Certificate;
+use saut_criteria::certify::cone::FewestJumps;
 use saut_peg::peg::{Puzzle, notation};
 use saut_plan::{Error, Minimise, Settings};
 use saut_puzzles::decide::{Decision, Verdict, decide_with_bound};
 
-use crate::kept::{Evidence, Kept};
-pub use answer::BoardAnswer;
-pub use document::{BY_POSITIONS, Document, Facts, LowerBound, reason_of_none, solved};
+use crate::kept::Evidence;
+pub use document::{
+    BY_POSITIONS, Document, Facts, Found, Infeasible, LowerBound, Solved, Undecided,
+};
+
+/// Answer to a puzzle of peg solitaire.
+#[derive(Debug)]
+pub struct BoardAnswer {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) decision: Decision,
+    /// The lower bound on the number of jumps, where fewest are asked for and their number is open.
+    bound: Option<FewestJumps>,
+    /// Quantity that the plan is asked to minimise, if any.
+    minimise: Option<Minimise>,
+}
 
 impl BoardAnswer {
     /// Decides a puzzle.
@@ -72,12 +82,15 @@ impl BoardAnswer {
             otherwise,
         }
     }
+}
 
-    pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
-        document::document(self, kept)
-    }
-
-    pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
-        text::write_text(self, out)
+/// Reason why a solved puzzle has no proof to keep.
+pub(crate) const fn reason_of_none(optimal: Option<bool>) -> &'static str {
+    match optimal {
+        None => "the puzzle is solved, and its plan needs no proof",
+        Some(true) => {
+            "that no plan is shorter needs no DRAT proof here: a count or weights show it"
+        }
+        Some(false) => "that no plan is shorter was not proved",
     }
 }

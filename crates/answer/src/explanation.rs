@@ -5,15 +5,18 @@ use std::fmt::{self, Write};
 use saut_base::stop::Stop;
 use saut_criteria::certify::draw;
 use saut_criteria::certify::survey::{Finding, Weighing, survey};
-use saut_formats::certificate;
+use saut_formats::certificate::{self, Entry};
 use saut_formats::svg::{Diagram, sheet};
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::print;
+use crate::schema;
 
-/// The criteria of a puzzle: which refute it, which do not, and why.
+/// The criteria of a puzzle, looked at.
 pub struct Explanation<'a> {
     puzzle: &'a Puzzle,
     findings: Vec<Finding>,
@@ -37,13 +40,21 @@ impl<'a> Explanation<'a> {
         Some(findings.find(|finding| finding.refutes())?.name)
     }
 
-    /// The document.
+    /// The document as a value.
     ///
     /// # Errors
-    /// A certificate of ours that cannot be written, which is a fault of ours.
+    /// A certificate of ours that cannot be written, which is an internal error.
     pub fn document(&self) -> Result<Value, Error> {
-        document(self.puzzle, &self.findings)
+        serde_json::to_value(self.criteria())
             .map_err(|error| Error::internal("the document of an explanation", error))
+    }
+
+    /// The document.
+    pub fn criteria(&self) -> Criteria<'_> {
+        Criteria {
+            puzzle: self.puzzle.name(),
+            criteria: self.findings.iter().map(Criterion::from).collect(),
+        }
     }
 
     /// The text for people, with escape sequences for colours.
@@ -60,32 +71,70 @@ impl<'a> Explanation<'a> {
     }
 }
 
-fn document(puzzle: &Puzzle, findings: &[Finding]) -> serde_json::Result<Value> {
-    let mut criteria = Vec::new();
-    for finding in findings {
-        let mut entry = json!({
-            "name": finding.name,
-            "refutes": finding.refutes(),
-            "settled": finding.is_settled,
-            "why": finding.why.trim_end(),
-            "weights": finding.weighings.iter().map(weighing).collect::<Vec<_>>(),
-        });
-        if let Some(checked) = &finding.certificate {
-            let certificate = certificate::entry(checked.certificate(), None);
-            entry["certificate"] = serde_json::to_value(certificate)?;
-        }
-        criteria.push(entry);
-    }
-    Ok(json!({"puzzle": puzzle.name(), "criteria": criteria}))
+/// The criteria of a puzzle: which refute it, which do not, and why.
+#[derive(Serialize, JsonSchema)]
+pub struct Criteria<'a> {
+    /// The name of the puzzle.
+    puzzle: &'a str,
+    /// Every criterion.
+    criteria: Vec<Criterion<'a>>,
 }
 
-fn weighing(weighing: &Weighing) -> Value {
-    json!({
-        "title": weighing.title,
-        "by_hole": weighing.weights,
-        "start": weighing.start,
-        "goal": weighing.goal,
-    })
+/// A criterion.
+#[derive(Serialize, JsonSchema)]
+struct Criterion<'a> {
+    /// Its name.
+    name: &'static str,
+    /// Whether the puzzle has no plan by it.
+    refutes: bool,
+    /// Whether it was looked at to its end; if not, it may refute or not.
+    settled: bool,
+    /// The reason in words.
+    why: &'a str,
+    /// Numbers on the board.
+    weights: Vec<Weights<'a>>,
+    /// The certificate, if it refutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "schema::board_certificate")]
+    certificate: Option<Entry<'a>>,
+}
+
+impl<'a> From<&'a Finding> for Criterion<'a> {
+    fn from(finding: &'a Finding) -> Self {
+        let certificate = finding.certificate.as_ref();
+        Self {
+            name: finding.name,
+            refutes: finding.refutes(),
+            settled: finding.is_settled,
+            why: finding.why.trim_end(),
+            weights: finding.weighings.iter().map(Weights::from).collect(),
+            certificate: certificate.map(|it| certificate::entry(it.certificate(), None)),
+        }
+    }
+}
+
+/// Numbers on the board.
+#[derive(Serialize, JsonSchema)]
+struct Weights<'a> {
+    /// What they are.
+    title: &'a str,
+    /// A number for each hole, row by row.
+    by_hole: &'a [i64],
+    /// The sum of the start.
+    start: &'a str,
+    /// The sum of the goal.
+    goal: &'a str,
+}
+
+impl<'a> From<&'a Weighing> for Weights<'a> {
+    fn from(weighing: &'a Weighing) -> Self {
+        Self {
+            title: &weighing.title,
+            by_hole: &weighing.weights,
+            start: &weighing.start,
+            goal: &weighing.goal,
+        }
+    }
 }
 
 fn write_text(out: &mut String, puzzle: &Puzzle, findings: &[Finding]) -> fmt::Result {

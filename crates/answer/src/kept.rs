@@ -7,8 +7,8 @@ use saut_formats::certificate::{LengthEntry, length_entry};
 use saut_task::bound::Listing;
 use saut_task::proof::{HorizonProof, RefutedHorizon};
 use saut_task::task::Task;
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 /// Evidence among an answer's reasons that can be kept in files.
 pub enum Evidence<'a> {
@@ -26,16 +26,17 @@ pub enum Evidence<'a> {
 }
 
 /// Result of `--proof FILE`; nothing if it was not given.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Kept {
-    /// The file, or that there is none.
+    /// The file of the proof, or null if nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("type" = ["null", "string"]))]
     #[expect(
         clippy::option_option,
         reason = "not asked for, asked for and written, asked for and null"
     )]
     proof: Option<Option<String>>,
-    /// Reason why there is none.
+    /// Reason why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof_reason: Option<String>,
     /// The files, in the order of the proofs.
@@ -72,18 +73,6 @@ impl Kept {
             proof_reason: Some(reason),
             ..Self::default()
         }
-    }
-
-    /// Adds its fields to a document.
-    ///
-    /// # Errors
-    /// They cannot be written.
-    pub fn write_into(&self, document: &mut Value) -> serde_json::Result<()> {
-        let fields = serde_json::to_value(self)?;
-        for (name, value) in fields.as_object().into_iter().flatten() {
-            document[name] = value.clone();
-        }
-        Ok(())
     }
 
     /// The file of the proof of this number, as a document names it.

@@ -8,7 +8,6 @@ mod answer;
 mod baseball;
 mod board;
 mod explanation;
-pub mod formula;
 mod kept;
 pub mod print;
 pub mod schema;
@@ -17,11 +16,16 @@ mod task;
 mod task_explanation;
 
 pub use answer::Answer;
-pub use baseball::{BaseballAnswer, describe, name as step_name, steps_in_words};
-pub use board::{BY_POSITIONS, BoardAnswer, Document, Facts, LowerBound, solved};
-pub use explanation::Explanation;
+pub use baseball::{BaseballAnswer, SolvedBaseball, describe, name as step_name, steps_in_words};
+pub use board::{
+    BY_POSITIONS, BoardAnswer, Document, Facts, Found, Infeasible, LowerBound, Solved, Undecided,
+};
+pub use explanation::{Criteria, Explanation};
 pub use kept::{Evidence, Kept};
-pub use task::{Better, GivenPlan, TaskAnswer, bound_in_words, plan_file, why_not};
+pub use task::{
+    Better, GivenPlan, NumberedStep, TaskAnswer, TaskInfeasible, TaskSolved, TaskUndecided,
+    bound_in_words, plan_file, why_not,
+};
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 
 use saut_check::Subject;

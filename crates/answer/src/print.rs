@@ -10,12 +10,15 @@ use saut_formats::drawing::drawn;
 pub use saut_formats::drawing::plain_position;
 pub use saut_formats::game_text::{block_entries, blocks, length};
 use saut_formats::shown;
-use saut_levels::explore::SweepLengths;
+use saut_levels::explore::{OfLengths, SweepLengths};
 use saut_levels::packages::Block;
 use saut_peg::peg::{Board, Geometry, Jump, Position, Puzzle, moves, notation, picture};
-use saut_plan::StageSpend;
+use saut_plan::{Method, StageSpend};
 use saut_task::plan::Plan;
+use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::schema::Count;
 
 /// Pegs stand out, vacancies stand back.
 const PEG: Style = Style::new()
@@ -193,32 +196,25 @@ pub fn sweep_lengths(lengths: &SweepLengths) -> Vec<String> {
     lines
 }
 
-/// The same for programs.
-pub fn sweep_length_entries(lengths: &SweepLengths) -> serde_json::Value {
-    let entry = |row: &saut_levels::explore::OfLengths| {
-        serde_json::json!({
-            "lengths": row.lengths,
-            "plans": row.plans.to_string(),
-            "up_to_symmetry": row.up_to_symmetry.to_string(),
-        })
-    };
-    lengths.rows.iter().map(entry).collect()
-}
-/// Time of an engine, as it stands in documents.
-#[derive(Serialize)]
-pub struct Stage {
-    stage: &'static str,
-    /// Wall-clock time of all its turns.
-    seconds: f64,
+/// Plans with the same lengths of their moves.
+#[derive(Serialize, JsonSchema)]
+pub struct SweepLengthsEntry {
+    /// The lengths, the longest first.
+    lengths: Vec<u8>,
+    /// Number of plans.
+    plans: Count,
+    /// Number of plans, symmetric ones counted once.
+    up_to_symmetry: Count,
 }
 
-/// Seconds per engine, in order of first execution, rounded to four places.
-pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
-    let stage = |spend: &StageSpend| Stage {
-        stage: spend.stage,
-        seconds: (spend.elapsed.as_secs_f64() * 1e4).round() / 1e4,
+/// The same for programs.
+pub fn sweep_length_entries(lengths: &SweepLengths) -> Vec<SweepLengthsEntry> {
+    let entry = |row: &OfLengths| SweepLengthsEntry {
+        lengths: row.lengths.clone(),
+        plans: Count(row.plans),
+        up_to_symmetry: Count(row.up_to_symmetry),
     };
-    spent.iter().map(stage).collect()
+    lengths.rows.iter().map(entry).collect()
 }
 
 /// Seconds per engine in words, `gbfs 0.25 s, formulas 1.50 s`; `None` if there was no engine.
@@ -228,4 +224,48 @@ pub fn stages_in_words(spent: &[StageSpend]) -> Option<String> {
         format!("{} {seconds:.2} s", spend.stage)
     };
     (!spent.is_empty()).then(|| spent.iter().map(stage).join(", "))
+}
+
+/// Words for a refuted horizon: number of steps, encoding, order, and whether a proof was checked.
+pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
+    let steps = counted(horizon, "step");
+    let (which, proof) = match method {
+        Some(Method::Formula { encoding, .. }) => (
+            format!("of {encoding:#}"),
+            if is_proved {
+                "proof checked"
+            } else {
+                "proof not checked"
+            },
+        ),
+        _ => (
+            "in any order of the jumps that was tried".to_owned(),
+            "other orders may do; proof not checked",
+        ),
+    };
+    format!("no plan in {steps} {which} ({proof})")
+}
+
+/// Formula that gave the answer, its size and its cost; empty if none did.
+pub fn formula(method: &Method) -> String {
+    let Method::Formula {
+        encoding,
+        horizon,
+        backend,
+        variables,
+        clauses,
+        conflicts,
+    } = method
+    else {
+        return String::new();
+    };
+    let spent = conflicts.map_or(String::new(), |conflicts| {
+        format!(" in {}", counted(conflicts, "conflict"))
+    });
+    format!(
+        "{encoding} formula, {}, {}, {}, solved by {backend}{spent}; ",
+        counted(*horizon, "step"),
+        counted(*variables, "variable"),
+        counted(*clauses, "clause"),
+    )
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use saut_base::stop::StopReason;
+use saut_plan::{Error, StageSpend};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
@@ -22,7 +23,7 @@ impl Serialize for Count {
 }
 
 /// Wall time in seconds, to a tenth of a millisecond.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(extend("minimum" = 0))]
 pub struct Seconds(f64);
 
@@ -43,6 +44,29 @@ impl fmt::Display for Seconds {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(out)
     }
+}
+
+/// Time of an engine.
+#[derive(Serialize, JsonSchema)]
+pub struct Stage {
+    /// The engine.
+    stage: &'static str,
+    /// Wall time of all its turns.
+    seconds: Seconds,
+}
+
+impl From<&StageSpend> for Stage {
+    fn from(spend: &StageSpend) -> Self {
+        Self {
+            stage: spend.stage,
+            seconds: spend.elapsed.into(),
+        }
+    }
+}
+
+/// Seconds per engine, in order of first execution.
+pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
+    spent.iter().map(Stage::from).collect()
 }
 
 /// A limit ended the work.
@@ -99,6 +123,109 @@ pub struct Step {
     from: u8,
     /// The base that it moves to.
     to: u8,
+}
+
+/// Jumps of a plan that clear a block and restore their catalyst.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes a value of another crate")]
+pub struct Package {
+    /// Triple removal, block removal, …
+    kind: String,
+    /// Its first jump, counted from 0.
+    first: usize,
+    /// Number of its jumps.
+    jumps: usize,
+    /// The pegs that it clears.
+    cleared: Vec<Cell>,
+    /// The cells that are the same before and after.
+    catalyst: Vec<Cell>,
+}
+
+/// The lists of a configuration of colour baseball after a step.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes a value of another crate")]
+pub struct Trace {
+    /// Base after base, -1 for the hole.
+    l: Vec<i16>,
+    /// The same without the hole.
+    sl: Vec<i16>,
+    /// Whether the step makes the second list smaller.
+    falls: bool,
+    /// Whether the step makes the second list larger.
+    grows: bool,
+    /// Whether the configuration before the step comes again.
+    useless: bool,
+}
+
+/// A checked proof that no plan has a number of steps.
+#[derive(JsonSchema)]
+#[schemars(rename = "Refuted")]
+#[expect(dead_code, reason = "describes a type of another crate")]
+pub struct LengthEntry {
+    /// Number of steps.
+    horizon: usize,
+    /// The encoding of the formula.
+    encoding: String,
+    /// Its encoding of at-most-one, if it has a choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most_one: Option<String>,
+    /// Format of the proof.
+    #[schemars(extend("enum" = ["drat", "lrat"]))]
+    format: String,
+    /// The file of the proof, beside the document; without it the proof was not kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+/// A proof by the integer cone that no plan has fewer jumps.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes a type of another crate")]
+pub struct Cone {
+    /// No plan has fewer jumps than this.
+    least: u32,
+    /// The proof, as in certificates of the kind cone.
+    #[schemars(schema_with = "tree")]
+    tree: (),
+}
+
+fn tree(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"$ref": "certificate.json#/$defs/tree"})
+}
+
+/// A whole number, or a text if it passes 2^53.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+pub enum Cost {
+    /// A number.
+    Number(u64),
+    /// A larger number.
+    Text(#[schemars(regex(pattern = "^[0-9]+$"))] String),
+}
+
+/// The exact value of the metric of a task with numbers: a decimal, or a fraction.
+#[derive(JsonSchema)]
+#[schemars(extend("pattern" = "^-?[0-9]+([.][0-9]+|/[1-9][0-9]*)?$"))]
+pub struct Metric(pub String);
+
+/// A bound on the cost or the metric of every plan.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+pub enum Bound {
+    /// No plan costs less.
+    Cost(Cost),
+    /// No plan has a better metric.
+    Metric(Metric),
+}
+
+/// A document as text, with its fields in the order of their names.
+///
+/// # Errors
+/// It cannot be written, which is an internal error.
+pub fn sorted(document: impl Serialize) -> Result<String, Error> {
+    let value = serde_json::to_value(document);
+    value
+        .map(|it| it.to_string())
+        .map_err(|error| Error::internal("a document", error))
 }
 
 /// A certificate of a puzzle.

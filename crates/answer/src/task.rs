@@ -2,18 +2,19 @@
 
 mod answer;
 mod document;
-mod numeric;
 mod part;
 mod text;
 
 use std::fmt;
 use std::time::Duration;
 
+use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
     Compiled, GroundingLimits, Measure, NotCompiled, PlanStep, PlanningTask, Quality, Reason,
     ValidatedPlan,
 };
+use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::{Error, Method, Minimise, Settings, Verdict, plan_task};
 use saut_task::certificate::Seen;
@@ -23,7 +24,8 @@ use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};
 use answer::Decided;
-pub use answer::{Better, GivenPlan, TaskAnswer, bound_in_words};
+pub use answer::{Better, GivenPlan, NumberedStep, TaskAnswer, bound_in_words};
+pub use document::{TaskInfeasible, TaskSolved, TaskUndecided};
 use part::Whole;
 pub use text::why_not;
 
@@ -57,7 +59,13 @@ impl TaskAnswer {
         };
         match compiled {
             Ok(Compiled::Numeric(domain)) => {
-                return numeric::answer(&domain, method, settings, better, answer);
+                refuse_unused(method, settings)?;
+                answer.decision = if settings.minimise == Some(Minimise::Cost) {
+                    cheapest_numeric(&domain, None, settings, better)?
+                } else {
+                    plan_numeric(&domain, method, settings)?
+                };
+                return Ok(answer);
             }
             Ok(Compiled::Classical(domain)) => {
                 answer.goal_steps = domain.goal_steps();
@@ -145,7 +153,9 @@ impl TaskAnswer {
     /// # Errors
     /// A document of ours that cannot be written, which is a fault of ours.
     pub fn told_document(&self) -> Result<Value, Error> {
-        let mut told = document::document(self, &Kept::default())
+        let kept = Kept::default();
+        let mut told = document::document(self, &kept)
+            .and_then(serde_json::to_value)
             .map_err(|error| Error::internal("the document of an answer", error))?;
         for (name, words) in [
             ("in_words", text::in_words(self)),
@@ -198,13 +208,32 @@ impl TaskAnswer {
         }
     }
 
-    pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<Value> {
-        document::document(self, kept)
+    /// The document, with its fields in the order of their names.
+    pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<String> {
+        let document = document::document(self, kept)?;
+        serde_json::to_value(document).map(|it| it.to_string())
     }
 
     pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
         text::write_text(self, out)
     }
+}
+
+/// Refuses what a task with numbers has no use for.
+fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
+    let (flag, fact, remedy) = if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
+        (
+            "--minimise",
+            "of a task with numbers the metric is made small, or the number of actions if there is none",
+            "write --minimise cost",
+        )
+    } else {
+        let Some(fact) = method.why_no_numbers() else {
+            return Ok(());
+        };
+        ("--method", fact, "leave it out")
+    };
+    Err(BadInput::new(flag, fact).remedy(remedy))
 }
 
 /// The plan file of the competitions: its cost is the last line, as a comment.

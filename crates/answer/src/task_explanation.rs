@@ -3,44 +3,59 @@
 //! Everything said has been checked: a reason is an accepted certificate, and that something else can be reached is a
 //! replayed plan of the task with fewer goals or another start. What was not settled in the time is said to be open.
 
-mod numbers;
 mod reason;
 mod reasons;
 mod remedies;
-mod share;
 mod text;
-mod words;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use saut_base::stop::StopReason;
 use saut_pddl::PlanningTask;
 use saut_plan::{Error, Settings};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use crate::schema::Seconds;
 use crate::status;
-use reason::{Found, Reason};
-use reasons::reasons;
+pub use reason::MOST;
+use reason::Reason;
+use reasons::{Found, reasons};
 use remedies::{Remedies, remedies};
-pub use share::MOST;
 
 /// Explanation of a task: the reasons why it has no plan, and what would give it one.
+#[derive(Serialize, JsonSchema)]
 pub struct TaskExplanation {
+    /// The name of the task.
     task: String,
-    verdict: Explanation,
+    /// Whether there is a plan.
+    verdict: Verdict,
+    /// Number of actions of a plan, replayed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<usize>,
+    /// The method that found the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+    /// The limit, if it is undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// The reasons, the shortest first.
     reasons: Vec<Reason>,
+    #[serde(flatten)]
     remedies: Option<Remedies>,
-    elapsed: Duration,
+    /// Wall time.
+    seconds: Seconds,
 }
 
-/// Verdict on the existence of a plan.
-enum Explanation {
-    /// A plan of `length` actions, replayed.
-    Solved { length: usize, method: &'static str },
+/// Whether there is a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    /// There is a plan, replayed.
+    Solved,
     /// There is none.
     Infeasible,
     /// It is not known.
-    Undecided(StopReason),
+    Undecided,
 }
 
 impl TaskExplanation {
@@ -50,37 +65,41 @@ impl TaskExplanation {
     /// [`enum@Error`] if one of our own parts contradicts another, or every backend failed.
     pub fn new(task: &PlanningTask, settings: &Settings) -> Result<Self, Error> {
         let began = Instant::now();
-        let found = reasons(task, settings)?;
-        let (verdict, reasons) = match found {
-            Found::Plan { length, method } => (Explanation::Solved { length, method }, Vec::new()),
-            Found::Reasons(reasons, why) => {
-                let refutes = reasons.iter().any(Reason::refutes);
-                let verdict = if refutes {
-                    Explanation::Infeasible
-                } else {
-                    Explanation::Undecided(settings.stop.stop_reason().unwrap_or(why))
-                };
-                (verdict, reasons)
-            }
-        };
-        let remedies = match verdict {
-            Explanation::Infeasible => Some(remedies(task, settings)?),
-            _ => None,
-        };
-        Ok(Self {
+        let mut explanation = Self {
             task: task.name().to_owned(),
-            verdict,
-            reasons,
-            remedies,
-            elapsed: began.elapsed(),
-        })
+            verdict: Verdict::Solved,
+            length: None,
+            method: None,
+            reason: None,
+            reasons: Vec::new(),
+            remedies: None,
+            seconds: Seconds::since(began),
+        };
+        match reasons(task, settings)? {
+            Found::Plan { length, method } => {
+                (explanation.length, explanation.method) = (Some(length), Some(method));
+            }
+            Found::Reasons(reasons, why) => {
+                if reasons.iter().any(|reason| reason.refutes) {
+                    explanation.verdict = Verdict::Infeasible;
+                    explanation.remedies = Some(remedies(task, settings)?);
+                } else {
+                    let why = settings.stop.stop_reason().unwrap_or(why);
+                    explanation.verdict = Verdict::Undecided;
+                    explanation.reason = Some(why.name());
+                }
+                explanation.reasons = reasons;
+            }
+        }
+        explanation.seconds = Seconds::since(began);
+        Ok(explanation)
     }
 
     /// The exit status of the contract.
     pub fn exit_status(&self) -> u8 {
         match self.verdict {
-            Explanation::Undecided(_) => status::UNDECIDED,
-            _ => status::SOLVED,
+            Verdict::Undecided => status::UNDECIDED,
+            Verdict::Solved | Verdict::Infeasible => status::SOLVED,
         }
     }
 
@@ -90,30 +109,5 @@ impl TaskExplanation {
         // Writing into a string does not fail.
         let _ = self.write_text(&mut text);
         text
-    }
-
-    /// The document.
-    pub fn document(&self) -> Value {
-        let seconds = (self.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
-        let reasons: Vec<Value> = self.reasons.iter().map(Reason::document).collect();
-        let mut document = json!({
-            "task": self.task, "reasons": reasons, "seconds": seconds,
-        });
-        match &self.verdict {
-            Explanation::Solved { length, method } => {
-                document["verdict"] = "solved".into();
-                document["length"] = (*length).into();
-                document["method"] = (*method).into();
-            }
-            Explanation::Infeasible => document["verdict"] = "infeasible".into(),
-            Explanation::Undecided(why) => {
-                document["verdict"] = "undecided".into();
-                document["reason"] = why.name().into();
-            }
-        }
-        if let Some(remedies) = &self.remedies {
-            remedies.write_into(&mut document);
-        }
-        document
     }
 }

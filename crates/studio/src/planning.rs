@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use saut_answer::print::grouped;
-use saut_answer::{TaskAnswer, TaskExplanation, bound_in_words, plan_file};
+use saut_answer::{TaskAnswer, TaskExplanation, bound_in_words, plan_file, schema};
 use saut_base::BadInput;
 use saut_base::named::Named as _;
 use saut_base::stop::Stop;
@@ -171,9 +171,7 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError>
         stop: stop.clone(),
         ..Settings::default()
     };
-    TaskExplanation::new(&task, &settings)
-        .map(|explanation| explanation.document().to_string())
-        .map_err(ApiError::from)
+    Ok(schema::sorted(TaskExplanation::new(&task, &settings)?)?)
 }
 
 /// Follows a plan: what holds at the start, what each step changes and in which parallel step it can be, and whether

@@ -5,7 +5,7 @@ use saut::count::NotCounted;
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
 use saut::packages;
 use saut_check::{ClaimStatus, Fault, compare, refused};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cli::print;
 
@@ -25,7 +25,7 @@ pub fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
         }
         "optimal_sweep_lengths" => {
             let lengths = SweepLengths::new(&FewestMoves::new(winning)?)?;
-            lengths.map_or(Value::Null, |it| print::sweep_length_entries(&it))
+            lengths.map_or(Value::Null, |it| json!(print::sweep_length_entries(&it)))
         }
         _ => {
             let fewest = FewestMoves::new(winning)?;

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use saut::answer::schema::Count;
 use saut::count::{NotCounted, Paths, PositionGraph, Relation};
 use saut::peg::{Board, Puzzle};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::report::Report;
 use crate::cli::print;
 
 /// The most positions of which the matrix is drawn.
@@ -122,35 +123,73 @@ impl Matrices {
     }
 
     /// For programs.
-    fn document(&self) -> Value {
+    fn document(&self) -> Matrix {
         let rows = self.paths.iter().enumerate();
         let paths = rows.flat_map(|(from, row)| {
             let row = row.iter().enumerate().filter(|(_, paths)| **paths > 0);
-            row.map(move |(to, paths)| json!([from, to, paths.to_string()]))
+            row.map(move |(to, &paths)| (from, to, Count(paths)))
         });
-        let positions = (0..self.graph.len()).map(|place| self.graph.picture(place));
-        let sizes = self.powers.iter().map(size);
-        let sizes = sizes.map(|(pairs, paths)| json!({"pairs": pairs, "paths": paths.to_string()}));
-        json!({"positions": positions.collect::<Vec<_>>(), "jumps": self.jumps,
-            "powers": sizes.collect::<Vec<_>>(), "paths": paths.collect::<Vec<_>>(),
-            "pairs_in_closure": related(&self.closure), "paths_agree": self.paths_agree,
-            "closures_agree": self.closures_agree, "leading_to_complement": self.complements})
+        let powers = self.powers.iter().map(|power| {
+            let (pairs, paths) = size(power);
+            let paths = Count(paths);
+            Power { pairs, paths }
+        });
+        Matrix {
+            positions: (0..self.graph.len())
+                .map(|place| self.graph.picture(place))
+                .collect(),
+            jumps: self.jumps,
+            powers: powers.collect(),
+            paths: paths.collect(),
+            pairs_in_closure: related(&self.closure),
+            paths_agree: self.paths_agree,
+            closures_agree: self.closures_agree,
+            leading_to_complement: self.complements,
+        }
     }
 }
 
-/// Works the matrices out, each in several ways, and adds them to the report.
+/// The graph of all positions of a board as a matrix.
+#[derive(Serialize, JsonSchema)]
+pub struct Matrix {
+    /// The positions by their numbers, as pictures.
+    positions: Vec<String>,
+    /// Number of jumps.
+    jumps: usize,
+    /// The powers of the matrix.
+    powers: Vec<Power>,
+    /// Number of paths from a position to another, where there are any.
+    paths: Vec<(usize, usize, Count)>,
+    /// Number of pairs in the transitive closure.
+    pairs_in_closure: usize,
+    /// Whether two algorithms find the same paths.
+    paths_agree: bool,
+    /// Whether three algorithms find the same closure.
+    closures_agree: bool,
+    /// Number of positions that lead to their complement.
+    leading_to_complement: usize,
+}
+
+/// A power of the matrix.
+#[derive(Serialize, JsonSchema)]
+struct Power {
+    /// Number of entries that are not 0.
+    pairs: usize,
+    /// Their sum.
+    paths: Count,
+}
+
+/// Works the matrices out, each in several ways: the document and the text.
 ///
 /// # Errors
 /// The board is too large.
-pub fn report(puzzle: &Puzzle, report: &mut Report) -> Result<(), NotCounted> {
+pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), NotCounted> {
     let matrices = Matrices::new(puzzle.board())?;
     let mut text = matrices.table() + &matrices.row(puzzle);
     if matrices.graph.len() <= MOST_DRAWN {
         text.push_str(&drawn(&matrices.graph, &matrices.closure));
     }
-    report.text.push(text);
-    report.fields.push(("matrix", matrices.document()));
-    Ok(())
+    Ok((matrices.document(), text))
 }
 
 /// Number of entries that are not 0, and their sum.

@@ -1,19 +1,161 @@
 //! Results of counting, for programs and for people.
 
+use saut::answer::schema::{self, Count, Seconds, Stopped};
 use saut::count::{self, LevelCount, MostSuccessors, SolutionCount};
 use saut::explore::{Chance, RandomGames};
-use saut::peg::{Board, Position};
-use serde_json::{Value, json};
+use saut::peg::{Board, Cell};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::super::print::{self, grouped};
+use super::matrix::Matrix;
+use crate::cli::print::{self, grouped};
 
 /// Results of counting.
 #[derive(Default)]
 pub struct Report {
-    /// For programs: the fields of the document.
-    pub fields: Vec<(&'static str, Value)>,
+    /// For programs.
+    pub document: CountDocument,
     /// For people: one paragraph an entry.
     pub text: Vec<String>,
+}
+
+/// Numbers of a puzzle, those that were asked for.
+#[derive(Default, Serialize, JsonSchema)]
+pub struct CountDocument {
+    /// The name of the puzzle.
+    pub puzzle: String,
+    /// Number of solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Count>,
+    /// Boards that the count of the solutions went through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<Levels>,
+    /// Number of games until no jump is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<Count>,
+    /// Number of boards without a jump.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stuck: Option<u64>,
+    /// The games by number of pegs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_levels: Option<Vec<GameLevel>>,
+    /// Boards on some solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    boards: Option<Boards>,
+    /// Boards that can be reached from the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reachable: Option<Boards>,
+    /// Boards from which the goal can be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backward: Option<Boards>,
+    /// The chance that random play wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random_play: Option<RandomPlay>,
+    /// Games played at random.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random_games: Option<RandomGamesDocument>,
+    /// The graph of all positions as a matrix.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<Matrix>,
+    /// The position with the most successors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_successors: Option<Successors>,
+    /// The limit by which the rest was not counted.
+    #[serde(flatten)]
+    pub stopped: Option<Stopped>,
+    /// Wall time.
+    pub seconds: Seconds,
+}
+
+/// Boards by level, up to symmetry.
+#[derive(Serialize, JsonSchema)]
+struct Levels {
+    /// From the start on.
+    forward: Vec<u64>,
+    /// From the goal back.
+    backward: Vec<u64>,
+}
+
+/// Games by the number of pegs.
+#[derive(Serialize, JsonSchema)]
+struct GameLevel {
+    /// The number of pegs.
+    pegs: usize,
+    /// Number of boards.
+    boards: u64,
+    /// Number of boards up to symmetry.
+    up_to_symmetry: u64,
+    /// Number of boards without a jump.
+    stuck: u64,
+    /// Number of games that end on them.
+    games_ending: Count,
+}
+
+/// Boards by the number of pegs.
+#[derive(Serialize, JsonSchema)]
+struct Boards {
+    /// Number of boards.
+    boards: u64,
+    /// Number of boards up to symmetry.
+    up_to_symmetry: u64,
+    /// By the number of pegs.
+    levels: Vec<Level>,
+}
+
+/// Boards with a number of pegs.
+#[derive(Serialize, JsonSchema)]
+struct Level {
+    /// The number of pegs.
+    pegs: usize,
+    /// Number of boards.
+    boards: u64,
+    /// Number of boards up to symmetry.
+    up_to_symmetry: u64,
+    /// Number of all boards with as many pegs, if it is less than 2^64.
+    with_so_many_pegs: Option<u64>,
+}
+
+/// The chance that random play wins.
+#[derive(Serialize, JsonSchema)]
+struct RandomPlay {
+    /// It is at least this over the denominator.
+    least: Count,
+    /// The denominator.
+    denominator: Count,
+    /// It is at most this over the denominator above.
+    within: u32,
+    /// The lower bound as a number.
+    probability: f64,
+    /// One game in this many is won.
+    one_in: Option<f64>,
+}
+
+/// Games played at random.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "RandomGames")]
+struct RandomGamesDocument {
+    /// Number of games.
+    games: u64,
+    /// Number of games won.
+    won: u64,
+    /// The chance is at least this.
+    at_least: f64,
+    /// The chance is at most this.
+    at_most: f64,
+    /// Probability that it is between these.
+    confidence: f64,
+}
+
+/// The position with the most successors.
+#[derive(Serialize, JsonSchema)]
+struct Successors {
+    /// Number of successors.
+    successors: u32,
+    /// Number of positions with as many.
+    positions: Count,
+    /// The pegs of one of them.
+    #[schemars(with = "Vec<schema::Cell>")]
+    example: Vec<Cell>,
 }
 
 /// A part of a whole in hundredths.
@@ -26,14 +168,31 @@ fn percent(part: u64, whole: u64) -> f64 {
 }
 
 impl Report {
-    fn number(&mut self, name: &'static str, noun: &str, what: &str, number: u128) {
-        self.fields.push((name, number.to_string().into()));
+    fn number(&mut self, noun: &str, what: &str, number: u128) -> Option<Count> {
         let counted = print::counted(number, noun);
         self.text.push(format!("{counted} ({what})"));
+        Some(Count(number))
+    }
+
+    /// Adds the boards on some solution.
+    pub fn on_solutions(&mut self, levels: &[LevelCount], holes: usize) {
+        self.document.boards = self.table("boards on some solution", levels, holes);
+    }
+
+    /// Adds the boards that can be reached from the start.
+    pub fn reachable(&mut self, levels: &[LevelCount], holes: usize) {
+        let words = "boards that can be reached from the start";
+        self.document.reachable = self.table(words, levels, holes);
+    }
+
+    /// Adds the boards from which the goal can be reached.
+    pub fn backward(&mut self, levels: &[LevelCount], holes: usize) {
+        let words = "boards from which the goal can be reached";
+        self.document.backward = self.table(words, levels, holes);
     }
 
     /// Adds a table of boards by level, each beside the number of all boards with as many pegs.
-    pub fn boards(&mut self, name: &'static str, words: &str, levels: &[LevelCount], holes: usize) {
+    fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> Option<Boards> {
         let (mut all, mut classes) = (0, 0);
         let mut lines = vec![
             format!("\n{words}:"),
@@ -50,30 +209,36 @@ impl Report {
             });
             let pegs = level.pegs;
             lines.push(format!("  {pegs:>4} {boards:>13} {up_to:>17}    {of_all}"));
-            entries.push(
-                json!({"pegs": pegs, "boards": level.boards, "up_to_symmetry": level.up_to_symmetry,
-                "with_so_many_pegs": with_so_many}),
-            );
+            entries.push(Level {
+                pegs,
+                boards: level.boards,
+                up_to_symmetry: level.up_to_symmetry,
+                with_so_many_pegs: with_so_many,
+            });
         }
         lines.push(format!(
             "   all {:>13} {:>17}",
             grouped(all),
             grouped(classes)
         ));
-        let total = json!({"levels": entries, "boards": all, "up_to_symmetry": classes});
-        self.fields.push((name, total));
         self.text.push(lines.join("\n"));
+        Some(Boards {
+            boards: all,
+            up_to_symmetry: classes,
+            levels: entries,
+        })
     }
 
     /// Adds the number of solutions, `what` they are, and if asked the levels of the count.
     pub fn solutions(&mut self, count: &SolutionCount, what: &str, by_level: bool) {
-        let number = count.solutions;
-        self.number("solutions", "solution", what, number);
+        self.document.solutions = self.number("solution", what, count.solutions);
         if !by_level {
             return;
         }
-        let levels = json!({"forward": count.forward, "backward": count.backward});
-        self.fields.push(("levels", levels));
+        self.document.levels = Some(Levels {
+            forward: count.forward.clone(),
+            backward: count.backward.clone(),
+        });
         for (words, levels) in [
             ("from the start on", &count.forward),
             ("from the goal back", &count.backward),
@@ -88,13 +253,15 @@ impl Report {
 
     /// Adds the chance that random play wins.
     pub fn chance(&mut self, chance: &Chance) {
-        let (least, within) = (chance.least.to_string(), chance.within);
+        let (least, within) = (chance.least, chance.within);
         let (share, one_in) = (chance.share(), chance.one_in());
-        self.fields.push((
-            "random_play",
-            json!({"least": least, "denominator": (1_u128 << 120).to_string(), "within": within,
-                "probability": share, "one_in": one_in}),
-        ));
+        self.document.random_play = Some(RandomPlay {
+            least: Count(least),
+            denominator: Count(1 << 120),
+            within,
+            probability: share,
+            one_in,
+        });
         let words = match one_in {
             None => "random play never wins".to_owned(),
             Some(one_in) => format!(
@@ -109,10 +276,13 @@ impl Report {
     /// Adds what games played at random came to.
     pub fn trial(&mut self, trial: &RandomGames) {
         let [least, most] = trial.interval();
-        self.fields.push((
-            "random_games",
-            json!({"games": trial.games, "won": trial.won, "at_least": least, "at_most": most, "confidence": 0.95}),
-        ));
+        self.document.random_games = Some(RandomGamesDocument {
+            games: trial.games,
+            won: trial.won,
+            at_least: least,
+            at_most: most,
+            confidence: 0.95,
+        });
         let (games, won) = (print::counted(trial.games, "game"), grouped(trial.won));
         self.text.push(format!(
             "{games} played at random, {won} won: the chance is between {least:.4e} and {most:.4e} \
@@ -122,15 +292,12 @@ impl Report {
 
     /// Adds the position with the most successors.
     pub fn successors(&mut self, board: &Board, most: &MostSuccessors) {
-        let cells = |position: &Position| {
-            let cells = position.holes().map(|hole| board.cell(hole));
-            cells.map(|cell| [cell.x, cell.y]).collect::<Vec<_>>()
-        };
-        self.fields.push((
-            "most_successors",
-            json!({"successors": most.successors, "positions": most.positions.to_string(),
-                "example": cells(&most.example)}),
-        ));
+        let example = most.example.holes().map(|hole| board.cell(hole));
+        self.document.most_successors = Some(Successors {
+            successors: most.successors,
+            positions: Count(most.positions),
+            example: example.collect(),
+        });
         let have = if most.positions == 1 { "has" } else { "have" };
         self.text.push(format!(
             "\nno position of the board has more than {}; {} {have} so many, such as\n\n{}\n\
@@ -143,18 +310,20 @@ impl Report {
 
     /// Adds the number of games, and where they end.
     pub fn games(&mut self, games: &count::Games) {
-        self.number("games", "game", "until no jump is left", games.games);
-        let entry = |level: &count::GamesLevel| {
-            json!({"pegs": level.pegs, "boards": level.boards,
-            "up_to_symmetry": level.up_to_symmetry, "stuck": level.stuck, "games_ending": level.games_ending.to_string()})
+        self.document.games = self.number("game", "until no jump is left", games.games);
+        let entry = |level: &count::GamesLevel| GameLevel {
+            pegs: level.pegs,
+            boards: level.boards,
+            up_to_symmetry: level.up_to_symmetry,
+            stuck: level.stuck,
+            games_ending: Count(level.games_ending),
         };
         let levels = &games.levels;
         let total =
             |number: fn(&count::GamesLevel) -> u64| -> u64 { levels.iter().map(number).sum() };
         let stuck = total(|level| level.stuck);
-        self.fields.push(("stuck", stuck.into()));
-        self.fields
-            .push(("game_levels", levels.iter().map(entry).collect()));
+        self.document.stuck = Some(stuck);
+        self.document.game_levels = Some(levels.iter().map(entry).collect());
         let row = |pegs: &str, boards, up_to, stuck, ending| {
             let (boards, up_to, stuck) = (grouped(boards), grouped(up_to), grouped(stuck));
             let ending = grouped(ending);

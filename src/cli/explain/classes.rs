@@ -1,11 +1,14 @@
 //! `saut explain --reduction` and `--classes`: the rule of three on the board.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
+use saut::answer::schema;
 use saut::certify::class::group::Sums;
 use saut::certify::class::{Nine, Reduction, Signature, congruent, reduction};
-use saut::peg::{Position, Puzzle, notation};
-use serde_json::{Value, json};
+use saut::peg::{Cell, Position, Puzzle, notation};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
 
 use crate::cli::print;
 use crate::cli::reply::Failure;
@@ -20,36 +23,97 @@ fn sides(puzzle: &Puzzle) -> Vec<(&'static str, &Position)> {
         .collect()
 }
 
-/// The reductions for programs.
-pub fn reduction_document(puzzle: &Puzzle) -> Value {
-    let board = puzzle.board();
-    let one = |(name, position): (&str, &Position)| {
-        let reduced = reduction(board, position);
-        let entry = reduced.map(|reduced| {
-            let carried = reduced.carried.iter();
-            json!({"corner": [reduced.corner.x, reduced.corner.y],
-                "carried": carried.map(|(from, to)| json!([[from.x, from.y], [to.x, to.y]])).collect::<Vec<_>>(),
-                "nine": reduced.nine, "six": reduced.six, "four": reduced.four,
-                "signature": picture(reduced.signature), "class": reduced.signature.class_name(), "sums": Sums::of_signature(reduced.signature).to_string(), "winning": reduced.signature.is_winning()})
+/// The reduction of a position to nine holes and to four.
+#[derive(Serialize, JsonSchema)]
+pub struct Reduced {
+    /// The upper left cell of the nine.
+    #[schemars(with = "schema::Cell")]
+    corner: Cell,
+    /// Pegs that were carried by threes, from and to.
+    #[schemars(with = "Vec<(schema::Cell, schema::Cell)>")]
+    carried: Vec<(Cell, Cell)>,
+    /// Pegs in the nine holes.
+    nine: Nine,
+    /// After the top row is taken down.
+    six: Nine,
+    /// After the right column is taken left.
+    four: Nine,
+    #[serde(flatten)]
+    class: ClassDocument,
+}
+
+/// A signature with its class.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Signature")]
+struct ClassDocument {
+    /// The four holes as a picture, row by row.
+    signature: String,
+    /// The class.
+    class: &'static str,
+    /// Its sums in the group of a, b, c and e.
+    sums: String,
+    /// Whether a single peg has this signature.
+    winning: bool,
+}
+
+impl From<Signature> for ClassDocument {
+    fn from(signature: Signature) -> Self {
+        Self {
+            signature: picture(signature),
+            class: signature.class_name(),
+            sums: Sums::of_signature(signature).to_string(),
+            winning: signature.is_winning(),
+        }
+    }
+}
+
+/// One of the sixteen signatures on a board.
+#[derive(Serialize, JsonSchema)]
+pub struct Class {
+    #[serde(flatten)]
+    class: ClassDocument,
+    /// Number of its pegs.
+    pegs: usize,
+    /// The holes in which a single peg has it.
+    #[schemars(with = "Vec<schema::Cell>")]
+    congruent: Vec<Cell>,
+}
+
+/// The form of the classes; null is the first of the two, so that it stays.
+pub fn list_or_null(generator: &mut SchemaGenerator) -> Schema {
+    let list = generator.subschema_for::<Vec<Class>>();
+    json_schema!({"anyOf": [{"type": "null"}, list]})
+}
+
+/// The reductions of start and goal for programs, null on a board whose lines are no rows and columns.
+pub fn reduction_document(puzzle: &Puzzle) -> BTreeMap<&'static str, Option<Reduced>> {
+    let one = |(name, position): (&'static str, &Position)| {
+        let entry = reduction(puzzle.board(), position).map(|reduced| Reduced {
+            corner: reduced.corner,
+            class: reduced.signature.into(),
+            carried: reduced.carried,
+            nine: reduced.nine,
+            six: reduced.six,
+            four: reduced.four,
         });
-        (name.to_owned(), entry.unwrap_or_default())
+        (name, entry)
     };
-    Value::Object(sides(puzzle).into_iter().map(one).collect())
+    sides(puzzle).into_iter().map(one).collect()
 }
 
 /// The sixteen for programs.
-pub fn document(puzzle: &Puzzle) -> Value {
+pub fn document(puzzle: &Puzzle) -> Option<Vec<Class>> {
     let board = puzzle.board();
+    reduction(board, puzzle.start())?;
     let entry = |signature: Signature| {
         let holes = congruent(board, signature).into_iter();
-        let cells = holes.map(|hole| board.cell(hole));
-        json!({"signature": picture(signature), "class": signature.class_name(), "sums": Sums::of_signature(signature).to_string(), "pegs": signature.pegs(), "winning": signature.is_winning(),
-            "congruent": cells.map(|cell| [cell.x, cell.y]).collect::<Vec<_>>()})
+        Class {
+            class: signature.into(),
+            pegs: signature.pegs(),
+            congruent: holes.map(|hole| board.cell(hole)).collect(),
+        }
     };
-    if reduction(board, puzzle.start()).is_none() {
-        return Value::Null;
-    }
-    Signature::all().into_iter().map(entry).collect()
+    Some(Signature::all().into_iter().map(entry).collect())
 }
 
 /// The reductions for people.

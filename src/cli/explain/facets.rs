@@ -7,7 +7,8 @@ use saut::certify::draw;
 use saut::certify::pagoda::{Facet, NotListed, facets};
 use saut::peg::{Board, Puzzle};
 use saut::stop::Stop;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::cli::print;
 use crate::cli::reply::Failure;
@@ -29,14 +30,23 @@ pub fn of(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Facet>, BadInput> {
     })
 }
 
-/// For JSON.
-pub fn document(board: &Board, facets: &[Facet]) -> Value {
-    let entry = |facet: &Facet| {
-        json!({
-            "by_hole": facet.weights.by_hole,
-            "images": facet.images,
-            "jumps_without_loss": facet.weights.tight_jumps(board),
-        })
+/// A facet.
+#[derive(Serialize, JsonSchema)]
+pub struct FacetDocument<'a> {
+    /// A weight for each hole.
+    by_hole: &'a [i64],
+    /// Number of images under the symmetries of the board.
+    images: usize,
+    /// Number of jumps that lose no weight.
+    jumps_without_loss: usize,
+}
+
+/// For programs.
+pub fn document<'a>(board: &Board, facets: &'a [Facet]) -> Vec<FacetDocument<'a>> {
+    let entry = |facet: &'a Facet| FacetDocument {
+        by_hole: &facet.weights.by_hole,
+        images: facet.images,
+        jumps_without_loss: facet.weights.tight_jumps(board),
     };
     facets.iter().map(entry).collect()
 }

@@ -6,6 +6,7 @@
 
 use std::io::Write;
 
+use saut::answer::schema;
 use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
 use saut::certify::symmetries;
 use saut::count::NotCounted;
@@ -13,7 +14,8 @@ use saut::explore::{MostTimes, SolutionGraph};
 use saut::peg::{Board, Cell, Jump, Puzzle, notation};
 use saut::simulate::{self, ReplayedPlan};
 use saut::stop::Stop;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::cli::arguments::Global;
 use crate::cli::print;
@@ -87,33 +89,33 @@ impl Jumps {
         Ok(Self { attained, ..self })
     }
 
-    /// Writes it into a document.
-    pub fn write_into(&self, document: &mut Value) {
-        document["fewest_jumps"] = self.fewest.least.into();
-        document["jump_bounds"] = self.bounds.iter().flatten().map(bound_entry).collect();
+    /// For programs.
+    pub fn document(&self) -> JumpsDocument {
         let kinds = self.kinds.iter().enumerate();
-        document["jump_kinds"] = kinds
-            .map(|(number, kind)| self.entry(number, kind))
-            .collect();
-        if let Some(attained) = &self.attained {
-            document["attained"] = attained.word().into();
+        JumpsDocument {
+            fewest_jumps: self.fewest.least,
+            jump_bounds: self.bounds.iter().flatten().map(Bound::from).collect(),
+            jump_kinds: kinds
+                .map(|(number, kind)| self.entry(number, kind))
+                .collect(),
+            attained: self.attained.as_ref().map(Attained::word),
         }
     }
 
-    fn entry(&self, number: usize, kind: &Kind) -> Value {
+    fn entry(&self, number: usize, kind: &Kind) -> KindDocument {
         let bound = kind.bound.as_ref();
-        let mut entry = json!({
-            "jumps": kind.jumps.iter().map(|&jump| cells(jump)).collect::<Vec<_>>(),
-            "relaxed": bound.and_then(|bound| bound.relaxed).map(fraction),
-            "most": bound.map(|bound| bound.most),
-            "reached": bound.map(|bound| bound.is_reached),
-        });
-        if let Some(Attained::Times(all)) = &self.attained {
-            let Times { times, plan } = &all[number];
-            entry["times"] = (*times).into();
-            entry["plan"] = json!(plan.jumps());
+        let times = match &self.attained {
+            Some(Attained::Times(all)) => Some(&all[number]),
+            _ => None,
+        };
+        KindDocument {
+            jumps: kind.jumps.iter().map(|&jump| jump.into()).collect(),
+            relaxed: bound.and_then(|bound| bound.relaxed).map(fraction),
+            most: bound.map(|bound| bound.most),
+            reached: bound.map(|bound| bound.is_reached),
+            times: times.map(|it| it.times),
+            plan: times.map(|it| it.plan.jumps()),
         }
-        entry
     }
 
     /// Prints it.
@@ -257,15 +259,82 @@ pub fn fraction((numerator, denominator): (i64, i64)) -> String {
     }
 }
 
-fn cells(jump: Jump) -> Value {
-    let cell = |cell: Cell| [cell.x, cell.y];
-    json!({"from": cell(jump.from), "over": cell(jump.over), "to": cell(jump.to)})
+/// How often jumps can occur.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Jumps")]
+pub struct JumpsDocument {
+    /// No plan has fewer jumps.
+    fewest_jumps: u32,
+    /// A bound for each jump.
+    jump_bounds: Vec<Bound>,
+    /// The jumps by kinds.
+    jump_kinds: Vec<KindDocument>,
+    /// Whether it is known how often plans have each jump: known, no plan, or not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attained: Option<&'static str>,
 }
 
-fn bound_entry(bound: &JumpBound) -> Value {
-    let mut entry = cells(bound.jump);
-    entry["relaxed"] = json!(bound.relaxed.map(fraction));
-    entry["most"] = bound.most.into();
-    entry["reached"] = bound.is_reached.into();
-    entry
+/// How often a jump can occur.
+#[derive(Serialize, JsonSchema)]
+struct Bound {
+    #[serde(flatten)]
+    jump: CellsOfJump,
+    /// In fractions of jumps.
+    relaxed: Option<String>,
+    /// In whole numbers.
+    most: u32,
+    /// Whether a combination of jumps has it as often.
+    reached: bool,
+}
+
+impl From<&JumpBound> for Bound {
+    fn from(bound: &JumpBound) -> Self {
+        Self {
+            jump: bound.jump.into(),
+            relaxed: bound.relaxed.map(fraction),
+            most: bound.most,
+            reached: bound.is_reached,
+        }
+    }
+}
+
+/// Jumps that symmetries of the puzzle exchange.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Kind")]
+struct KindDocument {
+    /// The jumps.
+    jumps: Vec<CellsOfJump>,
+    /// How often each can occur, in fractions of jumps; null if it is not known.
+    relaxed: Option<String>,
+    /// In whole numbers.
+    most: Option<u32>,
+    /// Whether a combination of jumps has it as often.
+    reached: Option<bool>,
+    /// How often a plan has the first of them at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<u8>,
+    /// A plan that has it as often, replayed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<schema::Jump>>")]
+    plan: Option<Vec<Jump>>,
+}
+
+/// The cells of a jump.
+#[derive(Serialize, JsonSchema)]
+pub struct CellsOfJump {
+    /// Cell of the jumping peg.
+    #[schemars(with = "schema::Cell")]
+    from: Cell,
+    /// The peg that is removed.
+    #[schemars(with = "schema::Cell")]
+    over: Cell,
+    /// Cell where the jumping peg lands.
+    #[schemars(with = "schema::Cell")]
+    to: Cell,
+}
+
+impl From<Jump> for CellsOfJump {
+    fn from(Jump { from, over, to }: Jump) -> Self {
+        Self { from, over, to }
+    }
 }

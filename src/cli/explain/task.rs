@@ -20,6 +20,6 @@ pub fn run(subject: &SubjectArguments, global: &Global) -> Result<Reply, Failure
     let settings = Settings { stop, ..settings };
     let explanation =
         Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;
-    let (document, text) = (explanation.document(), explanation.text());
-    Ok(Reply::new(explanation.exit_status(), document, text))
+    let (status, text) = (explanation.exit_status(), explanation.text());
+    Ok(Reply::new(status, explanation, text))
 }

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use saut::certify::witness::{Coefficients, Elimination, Found, eliminate, find_all};
-use saut::peg::{Puzzle, notation};
+use saut::peg::{Jump, Puzzle, notation};
 use saut::stop::Stop;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::jumps::fraction as written;
+use super::jumps::{CellsOfJump, fraction as written};
 use crate::cli::print;
 use crate::cli::reply::Failure;
 
@@ -33,27 +34,38 @@ impl Witness {
     }
 
     /// For programs.
-    pub fn document(&self) -> Value {
-        let cell = |cell: saut::peg::Cell| [cell.x, cell.y];
-        let sum = |(kind, found): &(Coefficients, Option<Found>)| match found {
-            Some(Found::Combination(sum)) => {
-                let term = |&(jump, times): &(saut::peg::Jump, i64)| {
-                    json!({"from": cell(jump.from), "over": cell(jump.over),
-                        "to": cell(jump.to), "times": times})
-                };
-                json!({"coefficients": kind.name(), "exists": true, "checked": true,
-                    "denominator": sum.denominator, "terms": sum.terms.iter().map(term).collect::<Vec<_>>()})
+    pub fn document(&self) -> WitnessDocument {
+        let sum = |(kind, found): &(Coefficients, Option<Found>)| {
+            let open = Sum {
+                coefficients: kind.name(),
+                exists: None,
+                checked: None,
+                refuted_by: None,
+                denominator: None,
+                terms: None,
+            };
+            match found {
+                Some(Found::Combination(sum)) => Sum {
+                    exists: Some(true),
+                    checked: Some(true),
+                    denominator: Some(sum.denominator),
+                    terms: Some(sum.terms.iter().map(Term::from).collect()),
+                    ..open
+                },
+                Some(Found::None(refuted)) => Sum {
+                    exists: Some(false),
+                    refuted_by: Some(refuted.criterion()),
+                    ..open
+                },
+                Some(Found::GaveUp) | None => open,
             }
-            Some(Found::None(refuted)) => json!({"coefficients": kind.name(), "exists": false,
-                "refuted_by": refuted.criterion()}),
-            Some(Found::GaveUp) | None => json!({"coefficients": kind.name(), "exists": null}),
         };
-        json!({
-            "jumps": self.jumps,
-            "rank": self.eliminated.as_ref().map(Elimination::rank),
-            "relations": self.eliminated.as_ref().map(Elimination::relations),
-            "sums": self.sums.iter().map(sum).collect::<Vec<_>>(),
-        })
+        WitnessDocument {
+            jumps: self.jumps,
+            rank: self.eliminated.as_ref().map(Elimination::rank),
+            relations: self.eliminated.as_ref().map(Elimination::relations),
+            sums: self.sums.iter().map(sum).collect(),
+        }
     }
 
     /// For people.
@@ -115,6 +127,58 @@ impl Witness {
             writeln!(out, "   {line}")?;
         }
         Ok(())
+    }
+}
+
+/// Goal - start as sums of jumps.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Witness")]
+pub struct WitnessDocument {
+    /// Number of jumps of the board.
+    jumps: usize,
+    /// Rank of the jumps, if it was worked out.
+    rank: Option<usize>,
+    /// Number of relations among them.
+    relations: Option<usize>,
+    /// A sum for each kind of coefficients.
+    sums: Vec<Sum>,
+}
+
+/// Goal - start as a sum of jumps.
+#[derive(Serialize, JsonSchema)]
+struct Sum {
+    /// The kind of coefficients.
+    coefficients: &'static str,
+    /// Whether there is such a sum; null if it is not known.
+    exists: Option<bool>,
+    /// Always true: the sum was added up again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = true))]
+    checked: Option<bool>,
+    /// The criterion that refutes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refuted_by: Option<&'static str>,
+    /// The denominator of all coefficients.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    denominator: Option<i64>,
+    /// The jumps with their coefficients.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terms: Option<Vec<Term>>,
+}
+
+/// A jump with its coefficient.
+#[derive(Serialize, JsonSchema)]
+struct Term {
+    #[serde(flatten)]
+    jump: CellsOfJump,
+    /// The numerator of the coefficient.
+    times: i64,
+}
+
+impl From<&(Jump, i64)> for Term {
+    fn from(&(jump, times): &(Jump, i64)) -> Self {
+        let jump = jump.into();
+        Self { jump, times }
     }
 }
 

@@ -1,83 +1,104 @@
 //! The documents of puzzles of peg solitaire.
 
+use saut_base::stop::StopReason;
 use saut_criteria::certify::cone::FewestJumps;
-use saut_formats::certificate::{self, ConeEntry, LengthEntry, cone_entry};
-use saut_formats::json;
+use saut_formats::certificate::{self, ConeEntry, Entry, LengthEntry, cone_entry};
 use saut_levels::packages;
-use saut_peg::peg::{GameLength, Puzzle};
+use saut_peg::peg::{GameLength, Jump, Puzzle};
 use saut_peg::simulate::ReplayedPlan;
 use saut_plan::{Method, Minimise};
 use saut_puzzles::decide::{Decision, Verdict};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::answer::BoardAnswer;
+use super::BoardAnswer;
 use super::text::fewest_steps;
 use crate::kept::Kept;
-use crate::print::{self, Stage};
+use crate::print::SweepLengthsEntry;
+use crate::schema::{self, Count, Seconds, Stage, Stopped, stages};
 
-/// A decision as one JSON document.
-pub(super) fn document(answer: &BoardAnswer, kept: Kept) -> serde_json::Result<String> {
-    let (puzzle, decision) = (&answer.puzzle, &answer.decision);
-    let name = puzzle.name().to_owned();
-    let seconds = decision.elapsed.as_secs_f64();
-    let method = decision.method.as_ref().map_or("", Method::name).to_owned();
-    match &decision.verdict {
-        Verdict::Solved(plan) => {
-            let is_of_steps = answer.minimise == Some(Minimise::Steps);
-            let steps = fewest_steps(decision).filter(|_| is_of_steps);
-            let lower_bound = match (answer.minimise, steps) {
-                (Some(Minimise::Actions), _) => {
-                    Some(jumps_bound(puzzle, decision, answer.bound.as_ref(), &kept))
-                }
-                (_, Some(_)) => Some(steps_bound(decision, &kept)),
-                _ => None,
-            };
-            let solved = solved(name, decision, plan, method);
-            let facts = Facts {
-                lower_bound,
-                steps,
-                made_of: made_of(puzzle, decision, plan),
-                ..Facts::default()
-            };
-            json::write_json(&Document {
-                solved,
-                facts,
-                kept,
-            })
-        }
-        Verdict::Infeasible(checked) => {
-            let certificate = certificate::entry(checked.certificate(), kept.file(0));
-            json::write_json(&Document {
-                solved: json::Infeasible {
+impl BoardAnswer {
+    /// The decision as one JSON document.
+    pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
+        let (puzzle, decision) = (&self.puzzle, &self.decision);
+        let name = puzzle.name();
+        let seconds = decision.elapsed.into();
+        let found = Found::new(decision.method.as_ref());
+        match &decision.verdict {
+            Verdict::Solved(plan) => {
+                let is_of_steps = self.minimise == Some(Minimise::Steps);
+                let steps = fewest_steps(decision).filter(|_| is_of_steps);
+                let refuted = || kept.entries(&decision.refuted);
+                let lower_bound = match (self.minimise, steps) {
+                    (Some(Minimise::Actions), _) => {
+                        let (by_pegs, _) = puzzle.jump_range();
+                        let says_more = |bound: &&FewestJumps| bound.least as usize > by_pegs;
+                        let bound = self.bound.as_ref().filter(says_more);
+                        Some(LowerBound::Jumps {
+                            by_pegs,
+                            cone: bound.and_then(cone_entry),
+                            refuted: refuted(),
+                        })
+                    }
+                    (_, Some(_)) => Some(LowerBound::Steps { refuted: refuted() }),
+                    _ => None,
+                };
+                let solved = Solved {
+                    optimal: decision.optimal,
+                    ..Solved::new(name, plan.jumps(), found, seconds)
+                };
+                let facts = Facts {
+                    lower_bound,
+                    steps,
+                    made_of: made_of(puzzle, decision, plan),
+                    ..Facts::default()
+                };
+                serde_json::to_string(&Document {
+                    solved,
+                    facts,
+                    kept,
+                })
+            }
+            Verdict::Infeasible(checked) => {
+                let certificate = certificate::entry(checked.certificate(), kept.file(0));
+                let solved = Infeasible {
                     puzzle: name,
-                    verdict: json::JsonVerdict::Infeasible,
+                    verdict: "infeasible",
                     certificate,
-                    method,
+                    method: &found.method,
                     seconds,
                     checked: true,
-                },
-                facts: Facts::default(),
-                kept,
-            })
+                };
+                serde_json::to_string(&Document {
+                    solved,
+                    facts: Facts::default(),
+                    kept,
+                })
+            }
+            Verdict::Undecided(why) => {
+                let solved = Undecided {
+                    method: Some(found.method).filter(|method| !method.is_empty()),
+                    nodes: found.nodes,
+                    tries: found.tries,
+                    ..Undecided::new(name, *why, seconds)
+                };
+                let facts = Facts {
+                    stages: stages(&decision.stages),
+                    ..Facts::default()
+                };
+                serde_json::to_string(&Document {
+                    solved,
+                    facts,
+                    kept,
+                })
+            }
         }
-        Verdict::Undecided(why) => json::write_json(&Document {
-            solved: json::Undecided {
-                method: Some(method).filter(|method| !method.is_empty()),
-                nodes: decision.method.as_ref().and_then(Method::nodes),
-                tries: decision.method.as_ref().and_then(Method::tries),
-                ..json::Undecided::new(&name, *why, seconds)
-            },
-            facts: Facts {
-                stages: print::stages(&decision.stages),
-                ..Facts::default()
-            },
-            kept,
-        }),
     }
 }
 
-/// An answer, and what was asked beyond; `A` is one of the answers of [`json`].
-#[derive(Serialize)]
+/// An answer, and what was asked beyond; `A` is the answer.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "{A}Document")]
 pub struct Document<A> {
     /// The answer, or the plan.
     #[serde(flatten)]
@@ -90,8 +111,169 @@ pub struct Document<A> {
     pub kept: Kept,
 }
 
+/// A board with a plan.
+#[derive(Serialize, JsonSchema)]
+pub struct Solved {
+    /// The name of the puzzle.
+    pub puzzle: String,
+    /// Always solved.
+    #[schemars(extend("const" = "solved"))]
+    pub verdict: &'static str,
+    /// The jumps, replayed.
+    #[schemars(with = "Vec<schema::Jump>")]
+    pub plan: Vec<Jump>,
+    /// The number of moves that they make.
+    pub moves: usize,
+    /// Whether no plan has fewer moves, jumps or steps, whichever of these was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<bool>,
+    /// The method.
+    #[serde(flatten)]
+    pub found: Found,
+    /// Wall time.
+    pub seconds: Seconds,
+    /// Always true: the simulator has replayed the plan.
+    #[schemars(extend("const" = true))]
+    pub checked: bool,
+}
+
+impl Solved {
+    /// A replayed plan, of which it is not known whether it is the shortest.
+    pub fn new(puzzle: &str, plan: Vec<Jump>, found: Found, seconds: Seconds) -> Self {
+        Self {
+            puzzle: puzzle.to_owned(),
+            verdict: "solved",
+            moves: GameLength::of(&plan).moves,
+            plan,
+            optimal: None,
+            found,
+            seconds,
+            checked: true,
+        }
+    }
+}
+
+/// Method of an answer. What it has no use for (a search has no horizon) is left out.
+#[derive(Default, Serialize, JsonSchema)]
+pub struct Found {
+    /// The encoding or search that found it.
+    pub method: String,
+    /// The solver that answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backend: Option<String>,
+    /// The number of steps encoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<usize>,
+    /// The variables of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variables: Option<usize>,
+    /// The clauses of the formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clauses: Option<usize>,
+    /// The positions that a search entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The games that random play began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tries: Option<u64>,
+}
+
+impl Found {
+    /// By this method.
+    pub fn new(method: Option<&Method>) -> Self {
+        let found = Self {
+            method: method.map_or("", Method::name).to_owned(),
+            nodes: method.and_then(Method::nodes),
+            tries: method.and_then(Method::tries),
+            ..Self::default()
+        };
+        match method {
+            Some(Method::Formula {
+                horizon,
+                backend,
+                variables,
+                clauses,
+                ..
+            }) => Self {
+                backend: Some(backend.clone()),
+                horizon: Some(*horizon),
+                variables: Some(*variables),
+                clauses: Some(*clauses),
+                ..found
+            },
+            _ => found,
+        }
+    }
+}
+
+/// A board without a plan.
+#[derive(Serialize, JsonSchema)]
+pub struct Infeasible<'a> {
+    /// The name of the puzzle.
+    puzzle: &'a str,
+    /// Always infeasible.
+    #[schemars(extend("const" = "infeasible"))]
+    verdict: &'static str,
+    /// The certificate.
+    #[schemars(schema_with = "schema::board_certificate")]
+    certificate: Entry<'a>,
+    /// Method that found it.
+    method: &'a str,
+    /// Wall time.
+    seconds: Seconds,
+    /// Always true: the checker has accepted the certificate.
+    #[schemars(extend("const" = true))]
+    checked: bool,
+}
+
+/// A puzzle that was not decided within the limits.
+#[derive(Serialize, JsonSchema)]
+pub struct Undecided {
+    /// The name of the puzzle.
+    puzzle: String,
+    #[serde(flatten)]
+    stopped: Stopped,
+    /// The horizon that was refuted, if that is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    horizon: Option<usize>,
+    /// Whether a proof of it was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof_checked: Option<bool>,
+    /// The method, if one was chosen by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<String>,
+    /// The positions that a search entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+    /// The games that random play began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tries: Option<u64>,
+    /// Wall time.
+    seconds: Seconds,
+}
+
+impl Undecided {
+    /// The document of a puzzle that was not decided, for this reason.
+    pub(crate) fn new(puzzle: &str, why: StopReason, seconds: Seconds) -> Self {
+        let (horizon, proof_checked) = match why {
+            StopReason::HorizonRefuted { horizon, is_proved } => (Some(horizon), Some(is_proved)),
+            _ => (None, None),
+        };
+        Self {
+            puzzle: puzzle.to_owned(),
+            stopped: why.into(),
+            horizon,
+            proof_checked,
+            method: None,
+            nodes: None,
+            tries: None,
+            seconds,
+        }
+    }
+}
+
 /// Other facts asked of a plan, or of all plans; what was not asked is left out.
-#[derive(Default, Serialize)]
+#[derive(Default, Serialize, JsonSchema)]
 pub struct Facts {
     /// The jumps of the longest sweep in any solution.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,15 +283,16 @@ pub struct Facts {
     pub lower_bound: Option<LowerBound>,
     /// Number of plans as short.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub optimal_plans: Option<String>,
+    pub optimal_plans: Option<Count>,
     /// Number of plans as short, symmetric ones counted once.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub optimal_plans_up_to_symmetry: Option<String>,
+    pub optimal_plans_up_to_symmetry: Option<Count>,
     /// The plans as short by the lengths of their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub optimal_sweep_lengths: Option<serde_json::Value>,
+    pub optimal_sweep_lengths: Option<Vec<SweepLengthsEntry>>,
     /// The block removals of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<schema::Package>>")]
     pub packages: Option<serde_json::Value>,
     /// Parts of the plan of a large board.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,7 +309,7 @@ pub struct Facts {
 }
 
 /// Parts of the plan of a large board.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct MadeOf {
     /// Block removals outside the core.
     packages: usize,
@@ -159,7 +342,7 @@ fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<
 pub const BY_POSITIONS: &str = "every position on a solution";
 
 /// Reason why no plan is shorter.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum LowerBound {
     /// No plan has fewer moves.
@@ -179,83 +362,24 @@ pub enum LowerBound {
         by_pegs: usize,
         /// Lower bound on the number of jumps by the integer cone.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<schema::Cone>")]
         cone: Option<ConeEntry>,
         /// Numbers of jumps that no plan has, as proofs show.
+        #[schemars(with = "Vec<schema::LengthEntry>")]
         refuted: Vec<LengthEntry>,
     },
     /// No plan has fewer steps.
     Steps {
         /// Numbers of steps that no plan has, as proofs show.
+        #[schemars(with = "Vec<schema::LengthEntry>")]
         refuted: Vec<LengthEntry>,
     },
-}
-
-/// Reason why no plan has fewer jumps.
-fn jumps_bound(
-    puzzle: &Puzzle,
-    decision: &Decision,
-    bound: Option<&FewestJumps>,
-    kept: &Kept,
-) -> LowerBound {
-    let (by_pegs, _) = puzzle.jump_range();
-    let says_more = |bound: &&FewestJumps| bound.least as usize > by_pegs;
-    LowerBound::Jumps {
-        by_pegs,
-        cone: bound.filter(says_more).and_then(cone_entry),
-        refuted: kept.entries(&decision.refuted),
-    }
-}
-
-/// Reason why no plan has fewer steps.
-fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
-    LowerBound::Steps {
-        refuted: kept.entries(&decision.refuted),
-    }
-}
-
-/// Reason why a solved puzzle has no proof to keep.
-pub const fn reason_of_none(optimal: Option<bool>) -> &'static str {
-    match optimal {
-        None => "the puzzle is solved, and its plan needs no proof",
-        Some(true) => {
-            "that no plan is shorter needs no DRAT proof here: a count or weights show it"
-        }
-        Some(false) => "that no plan is shorter was not proved",
-    }
-}
-
-/// The document of a solved puzzle, as far as it is of any.
-pub fn solved(
-    puzzle: String,
-    decision: &Decision,
-    plan: &ReplayedPlan,
-    method: String,
-) -> json::Solved {
-    let (mut backend, mut horizon, mut variables, mut clauses) = (None, None, None, None);
-    if let Some(Method::Formula {
-        horizon: h,
-        backend: b,
-        variables: v,
-        clauses: c,
-        ..
-    }) = &decision.method
-    {
-        (backend, horizon, variables, clauses) = (Some(b.clone()), Some(*h), Some(*v), Some(*c));
-    }
-    json::Solved {
-        puzzle,
-        verdict: json::JsonVerdict::Solved,
-        plan: plan.jumps(),
-        moves: GameLength::of(&plan.jumps()).moves,
-        optimal: decision.optimal,
-        method,
-        backend,
-        horizon,
-        variables,
-        clauses,
-        nodes: decision.method.as_ref().and_then(Method::nodes),
-        tries: decision.method.as_ref().and_then(Method::tries),
-        seconds: decision.elapsed.as_secs_f64(),
-        checked: true,
-    }
+    /// No plan of colour baseball has fewer steps.
+    Distances {
+        /// The sum of the distances of the tokens.
+        by_distances: usize,
+        /// Numbers of steps that no plan has, as proofs show.
+        #[schemars(with = "Vec<schema::LengthEntry>")]
+        refuted: Vec<LengthEntry>,
+    },
 }

@@ -10,77 +10,77 @@ use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_puzzles::decide::{Decision, Method, Verdict};
 use saut_task::encode::Encoding;
 
-use super::answer::BoardAnswer;
-use crate::formula::horizon_refuted;
-use crate::formula::in_words as formula;
-use crate::print;
+use super::BoardAnswer;
+use crate::print::{self, formula, horizon_refuted};
 
-/// Writes an answer as text.
-pub(super) fn write_text(answer: &BoardAnswer, out: &mut String) -> fmt::Result {
-    let strong = print::STRONG;
-    let (puzzle, decision, bound) = (&answer.puzzle, &answer.decision, answer.bound.as_ref());
-    writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
-    match &decision.verdict {
-        Verdict::Solved(plan) => {
-            let jumps = plan.jumps();
-            let length = print::length(&jumps);
-            let noun = match fewest_steps(decision) {
-                Some(_) => "step",
-                None => "jump",
-            };
-            let (steps, optimal) = (steps(decision), optimal(decision, noun));
-            writeln!(out, "{strong}solved{strong:#}: {length}{steps}{optimal}")?;
-            if fewest_steps(decision).is_some() {
-                write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
-            } else {
-                write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+impl BoardAnswer {
+    /// Writes the answer as text.
+    pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
+        let strong = print::STRONG;
+        let (puzzle, decision, bound) = (&self.puzzle, &self.decision, self.bound.as_ref());
+        writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
+        match &decision.verdict {
+            Verdict::Solved(plan) => {
+                let jumps = plan.jumps();
+                let length = print::length(&jumps);
+                let noun = match fewest_steps(decision) {
+                    Some(_) => "step",
+                    None => "jump",
+                };
+                let (steps, optimal) = (steps(decision), optimal(decision, noun));
+                writeln!(out, "{strong}solved{strong:#}: {length}{steps}{optimal}")?;
+                if fewest_steps(decision).is_some() {
+                    write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
+                } else {
+                    write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+                }
+                writeln!(out)?;
+                if let Some(proof) = bound.and_then(|bound| bound.proof.as_ref()) {
+                    let least = bound.map_or(0, |bound| bound.least);
+                    let (few, parts) = (
+                        print::counted(least, "jump"),
+                        print::counted(proof.leaves(), "part"),
+                    );
+                    writeln!(
+                        out,
+                        "no plan has fewer than {few}: by the integer cone in {parts}, checked"
+                    )?;
+                }
+                for refuted in &decision.refuted {
+                    let few = print::counted(refuted.proof().horizon, noun);
+                    writeln!(out, "no plan has {few}: the checker accepted the proof")?;
+                }
+                writeln!(out, "replayed by the simulator; {}", cost(decision))?;
+                if let Some(Method::Pieces { windows }) = decision.method {
+                    writeln!(out, "{}", made_of(puzzle, &jumps, windows))?;
+                }
+                if let Some(way) = way_by_formulas(puzzle, decision) {
+                    writeln!(out, "{way}")?;
+                }
             }
-            writeln!(out)?;
-            if let Some(proof) = bound.and_then(|bound| bound.proof.as_ref()) {
-                let least = bound.map_or(0, |bound| bound.least);
-                let (few, parts) = (
-                    print::counted(least, "jump"),
-                    print::counted(proof.leaves(), "part"),
-                );
+            Verdict::Infeasible(certificate) => {
+                writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
+                writeln!(out, "{}", certificate.explanation(puzzle).trim_end())?;
                 writeln!(
                     out,
-                    "no plan has fewer than {few}: by the integer cone in {parts}, checked"
+                    "\ncertificate ({}) accepted by the checker; {}",
+                    certificate.kind(),
+                    cost(decision)
                 )?;
             }
-            for refuted in &decision.refuted {
-                let few = print::counted(refuted.proof().horizon, noun);
-                writeln!(out, "no plan has {few}: the checker accepted the proof")?;
-            }
-            writeln!(out, "replayed by the simulator; {}", cost(decision))?;
-            if let Some(Method::Pieces { windows }) = decision.method {
-                writeln!(out, "{}", made_of(puzzle, &jumps, windows))?;
-            }
-            if let Some(way) = way_by_formulas(puzzle, decision) {
-                writeln!(out, "{way}")?;
-            }
-        }
-        Verdict::Infeasible(certificate) => {
-            writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
-            writeln!(out, "{}", certificate.explanation(puzzle).trim_end())?;
-            writeln!(
-                out,
-                "\ncertificate ({}) accepted by the checker; {}",
-                certificate.kind(),
-                cost(decision)
-            )?;
-        }
-        Verdict::Undecided(why) => {
-            writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if let Some(sentence) = ending(*why, decision) {
-                writeln!(out, "{sentence}")?;
-            }
-            writeln!(out, "{}", cost(decision))?;
-            if let Some(stages) = print::stages_in_words(&decision.stages) {
-                writeln!(out, "tried: {stages}")?;
+            Verdict::Undecided(why) => {
+                writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
+                if let Some(sentence) = ending(*why, decision) {
+                    writeln!(out, "{sentence}")?;
+                }
+                writeln!(out, "{}", cost(decision))?;
+                if let Some(stages) = print::stages_in_words(&decision.stages) {
+                    writeln!(out, "tried: {stages}")?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The number of steps, where these were made few.

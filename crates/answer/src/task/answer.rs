@@ -3,6 +3,8 @@
 use saut_pddl::{Bound, Measure, Objective, PlanningTask, Reason, ValidatedPlan};
 use saut_plan::{Decision, Method, Minimise};
 use saut_task::Checked;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::print;
 
@@ -31,7 +33,7 @@ pub struct TaskAnswer {
 }
 
 /// A part of a task.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(super) struct Part {
     /// The number of its ground actions.
     pub(super) actions: usize,
@@ -46,13 +48,22 @@ pub struct GivenPlan {
     pub(super) length: usize,
     /// Its measure.
     pub(super) measure: Measure,
-    /// The steps that it does not need, by number from 1, as they are written.
-    pub(super) superfluous: Vec<(usize, String)>,
+    /// The steps that it does not need.
+    pub(super) superfluous: Vec<NumberedStep>,
+}
+
+/// A step of a plan.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct NumberedStep {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The action as it is written.
+    pub step: String,
 }
 
 impl GivenPlan {
     /// A plan, with the steps that it does not need.
-    pub fn new(plan: &ValidatedPlan, superfluous: Vec<(usize, String)>) -> Self {
+    pub fn new(plan: &ValidatedPlan, superfluous: Vec<NumberedStep>) -> Self {
         Self {
             length: plan.length(),
             measure: plan.measure().clone(),

@@ -1,120 +1,227 @@
 //! Answer to a task as JSON.
 
-use std::time::Duration;
-
 use saut_base::named::Named as _;
-use saut_pddl::{Measure, Reason, number_entry};
+use saut_formats::certificate::LengthEntry;
+use saut_pddl::{Measure, PlanStep, Reason, number_entry};
 use saut_plan::{Method, Minimise, Verdict};
 use saut_task::certificate::StoredProof;
 use saut_task::proof::ProofFormat;
 use saut_task::{Certificate, Checked};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::answer::{Part, TaskAnswer};
+use super::answer::{GivenPlan, NumberedStep, Part, TaskAnswer};
 use crate::kept::Kept;
-use crate::print;
+use crate::schema::{self, Seconds, Stage, Stopped, stages};
+
+/// Answer to a planning task.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TaskDocument<'a> {
+    /// A task with a plan.
+    Solved(TaskSolved<'a>),
+    /// A task without a plan.
+    Infeasible(TaskInfeasible<'a>),
+    /// A task that was not decided within the limits.
+    Undecided(TaskUndecided<'a>),
+}
+
+/// A task with a plan.
+#[derive(Serialize, JsonSchema)]
+pub struct TaskSolved<'a> {
+    /// Always solved.
+    #[schemars(extend("const" = "solved"))]
+    verdict: &'static str,
+    /// The actions, replayed by the validator.
+    plan: Vec<String>,
+    /// Number of actions.
+    length: usize,
+    /// The sum of the costs of the actions, if it is of interest.
+    #[schemars(with = "Option<schema::Cost>")]
+    cost: Option<Value>,
+    /// The metric of a task with numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schema::Metric>")]
+    metric: Option<String>,
+    /// The encoding or search that found it.
+    method: Option<&'static str>,
+    /// The solver that answered.
+    backend: Option<&'a str>,
+    /// The number of steps encoded.
+    horizon: Option<usize>,
+    /// Always true.
+    #[schemars(extend("const" = true))]
+    checked: bool,
+    /// The part of the task that was grounded, where the whole was too large.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
+    /// Whether no plan is better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<bool>,
+    /// The quantity that was asked to be small.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["actions", "steps", "cost"]))]
+    minimised: Option<&'static str>,
+    /// Number of steps, several actions in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<usize>,
+    #[serde(flatten)]
+    common: Common<'a>,
+}
+
+/// A task without a plan.
+#[derive(Serialize, JsonSchema)]
+pub struct TaskInfeasible<'a> {
+    /// Always infeasible.
+    #[schemars(extend("const" = "infeasible"))]
+    verdict: &'static str,
+    /// The certificate.
+    #[schemars(schema_with = "schema::task_certificate")]
+    certificate: Value,
+    /// The method that found it.
+    method: Option<&'static str>,
+    /// Always true.
+    #[schemars(extend("const" = true))]
+    checked: bool,
+    #[serde(flatten)]
+    common: Common<'a>,
+}
+
+/// A task that was not decided within the limits.
+#[derive(Serialize, JsonSchema)]
+pub struct TaskUndecided<'a> {
+    #[serde(flatten)]
+    stopped: Stopped,
+    /// Note of grounding on its end.
+    note: Option<&'a str>,
+    #[serde(flatten)]
+    common: Common<'a>,
+}
+
+/// Fields of every answer.
+#[derive(Serialize, JsonSchema)]
+struct Common<'a> {
+    /// The name of the task.
+    task: &'a str,
+    /// Wall time.
+    seconds: Seconds,
+    /// Reason why no plan has fewer steps or actions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bound: Option<Refuted>,
+    /// No plan is cheaper, or has a better metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schema::Bound>")]
+    bound: Option<Value>,
+    /// What shows the bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "schema::task_certificate")]
+    bound_certificate: Option<Value>,
+    /// The plan that was improved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<Given<'a>>,
+    /// Time per engine.
+    stages: Vec<Stage>,
+    #[serde(flatten)]
+    kept: &'a Kept,
+}
+
+/// Numbers of steps that no plan has.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TaskLowerBound")]
+struct Refuted {
+    /// The proofs.
+    #[schemars(with = "Vec<schema::LengthEntry>")]
+    refuted: Vec<LengthEntry>,
+}
+
+/// The plan that was improved.
+#[derive(Serialize, JsonSchema)]
+struct Given<'a> {
+    /// Number of actions.
+    length: usize,
+    /// The sum of the costs of the actions.
+    #[schemars(with = "Option<schema::Cost>")]
+    cost: Option<Value>,
+    /// The metric of a task with numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schema::Metric>")]
+    metric: Option<String>,
+    /// The actions that the plan does not need.
+    superfluous: &'a [NumberedStep],
+}
+
+impl<'a> Given<'a> {
+    fn new(plan: &'a GivenPlan) -> Self {
+        Self {
+            length: plan.length,
+            cost: plan.measure.cost().map(number_entry),
+            metric: plan.measure.metric(),
+            superfluous: &plan.superfluous,
+        }
+    }
+}
 
 /// Answer to a task as a document, with the seconds of every stage that was run.
-pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
-    let mut document = verdict(answer, kept)?;
-    let refuted = &answer.decision.refuted;
-    if !refuted.is_empty() {
-        document["lower_bound"] = json!({"refuted": kept.entries(refuted)});
-    }
-    if answer.minimise == Some(Minimise::Cost)
-        && !matches!(answer.decision.verdict, Verdict::Infeasible(_))
-    {
-        let bound = answer.decision.bound.as_ref();
-        if let Some(bound) = answer.bound() {
-            document["bound"] = bound.value();
-        }
-        if let Some(checked) = bound {
-            document["bound_certificate"] = certificate(checked, kept)?;
-        }
-    }
-    if let Some(given) = &answer.given {
-        let steps = given.superfluous.iter();
-        let steps: Vec<Value> = steps
-            .map(|(number, step)| json!({"number": number, "step": step}))
-            .collect();
-        document["given"] = json!({
-            "length": given.length, "cost": given.measure.cost().map(number_entry), "superfluous": steps,
-        });
-        if let Some(metric) = given.measure.metric() {
-            document["given"]["metric"] = metric.into();
-        }
-    }
-    kept.write_into(&mut document)?;
-    document["stages"] = json!(print::stages(&answer.decision.stages));
-    Ok(document)
-}
-
-/// Seconds with four digits behind the point.
-fn rounded(elapsed: Duration) -> f64 {
-    (elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0
-}
-
-fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
+pub(super) fn document<'a>(
+    answer: &'a TaskAnswer,
+    kept: &'a Kept,
+) -> serde_json::Result<TaskDocument<'a>> {
     let decision = &answer.decision;
-    let seconds = rounded(decision.elapsed);
-    let method = decision.method.as_ref().map(Method::name);
+    let refuted = kept.entries(&decision.refuted);
+    let is_of_cost = answer.minimise == Some(Minimise::Cost)
+        && !matches!(decision.verdict, Verdict::Infeasible(_));
+    let shown = decision.bound.as_ref().filter(|_| is_of_cost);
+    let common = Common {
+        task: &answer.task,
+        seconds: decision.elapsed.into(),
+        lower_bound: (!refuted.is_empty()).then_some(Refuted { refuted }),
+        bound: answer.bound().filter(|_| is_of_cost).map(|it| it.value()),
+        bound_certificate: shown.map(|it| certificate(it, kept)).transpose()?,
+        given: answer.given.as_ref().map(Given::new),
+        stages: stages(&decision.stages),
+        kept,
+    };
+    let method = decision.method.as_ref();
     Ok(match &decision.verdict {
         Verdict::Solved(plan) => {
-            let steps: Vec<String> = plan
-                .plan()
-                .steps
-                .iter()
-                .map(saut_pddl::PlanStep::written)
-                .collect();
-            let (mut backend, mut horizon) = (Value::Null, Value::Null);
-            if let Some(
-                Method::Formula {
-                    horizon: h,
-                    backend: b,
-                    ..
-                }
-                | Method::NumericFormula {
-                    horizon: h,
-                    backend: b,
-                    ..
+            let steps = plan.plan().steps.iter();
+            TaskDocument::Solved(TaskSolved {
+                verdict: "solved",
+                plan: steps.map(PlanStep::written).collect(),
+                length: plan.length(),
+                cost: answer
+                    .measure(plan)
+                    .and_then(Measure::cost)
+                    .map(number_entry),
+                metric: plan.measured(),
+                method: method.map(Method::name),
+                backend: method.and_then(Method::backend),
+                horizon: match method {
+                    Some(
+                        Method::Formula { horizon, .. } | Method::NumericFormula { horizon, .. },
+                    ) => Some(*horizon),
+                    _ => None,
                 },
-            ) = &decision.method
-            {
-                (backend, horizon) = (b.as_str().into(), (*h).into());
-            }
-            let mut document = json!({
-                "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
-                "cost": answer.measure(plan).and_then(Measure::cost).map(number_entry), "method": method,
-                "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
-            });
-            if let Some(Part {
-                actions,
-                of_more_than,
-            }) = answer.part
-            {
-                document["part"] = json!({"actions": actions, "of_more_than": of_more_than});
-            }
-            if let Some(metric) = plan.measured() {
-                document["metric"] = metric.into();
-            }
-            if let Some(optimal) = decision.optimal {
-                document["optimal"] = optimal.into();
-            }
-            if let Some(minimise) = answer.minimise {
-                document["minimised"] = minimise.name().into();
-            }
-            if let Some(steps) = answer.steps() {
-                document["steps"] = steps.into();
-            }
-            document
+                checked: true,
+                part: answer.part,
+                optimal: decision.optimal,
+                minimised: answer.minimise.map(|it| it.name()),
+                steps: answer.steps(),
+                common,
+            })
         }
-        Verdict::Infeasible(checked) => json!({
-            "task": answer.task, "verdict": "infeasible", "certificate": certificate(checked, kept)?,
-            "method": method, "seconds": seconds, "checked": true,
+        Verdict::Infeasible(checked) => TaskDocument::Infeasible(TaskInfeasible {
+            verdict: "infeasible",
+            certificate: certificate(checked, kept)?,
+            method: method.map(Method::name),
+            checked: true,
+            common,
         }),
-        Verdict::Undecided(why) => json!({
-            "task": answer.task, "verdict": "undecided", "reason": why.name(),
-            "note": answer.note, "seconds": seconds,
+        Verdict::Undecided(why) => TaskDocument::Undecided(TaskUndecided {
+            stopped: (*why).into(),
+            note: answer.note.as_deref(),
+            common,
         }),
     })
 }

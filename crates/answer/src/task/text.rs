@@ -11,8 +11,8 @@ use saut_task::encode::Encoding;
 use saut_task::proof::RefutedHorizon;
 use saut_task::{Certificate, Checked};
 
-use super::answer::{Decided, GivenPlan, TaskAnswer, bound_in_words};
-use crate::{formula, print};
+use super::answer::{Decided, GivenPlan, NumberedStep, TaskAnswer, bound_in_words};
+use crate::print::{self, formula};
 
 /// Writes an answer as text.
 pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
@@ -161,12 +161,10 @@ fn lower_bound(answer: &TaskAnswer) -> Option<String> {
 /// The steps that a plan does not need.
 fn superfluous(given: &GivenPlan) -> String {
     let steps = given.superfluous.iter();
-    let steps: Vec<String> = steps
-        .map(|(number, step)| format!("{number} {step}"))
-        .collect();
-    match steps.len() {
+    let steps = steps.map(|NumberedStep { number, step }| format!("{number} {step}"));
+    match given.superfluous.len() {
         0 => "none".to_owned(),
-        _ => steps.join(", "),
+        _ => steps.collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -224,7 +222,7 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
 
 fn how(decision: &Decided) -> String {
     let by = match &decision.method {
-        Some(of @ Method::Formula { .. }) => formula::in_words(of),
+        Some(of @ Method::Formula { .. }) => formula(of),
         Some(Method::Search {
             name: BEST_FIRST,
             states: Some(states),

@@ -1,91 +1,118 @@
 //! A reason why a task has no plan, or what came of the look for it.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use saut_base::stop::{Stop, StopReason};
-use saut_pddl::{PlanningDomain, PlanningTask};
-use saut_plan::Error;
-use saut_task::{Certificate, Checked, Problem as _};
-use serde_json::{Value, json};
+use saut_base::stop::Stop;
+use saut_pddl::PlanningDomain;
+use saut_plan::invariant::InvariantForm;
+use saut_task::certificate::Reason as SetReason;
+use saut_task::task::{GroupKind, Literal, Task};
+use saut_task::{Certificate, Checked, ClosedSet, Problem as _};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::words;
-use crate::task::{out_of_reach, why_not};
+use crate::task::why_not;
+use crate::{print, schema};
 
 /// A certificate that was accepted.
 pub type Certified = Checked<saut_pddl::Reason>;
 
+/// Time that all takes at most, unless a limit is given.
+pub const MOST: Duration = Duration::from_secs(30);
+
 /// The longest look for one reason beside one that was found.
 pub const BESIDE: Duration = Duration::from_secs(3);
 
+/// A part of the time that is left.
+pub fn part(stop: &Stop, share: u32, most: Duration) -> Stop {
+    let left = stop.time_left().unwrap_or(MOST);
+    stop.with_timeout((left / share).min(most))
+}
+
 /// A kind of reason, and what came of it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TaskReason")]
 pub struct Reason {
+    /// The kind.
     pub name: &'static str,
-    pub outcome: Outcome,
-}
-
-/// Outcome of the look for a reason.
-pub enum Outcome {
-    /// It refutes.
-    Refutes(Box<Certified>, String),
-    /// It does not refute, for this reason.
-    Silent(&'static str),
-    /// Not settled, for this reason.
-    Open(&'static str),
-}
-
-/// Result of the look for reasons.
-pub enum Found {
-    /// A plan of so many actions.
-    Plan { length: usize, method: &'static str },
-    /// Reasons, and what ended the look where none refutes.
-    Reasons(Vec<Reason>, StopReason),
+    /// Whether the task has no plan by it.
+    pub refutes: bool,
+    /// Whether it was looked at to its end; if not, it may refute or not.
+    pub settled: bool,
+    /// The reason in words, or why there is none.
+    pub why: String,
+    /// Length of the reason: what a reader has to follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<usize>,
+    /// The certificate. A proof and closed states are in files of their own, which saut plan --proof writes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "schema::task_certificate")]
+    certificate: Option<Certificate<saut_pddl::Reason>>,
+    /// The length and its unit, if a reader can follow it.
+    #[serde(skip)]
+    pub length: Option<(usize, &'static str)>,
 }
 
 impl Reason {
-    /// A reason about the ground task.
-    pub fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: Certified) -> Self {
-        let words = match checked.certificate() {
-            Certificate::ClosedSet(set) if set.kind() == "invariant" => {
-                words::invariant(domain.task(), set)
-            }
-            _ => why_not(None, &checked),
+    /// It does not refute, for this reason.
+    pub fn silent(name: &'static str, why: &str) -> Self {
+        Self {
+            name,
+            refutes: false,
+            settled: true,
+            why: why.to_owned(),
+            size: None,
+            certificate: None,
+            length: None,
+        }
+    }
+
+    /// Not settled, for this reason.
+    pub fn open(name: &'static str, why: &str) -> Self {
+        Self {
+            settled: false,
+            ..Self::silent(name, why)
+        }
+    }
+
+    /// It refutes.
+    pub fn refuting(name: &'static str, why: &str, checked: &Certified) -> Self {
+        let certificate = checked.certificate();
+        let is_large = match certificate {
+            Certificate::ClosedSet(set) => set.listing().is_some(),
+            Certificate::Proof(_) => true,
+            Certificate::Own(_) => false,
         };
-        let outcome = Outcome::Refutes(Box::new(checked), words);
-        Self { name, outcome }
-    }
-
-    /// The reason that the relaxation does not reach the goal.
-    fn out_of_reach(name: &'static str, checked: Certified, note: Option<&str>) -> Self {
-        let words = why_not(note, &checked);
-        let outcome = Outcome::Refutes(Box::new(checked), words);
-        Self { name, outcome }
-    }
-
-    pub const fn refutes(&self) -> bool {
-        matches!(self.outcome, Outcome::Refutes(..))
-    }
-
-    /// Length of the reason: what a reader has to follow.
-    pub fn size(&self) -> usize {
-        self.length().map_or(usize::MAX, |(size, _)| size)
-    }
-
-    /// The same and of what; `None` if there is none that a reader could follow.
-    pub fn length(&self) -> Option<(usize, &'static str)> {
-        let Outcome::Refutes(checked, _) = &self.outcome else {
-            return None;
-        };
-        checked.certificate().length(|reason| match reason {
+        let length = certificate.length(|reason| match reason {
             saut_pddl::Reason::NumericStates { states, .. } => Some(((*states)?, "state")),
             saut_pddl::Reason::NumericWeights { weights, .. } => {
                 Some((weights.facts.len() + weights.functions.len(), "weight"))
             }
             _ => Some((1, "fact")),
-        })
+        });
+        Self {
+            refutes: true,
+            size: Some(length.map_or(usize::MAX, |(size, _)| size)),
+            certificate: (!is_large).then(|| certificate.clone()),
+            length,
+            ..Self::silent(name, why)
+        }
     }
 
-    /// The order among reasons of one size: what is easiest to follow first.
-    pub fn rank(&self) -> usize {
+    /// A reason about the ground task.
+    pub fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: &Certified) -> Self {
+        let words = match checked.certificate() {
+            Certificate::ClosedSet(set) if set.kind() == "invariant" => {
+                invariant(domain.task(), set)
+            }
+            _ => why_not(None, checked),
+        };
+        Self::refuting(name, &words, checked)
+    }
+
+    /// The order of reasons: the shortest first, and among those of one length what is easiest to follow.
+    pub fn rank(&self) -> (usize, usize) {
         let order = [
             "relaxed-reachability",
             "pairs",
@@ -94,43 +121,83 @@ impl Reason {
             "lattice",
         ];
         let place = order.iter().position(|name| *name == self.name);
-        place.unwrap_or(order.len())
-    }
-
-    pub fn document(&self) -> Value {
-        match &self.outcome {
-            Outcome::Refutes(checked, words) => {
-                let mut entry = json!({
-                    "name": self.name, "refutes": true, "settled": true, "size": self.size(), "why": words,
-                });
-                // A proof and closed states lie in files of their own: saut plan --proof writes them.
-                let is_large = match checked.certificate() {
-                    Certificate::ClosedSet(set) => set.listing().is_some(),
-                    Certificate::Proof(_) => true,
-                    Certificate::Own(_) => false,
-                };
-                if !is_large && let Ok(certificate) = serde_json::to_value(checked.certificate()) {
-                    entry["certificate"] = certificate;
-                }
-                entry
-            }
-            Outcome::Silent(why) => {
-                json!({"name": self.name, "refutes": false, "settled": true, "why": why})
-            }
-            Outcome::Open(why) => {
-                json!({"name": self.name, "refutes": false, "settled": false, "why": why})
-            }
-        }
+        (
+            self.size.unwrap_or(usize::MAX),
+            place.unwrap_or(order.len()),
+        )
     }
 }
 
-/// The reason for what the grounder says of the goal.
-pub fn goal_unreachable(task: &PlanningTask, note: &str, stop: &Stop) -> Result<Found, Error> {
-    Ok(match out_of_reach(task, stop)? {
-        Ok(checked) => {
-            let one = Reason::out_of_reach(checked.certificate().word(), checked, Some(note));
-            Found::Reasons(vec![one], StopReason::NothingLeft)
+/// Number of conjunctions that are written out.
+const MOST_SHOWN: usize = 8;
+/// Most members left of a group that is described by these, and not by the excluded ones.
+const MOST_LEFT: usize = 4;
+
+/// An invariant in words, its conjunctions if they are few. What is not one of a group is another of it.
+fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
+    let Some((form, all)) = set.reasons.first().and_then(SetReason::conjunctions) else {
+        return String::new();
+    };
+    let named = task.literals_by_name();
+    let sentence = |one: &Vec<Literal<String>>| {
+        let literals = one
+            .iter()
+            .filter_map(|it| named.get(&it.to_string()).copied());
+        conjunction(task, &literals.collect::<Vec<Literal>>())
+    };
+    let count = all.len();
+    let head = match (form, count) {
+        (InvariantForm::Never, 1) => {
+            "this never holds, whatever is done, and the goal wants it:".to_owned()
         }
-        Err(why) => Found::Reasons(Vec::new(), why),
-    })
+        (InvariantForm::Never, _) => {
+            "none of these ever holds, whatever is done, and the goal wants one of them:".to_owned()
+        }
+        (InvariantForm::OneOf, 1) => {
+            "this always holds, whatever is done, and never with the goal:".to_owned()
+        }
+        (InvariantForm::OneOf, _) => {
+            "one of these always holds, whatever is done, and none of them with the goal:"
+                .to_owned()
+        }
+    };
+    if count > MOST_SHOWN {
+        let noun = print::counted(count, "conjunction");
+        return format!("{head} {noun} (--json has all)");
+    }
+    let lines: Vec<String> = all.iter().map(sentence).collect();
+    format!("{head}\n- {}", lines.join("\n- "))
+}
+
+/// The literals of a conjunction; of a group of which one is true those that are left, where these are fewer than the
+/// excluded.
+fn conjunction(task: &Task, literals: &[Literal]) -> String {
+    let mut told: HashSet<Literal> = HashSet::new();
+    let mut parts = Vec::new();
+    for group in task
+        .groups()
+        .iter()
+        .filter(|group| group.kind == GroupKind::ExactlyOne)
+    {
+        let excluded = |literal: &Literal| literals.contains(literal) && !told.contains(literal);
+        let out: Vec<Literal> = group
+            .fluents
+            .iter()
+            .map(|f| f.is_false())
+            .filter(excluded)
+            .collect();
+        let left: Vec<&str> = group
+            .fluents
+            .iter()
+            .filter(|fluent| !out.contains(&fluent.is_false()))
+            .map(|&fluent| task.fluent_name(fluent))
+            .collect();
+        if !left.is_empty() && left.len() <= MOST_LEFT && out.len() > 1 {
+            parts.push(left.join(" or "));
+            told.extend(out);
+        }
+    }
+    let rest = literals.iter().filter(|literal| !told.contains(literal));
+    parts.extend(rest.map(|&literal| task.literal_name(literal)));
+    parts.join(", and ")
 }

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use saut_base::stop::Stop;
-use saut_pddl::{ChangeKind, Compiled, GroundingLimits, PlanningTask, Quality, StartChange};
+use saut_pddl::{ChangeKind, Compiled, GroundingLimits, PlanningTask, Quality};
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Settings, Verdict};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::share::part;
+use super::reason::part;
 use crate::task::TaskAnswer;
 
 /// The longest look at one set of goals.
@@ -21,7 +22,7 @@ const ENOUGH: usize = 3;
 
 /// Reachability of a goal, or of parts of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+enum Reach {
     /// By a plan of this number of actions, replayed.
     Plan(usize),
     /// By none, with a checked reason.
@@ -31,21 +32,76 @@ pub enum Reach {
 }
 
 /// Remedies that would give the task a plan, as far as the time went.
+#[derive(Serialize, JsonSchema)]
 pub struct Remedies {
     /// The parts of the goal.
-    pub goals: Vec<String>,
+    pub goals: GoalParts,
+    /// Changes of the start that help.
+    pub start_changes: Vec<Change>,
+    /// Number of changes of one fact or number of the start.
+    pub changes_possible: usize,
+    /// Number of them that were settled.
+    pub changes_settled: usize,
+}
+
+/// The parts of the goal.
+#[derive(Serialize, JsonSchema)]
+pub struct GoalParts {
+    /// All of them.
+    pub parts: Vec<String>,
     /// Parts that cannot be reached even alone.
-    pub alone: Vec<usize>,
-    /// Parts without which the rest can be reached, with the length of a plan.
-    pub without: Vec<(usize, usize)>,
-    /// Parts that cannot be reached together, and whether without any one of them the others can.
-    pub conflict: Option<(Vec<usize>, bool)>,
-    /// Parts that can be reached together, the length of a plan, and whether no other can be reached with them.
-    pub together: Option<(Vec<usize>, usize, bool)>,
-    /// Changes of the start that help, with the length of a plan.
-    pub changes: Vec<(StartChange, usize)>,
-    /// Number of changes, and number of those settled.
-    pub tried: (usize, usize),
+    pub unreachable_alone: Vec<String>,
+    /// Parts without which the rest can be reached.
+    pub one_less: Vec<OneLess>,
+    /// Parts that cannot be reached together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
+    /// Parts that can be reached together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub together: Option<Together>,
+}
+
+/// A part of the goal without which the rest can be reached.
+#[derive(Serialize, JsonSchema)]
+pub struct OneLess {
+    /// The part.
+    pub without: String,
+    /// Length of a plan.
+    pub length: usize,
+}
+
+/// Parts of the goal that cannot be reached together.
+#[derive(Serialize, JsonSchema)]
+pub struct Conflict {
+    /// The parts.
+    pub parts: Vec<String>,
+    /// Whether without any one of them the others can be reached.
+    pub minimal: bool,
+}
+
+/// Parts of the goal that can be reached together.
+#[derive(Serialize, JsonSchema)]
+pub struct Together {
+    /// The parts.
+    pub parts: Vec<String>,
+    /// Length of a plan.
+    pub length: usize,
+    /// Whether no other part can be reached with them.
+    pub maximal: bool,
+}
+
+/// A change of the start that gives the task a plan.
+#[derive(Serialize, JsonSchema)]
+pub struct Change {
+    /// The kind.
+    #[schemars(extend("enum" = ["budget", "fixed", "moved", "added", "removed", "number"]))]
+    pub kind: &'static str,
+    /// The fact or number of the start that goes.
+    pub without: Option<String>,
+    /// The one that comes.
+    pub with: Option<String>,
+    /// Length of a plan.
+    pub length: usize,
 }
 
 /// Looks for remedies in the time that is left.
@@ -56,20 +112,23 @@ pub fn remedies(task: &PlanningTask, settings: &Settings) -> Result<Remedies, Er
         stop: part(&settings.stop, 2, Duration::MAX),
         known: BTreeMap::new(),
     };
-    let names = task.goal_parts();
-    let count = names.len();
+    let parts = task.goal_parts();
+    let count = parts.len();
     let mut found = Remedies {
-        goals: names,
-        alone: Vec::new(),
-        without: Vec::new(),
-        conflict: None,
-        together: None,
-        changes: Vec::new(),
-        tried: (0, 0),
+        goals: GoalParts {
+            parts,
+            unreachable_alone: Vec::new(),
+            one_less: Vec::new(),
+            conflict: None,
+            together: None,
+        },
+        start_changes: Vec::new(),
+        changes_possible: 0,
+        changes_settled: 0,
     };
     goals.known.insert((0..count).collect(), Reach::Never);
     if count > 1 {
-        goals.look(count, &mut found)?;
+        goals.look(&mut found.goals)?;
     }
     changes(task, settings, &mut found)?;
     Ok(found)
@@ -106,56 +165,70 @@ impl Goals<'_> {
         Ok(reach)
     }
 
-    fn look(&mut self, count: usize, found: &mut Remedies) -> Result<(), Error> {
-        let all: BTreeSet<usize> = (0..count).collect();
-        for one in 0..count {
+    fn look(&mut self, goals: &mut GoalParts) -> Result<(), Error> {
+        let all: BTreeSet<usize> = (0..goals.parts.len()).collect();
+        for &one in &all {
             if self.reach(&BTreeSet::from([one]))? == Reach::Never {
-                found.alone.push(one);
+                goals.unreachable_alone.push(goals.parts[one].clone());
             }
         }
-        for one in 0..count {
+        for &one in &all {
             let mut rest = all.clone();
             rest.remove(&one);
             if let Reach::Plan(length) = self.reach(&rest)? {
-                found.without.push((one, length));
+                let without = goals.parts[one].clone();
+                goals.one_less.push(OneLess { without, length });
             }
         }
-        found.conflict = self.conflict(&all)?.filter(|(parts, _)| parts.len() > 1);
-        found.together = self.together(count)?;
+        goals.conflict = self.conflict(&all, &goals.parts)?;
+        goals.together = self.together(&goals.parts)?;
         Ok(())
     }
 
     /// Parts that cannot be reached together, as few as were found by leaving out one after the other.
-    fn conflict(&mut self, all: &BTreeSet<usize>) -> Result<Option<(Vec<usize>, bool)>, Error> {
+    fn conflict(
+        &mut self,
+        all: &BTreeSet<usize>,
+        names: &[String],
+    ) -> Result<Option<Conflict>, Error> {
         let mut parts = all.clone();
-        let mut is_least = true;
+        let mut minimal = true;
         for one in all {
             let mut fewer = parts.clone();
             fewer.remove(one);
             match self.reach(&fewer)? {
                 Reach::Never => parts = fewer,
                 Reach::Plan(_) => {}
-                Reach::Open => is_least = false,
+                Reach::Open => minimal = false,
             }
         }
-        Ok(Some((parts.into_iter().collect(), is_least)))
+        let parts = named(&parts, names);
+        Ok((parts.len() > 1).then_some(Conflict { parts, minimal }))
     }
 
     /// Parts that can be reached together, one after the other taken in.
-    fn together(&mut self, count: usize) -> Result<Option<(Vec<usize>, usize, bool)>, Error> {
+    fn together(&mut self, names: &[String]) -> Result<Option<Together>, Error> {
         let (mut parts, mut best) = (BTreeSet::new(), None);
-        let mut is_most = true;
-        for one in 0..count {
+        let mut maximal = true;
+        for one in 0..names.len() {
             let mut more: BTreeSet<usize> = parts.clone();
             more.insert(one);
             match self.reach(&more)? {
                 Reach::Plan(length) => (parts, best) = (more, Some(length)),
                 Reach::Never => {}
-                Reach::Open => is_most = false,
+                Reach::Open => maximal = false,
             }
         }
-        Ok(best.map(|length| (parts.into_iter().collect(), length, is_most)))
+        Ok(best.map(|length| Together {
+            parts: named(&parts, names),
+            length,
+            maximal,
+        }))
     }
+}
+
+fn named(parts: &BTreeSet<usize>, names: &[String]) -> Vec<String> {
+    parts.iter().map(|&one| names[one].clone()).collect()
 }
 
 /// Reachability of the goal of a task, decided and checked within the limits.
@@ -191,9 +264,9 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
         change
             .with
             .as_ref()
-            .is_none_or(|with| !found.goals.contains(with))
+            .is_none_or(|with| !found.goals.parts.contains(with))
     });
-    found.tried.0 = all.len();
+    found.changes_possible = all.len();
     let mut helping: BTreeMap<(ChangeKind, Option<String>), usize> = BTreeMap::new();
     for change in all {
         // Of a budget the least that helps; of other kinds a few.
@@ -212,50 +285,19 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
         match reach(&changed, settings, &stop.with_timeout(ONE_CHANGE))? {
             Reach::Plan(length) => {
                 *count += 1;
-                found.changes.push((change, length));
+                found.start_changes.push(Change {
+                    kind: kind_name(change.kind),
+                    without: change.without,
+                    with: change.with,
+                    length,
+                });
             }
             Reach::Never => {}
             Reach::Open => continue,
         }
-        found.tried.1 += 1;
+        found.changes_settled += 1;
     }
     Ok(())
-}
-
-impl Remedies {
-    fn named(&self, parts: &[usize]) -> Vec<&str> {
-        parts.iter().map(|&one| self.goals[one].as_str()).collect()
-    }
-
-    /// Puts what was found into a document.
-    pub fn write_into(&self, document: &mut Value) {
-        let without = self
-            .without
-            .iter()
-            .map(|&(one, length)| json!({"without": self.goals[one], "length": length}));
-        let mut goals = json!({
-            "parts": self.goals,
-            "unreachable_alone": self.named(&self.alone),
-            "one_less": without.collect::<Vec<_>>(),
-        });
-        if let Some((parts, is_least)) = &self.conflict {
-            goals["conflict"] = json!({"parts": self.named(parts), "minimal": is_least});
-        }
-        if let Some((parts, length, is_most)) = &self.together {
-            goals["together"] =
-                json!({"parts": self.named(parts), "length": length, "maximal": is_most});
-        }
-        document["goals"] = goals;
-        let changes = self.changes.iter().map(|(change, length)| {
-            json!({
-                "kind": kind_name(change.kind), "without": change.without, "with": change.with,
-                "length": length,
-            })
-        });
-        document["start_changes"] = changes.collect::<Vec<_>>().into();
-        document["changes_possible"] = self.tried.0.into();
-        document["changes_settled"] = self.tried.1.into();
-    }
 }
 
 /// The word for a kind of change in documents.

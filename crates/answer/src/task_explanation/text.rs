@@ -2,72 +2,55 @@
 
 use std::fmt::{self, Write};
 
-use saut_pddl::{ChangeKind, StartChange};
-
-use super::reason::{Outcome, Reason};
-use super::remedies::Remedies;
-use super::{Explanation, TaskExplanation};
+use super::remedies::{Change, Remedies};
+use super::{TaskExplanation, Verdict};
 use crate::print;
 
 impl TaskExplanation {
     pub(super) fn write_text(&self, out: &mut String) -> fmt::Result {
-        let strong = print::STRONG;
-        let seconds = self.elapsed.as_secs_f64();
-        match &self.verdict {
-            Explanation::Solved { length, method } => {
-                let length = print::counted(*length, "action");
-                writeln!(
-                    out,
-                    "{strong}{}{strong:#} has a plan of {length}, found by {method} and replayed; \
-                     saut plan writes it",
-                    self.task
-                )?;
-            }
-            Explanation::Infeasible => {
-                writeln!(out, "{strong}{}{strong:#} has no plan.\n", self.task)?;
-            }
-            Explanation::Undecided(why) => {
-                writeln!(
-                    out,
-                    "{strong}{}{strong:#}: neither a plan nor a reason was found ({}).\n",
-                    self.task,
-                    why.name()
-                )?;
-            }
+        let (strong, task) = (print::STRONG, &self.task);
+        match self.verdict {
+            Verdict::Solved => writeln!(
+                out,
+                "{strong}{task}{strong:#} has a plan of {}, found by {} and replayed; saut plan writes it",
+                print::counted(self.length.unwrap_or(0), "action"),
+                self.method.unwrap_or_default(),
+            )?,
+            Verdict::Infeasible => writeln!(out, "{strong}{task}{strong:#} has no plan.\n")?,
+            Verdict::Undecided => writeln!(
+                out,
+                "{strong}{task}{strong:#}: neither a plan nor a reason was found ({}).\n",
+                self.reason.unwrap_or_default()
+            )?,
         }
         self.write_reasons(out)?;
         if let Some(remedies) = &self.remedies {
             remedies.write_text(out)?;
         }
-        Ok(writeln!(
+        writeln!(
             out,
-            "{seconds:.1} s; every reason and every plan was checked"
-        )?)
+            "{:.1} s; every reason and every plan was checked",
+            self.seconds
+        )
     }
 
     /// The shortest reason in words, then all in a table.
     fn write_reasons(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
-        if let Some(Reason {
-            outcome: Outcome::Refutes(_, words),
-            ..
-        }) = self.reasons.first()
-        {
-            writeln!(out, "{strong}Why{strong:#}\n{}\n", indented(words))?;
+        if let Some(first) = self.reasons.first().filter(|reason| reason.refutes) {
+            writeln!(out, "{strong}Why{strong:#}\n{}\n", indented(&first.why))?;
         }
         if self.reasons.len() < 2 {
             return Ok(());
         }
         writeln!(out, "{strong}Reasons, the shortest first{strong:#}")?;
         for reason in &self.reasons {
-            let (verdict, words) = match &reason.outcome {
-                Outcome::Refutes(..) => {
-                    let length = reason.length();
-                    let told = length.map(|(size, noun)| print::counted(size, noun));
-                    ("refutes", told.unwrap_or_default())
-                }
-                Outcome::Silent(why) => ("does not refute", (*why).to_owned()),
-                Outcome::Open(why) => ("not settled", (*why).to_owned()),
+            let length = reason.length;
+            let length = length.map(|(size, noun)| print::counted(size, noun));
+            let (verdict, words) = match (reason.refutes, reason.settled) {
+                (true, _) => ("refutes", length.unwrap_or_default()),
+                (false, true) => ("does not refute", reason.why.clone()),
+                (false, false) => ("not settled", reason.why.clone()),
             };
             writeln!(out, "  {:<21} {verdict:<16} {words}", reason.name)?;
         }
@@ -84,71 +67,57 @@ fn indented(text: &str) -> String {
 }
 
 /// Names in a sentence: a, b and c.
-fn listed(names: &[&str]) -> String {
+fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => (*one).to_owned(),
+        [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
 impl Remedies {
-    fn listed(&self, parts: &[usize]) -> String {
-        let names: Vec<&str> = parts.iter().map(|&one| self.goals[one].as_str()).collect();
-        listed(&names)
-    }
-
     /// Parts that can be reached together: by name, or where most can, by the names of the others.
-    fn most(&self, parts: &[usize]) -> String {
-        let others: Vec<usize> = (0..self.goals.len())
-            .filter(|one| !parts.contains(one))
-            .collect();
+    fn most(&self, parts: &[String]) -> String {
+        let all = &self.goals.parts;
+        let others = all.iter().filter(|one| !parts.contains(one)).cloned();
+        let others: Vec<String> = others.collect();
         if parts.len() > MOST_NAMED && others.len() < parts.len() {
-            return format!(
-                "All {} parts of the goal but {}",
-                self.goals.len(),
-                self.listed(&others)
-            );
+            let others = listed(&others);
+            return format!("All {} parts of the goal but {others}", all.len());
         }
-        self.listed(parts)
+        listed(parts)
     }
 
     fn write_text(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         let mut lines = Vec::new();
-        if !self.alone.is_empty() {
-            let verb = if self.alone.len() == 1 {
-                "is"
-            } else {
-                "are each"
+        let goals = &self.goals;
+        if !goals.unreachable_alone.is_empty() {
+            let verb = match goals.unreachable_alone.len() {
+                1 => "is",
+                _ => "are each",
             };
-            lines.push(format!(
-                "{} {verb} out of reach even alone.",
-                self.listed(&self.alone)
-            ));
+            let parts = listed(&goals.unreachable_alone);
+            lines.push(format!("{parts} {verb} out of reach even alone."));
         }
-        if let Some((parts, is_least)) = &self.conflict {
-            let least = if *is_least {
+        if let Some(conflict) = &goals.conflict {
+            let least = if conflict.minimal {
                 "; without any one of them the others can be"
             } else {
                 "; whether fewer are enough was not settled"
             };
-            lines.push(format!(
-                "{} cannot be reached together{least}.",
-                self.listed(parts)
-            ));
+            let parts = listed(&conflict.parts);
+            lines.push(format!("{parts} cannot be reached together{least}."));
         }
-        if let Some((parts, length, is_most)) = &self.together {
-            let length = print::counted(*length, "action");
-            let most = match (*is_most, parts.len()) {
+        if let Some(together) = &goals.together {
+            let length = print::counted(together.length, "action");
+            let most = match (together.maximal, together.parts.len()) {
                 (true, 1) => ", and no other part of the goal with it",
                 (true, _) => ", and no other part of the goal with them",
                 (false, _) => "; whether more can be was not settled",
             };
-            lines.push(format!(
-                "{} can be reached in {length}{most}.",
-                self.most(parts)
-            ));
+            let parts = self.most(&together.parts);
+            lines.push(format!("{parts} can be reached in {length}{most}."));
         }
         if !lines.is_empty() {
             writeln!(out, "{strong}Which goals{strong:#}")?;
@@ -157,24 +126,20 @@ impl Remedies {
             }
             writeln!(out)?;
         }
-        let (possible, settled) = self.tried;
-        if self.goals.len() < 2 && possible == 0 {
+        let (possible, settled) = (self.changes_possible, self.changes_settled);
+        if goals.parts.len() < 2 && possible == 0 {
             return Ok(());
         }
         writeln!(out, "{strong}What would give it a plan{strong:#}")?;
-        for (one, length) in &self.without {
-            let length = print::counted(*length, "action");
-            writeln!(
-                out,
-                "  without the goal {}: a plan of {length}",
-                self.goals[*one]
-            )?;
+        for one in &goals.one_less {
+            let (part, length) = (&one.without, print::counted(one.length, "action"));
+            writeln!(out, "  without the goal {part}: a plan of {length}")?;
         }
-        for (change, length) in &self.changes {
-            let length = print::counted(*length, "action");
+        for change in &self.start_changes {
+            let length = print::counted(change.length, "action");
             writeln!(out, "  {}: a plan of {length}", described(change))?;
         }
-        if self.without.is_empty() && self.changes.is_empty() {
+        if goals.one_less.is_empty() && self.start_changes.is_empty() {
             writeln!(out, "  nothing that was tried")?;
         }
         if possible > 0 {
@@ -188,15 +153,17 @@ impl Remedies {
     }
 }
 
-fn described(change: &StartChange) -> String {
+fn described(change: &Change) -> String {
     let with = change.with.as_deref().unwrap_or_default();
-    let without = change.without.as_deref().unwrap_or_default();
     match (change.kind, &change.without) {
-        (ChangeKind::Removed, _) => format!("without {without} at the start"),
-        (ChangeKind::Budget, Some(_)) => {
+        ("removed", without) => {
+            let without = without.as_deref().unwrap_or_default();
+            format!("without {without} at the start")
+        }
+        ("budget", Some(without)) => {
             format!("with the budget {with} at the start instead of {without}")
         }
-        (_, Some(_)) => format!("with {with} at the start instead of {without}"),
+        (_, Some(without)) => format!("with {with} at the start instead of {without}"),
         (_, None) => format!("with {with} at the start, too"),
     }
 }
