@@ -11,7 +11,7 @@ use saut_base::bad_input::BadInput;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES, unmarked};
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
-use saut_peg::peg::{BadBoard, Board, Geometry, boards};
+use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
 
 use crate::picture::{self, Choice};
 use crate::place::{line, shown};
@@ -100,6 +100,20 @@ impl Loaded {
             _ => "give just one".to_owned(),
         };
         Err(BadInput::new(self.place, fact).remedy(remedy))
+    }
+
+    /// The puzzles, which are of peg solitaire by the rules of today.
+    ///
+    /// # Errors
+    /// One is of another game.
+    pub fn puzzles(self) -> Result<Vec<Puzzle>, BadInput> {
+        let puzzles = self.entries.into_iter().map(Entry::peg);
+        puzzles
+            .collect::<Result<_, _>>()
+            .map_err(|bad: BadInput| match self.origin {
+                Origin::Bundled => bad,
+                _ => bad.within(self.place),
+            })
     }
 
     /// The names, not too many.
