@@ -94,7 +94,7 @@ impl<'a> Growing<'a> {
             NumericEncoding::Sequential => (Form::sequential(task, &pattern), pattern, true),
         };
         let mut writing = Writing::new(task);
-        let logic = match (writing.is_integral(), has_integers) {
+        let logic = match (writing.is_integral, has_integers) {
             (true, _) => "QF_LIA",
             (false, true) => "QF_LIRA",
             (false, false) => "QF_LRA",
@@ -147,7 +147,7 @@ impl<'a> Growing<'a> {
 
     /// The goal behind the last step, as a formula.
     pub fn goal(&self) -> String {
-        self.writing.holds(&self.writing.task().goal) // N8: the goal
+        self.writing.holds(&self.writing.task.goal) // N8: the goal
     }
 
     /// Declarations and assertions of all steps, without the goal.
@@ -173,7 +173,7 @@ impl<'a> Growing<'a> {
         let (encoding, horizon) = (self.encoding.name(), self.horizon);
         let mut text = format!("; {title}\n; {encoding}, horizon {horizon}\n");
         for id in &self.order {
-            let (index, actions) = (id.index(), &self.writing.task().actions);
+            let (index, actions) = (id.index(), &self.writing.task.actions);
             let _ = writeln!(text, "; a{index}: {}", actions[index].name);
         }
         text + &self.script().text + &smtlib::questions(self.symbols())

@@ -126,11 +126,9 @@ impl Flows {
     /// # Errors
     /// [`CheckError`].
     pub fn least_metric(&self, weights: &StateWeights) -> Result<Least, CheckError> {
-        let metric = self
-            .metric
-            .as_ref()
-            .ok_or_else(|| CheckError::rejected("the problem has no metric to bound"))?;
-        self.least(weights, metric.clone())
+        let metric = self.metric.clone();
+        let none = || CheckError::rejected("the problem has no metric to bound");
+        self.least(weights, metric.ok_or_else(none)?)
     }
 
     /// Lower bound of 0 in all goals that can be reached: none can if the bound is above 0, or if it is 0 and strict.
@@ -157,11 +155,8 @@ impl Flows {
     fn check_action(&self, weights: &StateWeights, number: usize) -> Result<(), CheckError> {
         let flow = &self.actions[number];
         let action = &flow.action;
-        if let Some(function) = flow
-            .unknown
-            .iter()
-            .find(|it| weights.of_function(**it).is_some())
-        {
+        let is_weighed = |function: &&u32| weights.of_function(**function).is_some();
+        if let Some(function) = flow.unknown.iter().find(is_weighed) {
             let function = &self.functions[*function as usize];
             return Err(CheckError::rejected(format_args!(
                 "nothing is known of the change of {function} by {action}"
@@ -182,10 +177,8 @@ impl Flows {
                 change.add(more, weight);
             }
         }
-        let times = weights
-            .action_tests
-            .get(&number)
-            .map_or(&[][..], Vec::as_slice);
+        let times = weights.action_tests.get(&number);
+        let times = times.map_or(&[][..], Vec::as_slice);
         take_away(&mut change, &flow.tests, times, action)?;
         let mut least = self.low(&change).ok_or_else(lowers)?;
         for (function, more) in &flow.perhaps {

@@ -89,7 +89,7 @@ impl Form {
 
     /// Writes an action of a step.
     pub(super) fn action(&mut self, writing: &mut Writing<'_>, step: usize, id: ActionId) {
-        let action = &writing.task().actions[id.index()];
+        let action = &writing.task.actions[id.index()];
         let conditions = writing.applicable(action);
         let chosen = symbol(id, step);
         match self {
@@ -102,7 +102,7 @@ impl Form {
                 }
             }
             _ if conditions == "false" => {}
-            Self::R2Exists if rolls(writing.task(), action) => {
+            Self::R2Exists if rolls(writing.task, action) => {
                 roll(writing, action, &chosen, &conditions);
             }
             Self::R2Exists => {
@@ -235,13 +235,13 @@ fn roll(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str, conditi
     writing.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
     let is_applied = writing.name("Bool", &format!("(> {chosen} 0)"));
     writing.assert(&implies(&is_applied, conditions)); // N4
-    let times = if writing.is_integral() {
+    let times = if writing.is_integral {
         chosen.to_owned()
     } else {
         writing.name("Real", &format!("(to_real {chosen})"))
     };
     for &test in &action.conditions.tests {
-        let test = &writing.task().tests[test as usize];
+        let test = &writing.task.tests[test as usize];
         let step = test.linear.step(&action.effects);
         if let Some(down) = step.filter(|step| step.sign() < 0) {
             let last = writing.test(test, Some((&times, down)));

@@ -12,8 +12,9 @@ use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask
 
 /// A script in the making.
 pub(super) struct Writing<'a> {
-    task: &'a NumericTask,
-    is_integral: bool,
+    pub(super) task: &'a NumericTask,
+    /// Whether values are whole numbers.
+    pub(super) is_integral: bool,
     pub(super) text: String,
     pub(super) symbols: Vec<String>,
     /// Terms for the facts and the variables at this place; `true` and `false` where a fact is known.
@@ -53,16 +54,6 @@ impl<'a> Writing<'a> {
         let values = values.map(|value| writing.number(value.unwrap_or(Exact::ZERO)));
         writing.values = values.collect(); // N2: the values of the start
         writing
-    }
-
-    /// The task that is written.
-    pub(super) const fn task(&self) -> &'a NumericTask {
-        self.task
-    }
-
-    /// Whether values are whole numbers.
-    pub(super) const fn is_integral(&self) -> bool {
-        self.is_integral
     }
 
     pub(super) fn assert(&mut self, formula: &str) {
