@@ -145,17 +145,15 @@ pub(crate) fn attempt_written(
     let began = Instant::now();
     let written = write();
     let encode_time = began.elapsed();
-    let attempt = match written {
+    let mut attempt = match written {
         Ok(encoded) => attempt_encoded(task, &encoded, &[], backend, run)?,
         Err(why) => {
             let result = AttemptResult::Unknown(why);
             Attempt::ended((encoding, horizon), backend.name(), result)
         }
     };
-    Ok(Attempt {
-        encode_time,
-        ..attempt
-    })
+    attempt.encode_time = encode_time;
+    Ok(attempt)
 }
 
 /// Solves a formula that is already written, and decodes. `lemmas` are clauses that follow
@@ -252,36 +250,32 @@ impl Source {
 
 impl OpenAttempt {
     /// Hands the formula over; `None` if the backend does not work by turns.
-    pub fn begin(source: Source, backend: &dyn Backend, run: &SolveLimits) -> Option<Self> {
+    pub fn begin(mut source: Source, backend: &dyn Backend, run: &SolveLimits) -> Option<Self> {
         let began = Instant::now();
-        let (session, attempt, source) = match source {
+        let nothing = AttemptResult::Unknown(StopReason::NothingLeft);
+        let (session, mut attempt) = match &mut source {
             Source::Steps(steps, horizon) => {
-                let template = &steps.template;
-                let session = backend.begin_template(template, horizon, run)?;
-                let result = AttemptResult::Unknown(StopReason::NothingLeft);
+                let (template, horizon) = (&steps.template, *horizon);
                 let attempt = Attempt {
                     variables: template.variables(horizon),
                     clauses: usize::try_from(template.clauses(horizon)).unwrap_or(usize::MAX),
-                    ..Attempt::ended((steps.encoding, horizon), backend.name(), result)
+                    ..Attempt::ended((steps.encoding, horizon), backend.name(), nothing)
                 };
-                (session, attempt, Source::Steps(steps, horizon))
+                (backend.begin_template(template, horizon, run)?, attempt)
             }
-            Source::Whole(mut encoded) => {
+            Source::Whole(encoded) => {
                 let session = backend.begin(&encoded.formula, run)?;
-                let attempt = Attempt::of(&encoded, backend.name());
+                let attempt = Attempt::of(encoded, backend.name());
                 if let Formula::Cnf { cnf, .. } = &mut encoded.formula {
                     *cnf = Cnf::new();
                 }
-                (session, attempt, Source::Whole(encoded))
+                (session, attempt)
             }
         };
-        let encode_time = began.elapsed();
+        attempt.encode_time = began.elapsed();
         Some(Self {
             source,
-            attempt: Attempt {
-                encode_time,
-                ..attempt
-            },
+            attempt,
             session,
         })
     }

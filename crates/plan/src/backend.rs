@@ -54,26 +54,19 @@ pub fn by_name(name: &str) -> Result<Box<dyn Backend>, BadInput> {
     if let Some(program) = programs::by_command(name) {
         return program;
     }
-    all()
-        .into_iter()
-        .find(|backend| backend.name() == name)
-        .ok_or_else(|| unknown(name))
+    let named = |backend: &Box<dyn Backend>| backend.name() == name;
+    all().into_iter().find(named).ok_or_else(|| unknown(name))
 }
 
 fn unknown(name: &str) -> BadInput {
     const NEAR: f64 = 0.7;
     let all = all();
-    let near: Vec<&str> = all
-        .iter()
-        .map(|backend| backend.name())
-        .filter(|known| strsim::jaro_winkler(known, &name.to_lowercase()) > NEAR)
-        .collect();
+    let names: Vec<&str> = all.iter().map(|backend| backend.name()).collect();
+    let mut near = names.clone();
+    near.retain(|known| strsim::jaro_winkler(known, &name.to_lowercase()) > NEAR);
     let remedy = if near.is_empty() {
-        let names: Vec<&str> = all.iter().map(|backend| backend.name()).collect();
-        format!(
-            "known are {}, dimacs:COMMAND and smtlib:COMMAND",
-            names.join(", ")
-        )
+        let names = names.join(", ");
+        format!("known are {names}, dimacs:COMMAND and smtlib:COMMAND")
     } else {
         format!("did you mean {}?", near.join(" or "))
     };

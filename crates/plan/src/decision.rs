@@ -165,24 +165,6 @@ impl Method {
         }
     }
 
-    /// The method, where another backend proved the claim, on a formula of this encoding.
-    #[must_use]
-    pub(crate) fn proved_by(mut self, prover: String, of: Encoding) -> Self {
-        if let Self::Formula {
-            backend,
-            encoding,
-            conflicts,
-            ..
-        } = &mut self
-        {
-            if *backend != prover {
-                *conflicts = None; // they were another solver's
-            }
-            (*backend, *encoding) = (prover, of);
-        }
-        self
-    }
-
     /// The formula of an attempt.
     pub fn of(attempt: &Attempt) -> Self {
         Self::Formula {
@@ -224,9 +206,8 @@ impl<P, C> Decision<P, C> {
     pub(crate) fn plan_alone<D>(mut self) -> Option<Decision<P, D>> {
         self.bound = None;
         let is_solved = matches!(self.verdict, Verdict::Solved(_));
-        is_solved
-            .then(|| self.try_map(|_| Err(())))
-            .and_then(Result::ok)
+        let alone = is_solved.then(|| self.try_map(|_| Err(())));
+        alone.and_then(Result::ok)
     }
 
     /// The decision with another kind of certificate.

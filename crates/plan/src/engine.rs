@@ -223,23 +223,6 @@ impl<R, F: FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send> Engine<R> fo
     }
 }
 
-/// Lets an engine without reasons of its own race for a problem that has some.
-struct AnyReason<E>(E);
-
-impl<R, E: Engine> Engine<R> for AnyReason<E> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn first_turn(&self) -> Work {
-        self.0.first_turn()
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
-        self.0.turn(budget).map(Turn::for_any)
-    }
-}
-
 /// The place of an engine in a race. A table of these is all that differs between kinds of task.
 pub struct Slot<'a, R> {
     /// The engine.
@@ -279,8 +262,10 @@ impl<'a, R: 'a> Slot<'a, R> {
     const ENOUGH_MIB: u64 = 8192;
 
     /// An engine of share 1 on one thread that may go on to the end.
-    pub fn new(engine: impl Engine + 'a) -> Self {
-        Self::own(AnyReason(engine))
+    pub fn new(mut engine: impl Engine + 'a) -> Self {
+        let (name, first_turn) = (engine.name(), engine.first_turn());
+        let turn = move |budget: &mut Budget<'_>| engine.turn(budget).map(Turn::for_any);
+        Self::own(Function(name, first_turn, turn))
     }
 
     /// As [`Slot::new`], of a clone of the engine for each of some threads; they begin together.

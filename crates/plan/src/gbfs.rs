@@ -23,7 +23,6 @@
 pub(crate) mod best_first;
 mod landmark_count;
 mod landmarks;
-pub(crate) mod queue;
 pub(crate) mod relaxation;
 
 use std::sync::Arc;
@@ -33,8 +32,7 @@ use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
-use best_first::{BestFirst, work};
-use queue::Entry;
+use best_first::{BestFirst, Entry, work};
 use relaxation::TieBreaking;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;

@@ -179,7 +179,7 @@ impl Portfolio<'_> {
         if let Some(turns) = &mut arms.all[index].turns {
             (turns.open, turns.is_busy) = (kept.flatten(), false);
         }
-        let attempt = match outcome {
+        let mut attempt = match outcome {
             Ok(attempt) => attempt,
             Err(fault) => {
                 budget.tried(1, 0);
@@ -196,12 +196,12 @@ impl Portfolio<'_> {
             Some(of_one) => cost.saturating_mul(of_one),
             None => attempt.work(),
         });
-        let method = Method::of(&attempt);
-        Ok(match attempt.result {
-            AttemptResult::Plan(plan) => Some(Turn::Plan(plan, method)),
+        let nothing = AttemptResult::Unknown(StopReason::NothingLeft);
+        Ok(match std::mem::replace(&mut attempt.result, nothing) {
+            AttemptResult::Plan(plan) => Some(Turn::Plan(plan, Method::of(&attempt))),
             AttemptResult::Refuted(claim) if self.answers(encoding, horizon, is_fixed) => {
                 stop.request();
-                Some(self.proved(claim, method, budget)?)
+                Some(self.proved(claim, attempt, budget)?)
             }
             AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => None,
         })
@@ -287,7 +287,7 @@ impl Portfolio<'_> {
     fn proved(
         &self,
         claim: ClaimedRefutation,
-        method: Method,
+        mut attempt: Attempt,
         budget: &mut Budget<'_>,
     ) -> Result<Turn, Error> {
         let (horizon, claimant) = (claim.horizon, claim.backend.clone());
@@ -304,16 +304,18 @@ impl Portfolio<'_> {
         };
         Ok(match prove(self.task, claim, &limits)? {
             Proved::Plan(plan, by_prover) => {
-                budget.warn(format!(
-                    "{claimant} says that there is no plan of {horizon} steps, and there is one"
-                ));
+                let fact = format!("there is no plan of {horizon} steps, and there is one");
+                budget.warn(format!("{claimant} says that {fact}"));
                 Turn::Plan(plan, by_prover)
             }
             Proved::Unknown(StopReason::TooLarge) => not_proved,
             Proved::Unknown(why) => Turn::Done(why),
             Proved::Refuted(refuted, prover) => {
-                let method = method.proved_by(prover, refuted.proof().encoding);
-                Turn::HorizonRefuted(refuted, method)
+                if attempt.backend != prover {
+                    attempt.effort.conflicts = None; // they were another solver's
+                }
+                (attempt.backend, attempt.encoding) = (prover, refuted.proof().encoding);
+                Turn::HorizonRefuted(refuted, Method::of(&attempt))
             }
         })
     }

@@ -79,9 +79,8 @@ pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<
     let has_warden = !job.is_own && guard::is_set();
     // The standard input of a warden is the pipe that tells it of our end.
     let input_file = has_warden.then(|| temporary_file(&job.input)).transpose()?;
-    let guarded = input_file
-        .as_ref()
-        .and_then(|file| guard::command(&job.program, &job.arguments, file.path()));
+    let guarded = |file: &NamedTempFile| guard::command(&job.program, &job.arguments, file.path());
+    let guarded = input_file.as_ref().and_then(guarded);
     let mut command = guarded.unwrap_or_else(|| {
         let mut command = Command::new(&job.program);
         command.args(&job.arguments);

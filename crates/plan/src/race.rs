@@ -291,9 +291,8 @@ impl<'s, R> Race<'_, 's, R> {
         let (cost, bound) = self.known();
         if cost < bound {
             let fact = format!("a plan costs {cost}, and a checked bound is above it");
-            state
-                .fault
-                .get_or_insert(Error::internal("two answers contradict each other", fact));
+            let fault = Error::internal("two answers contradict each other", fact);
+            state.fault.get_or_insert(fault);
         }
         if goes_on && runner.is_over() {
             let why = (StopReason::EffortSpent, None);

@@ -70,10 +70,8 @@ impl RelaxedTask {
                 (needs, vec![atom(one.effect)])
             })
         });
-        let of_rules = rules
-            .all
-            .into_iter()
-            .map(|(needs, made)| (needs, vec![made]));
+        let of_rules = rules.all.into_iter();
+        let of_rules = of_rules.map(|(needs, made)| (needs, vec![made]));
         let all = of_actions.chain(of_conditional).chain(of_rules);
         let (needs, makes): (Vec<Vec<u32>>, Vec<Vec<u32>>) = all.unzip();
         let needs = Lists::new(needs);
@@ -88,6 +86,9 @@ impl RelaxedTask {
         for &atom in goals.iter().flatten() {
             is_wanted[atom as usize] = true;
         }
+        let conditional = (0..).zip(task.actions());
+        let conditional =
+            conditional.flat_map(|(number, it)| it.conditional.iter().map(move |_| number));
         let makes = makes.into_iter().map(|mut made| {
             made.retain(|&atom| is_wanted[atom as usize]);
             made
@@ -96,10 +97,7 @@ impl RelaxedTask {
             count,
             literals,
             actions: task.actions().len(),
-            conditional: (0..)
-                .zip(task.actions())
-                .flat_map(|(number, action)| action.conditional.iter().map(move |_| number))
-                .collect(),
+            conditional: conditional.collect(),
             makes: Lists::new(makes),
             needs,
             needed_by,
@@ -130,10 +128,9 @@ impl Derivations {
             atoms: literals,
         };
         for rule in task.rules() {
-            let body = rule.body.iter().map(|&one| atom(one));
-            derivations
-                .all
-                .push((body.collect(), atom(rule.head.is_true())));
+            let (body, head) = (rule.body.iter(), atom(rule.head.is_true()));
+            let body = body.map(|&one| atom(one)).collect();
+            derivations.all.push((body, head));
         }
         let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
         if derived_false == DerivedFalse::Free {

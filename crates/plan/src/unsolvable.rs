@@ -4,7 +4,6 @@
 pub mod amounts;
 pub mod budgets;
 pub mod counting;
-pub mod factors;
 
 #[cfg(test)]
 mod tests;

@@ -97,12 +97,11 @@ impl Backend for Batsat {
         if let Some(why) = run.stop.stop_reason() {
             return Ok(Response::unknown(why));
         }
+        let calls = |work| u32::try_from(work / Limits::WORK_A_CALL).unwrap_or(u32::MAX);
         let limits = Limits {
             stop: run.stop.clone(),
             conflicts_left: run.conflicts,
-            most_calls: run
-                .work
-                .map(|work| u32::try_from(work / Limits::WORK_A_CALL).unwrap_or(u32::MAX)),
+            most_calls: run.work.map(calls),
             ..Limits::default()
         };
         let mut solver = rustsat_batsat::Solver::<Limits>::default();
@@ -110,9 +109,8 @@ impl Backend for Batsat {
         let failed = |error| BackendError::new(self.name(), Fault::System, format!("{error:#}"));
         // Where fluents have versions within steps, actions keep the value that they had last, as all
         // variables do; elsewhere they are tried as not happening (`encodings/README.md`).
-        let has_versions = names
-            .iter()
-            .any(|name| matches!(name, VarName::Version { .. }));
+        let is_version = |name: &VarName| matches!(name, VarName::Version { .. });
+        let has_versions = names.iter().any(is_version);
         for name in names {
             let always = match name {
                 VarName::Action { .. } if !has_versions => lbool::FALSE,
@@ -123,26 +121,16 @@ impl Backend for Batsat {
         solver.add_cnf_ref(cnf).map_err(failed)?;
         let answer = match solver.solve().map_err(failed)? {
             SolverResult::Sat => {
-                let bit = |index| {
-                    solver
-                        .lit_val(literal(index))
-                        .map(|value| value == TernaryVal::True)
-                };
-                let bits = (0..names.len())
-                    .map(bit)
-                    .collect::<Result<_, _>>()
-                    .map_err(failed)?;
+                let values = (0..names.len()).map(|index| solver.lit_val(literal(index)));
+                let bits = values.map(|value| value.map(|value| value == TernaryVal::True));
+                let bits = bits.collect::<Result<_, _>>().map_err(failed)?;
                 Answer::Sat(Model::Bits(bits))
             }
             SolverResult::Unsat => Answer::Unsat,
-            SolverResult::Interrupted => Answer::Unknown(
-                solver
-                    .batsat_ref()
-                    .cb()
-                    .why
-                    .get()
-                    .unwrap_or(StopReason::EffortSpent),
-            ),
+            SolverResult::Interrupted => {
+                let why = solver.batsat_ref().cb().why.get();
+                Answer::Unknown(why.unwrap_or(StopReason::EffortSpent))
+            }
         };
         let inner = solver.batsat_ref();
         let effort = SolverEffort {

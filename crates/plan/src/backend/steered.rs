@@ -79,10 +79,8 @@ impl Backend for Steered {
         let pairs = StepPairs::new(template, horizon);
         let mut work = Work::new(template.variables(horizon), support, Some(pairs), run);
         work.read(template.start().map(|clause| clause.iter().copied()), run);
-        let others: Vec<&[Lit]> = template
-            .step()
-            .filter(|clause| !is_pair(template, clause))
-            .collect();
+        let others = template.step().filter(|clause| !is_pair(template, clause));
+        let others: Vec<&[Lit]> = others.collect();
         for step in 1..=horizon {
             let there = |&literal: &Lit| template.in_step(literal, step);
             work.read(others.iter().map(|clause| clause.iter().map(there)), run);
@@ -142,11 +140,10 @@ impl Session for Work {
         }
         let counts = |it: &Solver| (it.conflicts, it.decisions, it.propagations);
         let before = counts(&self.solver);
+        let propagations = |work: crate::work::Work| work.saturating_mul(PROPAGATIONS_A_WORK);
         let most = Limits {
             conflicts: run.conflicts,
-            propagations: run
-                .work
-                .map(|work| work.saturating_mul(PROPAGATIONS_A_WORK)),
+            propagations: run.work.map(propagations),
         };
         let outcome = self.solver.run(&run.stop, most);
         let effort = SolverEffort {

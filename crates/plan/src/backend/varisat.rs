@@ -29,10 +29,9 @@ const LOOK_EVERY: usize = 1 << 12;
 /// The clauses, in an order by seed.
 fn clauses(cnf: &Cnf, seed: u64) -> Vec<Vec<Lit>> {
     let literal = |l: &rustsat::types::Lit| Var::from_index(l.vidx()).lit(l.is_pos());
-    let mut clauses: Vec<Vec<Lit>> = cnf
-        .iter()
-        .map(|clause| clause.iter().map(literal).collect())
-        .collect();
+    let clauses = cnf.iter();
+    let clauses = clauses.map(|clause| clause.iter().map(literal).collect());
+    let mut clauses: Vec<Vec<Lit>> = clauses.collect();
     if seed != 0 {
         let mut random = Random::new(seed);
         random.shuffle(&mut clauses);

@@ -254,15 +254,12 @@ impl CutHeuristic {
     pub fn new(task: &Task) -> Self {
         let relaxed = CutTask::new(task);
         let operators = relaxed.payers.len();
-        let untouched: Vec<Progress> = relaxed
-            .needs
-            .iter()
-            .map(|needs| Progress {
-                open: number(needs.len()),
-                supporter: needs[0],
-                paid: 0,
-            })
-            .collect();
+        let untouched = relaxed.needs.iter().map(|needs| Progress {
+            open: number(needs.len()),
+            supporter: needs[0],
+            paid: 0,
+        });
+        let untouched: Vec<Progress> = untouched.collect();
         Self {
             progress: untouched.clone(),
             untouched,
@@ -386,13 +383,8 @@ impl CutHeuristic {
                 let operator = operator as usize;
                 let Progress { open, paid, .. } = self.progress[operator];
                 if open == 0 {
-                    offer(
-                        relaxed.makes.of(operator),
-                        paid,
-                        self.left[payer],
-                        costs,
-                        queue,
-                    );
+                    let makes = relaxed.makes.of(operator);
+                    offer(makes, paid, self.left[payer], costs, queue);
                 }
             }
         }
@@ -460,10 +452,8 @@ impl CutHeuristic {
                     continue;
                 }
                 let makes = self.relaxed.makes.of(operator as usize);
-                if makes
-                    .iter()
-                    .any(|&made| self.zone[made as usize] == Zone::Goal)
-                {
+                let is_goal = |&made: &u32| self.zone[made as usize] == Zone::Goal;
+                if makes.iter().any(is_goal) {
                     self.landmark.push(operator);
                     continue;
                 }

@@ -175,10 +175,8 @@ mod tests {
             let mut random = Random::new(seed);
             // Without prices the cheapest part is the shortest.
             let is_priced = seed % 4 < 2;
-            let task = any_random_task(seed).with_costs(|_| match is_priced {
-                true => random.below(5) as u64,
-                false => 1,
-            });
+            let mut price = || if is_priced { random.below(5) as u64 } else { 1 };
+            let task = any_random_task(seed).with_costs(|_| price());
             let walk = random_walk(&task, &mut random, 9);
             let greedy = of_places(&walk, &eliminate(&task, &walk, &stop));
             let mut spent = 0;

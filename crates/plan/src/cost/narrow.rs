@@ -51,9 +51,8 @@ impl Subtask {
         const CONSTANT: u32 = u32::MAX;
         let mut number_of = vec![CONSTANT; task.fluents().len()];
         let mut is_read = vec![false; task.fluents().len()];
-        let reads = actions
-            .iter()
-            .flat_map(|&id| &task.action(id).preconditions);
+        let ids = actions.iter();
+        let reads = ids.flat_map(|&id| &task.action(id).preconditions);
         for literal in reads.chain(goal) {
             is_read[literal.fluent.index()] = true;
         }
@@ -90,19 +89,13 @@ impl Subtask {
             made.cost = action.cost;
             made
         });
+        let at_start = (0..fluents.len()).filter(|&new| start[fluents[new]]);
+        let goal = goal.iter().filter_map(small);
         let parts = TaskParts {
             fluents: vec![String::new(); fluents.len()],
             actions: made.collect(),
-            start: (0..)
-                .zip(&fluents)
-                .filter(|(_, old)| start[**old])
-                .map(|(new, _)| Fluent::new(new))
-                .collect(),
-            goal: goal
-                .iter()
-                .filter_map(small)
-                .map(GoalConstraint::Literal)
-                .collect(),
+            start: at_start.map(Fluent::new).collect(),
+            goal: goal.map(GoalConstraint::Literal).collect(),
             ..TaskParts::default()
         };
         let small_task = Task::new(parts).ok()?;
@@ -115,16 +108,13 @@ impl Subtask {
                     here => members.push(Fluent::new(here as usize)),
                 }
             }
-            let is_whole = members.len() == group.fluents.len();
-            let kind = if is_whole {
+            let kind = if members.len() == group.fluents.len() {
                 group.kind
             } else {
                 GroupKind::AtMostOne
             };
-            (members.len() > 1 && !holds_always).then_some(Group {
-                fluents: members,
-                kind,
-            })
+            let fluents = members;
+            (fluents.len() > 1 && !holds_always).then_some(Group { fluents, kind })
         });
         Some(Self {
             task: small_task.with_provable_groups(groups.collect::<Vec<Group>>()),

@@ -58,8 +58,8 @@ impl SharedPotentials {
             let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
             let limit = left.min(Self::LIMIT);
             let aims = [Aim::Start, Aim::Walks].into_iter();
-            aims.filter_map(|aim| potential(task, aim, limit, stop))
-                .collect()
+            let found = aims.filter_map(|aim| potential(task, aim, limit, stop));
+            found.collect()
         };
         self.0.get_or_init(make).clone()
     }
@@ -77,12 +77,9 @@ pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<
         return None;
     }
     let program = Program::new(task);
+    let count = |&holds: &bool| f64::from(u8::from(holds));
     let counts = match aim {
-        Aim::Start => task
-            .start()
-            .iter()
-            .map(|&holds| f64::from(u8::from(holds)))
-            .collect(),
+        Aim::Start => task.start().iter().map(count).collect(),
         Aim::Walks => walks(task, &stop)?,
     };
     let proposed = program.propose(&counts, &stop)?;

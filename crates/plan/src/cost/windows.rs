@@ -194,9 +194,7 @@ impl<'a> WindowNeighbourhood<'a> {
             task,
             goal: (literals.len() == task.goal().len()).then_some(literals),
             narrowing: RelevanceFilter::new(task),
-            arms: arms
-                .map(|(shape, subsolver)| BanditArm::new(shape, subsolver))
-                .into(),
+            arms: arms.map(|arm| BanditArm::new(arm.0, arm.1)).into(),
             ordered: None,
             asked: HashSet::new(),
             random: Random::new(0),
@@ -214,10 +212,8 @@ impl<'a> WindowNeighbourhood<'a> {
         spent: &mut Work,
     ) -> Result<Window, Error> {
         // Of equals the first of the list.
-        let best = (0..self.arms.len())
-            .rev()
-            .max_by_key(|&arm| self.arms[arm].rate());
-        let at = best.unwrap_or(0);
+        let arms = (0..self.arms.len()).rev();
+        let at = arms.max_by_key(|&arm| self.arms[arm].rate()).unwrap_or(0);
         let mut used = self.narrowing.work();
         let all = cost_of(self.task, plan);
         let window = self.ask(at, plan, stop, &mut used)?;

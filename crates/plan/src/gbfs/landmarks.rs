@@ -143,14 +143,10 @@ impl<'a> Labels<'a> {
                 wishes.push(wish);
                 all = union(&all, &[wish]);
             }
-            let mut ways = goal
-                .iter()
-                .filter_map(|&a| self.of_atom[a as usize].clone());
-            let first = ways.next().unwrap_or_default();
-            all = union(
-                &all,
-                &ways.fold(first, |common, way| common_of(&common, &way)),
-            );
+            let ways = goal.iter();
+            let ways = ways.filter_map(|&a| self.of_atom[a as usize].clone());
+            let common = ways.reduce(|common, way| common_of(&common, &way));
+            all = union(&all, &common.unwrap_or_default());
         }
         let is_literal = |atom: &u32| (*atom as usize) < self.atoms.literals;
         all.retain(is_literal);
@@ -207,9 +203,8 @@ impl<'a> Labels<'a> {
             needs.sort_unstable();
             needs
         });
-        needs
-            .reduce(|common, needs| common_of(&common, &needs))
-            .unwrap_or_default()
+        let common = needs.reduce(|common, needs| common_of(&common, &needs));
+        common.unwrap_or_default()
     }
 
     /// For each landmark the goals that are better made true before it.
@@ -298,9 +293,8 @@ fn union(one: &[u32], other: &[u32]) -> Vec<u32> {
 
 /// Common elements of two ordered lists.
 fn common_of(one: &[u32], other: &[u32]) -> Vec<u32> {
-    let both = one.iter().copied();
-    both.filter(|atom| other.binary_search(atom).is_ok())
-        .collect()
+    let is_common = |atom: &u32| other.binary_search(atom).is_ok();
+    one.iter().copied().filter(is_common).collect()
 }
 
 #[cfg(test)]

@@ -72,19 +72,13 @@ impl Relaxation {
     /// The relaxation of a task with these costs of its actions, at least 1 each.
     pub fn new(atoms: &Arc<RelaxedTask>, ties: TieBreaking, prices: &[u32]) -> Self {
         let actions = atoms.needs.count();
-        let price = |action| {
-            atoms
-                .played(action)
-                .map_or(0, |played| prices[played as usize])
-        };
-        let costs = (0..actions).map(price).collect();
+        let played = (0..actions).map(|action| atoms.played(action));
+        let costs = played.map(|played| played.map_or(0, |played| prices[played as usize]));
+        let costs = costs.collect();
         let needs = |action: usize| number(atoms.needs.of(action).len());
-        let untouched: Vec<Progress> = (0..actions)
-            .map(|action| Progress {
-                open: needs(action),
-                sum: 0,
-            })
-            .collect();
+        let progress = |open| Progress { open, sum: 0 };
+        let untouched: Vec<Progress> = (0..actions).map(needs).map(progress).collect();
+        let is_free = |&action: &u32| needs(action as usize) == 0;
         let single = atoms.goals.iter().all(|goal| goal.len() == 1);
         let wishes = single.then(|| {
             let mut wishes = vec![0; atoms.count];
@@ -97,9 +91,7 @@ impl Relaxation {
             ties,
             wishes,
             costs,
-            free: (0..number(actions))
-                .filter(|&action| needs(action as usize) == 0)
-                .collect(),
+            free: (0..number(actions)).filter(is_free).collect(),
             cost: vec![UNREACHED; atoms.count],
             supporter: vec![0; atoms.count],
             progress: untouched.clone(),
@@ -163,11 +155,9 @@ impl Relaxation {
         for &action in &applicable {
             self.reach(&atoms, action);
         }
-        let of_task = applicable
-            .iter()
-            .filter(|&&action| (action as usize) < atoms.actions);
-        let ids = of_task.map(|&action| ActionId::new(action as usize));
-        ids.collect()
+        let all = applicable.iter().map(|&action| action as usize);
+        let of_task = all.filter(|&action| action < atoms.actions);
+        of_task.map(ActionId::new).collect()
     }
 
     /// The cheapest ways to all other atoms, cheapest first; ends when every goal has its way.
@@ -246,9 +236,8 @@ impl Relaxation {
         }
         // Conditional effects of an action are one action.
         let played = |action: &usize| self.atoms.played(*action).map(|played| played as usize);
-        let first = plan
-            .iter()
-            .filter(|&&action| self.progress[action].sum == 0);
+        let is_first = |action: &&usize| self.progress[**action].sum == 0;
+        let first = plan.iter().filter(is_first);
         let mut preferred: Vec<ActionId> = first.filter_map(played).map(ActionId::new).collect();
         preferred.sort_unstable();
         preferred.dedup();

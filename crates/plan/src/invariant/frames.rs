@@ -66,20 +66,17 @@ impl Frames {
 
     /// Adds a conjunction, sorted, and drops those that it implies.
     pub fn add(&mut self, literals: Vec<u32>, layer: u32) {
-        let rarest = literals
-            .iter()
-            .min_by_key(|&&one| self.having[one as usize].len());
-        let Some(&rarest) = rarest else { return };
+        let count = |one: &&u32| self.having[**one as usize].len();
+        let Some(&rarest) = literals.iter().min_by_key(count) else {
+            return;
+        };
         let weaker = self.having[rarest as usize].clone();
         for other in weaker {
             let entry = &self.entries[other as usize];
             self.looked += 1;
-            let is_within = || {
-                literals
-                    .iter()
-                    .all(|one| entry.literals.binary_search(one).is_ok())
-            };
-            if entry.layer <= layer && entry.literals.len() >= literals.len() && is_within() {
+            let has = |one: &u32| entry.literals.binary_search(one).is_ok();
+            let is_long = entry.layer <= layer && entry.literals.len() >= literals.len();
+            if is_long && literals.iter().all(has) {
                 self.drop(other);
             }
         }

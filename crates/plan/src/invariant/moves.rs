@@ -81,9 +81,8 @@ impl<'a> Moves<'a> {
                 }
             }
         }
-        let start: Vec<Literal> = Literal::of_state(task.start())
-            .map(Literal::of_index)
-            .collect();
+        let start = Literal::of_state(task.start()).map(Literal::of_index);
+        let start: Vec<Literal> = start.collect();
         let draft = |id| {
             let action = task.action(id);
             Draft {
@@ -225,10 +224,8 @@ impl<'a> Moves<'a> {
 
     /// A conjunction as literals.
     pub fn literals(conjunction: &[u32]) -> Vec<Literal> {
-        conjunction
-            .iter()
-            .map(|&one| Literal::of_index(one as usize))
-            .collect()
+        let literal = |&one: &u32| Literal::of_index(one as usize);
+        conjunction.iter().map(literal).collect()
     }
 }
 
@@ -243,9 +240,7 @@ fn waiting(drafts: &[Draft], literals: usize) -> (Lists, Vec<u32>) {
         needs.min_by_key(|&need| count[need]).map(number)
     };
     let under = Lists::new(drafts.iter().map(rarest)).turned(literals);
-    let free = drafts
-        .iter()
-        .zip(0..)
-        .filter(|(one, _)| one.needs.is_empty());
+    let numbered = drafts.iter().zip(0..);
+    let free = numbered.filter(|(one, _)| one.needs.is_empty());
     (under, free.map(|(_, place)| place).collect())
 }

@@ -108,11 +108,8 @@ impl<'a> Search<'a> {
     /// The layer that a row belongs to: the fewest steps in which it may reach the other end.
     fn rank(&mut self, row: &[u64]) -> u32 {
         let holding = self.frames.holding(row, 0);
-        let latest = holding
-            .into_iter()
-            .map(|entry| self.frames.entry(entry).layer)
-            .max();
-        latest.map_or(0, |layer| layer.saturating_add(1))
+        let layers = holding.iter().map(|&entry| self.frames.entry(entry).layer);
+        layers.max().map_or(0, |layer| layer.saturating_add(1))
     }
 
     /// Only the beginning is open.
@@ -297,10 +294,8 @@ impl<'a> Search<'a> {
         let holds = |one: &&Vec<u32>| one.iter().all(|&it| bits::get(row, it as usize));
         let mut seeds: Vec<Vec<u32>> = base.filter(holds).cloned().collect();
         let takers = |seed: &Vec<u32>| -> usize {
-            let all = seed
-                .iter()
-                .map(|&one| self.moves.takers.of(one as usize).len());
-            all.sum()
+            let takers = |&one: &u32| self.moves.takers.of(one as usize).len();
+            seed.iter().map(takers).sum()
         };
         seeds.sort_by_key(takers);
         seeds.truncate(SEEDS);
@@ -349,8 +344,8 @@ impl<'a> Search<'a> {
                 let cost = |answer: &Justification| -> usize {
                     let all = answer.literals.iter();
                     let new = all.filter(|&&one| !bits::get(&reason, one as usize));
-                    new.map(|&one| 8 + self.moves.takers.of(one as usize).len().min(64))
-                        .sum()
+                    let takers = |one: &u32| self.moves.takers.of(*one as usize).len();
+                    new.map(|one| 8 + takers(one).min(64)).sum()
                 };
                 let best = answers.iter().min_by_key(|answer| cost(answer))?.clone();
                 for &one in &best.literals {
@@ -436,11 +431,8 @@ impl<'a> Search<'a> {
     /// The layer of which every move from a known conjunction runs into one, at least its own; [`INFINITY_FRAME`] if none
     /// leads out at all. The move that led out last is tried first.
     fn propagates(&mut self, entry: u32) -> Option<u32> {
-        let (layer, witness) = (
-            self.frames.entry(entry).layer,
-            self.frames.entry(entry).witness,
-        );
-        let literals = self.frames.entry(entry).literals.clone();
+        let known = self.frames.entry(entry);
+        let (layer, witness, literals) = (known.layer, known.witness, known.literals.clone());
         let row = self.moves.row(&literals);
         if let Some(chosen) = witness {
             self.answer(&row, chosen, layer)?;
@@ -514,15 +506,9 @@ impl<'a> Search<'a> {
                 None => bits::set(&mut row, one as usize, true),
             }
         }
-        let layers = justifications
-            .iter()
-            .map(|justification| justification.layer);
-        (
-            literals,
-            layers
-                .min()
-                .map_or(INFINITY_FRAME, |least| least.saturating_add(1)),
-        )
+        let least = justifications.iter().map(|one| one.layer).min();
+        let layer = least.map_or(INFINITY_FRAME, |least| least.saturating_add(1));
+        (literals, layer)
     }
 
     /// The answers of a row, from which a literal was taken, to the moves whose answers had it.
@@ -534,11 +520,9 @@ impl<'a> Search<'a> {
         layer: u32,
     ) -> Option<Vec<Justification>> {
         let mut changed = Vec::new();
-        for justification in justifications
-            .iter()
-            .filter(|one| one.literals.contains(&gone))
-        {
-            let chosen = justification.chosen;
+        let all = justifications.iter();
+        for one in all.filter(|one| one.literals.contains(&gone)) {
+            let chosen = one.chosen;
             let mut taken = self.moves.taken(chosen).iter();
             if !taken.any(|&one| bits::get(row, one as usize)) {
                 continue; // it no longer takes anything away
@@ -618,10 +602,8 @@ impl<'a> Search<'a> {
     fn invariant(&mut self, layer: u32) -> Turn {
         let start = self.moves.start.clone();
         let holding = self.frames.holding(&start, layer);
-        let Some(first) = holding
-            .into_iter()
-            .min_by_key(|&one| self.frames.entry(one).literals.len())
-        else {
+        let length = |one: &u32| self.frames.entry(*one).literals.len();
+        let Some(first) = holding.into_iter().min_by_key(length) else {
             return Turn::Paused;
         };
         let mut needed = BTreeSet::from([first]);
@@ -640,14 +622,10 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let conjunctions = needed
-            .into_iter()
-            .map(|one| Moves::literals(&self.frames.entry(one).literals));
-        let conjunctions: Vec<Vec<Literal>> = conjunctions.collect();
-        let set = ClosedSet::of_reason(certificate::Reason::invariant(
-            self.moves.form,
-            conjunctions,
-        ));
+        let literals = |one| Moves::literals(&self.frames.entry(one).literals);
+        let conjunctions: Vec<Vec<Literal>> = needed.into_iter().map(literals).collect();
+        let reason = certificate::Reason::invariant(self.moves.form, conjunctions);
+        let set = ClosedSet::of_reason(reason);
         Turn::closed(self.moves.task, set, Method::search(PDR))
     }
 }

@@ -352,11 +352,8 @@ impl<'a> Relaxation<'a> {
             }
             self.support();
         }
-        let first = self
-            .plan
-            .operators
-            .iter()
-            .map(|&operator| operator as usize);
+        let operators = self.plan.operators.iter();
+        let first = operators.map(|&operator| operator as usize);
         let first = first.filter(|&operator| self.sums[operator] == 0);
         let action = |operator| Some((id(&self.operators[operator])?, self.plan.times[operator]));
         let mut helpful: Vec<(ActionId, u64)> = first.filter_map(action).collect();
@@ -445,21 +442,15 @@ impl<'a> Relaxation<'a> {
             let Some(end) = end.filter(|end| !relation.holds(*end)) else {
                 continue;
             };
-            let best = self.raised_by[test as usize]
-                .iter()
-                .filter(|(operator, _)| self.missing[*operator as usize] == 0)
-                .filter_map(|&(operator, change)| {
-                    let times = steps(*relation, end, change)?.min(MOST);
-                    let at = operator as usize;
-                    let more = if self.plan.times[at] == 0 {
-                        self.sums[at]
-                    } else {
-                        0
-                    };
-                    Some((more.saturating_add(times), operator, times))
-                })
-                .min();
-            if let Some((_, operator, times)) = best {
+            let raised_by = self.raised_by[test as usize].iter();
+            let ways = raised_by.filter_map(|&(operator, change)| {
+                let at = operator as usize;
+                let times = steps(*relation, end, change)?.min(MOST);
+                let is_new = u64::from(self.plan.times[at] == 0);
+                let cost = (is_new * self.sums[at]).saturating_add(times);
+                (self.missing[at] == 0).then_some((cost, operator, times))
+            });
+            if let Some((_, operator, times)) = ways.min() {
                 let known = self.plan.times[operator as usize];
                 self.apply(operator, known.saturating_add(times).min(MOST));
                 has_added = true;
@@ -509,13 +500,10 @@ fn steps(relation: Relation, now: Exact, step: Exact) -> Option<u64> {
 
 fn made(branch: &Branch) -> Vec<u32> {
     let added = branch.added.iter().map(|&fact| literal(fact, true));
-    let deleted = branch
-        .deleted
-        .iter()
-        .filter(|fact| !branch.added.contains(fact));
-    added
-        .chain(deleted.map(|&fact| literal(fact, false)))
-        .collect()
+    let deleted = branch.deleted.iter();
+    let deleted = deleted.filter(|fact| !branch.added.contains(fact));
+    let deleted = deleted.map(|&fact| literal(fact, false));
+    added.chain(deleted).collect()
 }
 
 impl Operator {

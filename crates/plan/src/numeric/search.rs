@@ -20,7 +20,7 @@ use super::relaxation::Relaxation;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::gbfs::queue::Queues;
+use crate::gbfs::best_first::Queues;
 use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::StopReason;
@@ -32,7 +32,7 @@ use saut_task::task::ActionId;
 pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
 /// The most repetitions of an action that are tried at once; what is of no use in the relaxation has
 /// more.
-const LONGEST_JUMP: u64 = 10_000;
+const LONGEST_JUMP: u32 = 10_000;
 /// Heuristics: the relaxed plan, its additive cost, the relaxed plan with what it lacks, the open goals.
 const HEURISTICS: usize = 4;
 /// The open goals count first, and the size of the relaxed plan decides between equals.
@@ -266,16 +266,17 @@ impl<'a> Search<'a> {
         let place = |list: &[Successor]| u32::try_from(list.len()).unwrap_or(u32::MAX);
         let first = place(&self.successors);
         let jumps = estimate.helpful.iter();
-        for &(action, times) in jumps.filter(|it| (2..=LONGEST_JUMP).contains(&it.1)) {
-            let times = u32::try_from(times).unwrap_or(u32::MAX);
-            self.successors.push(Successor { action, times });
-        }
+        let jumps = jumps.filter_map(|&(action, times)| {
+            let times = u32::try_from(times).ok()?;
+            (2..=LONGEST_JUMP)
+                .contains(&times)
+                .then_some(Successor { action, times })
+        });
+        self.successors.extend(jumps);
         let singles = place(&self.successors);
         let is_helpful = |action: &ActionId| {
-            let helpful = &estimate.helpful;
-            helpful
-                .binary_search_by_key(action, |helpful| helpful.0)
-                .is_ok()
+            let found = estimate.helpful.binary_search_by_key(action, |one| one.0);
+            found.is_ok()
         };
         let once = |&action: &ActionId| Successor { action, times: 1 };
         let all = estimate.applicable.iter();

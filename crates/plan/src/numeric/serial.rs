@@ -120,12 +120,9 @@ impl<'a> SerializedSearch<'a> {
     /// Follows a way to a part of the goal.
     fn follow(&mut self, actions: Vec<ActionId>) -> Result<(), Error> {
         for action in actions {
-            let after = self
-                .state
-                .after(self.task, &self.task.actions[action.index()]);
-            self.state = after.map_err(|why| {
-                Error::internal("a way to a part of the goal", format!("{why:?}"))
-            })?;
+            let wrong = |why| Error::internal("a way to a part of the goal", format!("{why:?}"));
+            let chosen = &self.task.actions[action.index()];
+            self.state = self.state.after(self.task, chosen).map_err(wrong)?;
             self.path.push(action);
         }
         self.given_up.clear();

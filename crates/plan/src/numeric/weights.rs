@@ -81,10 +81,9 @@ fn rounded(
         let Some(weights) = fractions(proposed, denominator) else {
             continue;
         };
+        let before = best.as_ref().map(|(_, best)| &best.number);
         if let Some(least) = shows(&weights)
-            && best
-                .as_ref()
-                .is_none_or(|(_, best)| least.number > best.number)
+            && before.is_none_or(|before| least.number > *before)
         {
             best = Some((weights, least));
         }

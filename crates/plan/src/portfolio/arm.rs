@@ -104,9 +104,8 @@ impl Arm {
 
     /// Whether a solver keeps its formula.
     pub fn is_open(&self) -> bool {
-        self.turns
-            .as_ref()
-            .is_some_and(|turns| turns.open.is_some())
+        let turns = self.turns.as_ref();
+        turns.is_some_and(|turns| turns.open.is_some())
     }
 
     /// Whether a turn is under way.
@@ -225,12 +224,9 @@ const MOST_HORIZONS: usize = 4096;
 pub fn close_below(arms: &mut [Arm], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     if matches!(choice, EncodingChoice::Fixed(encoding) if !encoding.is_sequential()) {
-        for arm in arms
-            .iter_mut()
-            .filter(|arm| arm.choice == choice && arm.horizon < horizon)
-        {
-            arm.close();
-        }
+        let arms = arms.iter_mut();
+        let below = arms.filter(|arm| arm.choice == choice && arm.horizon < horizon);
+        below.for_each(Arm::close);
     }
 }
 
@@ -258,13 +254,11 @@ pub fn next(
         return None;
     }
     let by_horizon: Vec<&[Arm]> = arms.chunk_by(|a, b| a.horizon == b.horizon).collect();
-    let base = by_horizon
-        .iter()
-        .position(|arms| !are_too_short(arms, schedule));
+    let may_do = |arms: &&[Arm]| !are_too_short(arms, schedule);
+    let base = by_horizon.iter().position(may_do);
     let base = base.or(by_horizon.len().checked_sub(1))?;
-    let below = base
-        .checked_sub(1)
-        .filter(|&below| schedule == Schedule::Window && may_be_lucky(by_horizon[below]));
+    let is_tried = |below: &usize| schedule == Schedule::Window && may_be_lucky(by_horizon[*below]);
+    let below = base.checked_sub(1).filter(is_tried);
     let first = below.unwrap_or(base);
     let mut best: Option<(u64, usize)> = None;
     let mut index = by_horizon[..first].iter().map(|arms| arms.len()).sum();
@@ -294,10 +288,8 @@ pub fn next(
 
 /// Whether the arms of one horizon are all closed, or little but refutations came of them.
 fn are_too_short(arms: &[Arm], schedule: Schedule) -> bool {
-    let varied = || {
-        arms.iter()
-            .filter(|arm| !arm.closed && arm.choice.is_varied())
-    };
+    let is_varied = |arm: &&Arm| !arm.closed && arm.choice.is_varied();
+    let varied = || arms.iter().filter(is_varied);
     let attempts: u64 = varied().map(|arm| arm.attempts).sum();
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();
     let refuting: u64 = varied().map(|arm| arm.refuting).sum();

@@ -49,10 +49,8 @@ impl Conversation {
         let (own, reading) = (std::process::id(), reader.as_raw_fd());
         let path = PathBuf::from(format!("/proc/{own}/fd/{reading}"));
         // The standard input of a warden is the pipe that tells it of our end.
-        let guarded = path
-            .exists()
-            .then(|| guard::command(program, arguments, &path))
-            .flatten();
+        let guarded = || guard::command(program, arguments, &path);
+        let guarded = path.exists().then(guarded).flatten();
         let has_warden = guarded.is_some();
         let (mut command, kept) = if let Some(mut command) = guarded {
             command.stdin(Stdio::piped());
@@ -140,11 +138,8 @@ impl Conversation {
                 Err(RecvTimeoutError::Timeout) => nap = (nap * 2).min(NAPS.1),
                 Err(RecvTimeoutError::Disconnected) => return self.ended().map(Err),
             }
-            if self
-                .group
-                .as_ref()
-                .map_or(Ok(true), Group::leader_has_ended)?
-            {
+            let group = self.group.as_ref();
+            if group.map_or(Ok(true), Group::leader_has_ended)? {
                 // What it leaves behind may hold its output.
                 let since = *quiet.get_or_insert_with(Instant::now);
                 if since.elapsed() > LAST_OUTPUT {
@@ -161,9 +156,8 @@ impl Conversation {
     fn text_before(&mut self, mark: &str) -> Option<String> {
         let mark = mark.as_bytes();
         let from = self.searched.saturating_sub(mark.len());
-        let found = self.heard[from..]
-            .windows(mark.len())
-            .position(|window| window == mark);
+        let mut windows = self.heard[from..].windows(mark.len());
+        let found = windows.position(|window| window == mark);
         let Some(at) = found.map(|at| at + from) else {
             self.searched = self.heard.len();
             return None;

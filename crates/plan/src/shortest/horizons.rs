@@ -160,9 +160,8 @@ impl<'a> Horizons<'a> {
             Some(known) => known.open.is_none().then_some((known.tried, horizon)),
             None => Some((0, horizon)),
         });
-        let (round, horizon) = free
-            .min()
-            .filter(|&(round, _)| round < self.effort.rounds)?;
+        let next = free.min();
+        let (round, horizon) = next.filter(|&(round, _)| round < self.effort.rounds)?;
         if let Some(why) = search.stop_reason() {
             self.gave_up = Some(why);
             return None;

@@ -110,9 +110,8 @@ impl Uses {
         let mut makers = vec![Vec::new(); none.len()];
         let (mut is_used, mut is_kept) = (none.clone(), none.clone());
         for (number, action) in task.actions().iter().enumerate() {
-            action
-                .adds()
-                .for_each(|one| makers[one.index()].push(number));
+            let added = action.adds();
+            added.for_each(|one| makers[one.index()].push(number));
             for need in &action.preconditions {
                 let is_spent = need.value && action.effects.contains(&!*need);
                 let kind = if is_spent { &mut is_used } else { &mut is_kept };
@@ -207,10 +206,8 @@ fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Op
 /// Preconditions and effects of an action beside the levels.
 fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Vec<Literal>) {
     let kept = |literals: &[Literal]| {
-        let others = literals.iter().copied();
-        let mut others: Vec<Literal> = others
-            .filter(|one| !places.contains_key(&one.fluent))
-            .collect();
+        let mut others = literals.to_vec();
+        others.retain(|one| !places.contains_key(&one.fluent));
         others.sort_unstable();
         others
     };
@@ -323,8 +320,6 @@ fn only_solution(elimination: &Elimination, unknowns: usize) -> Option<Vec<i128>
         return None;
     }
     let solution = whole_multiples(&elimination.solution(unknowns, |_| 1))?;
-    let positive = solution
-        .into_iter()
-        .map(|one| (one > 0).then_some(one.into()));
-    positive.collect()
+    let positive = |one| (one > 0).then_some(i128::from(one));
+    solution.into_iter().map(positive).collect()
 }

@@ -489,7 +489,7 @@ fn bounds_with_fronts_are_those_of_every_state() {
         let task = priced(seed);
         let least = cheapest(&task, task.start());
         let factors = match seed % 3 {
-            0 => super::factors::factors(&task),
+            0 => super::budgets::factors(&task),
             _ => random_factors(&task, &mut Random::new(seed)),
         };
         let Ok(dominance) = Dominance::of(&task, &factors, &stop) else {

@@ -53,10 +53,8 @@ impl Counters {
             }
         }
         for (group, steps) in task.groups().iter().zip(steps) {
-            let is_free = group
-                .fluents
-                .iter()
-                .all(|one| unknowns[one.index()].is_none());
+            let mut fluents = group.fluents.iter();
+            let is_free = fluents.all(|one| unknowns[one.index()].is_none());
             let is_long = group.fluents.len() >= FEWEST_FACTS;
             let row = steps.filter(|_| is_free && is_long);
             if let Some(row) = row.and_then(|steps| in_a_row(&steps)) {
@@ -100,10 +98,8 @@ fn replaced(changes: &Changes, unknowns: &[Term], count: usize) -> Changes {
         (change != Change::default()).then_some((change, *cost))
     });
     let mut gap = vec![0; count];
-    for (unknown, times) in (0..)
-        .zip(&changes.gap)
-        .map(|(fluent, &times)| term(&(fluent, times)))
-    {
+    for (fluent, &times) in changes.gap.iter().enumerate() {
+        let (unknown, times) = term(&(fluent, times));
         gap[unknown] += times;
     }
     let open = changes.open.iter().map(|part| {

@@ -27,13 +27,11 @@ pub fn whole<'a>(
     first: usize,
     near: f64,
 ) -> Option<Vec<i64>> {
-    let known: Vec<Option<u64>> = at
-        .iter()
-        .map(|one| {
-            let rounded = one.round();
-            ((one - rounded).abs() < near).then(|| residue(rounded))
-        })
-        .collect();
+    let known = at.iter().map(|one| {
+        let rounded = one.round();
+        ((one - rounded).abs() < near).then(|| residue(rounded))
+    });
+    let known: Vec<Option<u64>> = known.collect();
     let is_tight = |sum: &&[(usize, f64)]| {
         let value: f64 = sum.iter().map(|&(one, times)| times * at[one]).sum();
         value.abs() < near
@@ -73,10 +71,8 @@ pub fn whole<'a>(
         if elimination.touched > MOST_TOUCHED {
             return None;
         }
-        if equation
-            .first_key_value()
-            .is_some_and(|(&first, _)| first != constant)
-        {
+        let first = equation.first_key_value();
+        if first.is_some_and(|(&first, _)| first != constant) {
             elimination.add(equation);
         }
     }

@@ -119,10 +119,8 @@ impl Program {
 
     /// Path of the program.
     pub(super) fn find(&self) -> Result<PathBuf, BackendError> {
-        self.files
-            .iter()
-            .find_map(|file| find_program(file))
-            .ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
+        let found = self.files.iter().find_map(|file| find_program(file));
+        found.ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
     }
 
     /// The version of the program that it reports, else a fingerprint of its files.
@@ -184,12 +182,10 @@ fn version_in(text: &str) -> Option<String> {
 /// A word such as `{cnf}` is nothing that a program would want as it stands.
 fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
     let known = [FORMULA, RESULT, PROOF];
-    let rest = known
-        .iter()
-        .fold(argument.to_owned(), |rest, known| rest.replace(known, ""));
-    let inside = rest
-        .split_once('{')
-        .and_then(|(_, rest)| rest.split_once('}'));
+    let without = |rest: String, known: &str| rest.replace(known, "");
+    let rest = known.into_iter().fold(argument.to_owned(), without);
+    let inside = rest.split_once('{');
+    let inside = inside.and_then(|(_, rest)| rest.split_once('}'));
     match inside {
         Some((name, _)) if !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase()) => Err(
             BadInput::new("--backend", format!("there is no file {{{name}}}")).remedy(PLACEHOLDERS),

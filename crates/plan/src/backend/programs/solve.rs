@@ -180,13 +180,8 @@ fn entry(line: &str) -> Option<(&str, u64)> {
         Some(keyword) => keyword.split_once(' ')?,
         None => line.strip_prefix("c ").unwrap_or(line).split_once(':')?,
     };
-    let number = rest
-        .split_whitespace()
-        .next()?
-        .trim_end_matches(')')
-        .parse()
-        .ok()?;
-    Some((name.trim(), number))
+    let number = rest.split_whitespace().next()?.trim_end_matches(')');
+    Some((name.trim(), number.parse().ok()?))
 }
 
 #[cfg(test)]

@@ -132,12 +132,8 @@ impl Solver {
         let most_propagations = upto(self.propagations, most.propagations);
         let mut until_restart = self.interval();
         for look in 0_u64.. {
-            if let Some(why) = look
-                .is_multiple_of(LOOK_EVERY)
-                .then(|| stop.stop_reason())
-                .flatten()
-            {
-                return Err(why);
+            if look.is_multiple_of(LOOK_EVERY) {
+                stop.check()?;
             }
             if let Some(conflict) = self.propagate() {
                 if self.starts.is_empty() {

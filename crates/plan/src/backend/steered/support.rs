@@ -94,9 +94,8 @@ impl Support {
     pub fn of_template(template: &Template, horizon: usize, seed: u64) -> Option<Self> {
         let name = |variable| template.name(variable, horizon);
         let step = template.step().take_while(|_| horizon > 0);
-        let goal = template
-            .goal(horizon)
-            .map(|clause| Cow::Owned(clause.collect()));
+        let goal = template.goal(horizon);
+        let goal = goal.map(|clause| Cow::Owned(clause.collect()));
         let clauses = step.map(Cow::Borrowed).chain(goal);
         Self::read(template.variables(horizon), name, clauses, seed)
     }
@@ -127,9 +126,8 @@ impl Support {
                     fluent_variables[time * fluents + fluent.index()] = number(variable);
                 }
                 VarName::Action { step, action } => {
-                    *action_variables
-                        .get_mut((step.checked_sub(1)?) * actions + action.index())? =
-                        number(variable);
+                    let place = step.checked_sub(1)? * actions + action.index();
+                    *action_variables.get_mut(place)? = number(variable);
                 }
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }
@@ -186,8 +184,7 @@ impl Support {
 
     /// Starts over after backtracking: subgoals may be open again.
     pub fn rewind(&mut self) {
-        self.phase = Phase::Subgoals;
-        self.next = 0;
+        (self.phase, self.next) = (Phase::Subgoals, 0);
     }
 
     /// The next literal to decide on; `None` if all variables have a value.
@@ -196,30 +193,27 @@ impl Support {
             if let Some(action) = self.wanted(values, activity) {
                 return Some(action);
             }
-            self.phase = Phase::Inertia;
-            self.next = self.fluents;
+            (self.phase, self.next) = (Phase::Inertia, self.fluents);
         }
         if self.phase == Phase::Inertia {
             while let Some(&variable) = self.fluent_variables.get(self.next) {
                 let before = self.fluent_variables[self.next - self.fluents];
                 self.next += 1;
-                if variable != NONE && values[2 * variable as usize] == 0 {
+                if is_open(values, variable) {
                     let was_true = before != NONE && values[2 * before as usize] == 1;
                     return Some(2 * variable + u32::from(!was_true));
                 }
             }
-            self.phase = Phase::Actions;
-            self.next = 0;
+            (self.phase, self.next) = (Phase::Actions, 0);
         }
         if self.phase == Phase::Actions {
             while let Some(&variable) = self.action_variables.get(self.next) {
                 self.next += 1;
-                if variable != NONE && values[2 * variable as usize] == 0 {
+                if is_open(values, variable) {
                     return Some(2 * variable + 1);
                 }
             }
-            self.phase = Phase::Rest;
-            self.next = 0;
+            (self.phase, self.next) = (Phase::Rest, 0);
         }
         while 2 * self.next < values.len() {
             self.next += 1;
@@ -329,12 +323,8 @@ impl Support {
                     |&&action: &&u32| self.action_value(values, self.place(action, step)) != -1;
                 let patience = |action: &&u32| self.patience(values, **action, step);
                 // Of those that are equal the first, which is the simplest in most domains.
-                let action = makers
-                    .iter()
-                    .rev()
-                    .filter(may_happen)
-                    .max_by_key(patience)?;
-                return Some((*action, step, false));
+                let actions = makers.iter().rev().filter(may_happen);
+                return Some((*actions.max_by_key(patience)?, step, false));
             }
         }
         None
@@ -343,10 +333,13 @@ impl Support {
     /// For how many steps the action could still happen later.
     fn patience(&self, values: &Values, action: u32, step: usize) -> usize {
         let later = (step + 1..=self.steps).take(FAR);
-        later
-            .take_while(|&step| self.action_value(values, self.place(action, step)) != -1)
-            .count()
+        let may_happen = |step: &usize| self.action_value(values, self.place(action, *step)) != -1;
+        later.take_while(may_happen).count()
     }
+}
+
+fn is_open(values: &Values, variable: u32) -> bool {
+    variable != NONE && values[2 * variable as usize] == 0
 }
 
 fn slot(fluent: usize, is_negated: bool) -> u32 {

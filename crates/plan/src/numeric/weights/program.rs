@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 use saut_linear::{self as linear, Joining, LazyRows};
-use saut_numeric::line::Line;
+use saut_numeric::line::{Line, Range};
 use saut_numeric::weights::{Flow, Flows, LineTest};
 use saut_numeric::{Exact, Rational};
 
@@ -115,15 +115,10 @@ pub fn float(number: &Rational) -> f64 {
 /// Weights that the linear program proposes; nothing if it has no solution, or not in time.
 pub fn propose(flows: &Flows, aim: Aim, stop: &Stop) -> Option<Proposed> {
     let end = |end: &Option<Rational>, infinite: f64| end.as_ref().map_or(infinite, float);
+    let low = |range: &Range| end(&range.low, f64::NEG_INFINITY);
     let ranges = flows.ranges.iter();
-    let ranges: Vec<[f64; 2]> = ranges
-        .map(|range| {
-            [
-                end(&range.low, f64::NEG_INFINITY),
-                end(&range.high, f64::INFINITY),
-            ]
-        })
-        .collect();
+    let ranges = ranges.map(|range| [low(range), end(&range.high, f64::INFINITY)]);
+    let ranges: Vec<[f64; 2]> = ranges.collect();
     let mut usable: Vec<bool> = flows.values.iter().map(Option::is_some).collect();
     for function in flows.actions.iter().flat_map(|flow| &flow.unknown) {
         usable[*function as usize] = false;
@@ -139,15 +134,10 @@ fn lowered(flow: &Flow, weights: &Proposed, ranges: &[[f64; 2]]) -> f64 {
     let mut least = 0.0;
     for (fact, deltas) in &flow.facts {
         let weight = weights.facts[*fact as usize];
-        let possible = [
-            (deltas.falls, -weight),
-            (deltas.stays, 0.0),
-            (deltas.rises, weight),
-        ];
-        let possible = possible.into_iter().filter(|(is_possible, _)| *is_possible);
-        let change = possible
-            .map(|(_, change)| change)
-            .fold(f64::INFINITY, f64::min);
+        let falls = deltas.falls.then_some(-weight);
+        let others = [deltas.stays.then_some(0.0), deltas.rises.then_some(weight)];
+        let possible = falls.into_iter().chain(others.into_iter().flatten());
+        let change = possible.fold(f64::INFINITY, f64::min);
         least += if change.is_finite() { change } else { 0.0 };
     }
     let mut sure: BTreeMap<u32, f64> = BTreeMap::new();
@@ -186,10 +176,8 @@ impl<'a> Program<'a> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let mut parts = || [0, 1].map(|_| problem.add_var(PRICE, (0.0, f64::INFINITY)));
         let facts = flows.facts.iter().map(|_| parts()).collect();
-        let functions = usable
-            .iter()
-            .map(|usable| usable.then(&mut parts))
-            .collect();
+        let functions = usable.iter().map(|usable| usable.then(&mut parts));
+        let functions = functions.collect();
         Self {
             flows,
             ranges,
@@ -216,14 +204,12 @@ impl<'a> Program<'a> {
         let value = |parts: &Parts| solution.var_value(parts[0]) - solution.var_value(parts[1]);
         let values = |times: &Vec<Parts>| times.iter().map(value).collect();
         let functions = self.functions.iter();
+        let action_tests = action_tests.iter();
         Some(Proposed {
             facts: self.facts.iter().map(value).collect(),
             functions: functions.map(|it| it.as_ref().map_or(0.0, value)).collect(),
             goal_tests: values(&goal_tests),
-            action_tests: action_tests
-                .iter()
-                .map(|(row, times)| (*row, values(times)))
-                .collect(),
+            action_tests: action_tests.map(|it| (*it.0, values(it.1))).collect(),
         })
     }
 
