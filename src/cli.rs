@@ -30,7 +30,6 @@ mod hint;
 mod improve;
 mod input;
 mod job;
-mod list;
 mod meta;
 pub mod plan;
 mod planning;
@@ -115,8 +114,8 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Status(arguments) => job::status(arguments),
         Command::Submit(arguments) => job::submit(arguments, global),
         Command::Baseball(command) => baseball::run(command, global),
-        Command::List(arguments) => list::puzzles(arguments),
-        Command::Backends => Ok(list::backends()),
+        Command::List(arguments) => meta::puzzles(arguments),
+        Command::Backends => Ok(meta::backends()),
         Command::Completions { shell } => meta::completions(*shell),
         Command::Manual { directory } => meta::manual(directory.as_deref()),
         Command::Bench(arguments) => bench::run(arguments, global),

@@ -1,12 +1,9 @@
 //! Arguments: every command and flag, as clap sees them. Completions and man pages come from
 //! these definitions too.
 
-mod baseball;
-mod census;
 mod examine;
 mod formula;
 mod global;
-mod jobs;
 mod measure;
 mod named;
 mod read;
@@ -20,15 +17,15 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 
-pub use baseball::{Baseball, Tree, TreeFormat};
-pub use census::{Census, Classify, Generate};
 pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
-pub use formula::{BackendNames, Decode, Encode, EncodingArguments, Format, Names, PddlName};
+pub use formula::{
+    BackendNames, Conquer, Cube, Decode, Encode, EncodingArguments, Format, JobArgument, Names,
+    PddlName, Submit,
+};
 pub use global::Global;
-pub use jobs::{Conquer, Cube, JobArgument, Submit};
-pub use measure::{Bench, Family, Report};
+pub use measure::{Bench, Census, Classify, Family, Generate, Report};
 pub use named::method_named;
-pub use show::{List, Play, Serve, Show, ShowFormat, SvgStyle};
+pub use show::{Baseball, List, Play, Serve, Show, ShowFormat, SvgStyle, Tree, TreeFormat};
 pub use solve::{Improve, MinimiseName, Save, Solve, StyleName};
 pub use subject::{Directions, Ends, PuzzleArgument, SubjectArguments, known_names};
 

@@ -140,10 +140,8 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
         );
     }
     if bench.there > 0 {
-        let (there, all) = (
-            print::grouped(bench.there),
-            print::counted(bench.total, "run"),
-        );
+        let there = print::grouped(bench.there);
+        let all = print::counted(bench.total, "run");
         tell!("saut: {there} of {all} are there already");
     }
 }

@@ -109,10 +109,8 @@ fn text(puzzle: &Puzzle, classified: &Classified) -> String {
             (found, "possible in practice (figure possible pratiquement)")
         }
         Classification::AnyBoard(checked) => {
-            let (verdict, why) = (
-                strong("impossible on any board"),
-                checked.explanation(puzzle),
-            );
+            let why = checked.explanation(puzzle);
+            let verdict = strong("impossible on any board");
             let category = "impossible in theory (figure impossible théoriquement)";
             (format!("{verdict} (class)\n{why}"), category)
         }
@@ -189,14 +187,11 @@ fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
         let (shown, reason) = (visible(name), visible(why.as_deref().unwrap_or("")));
         text += format!("{words}  {shown:<width$}  {pegs:>2} pegs  {reason}").trim_end();
         text += "\n";
-        let (positions, rating) = (
-            difficulty.map(|it| it.positions),
-            difficulty.map(Difficulty::rating),
-        );
-        entries.push(
-            json!({"name": name, "pegs": pegs, "difficulty": positions, "rating": rating,
-            "why": why}),
-        );
+        let positions = difficulty.map(|it| it.positions);
+        entries.push(json!({
+            "name": name, "pegs": pegs, "difficulty": positions, "why": why,
+            "rating": difficulty.map(Difficulty::rating),
+        }));
     }
     let document = json!({"puzzles": entries, "games": games});
     Ok(Reply::new(of_work(is_whole), document, text))

@@ -121,9 +121,9 @@ impl Source {
                         plan: json!(jumps),
                     })
                 };
-                let (named, task) = (("puzzle", puzzle.name()), domain.task());
+                let (subject, task) = (("puzzle", puzzle.name()), domain.task());
                 let encoding = of_puzzle(asked, task)?;
-                work(&Formula::of_task(named, task, encoding, reads, &replay)?)
+                work(&Formula::of_task(subject, task, encoding, reads, &replay)?)
             }
             Self::Puzzle(Entry::Baseball(puzzle), _) => {
                 let domain = BaseballDomain::new(puzzle);
@@ -137,9 +137,9 @@ impl Source {
                         plan: json!(steps),
                     })
                 };
-                let (named, task) = (("puzzle", puzzle.name()), domain.task());
+                let (subject, task) = (("puzzle", puzzle.name()), domain.task());
                 let encoding = of_puzzle(asked, task)?;
-                work(&Formula::of_task(named, task, encoding, reads, &replay)?)
+                work(&Formula::of_task(subject, task, encoding, reads, &replay)?)
             }
             Self::Task(task, file) if task.is_numeric() => {
                 let Some(horizon) = asked.horizon.0 else {
@@ -177,12 +177,12 @@ impl Source {
             }
             Self::Task(task, file) => {
                 let domain = grounding::classical(task, Quality::AnyPlan, file, stop)?;
-                let (named, task) = (("task", task.name()), domain.task());
+                let (subject, task) = (("task", task.name()), domain.task());
                 // Linear in the task where that is large.
                 let encoding = asked.named().unwrap_or(Encoding::Exists).scaled_to(task);
                 let encoding = with_horizon(asked, encoding, task)?;
                 let replay = |plan| Ok(of_task(&domain.validate(plan)?.0));
-                work(&Formula::of_task(named, task, encoding, reads, &replay)?)
+                work(&Formula::of_task(subject, task, encoding, reads, &replay)?)
             }
         }
     }
@@ -250,11 +250,8 @@ impl<'a> Formula<'a> {
         let most = encoding.most_clauses(task, horizon);
         if most > MOST_CLAUSES {
             let fact = format!("a formula of this horizon may have {most} clauses");
-            return unusable(
-                "--horizon",
-                fact,
-                "ask for fewer steps, or for an encoding that is linear in the task",
-            );
+            let remedy = "ask for fewer steps, or for an encoding that is linear in the task";
+            return unusable("--horizon", fact, remedy);
         }
         let encoded = encoding.encode_for(task, horizon, reads);
         Ok(Self {

@@ -113,11 +113,8 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
     };
     for (number, made) in (1..).zip(generated) {
         let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
-        let (figure, pegs, plan) = (
-            figure_name(&made.figure),
-            made.figure.pegs(),
-            made.plan.jumps(),
-        );
+        let (figure, pegs) = (figure_name(&made.figure), made.figure.pegs());
+        let plan = made.plan.jumps();
         let puzzle = Puzzle::new(called, Arc::clone(&board), made.figure, goal.clone());
         let mut puzzle = puzzle.map_err(|error| Failure::Other(error.to_string()))?;
         let rating = rated(made.difficulty);
@@ -190,12 +187,8 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure
         all.entries.push(json!({
             "name": name, "holes": board.len(), "figure": figure_name(start), "pegs": start.pegs(),
         }));
-        let named = Puzzle::new(
-            name,
-            Arc::clone(board),
-            start.clone(),
-            puzzle.goal().clone(),
-        );
+        let (start, goal) = (start.clone(), puzzle.goal().clone());
+        let named = Puzzle::new(name, Arc::clone(board), start, goal);
         let mut named = named.map_err(|error: BadPuzzle| Failure::Other(error.to_string()))?;
         named.source = Some(source.clone());
         all.puzzles.push(named);
@@ -212,11 +205,8 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     let is_one_peg = goal.is_one_peg() || goal.pegs().pegs() == 1;
     if !is_one_peg {
         let fact = format!("{cells} are several pegs, and figures are played to one");
-        return unusable(
-            "--finish",
-            fact,
-            "put commas between the cells: one peg in one of them",
-        );
+        let remedy = "put commas between the cells: one peg in one of them";
+        return unusable("--finish", fact, remedy);
     }
     Ok(goal)
 }

@@ -236,10 +236,8 @@ fn conclusion(merged: &Merged) -> (u8, Value) {
 fn merge_text(folder: &JobFolder, merged: &Merged) -> String {
     let strong = |word: &str| format!("{0}{word}{0:#}", print::STRONG);
     let (solved, infeasible) = (strong("solved"), strong("infeasible"));
-    let (undecided, place) = (
-        strong("undecided"),
-        quoted(&folder.path().display().to_string()),
-    );
+    let (undecided, place) = (strong("undecided"), folder.path().display());
+    let place = quoted(&place.to_string());
     match merged {
         Merged::Solved { plan, piece, .. } => {
             let length = match plan {
@@ -351,11 +349,8 @@ fn local_engine() -> Result<Engine, BadInput> {
     }
     let here = here.join(", ");
     let fact = format!("not given, and on PATH there is {here}");
-    unusable(
-        "--engine",
-        fact,
-        format!("say which is meant: {here} or local"),
-    )
+    let remedy = format!("say which is meant: {here} or local");
+    unusable("--engine", fact, remedy)
 }
 
 /// The flags of `saut conquer` that were given.

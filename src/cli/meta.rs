@@ -1,4 +1,4 @@
-//! Commands about the program itself: completions, the manual, and the guard of child programs.
+//! Commands about the program itself: its puzzles and solvers, completions, the manual, and the guard of child programs.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -6,12 +6,17 @@ use std::path::Path;
 
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
+use itertools::Itertools as _;
 use saut::BadInput;
+use saut::backend::{self, Availability, Reads};
+use saut::formats::{Entry, aliases, bundled};
+use saut::peg::{Board, Expectation, boards};
 use saut::process::guard;
+use serde_json::{Value, json};
 
-use super::arguments::{Arguments, known_names};
+use super::arguments::{Arguments, List, known_names};
 use super::reply::{Failure, Reply};
-use super::status;
+use super::{census, print, status};
 
 /// Purposes for which people come, and the command for each.
 const PURPOSES: &str = "\
@@ -81,4 +86,113 @@ pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
 /// Runs a child program as its warden, and ends as that does.
 pub fn guard(program: &OsStr, arguments: &[OsString], input: &Path) -> Result<Reply, Failure> {
     guard::end_likewise(guard::watch(program, arguments, input)?)
+}
+
+/// Runs `saut list`.
+pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
+    let board = arguments.board.as_deref().map(census::board).transpose()?;
+    let words = arguments.words.iter().map(|word| word.to_lowercase());
+    let words: Vec<String> = words.collect();
+    let is_wanted = |theme: &str, entry: &Entry| {
+        let (title, expect) = title_and_expectation(entry);
+        let text = format!("{} {} {theme}", entry.name(), title.unwrap_or("")).to_lowercase();
+        let is_on = |board: &Board| matches!(entry, Entry::Peg(it) if it.board().without_put_back() == *board);
+        board.as_ref().is_none_or(is_on)
+            && arguments.expect.is_none_or(|wanted| wanted == expect)
+            && words.iter().all(|word| text.contains(word))
+    };
+    let mut groups = bundled::groups();
+    for (theme, entries) in &mut groups {
+        entries.retain(|entry| is_wanted(theme, entry));
+    }
+    groups.retain(|(_, entries)| !entries.is_empty());
+    let mut text = String::new();
+    if groups.is_empty() {
+        text += "no bundled puzzle is like that; saut list shows all\n";
+    }
+    let names = groups.iter().flat_map(|(_, entries)| entries);
+    let width = names.map(|entry| entry.name().len()).max().unwrap_or(0);
+    let mut documents = Vec::new();
+    for (number, (theme, entries)) in groups.iter().enumerate() {
+        let (strong, space) = (print::STRONG, if number == 0 { "" } else { "\n" });
+        text += &format!("{space}{strong}{theme}{strong:#}\n");
+        for entry in entries {
+            let (document, columns) = described(theme, entry);
+            text += &format!("  {:width$}  {columns}\n", entry.name());
+            documents.push(document);
+        }
+    }
+    if words.is_empty() && arguments.expect.is_none() && board.is_none() {
+        let aliases = aliases::NAMES.iter();
+        let aliases = aliases.map(|(name, meant)| format!("{name} ({meant})"));
+        let (aliases, boards) = (aliases.format(", "), boards::NAMES.join(", "));
+        text += &format!("\nshort names: {aliases}\nboards for puzzle files: {boards}\n");
+    }
+    let document = json!({"puzzles": documents, "boards": boards::NAMES});
+    Ok(Reply::new(status::SOLVED, document, text))
+}
+
+fn title_and_expectation(entry: &Entry) -> (Option<&str>, Expectation) {
+    match entry {
+        Entry::Peg(puzzle) => (puzzle.title.as_deref(), puzzle.expect),
+        Entry::Baseball(puzzle) => (puzzle.title.as_deref(), Expectation::Solvable),
+    }
+}
+
+/// An entry for programs; and its size, expected verdict and title.
+fn described(theme: &str, entry: &Entry) -> (Value, String) {
+    let (title, expect) = title_and_expectation(entry);
+    let mut document = json!({
+        "name": entry.name(), "title": title, "theme": theme, "expect": expect.name(),
+    });
+    let size = match entry {
+        Entry::Peg(puzzle) => {
+            let pegs = puzzle.pegs_on_board(puzzle.start());
+            let holes = puzzle.board().drawn().len();
+            document["board"] = json!(boards::name_of(&puzzle.board().without_put_back()));
+            document["holes"] = holes.into();
+            document["pegs"] = pegs.into();
+            format!("{holes:>3} holes {pegs:>3} pegs")
+        }
+        Entry::Baseball(puzzle) => {
+            document["game"] = "baseball".into();
+            document["track"] = puzzle.track().name().into();
+            document["bases"] = puzzle.bases().into();
+            format!("{:>3} bases, {}", puzzle.bases(), puzzle.track())
+        }
+    };
+    let (expect, title) = (expect.name(), title.unwrap_or(""));
+    (document, format!("{size:<18}  {expect:<10}  {title}"))
+}
+
+/// Runs `saut backends`.
+pub fn backends() -> Reply {
+    let (mut entries, mut text) = (Vec::new(), String::new());
+    for backend in backend::all() {
+        // All that read SMT-LIB have linear arithmetic, for tasks with numbers.
+        let (name, arithmetic) = (backend.name(), backend.reads() == Reads::SmtLib);
+        let reads = if arithmetic { "smtlib" } else { "dimacs" };
+        let (here, what) = match backend.availability() {
+            Availability::BuiltIn { version } => (true, format!("{version}, built in")),
+            Availability::Here { path, version } => {
+                (true, format!("{version}, {}", path.display()))
+            }
+            Availability::Missing { remedy } => (false, remedy),
+        };
+        let (key, mark, strong) = if here {
+            ("version", "here   ", print::STRONG)
+        } else {
+            ("remedy", "missing", anstyle::Style::new().dimmed())
+        };
+        text += &format!("{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}\n");
+        entries.push(json!({
+            "name": name, "reads": reads, "arithmetic": arithmetic, "here": here, key: what,
+        }));
+    }
+    text += &format!(
+        "\nthose that read smtlib also solve tasks with numbers (saut plan)\n\
+         any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}\n",
+        backend::PLACEHOLDERS
+    );
+    Reply::new(status::SOLVED, json!({ "backends": entries }), text)
 }

@@ -58,11 +58,9 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
             ("html", html::page(&report, &plots, &find))
         }
         _ => {
-            return unusable(
-                "--format",
-                "this is several files",
-                "say with -o into which directory they shall go",
-            );
+            let fact = "this is several files";
+            let remedy = "say with -o into which directory they shall go";
+            return unusable("--format", fact, remedy);
         }
     };
     let document = serde_json::json!({"format": name});

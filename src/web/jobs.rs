@@ -111,7 +111,7 @@ const APART: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub struct Places(Arc<Mutex<State>>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
     free: usize,
     /// Who waits, the newest last.
@@ -134,10 +134,7 @@ impl Places {
     pub fn new(count: usize) -> Self {
         Self(Arc::new(Mutex::new(State {
             free: count,
-            waiting: Vec::new(),
-            taken: BTreeMap::new(),
-            next: 0,
-            gave_way: None,
+            ..State::default()
         })))
     }
 

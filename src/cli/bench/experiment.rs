@@ -43,19 +43,13 @@ impl Experiment {
     fn defined(arguments: &Bench, global: &Global, name: &str) -> Result<Self, BadInput> {
         if arguments.subjects.len() > 1 {
             let fact = "this is a definition and goes alone: it names its own puzzles";
-            return unusable(
-                name,
-                fact,
-                "leave the rest out; a file of puzzles has [[puzzle]] entries",
-            );
+            let remedy = "leave the rest out; a file of puzzles has [[puzzle]] entries";
+            return unusable(name, fact, remedy);
         }
         if let Some(flag) = arguments.of_comparison(global) {
             let fact = format!("{name} is a definition, which says this itself");
-            return unusable(
-                flag,
-                fact,
-                "change it there, or name puzzles instead of a definition",
-            );
+            let remedy = "change it there, or name puzzles instead of a definition";
+            return unusable(flag, fact, remedy);
         }
         let file = Path::new(name);
         let definition = Definition::read(file, &keys(global))?;
