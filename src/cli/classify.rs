@@ -33,11 +33,12 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
             break;
         }
         let classified = classify(puzzle, arguments.margin, &settings)?;
+        let (document, text) = described(puzzle, &classified)?;
         if global.json {
-            documents.push(document(puzzle, &classified)?);
+            documents.push(document);
         } else {
             let space = if words.is_empty() { "" } else { "\n" };
-            write!(anstream::stdout(), "{space}{}", text(puzzle, &classified))?;
+            write!(anstream::stdout(), "{space}{text}")?;
         }
         words.push(classified.word);
     }
@@ -67,42 +68,25 @@ fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
     entries.into_iter().map(Entry::peg).collect()
 }
 
-/// Document of a puzzle for `--json`.
-fn document(puzzle: &Puzzle, classified: &Classified) -> Result<Value, Failure> {
-    let larger = classified.larger.iter().zip(1..);
-    let larger = larger.map(|((wide, verdict), margin)| {
-        let (name, plan) = match verdict {
-            Verdict::Solved(plan) => ("solved", Some(plan.jumps())),
-            Verdict::Infeasible(_) => ("infeasible", None),
-            Verdict::Undecided(_) => ("undecided", None),
-        };
-        let holes = wide.board().len();
-        json!({"margin": margin, "holes": holes, "verdict": name, "plan": plan})
-    });
-    let word = &classified.word;
+/// A puzzle as a document, and in words: the word for it, the category of its figure, and what larger boards change.
+fn described(puzzle: &Puzzle, classified: &Classified) -> Result<(Value, String), Failure> {
+    let (name, word) = (puzzle.name(), &classified.word);
     let mut document = json!({
-        "puzzle": puzzle.name(), "word": word.name(), "category": word.category(),
-        "possible_with_margin": classified.possible_margin(), "larger": larger.collect::<Value>(),
+        "puzzle": name, "word": word.name(), "category": word.category(),
+        "possible_with_margin": classified.possible_margin(),
     });
-    match word {
-        Classification::AnyBoard(checked)
-        | Classification::NothingMoves(checked)
-        | Classification::ThisBoard(checked) => {
-            let entry = certificate::entry(checked.certificate(), None);
-            document["certificate"] = serde_json::to_value(entry)?;
-        }
-        Classification::Possible(plan) => document["plan"] = json!(plan.jumps()),
-        Classification::Undecided(why) => document["reason"] = why.name().into(),
+    if let Classification::AnyBoard(checked)
+    | Classification::NothingMoves(checked)
+    | Classification::ThisBoard(checked) = word
+    {
+        let entry = certificate::entry(checked.certificate(), None);
+        document["certificate"] = serde_json::to_value(entry)?;
     }
-    Ok(document)
-}
-
-/// The puzzle in words: the word for it, the category of its figure, and what larger boards change.
-fn text(puzzle: &Puzzle, classified: &Classified) -> String {
     let strong = |word: &str| format!("{0}{word}{0:#}", print::STRONG);
-    let (found, category) = match &classified.word {
+    let (found, category) = match word {
         Classification::Possible(plan) => {
             let jumps = plan.jumps();
+            document["plan"] = json!(jumps);
             let number = print::counted(moves(&jumps).len(), "move");
             let plan = print::plan(puzzle.board(), &jumps);
             let found = format!("{}, in {number}\n{plan}", strong("possible"));
@@ -110,9 +94,11 @@ fn text(puzzle: &Puzzle, classified: &Classified) -> String {
         }
         Classification::AnyBoard(checked) => {
             let why = checked.explanation(puzzle);
-            let verdict = strong("impossible on any board");
-            let category = "impossible in theory (figure impossible théoriquement)";
-            (format!("{verdict} (class)\n{why}"), category)
+            let found = format!("{} (class)\n{why}", strong("impossible on any board"));
+            (
+                found,
+                "impossible in theory (figure impossible théoriquement)",
+            )
         }
         Classification::NothingMoves(_) => (
             strong("impossible because nothing moves") + "\n",
@@ -126,28 +112,37 @@ fn text(puzzle: &Puzzle, classified: &Classified) -> String {
                 "possible in theory only (figure théoriquement possible), and not on this board",
             )
         }
-        Classification::Undecided(why) => (
-            format!("{} ({})\n", strong("undecided"), why.name()),
-            "possible in theory (figure théoriquement possible), and no plan is known here",
-        ),
+        Classification::Undecided(why) => {
+            document["reason"] = why.name().into();
+            (
+                format!("{} ({})\n", strong("undecided"), why.name()),
+                "possible in theory (figure théoriquement possible), and no plan is known here",
+            )
+        }
     };
-    let (name, pair) = (strong(puzzle.name()), print::pair(puzzle));
-    let letters = classified.word.category();
-    let mut text = format!("{name}\n\n{pair}\n{found}{letters}: {category}\n");
+    let (title, pair, letters) = (strong(name), print::pair(puzzle), word.category());
+    let mut text = format!("{title}\n\n{pair}\n{found}{letters}: {category}\n");
+    let mut larger = Vec::new();
     for ((wide, verdict), margin) in classified.larger.iter().zip(1..) {
         let (holes, rings) = (wide.board().len(), print::counted(margin, "ring"));
-        let verdict = match verdict {
-            Verdict::Solved(_) => "possible".to_owned(),
-            Verdict::Infeasible(checked) => format!("impossible ({})", checked.kind()),
-            Verdict::Undecided(why) => format!("undecided ({})", why.name()),
+        let (name, plan, words) = match verdict {
+            Verdict::Solved(plan) => ("solved", Some(plan.jumps()), "possible".to_owned()),
+            Verdict::Infeasible(checked) => (
+                "infeasible",
+                None,
+                format!("impossible ({})", checked.kind()),
+            ),
+            Verdict::Undecided(why) => ("undecided", None, format!("undecided ({})", why.name())),
         };
-        text += &format!("with {rings} of holes around it ({holes} holes): {verdict}\n");
+        text += &format!("with {rings} of holes around it ({holes} holes): {words}\n");
+        larger.push(json!({"margin": margin, "holes": holes, "verdict": name, "plan": plan}));
     }
+    document["larger"] = larger.into();
     if let Some((wide, Verdict::Solved(plan))) = classified.larger.last() {
         text += &print::pair(wide);
         text += &print::plan(wide.board(), &plan.jumps());
     }
-    text
+    Ok((document, text))
 }
 
 /// Measures how hard the puzzles of a file are: the easiest first, each with what its file says of it.

@@ -171,25 +171,25 @@ pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure>
         stop: interruptible(&global.stop),
         threads: global.threads.map_or(1, std::num::NonZero::get),
     };
-    let merged = shards::merge(&folder, &settings)?;
+    let (status, mut document, text) = conclusion(&folder, shards::merge(&folder, &settings)?)?;
     let noun = match folder.manifest().question {
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",
     };
-    let (status, mut document) = match &merged {
-        Merged::Infeasible { document, .. } => {
-            let document = std::fs::read_to_string(document)?;
-            (status::INFEASIBLE, serde_json::from_str(&document)?)
-        }
-        other => conclusion(other),
-    };
     document[noun] = folder.manifest().name().into();
-    Ok(Reply::new(status, document, merge_text(&folder, &merged)))
+    Ok(Reply::new(status, document, text))
 }
 
-/// The exit status and the document of a merge that made no certificate.
-fn conclusion(merged: &Merged) -> (u8, Value) {
-    let mut document = match merged {
+/// The exit status, the document and the text of a merge.
+fn conclusion(folder: &JobFolder, merged: Merged) -> Result<(u8, Value, String), Failure> {
+    let (strong, place) = (print::STRONG, folder.path().display());
+    let place = quoted(&place.to_string());
+    let undecided = |mut document: Value, fact: String| {
+        document["verdict"] = "undecided".into();
+        let text = format!("{strong}undecided{strong:#}: {fact}\n");
+        Ok((status::UNDECIDED, document, text))
+    };
+    match merged {
         Merged::Solved {
             plan,
             piece,
@@ -197,13 +197,14 @@ fn conclusion(merged: &Merged) -> (u8, Value) {
             horizon,
             cpu_milliseconds,
         } => {
-            let seconds = Duration::from_millis(*cpu_milliseconds).as_secs_f64();
+            let seconds = Duration::from_millis(cpu_milliseconds).as_secs_f64();
             let mut solved = json!({"verdict": "solved", "method": "cubes", "horizon": horizon,
                 "piece": piece.to_string(), "seconds": seconds, "checked": true});
-            match plan {
+            let length = match plan {
                 PlanEntry::Jumps(jumps) => {
                     solved["plan"] = json!(jumps);
-                    solved["moves"] = moves(jumps).len().into();
+                    solved["moves"] = moves(&jumps).len().into();
+                    print::counted(jumps.len(), "jump")
                 }
                 PlanEntry::Actions(actions) => {
                     solved["plan"] = json!(actions);
@@ -212,61 +213,48 @@ fn conclusion(merged: &Merged) -> (u8, Value) {
                     if let Some(metric) = &measured.metric {
                         solved["metric"] = metric.as_str().into();
                     }
+                    print::counted(actions.len(), "action")
                 }
-            }
-            return (status::SOLVED, solved);
-        }
-        Merged::Infeasible { .. } => return (status::INFEASIBLE, json!({"verdict": "infeasible"})),
-        Merged::HorizonRefuted(refuted) => json!({"reason": "horizon-refuted",
-            "horizon": refuted.horizon(), "encoding": refuted.encoding().name(),
-            "proof_checked": true, "pieces": refuted.pieces()}),
-        Merged::Missing(missing) => {
-            let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
-            let piece = |(name, lack): &(PieceName, Lack)| json!({"piece": name.to_string(), "why": lack.text()});
-            let pieces: Value = missing.iter().map(piece).collect();
-            json!({"reason": "missing", "missing": indices, "missing_pieces": pieces})
-        }
-        Merged::Unfinished(why) => json!({"reason": why.name()}),
-    };
-    document["verdict"] = "undecided".into();
-    (status::UNDECIDED, document)
-}
-
-/// The merge in words.
-fn merge_text(folder: &JobFolder, merged: &Merged) -> String {
-    let strong = |word: &str| format!("{0}{word}{0:#}", print::STRONG);
-    let (solved, infeasible) = (strong("solved"), strong("infeasible"));
-    let (undecided, place) = (strong("undecided"), folder.path().display());
-    let place = quoted(&place.to_string());
-    match merged {
-        Merged::Solved { plan, piece, .. } => {
-            let length = match plan {
-                PlanEntry::Jumps(jumps) => print::counted(jumps.len(), "jump"),
-                PlanEntry::Actions(actions) => print::counted(actions.len(), "action"),
             };
-            format!(
-                "{solved}: {length}, found in piece {piece}, replayed\n\
+            let text = format!(
+                "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\n\
                  the plan: saut merge {place} --json\n"
-            )
+            );
+            Ok((status::SOLVED, solved, text))
         }
         Merged::Infeasible {
             certificate,
             document,
         } => {
-            let (kind, document) = (certificate.kind(), document.display());
-            format!(
-                "{infeasible}: the certificate ({kind}) holds\nkept in {document}, for saut check\n"
-            )
+            let (kind, file) = (certificate.kind(), document.display());
+            let text = format!(
+                "{strong}infeasible{strong:#}: the certificate ({kind}) holds\n\
+                 kept in {file}, for saut check\n"
+            );
+            let document = serde_json::from_str(&std::fs::read_to_string(&document)?)?;
+            Ok((status::INFEASIBLE, document, text))
         }
         Merged::HorizonRefuted(refuted) => {
-            let steps = print::counted(refuted.horizon(), "step");
-            let proofs = print::counted(refuted.pieces(), "proof");
+            let (horizon, pieces) = (refuted.horizon(), refuted.pieces());
             let encoding = refuted.encoding().name();
-            format!("{undecided}: no plan in {steps} of {encoding}; {proofs} checked\n")
+            let document = json!({"reason": "horizon-refuted", "horizon": horizon,
+                "encoding": encoding, "proof_checked": true, "pieces": pieces});
+            let (steps, proofs) = (
+                print::counted(horizon, "step"),
+                print::counted(pieces, "proof"),
+            );
+            undecided(
+                document,
+                format!("no plan in {steps} of {encoding}; {proofs} checked"),
+            )
         }
         Merged::Missing(missing) => {
-            let all = print::counted(missing.len(), "piece");
-            let mut text = format!("{undecided}: {all} missing\n");
+            let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
+            let piece = |(name, lack): &(PieceName, Lack)| json!({"piece": name.to_string(), "why": lack.text()});
+            let pieces: Value = missing.iter().map(piece).collect();
+            let document =
+                json!({"reason": "missing", "missing": indices, "missing_pieces": pieces});
+            let mut text = print::counted(missing.len(), "piece") + " missing\n";
             for (name, lack) in missing.iter().take(NAMED) {
                 let lack = lack.text();
                 text += &format!("  {name}: {lack}\n    saut conquer {place} --index {name}\n");
@@ -274,10 +262,12 @@ fn merge_text(folder: &JobFolder, merged: &Merged) -> String {
             if missing.len() > NAMED {
                 text += &format!("  and {} more\n", missing.len() - NAMED);
             }
-            text + &format!("all of them: saut submit {place} --engine local --run\n")
+            text += &format!("all of them: saut submit {place} --engine local --run");
+            undecided(document, text)
         }
         Merged::Unfinished(why) => {
-            format!("{undecided}: the check was not finished ({})\n", why.name())
+            let fact = format!("the check was not finished ({})", why.name());
+            undecided(json!({"reason": why.name()}), fact)
         }
     }
 }

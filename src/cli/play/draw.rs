@@ -172,36 +172,21 @@ pub fn draw(table: &Table, (wide, high): (u16, u16)) -> Screen {
 fn board(table: &Table) -> (Screen, (usize, usize)) {
     let board = table.game().board();
     let is_triangle = board.geometry() == Geometry::Triangle;
-    let ends = if is_triangle {
-        notation::row_ends(board)
+    let (pitch, slope, ends) = if is_triangle {
+        (4, 2, notation::row_ends(board))
     } else {
         let labels = notation::row_labels(board).into_iter();
-        labels.map(|label| [label, String::new()]).collect()
+        (3, 0, labels.map(|label| [label, String::new()]).collect())
     };
-    let names = ends
-        .iter()
-        .map(|[left, _]| left.len())
-        .max()
-        .unwrap_or(0)
-        .max(3);
-    let pitch = if is_triangle { 4 } else { 3 };
-    let high = ends.len();
+    let widest = ends.iter().map(|[left, _]| left.len()).max();
+    let (names, high) = (widest.unwrap_or(0).max(3), ends.len());
     let place = |cell: Cell| {
         let [x, y] = [cell.x, cell.y].map(|part| usize::from(part.unsigned_abs()));
-        let lean = if is_triangle {
-            pitch / 2 * (high - 1 - y)
-        } else {
-            0
-        };
-        (names + 1 + lean + pitch * x, y)
+        (names + 1 + slope * (high - 1 - y) + pitch * x, y)
     };
     let right = board.cells().iter().map(|&cell| place(cell).0 + 3);
     let right = right.max().unwrap_or(0);
-    let wide = if is_triangle {
-        right + names + 1
-    } else {
-        right
-    };
+    let wide = right + if is_triangle { names + 1 } else { 0 };
     let mut drawn = Screen::new(wide, high + 1);
     for (y, [first, last]) in ends.into_iter().enumerate() {
         drawn.write_text((0, y), &(format!("{first:>names$}"), faint()), None);
@@ -224,24 +209,22 @@ fn looks(table: &Table, hole: Hole) -> Line {
     let game = table.game();
     let cell = game.board().cell(hole);
     let goal = game.puzzle().goal();
-    let symbol = if game.position().has(hole) {
-        '●'
-    } else if table.is_target(hole) {
-        '◎'
-    } else if goal.wants(hole) == Some(true) {
-        '○'
-    } else {
-        '·'
+    let (has_peg, is_target) = (game.position().has(hole), table.is_target(hole));
+    let symbol = match (has_peg, is_target, goal.wants(hole)) {
+        (true, ..) => '●',
+        (_, true, _) => '◎',
+        (_, _, Some(true)) => '○',
+        _ => '·',
     };
     let is_hinted = |jump: Jump| [jump.from, jump.to].contains(&cell);
-    let style =
-        if table.held == Some(hole) || table.is_target(hole) || table.hint.is_some_and(is_hinted) {
-            plain().dark_cyan().bold()
-        } else if game.position().has(hole) {
-            plain()
-        } else {
-            faint()
-        };
+    let is_hinted = table.hint.is_some_and(is_hinted);
+    let style = if table.held == Some(hole) || is_target || is_hinted {
+        plain().dark_cyan().bold()
+    } else if has_peg {
+        plain()
+    } else {
+        faint()
+    };
     if table.cursor == hole {
         (format!("[{symbol}]"), style.reverse())
     } else {
@@ -254,10 +237,11 @@ fn words(table: &Table) -> Vec<Line> {
     let game = table.game();
     let mut lines = vec![(table.message.clone(), plain().bold())];
     lines.extend(light(table));
-    let names: Vec<String> = moves(game.played())
+    let names = moves(game.played());
+    let names = names
         .iter()
-        .map(|sweep| notation::move_name(game.board(), sweep))
-        .collect();
+        .map(|sweep| notation::move_name(game.board(), sweep));
+    let names = names.collect::<Vec<_>>().join("  ");
     let pegs = print::counted(game.position().pegs(), "peg");
     let jumps = print::counted(game.played().len(), "jump");
     lines.push((format!("{pegs}, {jumps} played"), plain()));
@@ -266,7 +250,7 @@ fn words(table: &Table) -> Vec<Line> {
     }
     lines.extend(KEYS.map(|keys| (keys.to_owned(), faint())));
     // The moves are the longest, and the first that may be cut off.
-    lines.push((names.join("  "), plain()));
+    lines.push((names, plain()));
     lines
 }
 

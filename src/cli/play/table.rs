@@ -80,8 +80,12 @@ impl Table {
 
     /// Whether the peg in the hand can land in a hole.
     pub fn is_target(&self, hole: Hole) -> bool {
-        self.held
-            .is_some_and(|held| self.game.jump_between(held, hole).is_some())
+        self.landing(hole).is_some()
+    }
+
+    /// The jump of the peg in the hand that lands in a hole.
+    fn landing(&self, hole: Hole) -> Option<Jump> {
+        self.game.jump_between(self.held?, hole)
     }
 
     /// Does what a key asks for.
@@ -196,10 +200,7 @@ impl Table {
     /// Picks up the peg at the cursor, or lands the one in the hand there.
     fn choose(&mut self) -> Option<Request> {
         let hole = self.cursor;
-        let landing = self
-            .held
-            .and_then(|held| self.game.jump_between(held, hole));
-        if let Some(jump) = landing {
+        if let Some(jump) = self.landing(hole) {
             return self.play(jump);
         }
         let name = notation::cell_name(self.game.board(), self.game.board().cell(hole));
