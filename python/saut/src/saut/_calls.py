@@ -7,12 +7,13 @@ a path object is always a path. Texts go through files in a folder of the call's
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Callable, Generic, Mapping, Optional, Sequence, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Generic, Mapping, Optional, Sequence, TypeVar, Union, cast
 
 from ._answers import INFEASIBLE, SOLVED, UNDECIDED, Check, PlanAnswer, PuzzleAnswer, Stage
 from ._errors import Cancelled, ProgramFailed, UnusableInput
@@ -33,6 +34,11 @@ LATE = 10.0
 _STATUS = {SOLVED: 0, INFEASIBLE: 20, UNDECIDED: 30}
 
 T = TypeVar("T")
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec
+
+    P = ParamSpec("P")
 
 
 class Running(Generic[T]):
@@ -115,6 +121,21 @@ class Running(Generic[T]):
         self._resources.close()
 
 
+def _waiting(start: Callable[P, Running[T]]) -> Callable[[Callable[[], None]], Callable[P, T]]:
+    """Makes a call that waits for the answer of another one, with the parameters of that."""
+
+    def of(described: Callable[[], None]) -> Callable[P, T]:
+        @functools.wraps(start)
+        def call(*args: P.args, **options: P.kwargs) -> T:
+            return start(*args, **options).result()
+
+        call.__name__ = call.__qualname__ = described.__name__
+        call.__doc__ = described.__doc__
+        return call
+
+    return of
+
+
 def start_solve(
     puzzle: Source = "central",
     *,
@@ -169,27 +190,8 @@ def start_solve(
     return Running(process, answer, timeout=timeout)
 
 
-def solve(
-    puzzle: Source = "central",
-    *,
-    vacate: Cells = None,
-    finish: Cells = None,
-    geometry: Optional[str] = None,
-    board: Optional[str] = None,
-    minimise: Optional[str] = None,
-    method: Optional[str] = None,
-    encoding: Optional[str] = None,
-    horizon: Union[int, str, None] = None,
-    backend: Union[str, Sequence[str], None] = None,
-    timeout: Optional[float] = None,
-    memory: Optional[int] = None,
-    threads: Optional[int] = None,
-    seed: Optional[int] = None,
-    proof: Optional[Source] = None,
-    options: Sequence[str] = (),
-    program: Optional[str] = None,
-    on_message: Optional[Listener] = None,
-) -> PuzzleAnswer:
+@_waiting(start_solve)
+def solve() -> None:
     """Decides a puzzle: a bundled name, a file, or a picture.
 
     >>> answer = solve("english", vacate="44", finish="44")
@@ -201,11 +203,6 @@ def solve(
     `vacate`: begin with a full board but for these holes; `finish`: end with pegs in these only. `minimise`: `jumps`,
     `moves` or `steps`. `options` are further flags of `saut solve`. Limits: `timeout` in seconds, `memory` in MiB.
     """
-    return start_solve(
-        puzzle, vacate=vacate, finish=finish, geometry=geometry, board=board, minimise=minimise, method=method,
-        encoding=encoding, horizon=horizon, backend=backend, timeout=timeout, memory=memory, threads=threads, seed=seed,
-        proof=proof, options=options, program=program, on_message=on_message,
-    ).result()  # fmt: skip
 
 
 def start_plan(
@@ -252,25 +249,8 @@ def start_plan(
         return Running(process, answer, timeout=timeout, resources=stack.pop_all())
 
 
-def plan(
-    domain: Source,
-    problem: Optional[Source] = None,
-    *,
-    minimise: Optional[str] = None,
-    method: Optional[str] = None,
-    encoding: Optional[str] = None,
-    horizon: Union[int, str, None] = None,
-    backend: Union[str, Sequence[str], None] = None,
-    timeout: Optional[float] = None,
-    memory: Optional[int] = None,
-    threads: Optional[int] = None,
-    seed: Optional[int] = None,
-    out: Optional[Source] = None,
-    proof: Optional[Source] = None,
-    options: Sequence[str] = (),
-    program: Optional[str] = None,
-    on_message: Optional[Listener] = None,
-) -> PlanAnswer:
+@_waiting(start_plan)
+def plan() -> None:
     """Decides a planning task in PDDL, as paths or as text; with one path, the domain is looked for beside it.
 
     >>> domain = '''(define (domain door) (:predicates (open))
@@ -287,11 +267,6 @@ def plan(
     `minimise`: `steps`, `actions`, and `cost` where `minimises()` has it. `out` keeps the plan in a file, `proof` the
     proof that there is no better one. Limits: `timeout` in seconds, `memory` in MiB.
     """
-    return start_plan(
-        domain, problem, minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=backend,
-        timeout=timeout, memory=memory, threads=threads, seed=seed, out=out, proof=proof, options=options,
-        program=program, on_message=on_message,
-    ).result()  # fmt: skip
 
 
 def validate(
