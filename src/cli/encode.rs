@@ -26,13 +26,12 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
             (json!({"puzzle": entry.name()}), text, None)
         }
         (Format::Dimacs, Source::Task(task, _)) if task.is_numeric() => {
-            let bad = BadInput::new("--format", "a task with numbers has no formula of clauses");
-            return Err(bad.remedy("write --format smtlib").into());
+            let fact = "a task with numbers has no formula of clauses";
+            return unusable("--format", fact, "write --format smtlib");
         }
         _ if arguments.pddl.is_some() => {
             let fact = "says which problem in PDDL, and a formula is written";
-            let bad = BadInput::new("--pddl", fact);
-            return Err(bad.remedy("add --format pddl, or leave it out").into());
+            return unusable("--pddl", fact, "add --format pddl, or leave it out");
         }
         _ => {
             let reads = match language {
@@ -40,11 +39,8 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
                 Format::Dimacs | Format::Pddl => Reads::Clauses,
             };
             source.formula(&arguments.encoding, reads, stop, |formula| {
-                Ok((
-                    formula.facts(),
-                    formula.file(reads)?,
-                    Some(formula.in_words()),
-                ))
+                let text = formula.file(reads)?;
+                Ok((formula.facts(), text, Some(formula.in_words())))
             })?
         }
     };
@@ -59,8 +55,8 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
 /// Refuses what a planning task has no use for.
 fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     if language == Format::Pddl {
-        let bad = BadInput::new("--format", "the task is in PDDL already");
-        return Err(bad.remedy("choose dimacs or smtlib"));
+        let fact = "the task is in PDDL already";
+        return unusable("--format", fact, "choose dimacs or smtlib");
     }
     if names == Some(Names::Coordinates) {
         let fact = "facts of a planning task have no column and no row";

@@ -144,8 +144,7 @@ impl Source {
             Self::Task(task, file) if task.is_numeric() => {
                 let Some(horizon) = asked.horizon.0 else {
                     let fact = "it is not known how many steps a plan has";
-                    let bad = BadInput::new("--horizon", fact);
-                    return Err(bad.remedy("give a number of steps").into());
+                    return unusable("--horizon", fact, "give a number of steps");
                 };
                 let encoding = numeric_encoding(asked.choice())?;
                 let none = |why: String| {

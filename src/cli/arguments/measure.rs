@@ -10,7 +10,7 @@ use saut::peg::{Geometry, SymmetryKind};
 use saut::report::files::Format;
 
 use super::formula::parted;
-use super::global::{Global, seconds};
+use super::global::seconds;
 use super::named::{NamedEncoding, encoding, named};
 use super::subject::PuzzleArgument;
 
@@ -111,18 +111,6 @@ impl Bench {
     pub fn solvers(&self) -> Vec<String> {
         let named = self.backends.iter();
         named.flat_map(|value| parted(value)).collect()
-    }
-
-    /// A flag that a definition says itself, if one is given.
-    pub fn of_comparison(&self, global: &Global) -> Option<&'static str> {
-        let given = [
-            ("--backends", !self.backends.is_empty()),
-            ("--encodings", !self.encodings.is_empty()),
-            ("--horizons", !self.horizons.is_empty()),
-            ("--seeds", self.seeds.is_some()),
-            ("--threads", global.threads.is_some()),
-        ];
-        given.into_iter().find_map(|(flag, is)| is.then_some(flag))
     }
 }
 

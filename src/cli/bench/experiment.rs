@@ -46,7 +46,11 @@ impl Experiment {
             let remedy = "leave the rest out; a file of puzzles has [[puzzle]] entries";
             return unusable(name, fact, remedy);
         }
-        if let Some(flag) = arguments.of_comparison(global) {
+        let own = ["backends", "encodings", "horizons", "seeds"];
+        let mut given = global.given.iter().map(String::as_str);
+        let threads = global.threads.map(|_| "threads");
+        if let Some(flag) = given.find(|flag| own.contains(flag)).or(threads) {
+            let flag = format!("--{flag}");
             let fact = format!("{name} is a definition, which says this itself");
             let remedy = "change it there, or name puzzles instead of a definition";
             return unusable(flag, fact, remedy);
