@@ -5,15 +5,14 @@ mod experiment;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
-use saut::bench::{self, Observer, Options, Summary};
+use saut::bench::{self, Options, Summary};
 use saut::record::{Record, RunOutcome};
 use saut::report::table::Table;
-use saut::report::{Report, Runs, ranking, spread};
+use saut::report::{Report, Runs, spread, tables};
 use serde_json::json;
 
 use super::arguments::{Bench, Global};
@@ -54,7 +53,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     announce(arguments, &bench);
     let line = Line::of_parts(bench.total);
     line.begin_at(bench.there);
-    let summary = bench.run(&Progress(Arc::clone(&line)));
+    let summary = bench.run(&|record| show(&line, record));
     line.clear();
     let (records, machine) = (experiment.records.display(), bench.machine_file());
     let summary = summary
@@ -146,20 +145,15 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
     }
 }
 
-/// The progress line of the runs.
-struct Progress(Arc<Line>);
-
-impl Observer for Progress {
-    fn done(&self, record: &Record) {
-        if is_wrong(record) {
-            self.0.aside(|| tell!("{}", alarm(record)));
-        }
-        self.0.one_more();
-        let (puzzle, encoding) = (&record.puzzle, &record.encoding);
-        let (backend, outcome) = (&record.backend, record.outcome.name());
-        let line = format!("{puzzle}, {encoding}, {backend}: {outcome}");
-        self.0.say(line);
+/// Shows a run on the progress line.
+fn show(line: &Line, record: &Record) {
+    if is_wrong(record) {
+        line.aside(|| tell!("{}", alarm(record)));
     }
+    line.one_more();
+    let (puzzle, encoding) = (&record.puzzle, &record.encoding);
+    let (backend, outcome) = (&record.backend, record.outcome.name());
+    line.say(format!("{puzzle}, {encoding}, {backend}: {outcome}"));
 }
 
 fn is_wrong(record: &Record) -> bool {
@@ -183,7 +177,7 @@ fn by_solver(summary: &Summary) -> String {
         records: summary.records.clone(),
         warnings: Vec::new(),
     });
-    lines(&ranking::outcomes(&report)) + "\n"
+    lines(&tables::outcomes(&report)) + "\n"
 }
 
 /// The table of a comparison, and the place of the rest.

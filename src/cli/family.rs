@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use saut::BadInput;
 use saut::compile;
-use saut::family::measure::{MeasureLimits, encodings, measure as measure_one};
+use saut::family::horizons::{MeasureLimits, encodings, measure as measure_one};
 use saut::family::{self, Expected, FamilyError, FamilySettings, IndexRow, Member, horizons};
 use saut::stop::Stop;
 

@@ -12,9 +12,7 @@ use saut::read_limited::{self, MOST_PUZZLE_BYTES, MOST_RECORD_BYTES};
 use saut::record::Record;
 use saut::report::compare::{self, Comparison};
 use saut::report::files::{File, Format};
-use saut::report::{
-    MachineFile, Report, Runs, csv, files, html, json, machine, markdown, plots, read,
-};
+use saut::report::{MachineFile, Report, Runs, files, html, plots, read, summary};
 use saut::stop::Stop;
 
 use super::arguments::{Global, Report as Arguments};
@@ -40,7 +38,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
         let files = files::files(&report, formats, pair, &find);
         write_all(directory, &files)?;
         let (directory, number) = (directory.display(), print::counted(files.len(), "file"));
-        let mut facts = json::summary(&report);
+        let mut facts = summary::json(&report);
         facts["directory"] = directory.to_string().into();
         facts["files"] = files.iter().map(|(name, _)| name.as_str()).collect();
         let text = format!("{}{number} in {directory}\n", brief(&report));
@@ -48,11 +46,11 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
     }
     let (name, text) = match arguments.format[..] {
         [] => {
-            let (facts, text) = (json::summary(&report), markdown::summary(&report));
+            let (facts, text) = (summary::json(&report), summary::summary(&report));
             return Ok(Reply::new(status::SOLVED, facts, text));
         }
-        [Format::Markdown] => ("markdown", markdown::summary(&report)),
-        [Format::Csv] => ("csv", csv::runs(&report)),
+        [Format::Markdown] => ("markdown", summary::summary(&report)),
+        [Format::Csv] => ("csv", summary::csv(&report)),
         [Format::Html] => {
             let plots = plots::all(&report, pair);
             ("html", html::page(&report, &plots, &find))
@@ -90,7 +88,7 @@ fn runs_of(names: &[String], stop: &Stop) -> Result<(Runs, Vec<MachineFile>), Ba
     let mut runs = read::read(texts.iter().map(|(name, text)| (*name, text.as_str())))?;
     let machines = machines(names, &runs.records);
     runs.warnings
-        .extend(machine::mixture(&runs.records, &machines));
+        .extend(read::mixture(&runs.records, &machines));
     Ok((runs, machines))
 }
 
@@ -123,7 +121,7 @@ pub fn finder(own: Vec<Puzzle>) -> impl Fn(&str) -> Option<Puzzle> {
 
 /// Text that a person should see even if the report went into files.
 fn brief(report: &Report) -> String {
-    let wrong = saut::report::doubt::doubts(report);
+    let wrong = summary::doubts(report);
     let mut text = String::new();
     for doubt in wrong.iter().take(10) {
         text += &format!("WRONG: {}: {}\n", doubt.puzzle, doubt.sentence);
@@ -131,14 +129,14 @@ fn brief(report: &Report) -> String {
     for warning in &report.warnings {
         text += &format!("note: {warning}\n");
     }
-    text + &markdown::facts(report) + "\n"
+    text + &summary::facts(report) + "\n"
 }
 
 /// The machine files that lie beside the records; one that cannot be read is as good as none.
 fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     let mut found: Vec<MachineFile> = Vec::new();
     for name in names.iter().filter(|name| *name != "-") {
-        for path in machine::beside(Path::new(name), runs) {
+        for path in read::beside(Path::new(name), runs) {
             let Ok(text) = read_limited::text_file(&path, MOST_PUZZLE_BYTES) else {
                 continue;
             };

@@ -11,7 +11,7 @@ use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Answer, SolveLimits, by_name};
 use saut::certify::{self, Certificate};
 use saut::compile;
-use saut::family::{self, fingerprint, horizons, measure};
+use saut::family::{self, horizons};
 use saut::formats::bundled;
 use saut::formula::{Formula, VarName};
 use saut::model::Model;
@@ -221,7 +221,7 @@ fn no_entry_of_the_table_speaks_of_another_formula() {
         let task = compile::peg_task(&puzzle);
         let of = |horizon| {
             let encoded = entry.encoding.encode(&task, horizon);
-            fingerprint::of_formula(&encoded.formula)
+            horizons::fingerprint(&encoded.formula)
         };
         assert_eq!(of(entry.smallest), entry.smallest_formula, "{entry:?}");
         assert_ne!(of(entry.smallest + 1), entry.smallest_formula);
@@ -236,7 +236,7 @@ fn no_entry_of_the_table_speaks_of_another_formula() {
 fn a_sample_of_the_table_is_found_again() {
     const MOST_CLAUSES: usize = 2_500;
     let (batsat, mut plans, mut proofs) = (by_name("batsat").unwrap(), 0, 0);
-    let limits = measure::MeasureLimits {
+    let limits = horizons::MeasureLimits {
         each: std::time::Duration::from_secs(600),
         stop: Stop::default(),
     };
@@ -257,13 +257,13 @@ fn a_sample_of_the_table_is_found_again() {
         plans += 1;
         if let Some(refuted) = entry.refuted {
             assert!(
-                measure::is_refuted(&task, encoding, refuted, &limits).unwrap(),
+                horizons::is_refuted(&task, encoding, refuted, &limits).unwrap(),
                 "{entry:?}"
             );
             proofs += 1;
         }
         assert!(
-            !measure::is_refuted(&task, encoding, entry.smallest, &limits).unwrap(),
+            !horizons::is_refuted(&task, encoding, entry.smallest, &limits).unwrap(),
             "{entry:?}"
         );
     }

@@ -1,31 +1,22 @@
 //! Measuring: solvers and encodings on puzzles, one child process a run, every claim checked.
 //!
 //! A [`Definition`] is multiplied out into trials; each is made by this very
-//! program in a process of its own (`perform`), which is ended with all below it at its limits
-//! (`supervise`); its claim is judged (`judge`) and one [`Record`] appended to the journal at
-//! once. Trials that the journal has are not made again.
+//! program in its own process (`perform`), which is ended with all below it at its limits
+//! (`job`); its claim is judged (`judge`) and one [`Record`] appended to the journal
+//! immediately. Trials that the journal has are not made again.
 //!
 //! `results/README.md` says what is measured and what is not. The whole tree of processes is measured and ended, after
 //! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019); unlike theirs this needs no rights, and so trusts
 //! `/proc`.
 
-mod contradictions;
 pub mod definition;
-mod facts;
 mod job;
-mod journal;
 mod judge;
-mod key;
 mod machine;
-mod meter;
 mod perform;
-mod planner;
-mod record;
-mod refute;
 mod solver;
 pub mod subject;
-mod supervise;
-pub mod trials;
+mod trials;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -36,18 +27,17 @@ use std::time::SystemTime;
 pub use definition::{Definition, Keys};
 pub use job::COMMAND;
 pub use perform::run as run_job;
-pub use trials::Trial;
 
 use crate::family::horizons::HorizonTable;
-use crate::record::{Record, RunOutcome};
+use crate::record::{Journal, Record, RunOutcome, last_of_each};
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_puzzles::census::Shard;
 
-use facts::Facts;
-use journal::Journal;
+use job::{Ended, Job};
+use judge::Facts;
 use machine::Machine;
-use trials::Trials;
+use trials::{Trial, Trials};
 
 /// Options of an experiment.
 #[derive(Clone, Debug)]
@@ -66,12 +56,6 @@ pub struct Options {
     pub saut: PathBuf,
     /// Interruption.
     pub stop: Stop,
-}
-
-/// A progress observer; called from several threads.
-pub trait Observer: Sync {
-    /// A run is over.
-    fn done(&self, record: &Record);
 }
 
 /// An experiment that is ready to run.
@@ -124,8 +108,8 @@ impl Bench {
             let version = versions.entry(solver.name.clone());
             version.or_insert_with(|| solver.find());
         }
-        let missing: BTreeMap<String, String> = versions
-            .iter()
+        let missing = versions.iter();
+        let missing: BTreeMap<String, String> = missing
             .filter_map(|(name, version)| Some((name.clone(), version.clone().err()?)))
             .collect();
         if let Some((name, remedy)) = missing.first_key_value()
@@ -152,17 +136,32 @@ impl Bench {
             }
         }
         let machine = machine.keep(&options.records)?;
-        let (is_there, changed) = there(&journal, &trials.list, &versions);
-        let is_there = if options.again {
-            HashSet::new()
-        } else {
-            is_there
-        };
+        let by_run = journal.records.iter();
+        let by_run: HashMap<&str, &Record> = by_run.map(|it| (it.run.as_str(), it)).collect();
+        let (mut left, mut changed) = (Vec::new(), BTreeSet::new());
+        for (number, trial) in trials.list.iter().enumerate() {
+            let record = by_run.get(trial.key.as_str());
+            let is_there = match (record, &versions[&trial.solver.name]) {
+                (None, _) => false,
+                (Some(_), Err(_)) => true,
+                (Some(record), Ok(now)) => {
+                    let is_gone = record.outcome == RunOutcome::Missing;
+                    // Whether it was the solver's own work was not looked at.
+                    let is_kept = !is_gone && !record.counts_without_evidence();
+                    if is_kept && *now != record.version {
+                        let (name, before) = (&record.backend, &record.version);
+                        changed.insert(format!("{name} was {before} and is {now} now"));
+                    }
+                    is_kept && *now == record.version
+                }
+            };
+            if options.again || !is_there {
+                left.push(number);
+            }
+        }
         let total = trials.list.len();
-        let is_left = |&number: &usize| !is_there.contains(&trials.list[number].key);
-        let left: Vec<usize> = (0..total).filter(is_left).collect();
-        let there = total - left.len();
-        let bench = Self {
+        Ok(Self {
+            there: total - left.len(),
             options,
             versions,
             journal: Mutex::new(journal),
@@ -172,28 +171,23 @@ impl Bench {
             missing,
             changed,
             total,
-            there,
             trials: trials.list,
             left,
-        };
-        Ok(bench)
+        })
     }
 
     /// File that describes the machine.
     pub fn machine_file(&self) -> PathBuf {
-        let folder = self
-            .options
-            .records
-            .parent()
-            .unwrap_or_else(|| Path::new(""));
+        let folder = self.options.records.parent();
+        let folder = folder.unwrap_or_else(|| Path::new(""));
         folder.join(&self.machine)
     }
 
-    /// Makes all runs that are left.
+    /// Makes all runs that are left; `done` sees each record, from several threads.
     ///
     /// # Errors
     /// A record cannot be written; everything before it is there.
-    pub fn run(&self, observer: &dyn Observer) -> std::io::Result<Summary> {
+    pub fn run(&self, done: &(dyn Fn(&Record) + Sync)) -> std::io::Result<Summary> {
         let next = AtomicUsize::new(0);
         let failure = Mutex::new(None);
         let work = || {
@@ -204,7 +198,7 @@ impl Bench {
                 let Some(record) = self.one(&self.trials[number]) else {
                     return;
                 };
-                observer.done(&record);
+                done(&record);
                 if let Err(error) = self.journal().append(record) {
                     self.options.stop.request();
                     let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -238,64 +232,31 @@ impl Bench {
                 ..Record::default()
             },
             Ok(version) => {
-                let answer = record::answer(self.job(&record::job(trial)))?;
+                let answer = self.job(&trial.job()).answer()?;
                 Record {
                     version: version.clone(),
                     ..judge::judge(trial, answer, &self.facts, |job| self.job(job))?
                 }
             }
         };
-        Some(record::record(trial, &self.machine, began, measured))
+        Some(trial.record(&self.machine, began, measured))
     }
 
-    fn job(&self, job: &job::Job) -> supervise::Ended {
-        supervise::run(&self.options.saut, job, &self.options.stop)
+    fn job(&self, job: &Job) -> Ended {
+        job::run(&self.options.saut, job, &self.options.stop)
     }
 
     fn summary(&self) -> std::io::Result<Summary> {
         let mut journal = self.journal();
-        for record in contradictions::found(&self.trials, &journal.records) {
+        for record in judge::contradictions(&self.trials, &journal.records) {
             journal.append(record)?;
         }
         let keys: HashSet<&str> = self.trials.iter().map(|trial| trial.key.as_str()).collect();
-        let mut records = journal::last_of_each(journal.records.clone());
+        let mut records = last_of_each(journal.records.clone());
         records.retain(|record| keys.contains(record.run.as_str()));
         Ok(Summary {
             records,
             interrupted: self.options.stop.stop_reason().is_some(),
         })
     }
-}
-
-/// The runs that need not be made again, and which solvers have changed: a run stays as it is recorded
-/// unless its solver is here, and then was missing or had another version.
-fn there(
-    journal: &Journal,
-    trials: &[Trial],
-    versions: &HashMap<String, Result<String, String>>,
-) -> (HashSet<String>, BTreeSet<String>) {
-    let by_run: HashMap<&str, &Record> = journal
-        .records
-        .iter()
-        .map(|record| (record.run.as_str(), record))
-        .collect();
-    let (mut there, mut changed) = (HashSet::new(), BTreeSet::new());
-    for trial in trials {
-        let Some(record) = by_run.get(trial.key.as_str()) else {
-            continue;
-        };
-        match &versions[&trial.solver.name] {
-            Ok(_) if record.outcome == RunOutcome::Missing => {}
-            // Whether it was the solver's own work was not looked at.
-            Ok(_) if record.counts_without_evidence() => {}
-            Ok(now) if *now != record.version => {
-                let (name, before) = (&record.backend, &record.version);
-                changed.insert(format!("{name} was {before} and is {now} now"));
-            }
-            _ => {
-                there.insert(trial.key.clone());
-            }
-        }
-    }
-    (there, changed)
 }

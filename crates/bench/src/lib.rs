@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod as_text;
 pub mod bench;
 mod credit;
 pub mod family;

@@ -9,43 +9,28 @@
 //! PAR-2, coverage, the virtual best solver and the cactus plot are those of the SAT competitions
 //! (Froleyks, Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).
 
-pub mod again;
-pub mod benchexec;
-pub mod cell;
-pub mod chart;
+mod benchexec;
+mod cell;
+mod chart;
 pub mod compare;
-mod contents;
-pub mod csv;
-pub mod doubt;
-pub mod encodings;
-pub mod families;
 pub mod files;
 pub mod html;
-pub mod json;
-pub mod label;
-pub mod machine;
-pub mod markdown;
-mod markup;
-mod number;
+mod label;
 pub mod plots;
-pub mod ranking;
 pub mod read;
 pub mod spread;
-pub mod standing;
-pub mod statistics;
-
+mod statistics;
+pub mod summary;
 pub mod table;
-pub mod tries;
+pub mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::{Record, RunOutcome};
 
-pub use cell::{Instance, ResultCell};
+pub use cell::{Instance, ResultCell, Score, Standing, VirtualBest};
 pub use label::Identity;
-pub use machine::MachineFile;
-pub use read::Runs;
-pub use standing::{Score, Standing, VirtualBest};
+pub use read::{MachineFile, Runs};
 use table::TableValue;
 
 /// The page that every report links: what its numbers do not show.
@@ -75,7 +60,7 @@ pub struct Report {
 impl Report {
     /// Sorts the runs into cells and ranks the solvers.
     pub fn new(mut runs: Runs) -> Self {
-        contents::tell_apart(&mut [&mut runs]);
+        label::tell_apart(&mut [&mut runs]);
         let Runs {
             records,
             mut warnings,
@@ -94,47 +79,35 @@ impl Report {
             .filter(|record| record.outcome == RunOutcome::Wrong)
             .map(|record| (record.backend.as_str(), record.version.as_str()))
             .collect();
+        let is_missing = |&run: &usize| records[run].outcome == RunOutcome::Missing;
         let mut ranked = Vec::new();
         for (identity, of_solver) in sorted {
-            let runs_of: Vec<usize> = of_solver.values().flatten().copied().collect();
-            if runs_of
-                .iter()
-                .all(|&run| records[run].outcome == RunOutcome::Missing)
-            {
-                let label = &labels[&identity];
+            let label = labels[&identity].clone();
+            if of_solver.values().flatten().all(is_missing) {
                 warnings.push(format!(
                     "{label} was not there when it was asked for, and is left out"
                 ));
                 continue;
             }
-            let cells: BTreeMap<usize, ResultCell> = of_solver
-                .into_iter()
-                .map(|(instance, runs)| (instance, ResultCell::new(runs, &records)))
-                .collect();
-            let label = labels[&identity].clone();
-            let is_ranked =
-                !wrong.contains(&(identity.backend.as_str(), identity.version.as_str()));
-            let solver = Standing::new(identity, label, is_ranked, &cells, &records);
+            let cells = of_solver.into_iter();
+            let cells = cells.map(|(instance, runs)| (instance, ResultCell::new(runs, &records)));
+            let cells: BTreeMap<usize, ResultCell> = cells.collect();
+            let is_wrong = wrong.contains(&(identity.backend.as_str(), identity.version.as_str()));
+            let solver = Standing::new(identity, label, !is_wrong, &cells, &records);
             ranked.push((solver, cells));
         }
         ranked.sort_by(|(left, _), (right, _)| left.rank(right));
         let (mut solvers, mut cells) = (Vec::new(), BTreeMap::new());
         for (index, (solver, of_solver)) in ranked.into_iter().enumerate() {
             solvers.push(solver);
-            cells.extend(
-                of_solver
-                    .into_iter()
-                    .map(|(instance, cell)| ((index, instance), cell)),
-            );
+            let of_solver = of_solver.into_iter();
+            cells.extend(of_solver.map(|(instance, cell)| ((index, instance), cell)));
         }
-        let best = standing::compete(&mut solvers, &cells, instances.len());
-        if solvers
-            .iter()
-            .any(|solver| solver.score.instances != instances.len())
-        {
+        let best = cell::compete(&mut solvers, &cells, instances.len());
+        let all = instances.len();
+        if solvers.iter().any(|solver| solver.score.instances != all) {
             warnings.push(format!(
-                "not every solver was run on all {} instances: coverage and PAR-2 are of those it was run on",
-                instances.len()
+                "not every solver was run on all {all} instances: coverage and PAR-2 are of those it was run on"
             ));
         }
         Self {
@@ -161,18 +134,15 @@ impl Report {
 
     /// The cells of a solver with the numbers of their instances, in order.
     pub fn cells_of(&self, solver: usize) -> impl Iterator<Item = (usize, &ResultCell)> {
-        let range = (solver, 0)..(solver + 1, 0);
-        self.cells
-            .range(range)
-            .map(|(&(_, instance), cell)| (instance, cell))
+        let cells = self.cells.range((solver, 0)..(solver + 1, 0));
+        cells.map(|(&(_, instance), cell)| (instance, cell))
     }
 
     /// Every cell with the numbers of its instance and solver, by instance.
     pub fn by_instance(&self) -> impl Iterator<Item = (usize, usize, &ResultCell)> {
-        let numbers = (0..self.instances.len())
-            .flat_map(|instance| (0..self.solvers.len()).map(move |solver| (instance, solver)));
-        numbers
-            .filter_map(|(instance, solver)| Some((instance, solver, self.cell(solver, instance)?)))
+        let numbers = itertools::iproduct!(0..self.instances.len(), 0..self.solvers.len());
+        let cell = |(instance, solver)| Some((instance, solver, self.cell(solver, instance)?));
+        numbers.filter_map(cell)
     }
 
     /// The runs of a cell.
@@ -182,10 +152,8 @@ impl Report {
 
     /// The runs of a solver, each with the number of its instance, by instance.
     pub fn runs_by(&self, solver: usize) -> impl Iterator<Item = (usize, &Record)> {
-        let runs = self
-            .cells_of(solver)
-            .flat_map(|(instance, cell)| cell.runs.iter().map(move |&run| (instance, run)));
-        runs.map(|(instance, run)| (instance, &self.runs[run]))
+        let cells = self.cells_of(solver);
+        cells.flat_map(|(instance, cell)| self.runs_of(cell).map(move |run| (instance, run)))
     }
 
     /// The name of an instance, for a table.
@@ -197,14 +165,12 @@ impl Report {
     pub fn solver(&self, name: &str) -> Option<usize> {
         let by_label = self.solvers.iter().position(|solver| solver.label == name);
         by_label.or_else(|| {
-            let mut of_backend = self
-                .solvers
+            let is_it = |solver: &&Standing| solver.identity.backend == name;
+            let number = self.solvers.iter().filter(is_it).count();
+            self.solvers
                 .iter()
-                .enumerate()
-                .filter(|(_, solver)| solver.identity.backend == name)
-                .map(|(index, _)| index);
-            let first = of_backend.next();
-            first.filter(|_| of_backend.next().is_none())
+                .position(|it| is_it(&it))
+                .filter(|_| number == 1)
         })
     }
 
@@ -226,14 +192,5 @@ impl Report {
         } else {
             names.join(", ")
         }
-    }
-}
-
-/// The name of a run of an instance for programs that know no seeds and no experiments.
-fn run_name(instance: &str, record: &Record) -> String {
-    let name = format!("{instance}, seed {}", record.seed);
-    match record.experiment.as_str() {
-        "" => name,
-        experiment => format!("{experiment}: {name}"),
     }
 }

@@ -32,13 +32,12 @@ use crate::survey::survey;
 pub enum Engine {
     /// Slurm, by an array job.
     Slurm,
-    /// HyperQueue, by a task array.
+    /// `HyperQueue`, by a task array.
     #[strum(serialize = "hq")]
-    #[expect(clippy::doc_markdown, reason = "the help shows it")]
     HyperQueue,
     /// GNU parallel.
     Parallel,
-    /// xargs, on this machine.
+    /// `xargs`, on this machine.
     Local,
 }
 
@@ -118,6 +117,9 @@ pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submi
 }
 
 impl Engine {
+    /// All of them.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
     /// The program that it is, on PATH.
     const fn program(self) -> &'static str {
         match self {
@@ -130,7 +132,7 @@ impl Engine {
 
     /// The engines on PATH that are for several machines or jobs.
     pub fn here() -> impl Iterator<Item = Self> {
-        let all = Self::VARIANTS.iter().copied();
+        let all = Self::ALL.iter().copied();
         all.filter(|one| *one != Self::Local && find_program(one.program()).is_some())
     }
 
@@ -247,8 +249,6 @@ fn slurm(tasks: &Tasks, below: &Path, list: &str, conquer: &str, pieces: usize) 
 mod tests {
     use std::path::Path;
 
-    use strum::VariantArray;
-
     use super::{Engine, Tasks};
 
     fn text(engine: Engine, pieces: usize) -> String {
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn every_engine_runs_the_pieces_with_the_flags() {
-        for &engine in Engine::VARIANTS {
+        for &engine in Engine::ALL {
             let seven = text(engine, 7);
             assert!(seven.starts_with("#!/bin/sh\n"), "{seven}");
             let command = "/bin/saut conquer /j --conflicts 1000 --index";

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use saut::BadInput;
-use saut::bench::definition::horizon;
+use saut::bench::definition::HorizonSpec;
 use saut::bench::{Definition, Keys};
 use saut::census::Shard;
 use saut::read_limited::{self, MOST_PUZZLE_BYTES};
@@ -77,10 +77,12 @@ impl Experiment {
         }
         let encodings = arguments.encodings.iter();
         let horizons = arguments.horizons.iter();
+        let horizons = horizons.map(|word| HorizonSpec::by_word(word));
+        let horizons = horizons.collect::<Result<Vec<_>, _>>()?;
         let definition = Definition::compared(Keys {
             puzzles: Some(arguments.subjects.clone()),
-            encodings: some(encodings.map(|named| named.encoding.to_string())),
-            horizons: some(horizons.map(|word| horizon(word))),
+            encodings: some(encodings.map(|named| named.encoding)),
+            horizons: some(horizons.into_iter()),
             backends: Some(backends),
             seeds: Some((1..=arguments.seeds.unwrap_or(3)).collect()),
             threads: global.threads.map(NonZeroUsize::get),

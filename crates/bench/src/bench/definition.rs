@@ -4,23 +4,18 @@
 //! file is one itself. `[[program]]` gives a short name to a command. Everything is read and
 //! checked before anything runs: an unknown key, puzzle, encoding or backend is an error.
 
-pub mod keys;
-mod subjects;
-
 use std::path::Path;
+use std::str::FromStr;
 
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut_base::stop::Stop;
 use saut_task::encode::Encoding;
 use serde::{Deserialize, Serialize};
-
 use strum::EnumString;
 
 use super::solver::Solver;
-use super::subject::Subject;
-pub use keys::{Keys, ProgramEntry, horizon};
-use subjects::Shelf;
+use super::subject::{self, Subject};
 
 /// An experiment.
 #[derive(Clone, Debug)]
@@ -41,8 +36,8 @@ pub struct Set {
     /// The encodings.
     pub encodings: Vec<Encoding>,
     /// The horizons.
-    pub horizons: Vec<HorizonWish>,
-    /// Solvers that are measured.
+    pub horizons: Vec<HorizonSpec>,
+    /// The measured solvers.
     pub solvers: Vec<Solver>,
     /// The seeds.
     pub seeds: Vec<u64>,
@@ -59,16 +54,17 @@ pub struct RunLimits {
     pub memory_mib: Option<u64>,
     /// Wall-clock seconds for the check of a refutation.
     pub check_timeout_seconds: f64,
-    /// Threads of whatever `saut` does itself.
+    /// Threads of the parts of `saut`.
     pub threads: usize,
 }
 
 /// Choice of horizons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString)]
+#[serde(try_from = "toml::Value")]
 #[strum(serialize_all = "lowercase")]
-pub enum HorizonWish {
-    /// Default of the encoding: the number of jumps where a step is one, else the smallest horizon with a plan if that
-    /// is known, else the one that `decide` comes to.
+pub enum HorizonSpec {
+    /// Default of the encoding: the number of jumps if a step is one, else the smallest horizon with a plan if that
+    /// is known, else the one at which `decide` finds a plan.
     Auto,
     /// A number of steps.
     #[strum(disabled)]
@@ -77,43 +73,216 @@ pub enum HorizonWish {
     Smallest,
     /// The largest known without one.
     Below,
-    /// Whichever `decide` comes to.
+    /// The one at which `decide` finds a plan.
     Search,
 }
 
-/// The limits that hold where nothing is said.
-const DEFAULT: RunLimits = RunLimits {
-    timeout_seconds: 60.0,
-    memory_mib: Some(4096),
-    check_timeout_seconds: 60.0,
-    threads: 1,
-};
+impl HorizonSpec {
+    /// The choice on a command line: a number of steps, or a word.
+    ///
+    /// # Errors
+    /// As of a value in TOML.
+    pub fn by_word(word: &str) -> Result<Self, BadInput> {
+        let number = word.parse().map(toml::Value::Integer);
+        Self::try_from(number.unwrap_or_else(|_| word.into())).map_err(|bad| bad.within("horizons"))
+    }
+}
+
+impl TryFrom<toml::Value> for HorizonSpec {
+    type Error = BadInput;
+
+    fn try_from(value: toml::Value) -> Result<Self, BadInput> {
+        let steps = |steps: usize| Some(Self::Steps(steps)).filter(|_| steps <= 100_000);
+        let spec = match &value {
+            toml::Value::Integer(number) => usize::try_from(*number).ok().and_then(steps),
+            toml::Value::String(word) => Self::from_str(word).ok(),
+            _ => None,
+        };
+        spec.ok_or_else(|| {
+            BadInput::new("", format!("{value} is no horizon")).remedy(
+                "there are \"smallest\", \"below\", \"auto\", \"search\" and numbers of steps up \
+                 to 100000",
+            )
+        })
+    }
+}
+
+/// The keys of a file, or of a set in it, or those that a command line asks for. Only a file has a name, programs and
+/// sets: these keys stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Keys {
+    /// The name of the experiment.
+    pub name: Option<String>,
+    /// Short names for commands.
+    #[serde(default)]
+    pub program: Vec<ProgramEntry>,
+    /// The sets.
+    #[serde(default)]
+    pub set: Vec<Self>,
+    /// The family, in every record.
+    pub family: Option<String>,
+    /// Bundled puzzles, files of puzzles, tasks or clauses, folders.
+    pub puzzles: Option<Vec<String>>,
+    /// The encodings; `r2-exists` by default.
+    pub encodings: Option<Vec<Encoding>>,
+    /// The horizons.
+    pub horizons: Option<Vec<HorizonSpec>>,
+    /// The solvers by name.
+    pub backends: Option<Vec<String>>,
+    /// The seeds.
+    pub seeds: Option<Vec<u64>>,
+    /// Wall-clock seconds of each run.
+    pub timeout_seconds: Option<f64>,
+    /// Its memory, 0 for no limit.
+    pub memory_mib: Option<u64>,
+    /// Wall-clock seconds for the check of a refutation.
+    pub check_timeout_seconds: Option<f64>,
+    /// Threads of the parts of `saut`.
+    pub threads: Option<usize>,
+}
+
+/// A short name for a command.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramEntry {
+    /// The name.
+    pub name: String,
+    /// The command.
+    pub command: String,
+    /// A command that prints its version; of a machine file, the version.
+    pub version: Option<String>,
+}
+
+impl Keys {
+    /// Reads the keys of a file.
+    ///
+    /// # Errors
+    /// The text is no TOML, or a key is unknown or of another type; the place is line and column.
+    fn read(text: &str) -> Result<Self, BadInput> {
+        toml::from_str(text).map_err(|bad: toml::de::Error| {
+            let place = bad.span().map(|span| {
+                let before = text.get(..span.start).unwrap_or(text);
+                let line = before.rsplit('\n').next().unwrap_or_default();
+                let number = before.matches('\n').count() + 1;
+                format!("line {number}, column {}", line.chars().count() + 1)
+            });
+            let fact = bad.message().trim().replace('\n', ", ");
+            BadInput::new(place.unwrap_or_default(), fact)
+        })
+    }
+
+    /// These keys, of a set or a command line, and where one is not given that of the file.
+    fn over(self, file: &Self) -> Self {
+        let file = file.clone();
+        Self {
+            family: self.family.or(file.family),
+            puzzles: self.puzzles.or(file.puzzles),
+            encodings: self.encodings.or(file.encodings),
+            horizons: self.horizons.or(file.horizons),
+            backends: self.backends.or(file.backends),
+            seeds: self.seeds.or(file.seeds),
+            timeout_seconds: self.timeout_seconds.or(file.timeout_seconds),
+            memory_mib: self.memory_mib.or(file.memory_mib),
+            check_timeout_seconds: self.check_timeout_seconds.or(file.check_timeout_seconds),
+            threads: self.threads.or(file.threads),
+            ..self
+        }
+    }
+
+    /// Refuses in a set what only a file has.
+    fn check_set(&self) -> Result<(), BadInput> {
+        let only_of_files = [
+            ("name", self.name.is_some()),
+            ("program", !self.program.is_empty()),
+            ("set", !self.set.is_empty()),
+        ];
+        match only_of_files.into_iter().find(|(_, given)| *given) {
+            Some((key, _)) => Err(BadInput::new(key, "a set has no such key")
+                .remedy("write it above the first [[set]]")),
+            None => Ok(()),
+        }
+    }
+
+    /// The set of these keys.
+    fn resolve(self, folder: &Path, programs: &[Solver]) -> Result<Set, BadInput> {
+        let mut subjects = Vec::new();
+        for name in full("puzzles", self.puzzles)? {
+            subjects.extend(subject::find(folder, &name).map_err(|bad| bad.within("puzzles"))?);
+        }
+        let solver = |name: String| {
+            let own = programs.iter().find(|program| program.name == name);
+            own.map_or_else(|| Solver::by_name(&name), |own| Ok(own.clone()))
+                .map_err(|bad| bad.within("backends"))
+        };
+        let solvers = full("backends", self.backends)?.into_iter().map(solver);
+        let seconds = |key: &str, value: Option<f64>| match value.unwrap_or(60.0) {
+            seconds if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
+            other => Err(
+                BadInput::new(key, format!("invalid time limit: {other} seconds"))
+                    .remedy("give more than 0 and at most 10000000"),
+            ),
+        };
+        if self.threads == Some(0) {
+            return Err(
+                BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more")
+            );
+        }
+        Ok(Set {
+            family: self.family.unwrap_or_else(|| "other".to_owned()),
+            subjects,
+            encodings: full(
+                "encodings",
+                self.encodings.or(Some(vec![Encoding::R2_EXISTS])),
+            )?,
+            horizons: full(
+                "horizons",
+                self.horizons.or(Some(vec![HorizonSpec::Smallest])),
+            )?,
+            solvers: solvers.collect::<Result<_, _>>()?,
+            seeds: full("seeds", self.seeds.or(Some(vec![0])))?,
+            limits: RunLimits {
+                timeout_seconds: seconds("timeout_seconds", self.timeout_seconds)?,
+                memory_mib: Some(self.memory_mib.unwrap_or(4096)).filter(|&mib| mib > 0),
+                check_timeout_seconds: seconds(
+                    "check_timeout_seconds",
+                    self.check_timeout_seconds,
+                )?,
+                threads: self.threads.unwrap_or(1),
+            },
+        })
+    }
+}
+
+/// The items of a list; an empty list is refused, as it would make an experiment of nothing.
+fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
+    list.filter(|list| !list.is_empty()).ok_or_else(|| {
+        BadInput::new(key, "the list is missing or empty")
+            .remedy("name at least one, or there is nothing to run")
+    })
+}
 
 /// The name of every comparison: the keys of its runs must not depend on what else is compared, so
 /// that a later comparison in the same folder takes up the runs that are there.
 const COMPARISON: &str = "comparison";
 
 impl Definition {
-    /// Reads a definition; files of puzzles are looked for beside it. What a command line asks for comes before what the
-    /// file says.
+    /// Reads a definition; files of puzzles are looked for beside it. A command line takes precedence over the file.
     ///
     /// # Errors
-    /// The file cannot be read, is no such TOML, or names what is not there.
+    /// The file cannot be read, is no such TOML, or names something unknown.
     pub fn read(file: &Path, asked: &Keys) -> Result<Self, BadInput> {
         let place = file.display().to_string();
         let bytes = read_limited::named(file, MOST_PUZZLE_BYTES, &Stop::default())?;
         let text = read_limited::text(bytes, &place)?;
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
-        let keys = keys::read(&text).and_then(|keys| Self::of(keys, folder, asked));
-        keys.map_err(|bad| bad.within(place))
+        Self::of(&text, folder, asked).map_err(|bad| bad.within(place))
     }
 
     /// Whether a text is a definition, by its keys: a file of puzzles has `[[puzzle]]`.
     pub fn is_one(text: &str) -> bool {
-        match text.parse::<toml::Table>() {
-            Ok(table) => !table.contains_key("puzzle"),
-            Err(_) => true,
-        }
+        let table = text.parse::<toml::Table>();
+        !table.is_ok_and(|table| table.contains_key("puzzle"))
     }
 
     /// The definition of a comparison that a command line asks for; files are looked for in the current folder.
@@ -123,32 +292,33 @@ impl Definition {
     pub fn compared(asked: Keys) -> Result<Self, BadInput> {
         let keys = Keys {
             name: Some(COMPARISON.to_owned()),
-            horizons: asked.horizons.or_else(|| Some(vec!["auto".into()])),
+            horizons: asked.horizons.or_else(|| Some(vec![HorizonSpec::Auto])),
             ..asked
         };
-        Self::of(keys, Path::new(""), &Keys::default())
+        Self::new(keys, Path::new(""), &Keys::default())
     }
 
-    /// The definition of these keys.
+    /// The definition of a text.
     ///
     /// # Errors
     /// As [`Definition::read`].
-    pub fn of(mut file: Keys, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
+    pub(super) fn of(text: &str, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
+        Self::new(Keys::read(text)?, folder, asked)
+    }
+
+    fn new(mut file: Keys, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
         let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
             return Err(BadInput::new("name", "the experiment has no name")
                 .remedy("records are told apart by it: name = \"encodings\""));
         }
-        let programs = file
-            .program
-            .iter()
-            .map(named_program)
-            .collect::<Result<Vec<_>, _>>()?;
-        let shelf = Shelf::new(folder);
+        let programs = file.program.iter().map(named_program);
+        let programs = programs.collect::<Result<Vec<_>, _>>()?;
         let mut sets = Vec::new();
         let own_keys = std::mem::take(&mut file.set);
         if own_keys.is_empty() {
-            sets.push(read_set(&asked.clone().over(&file), &shelf, &programs)?);
+            let keys = asked.clone().over(&file);
+            sets.push(keys.resolve(folder, &programs)?);
         }
         for (number, own) in own_keys.into_iter().enumerate() {
             let place = match &own.family {
@@ -157,7 +327,7 @@ impl Definition {
             };
             let set = own.check_set().and_then(|()| {
                 let keys = asked.clone().over(&own.over(&file));
-                read_set(&keys, &shelf, &programs)
+                keys.resolve(folder, &programs)
             });
             sets.push(set.map_err(|bad| bad.within(place))?);
         }
@@ -174,106 +344,6 @@ fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
         ));
     }
     Solver::by_command(&entry.name, &entry.command, entry.version.clone()).map_err(place)
-}
-
-fn read_set(keys: &Keys, shelf: &Shelf, programs: &[Solver]) -> Result<Set, BadInput> {
-    let subjects = listed("puzzles", keys.puzzles.as_deref(), |name: &String| {
-        shelf.find(name)
-    })?;
-    let by_default = |key: &Option<Vec<String>>, default: &str| {
-        key.clone().unwrap_or_else(|| vec![default.to_owned()])
-    };
-    let encodings = by_default(&keys.encodings, "r2-exists");
-    let encodings = listed("encodings", Some(&encodings), |name: &String| {
-        name.parse().map(|one| vec![one])
-    })?;
-    let horizons = keys
-        .horizons
-        .clone()
-        .unwrap_or_else(|| vec!["smallest".into()]);
-    let horizons = listed("horizons", Some(&horizons), |value| {
-        wish(value).map(|one| vec![one])
-    })?;
-    let solvers = listed("backends", keys.backends.as_deref(), |name: &String| {
-        let own = programs.iter().find(|program| program.name == *name);
-        own.map_or_else(|| Solver::by_name(name), |own| Ok(own.clone()))
-            .map(|one| vec![one])
-    })?;
-    let seeds = keys.seeds.clone().unwrap_or_else(|| vec![0]);
-    let seeds = listed("seeds", Some(&seeds), |&seed| Ok(vec![seed]))?;
-    Ok(Set {
-        family: keys.family.clone().unwrap_or_else(|| "other".to_owned()),
-        subjects,
-        encodings,
-        horizons,
-        solvers,
-        seeds,
-        limits: limits(keys)?,
-    })
-}
-
-/// Items that a list names; an empty list is refused, as it would make an experiment of nothing.
-fn listed<T, U>(
-    key: &str,
-    list: Option<&[T]>,
-    mut read: impl FnMut(&T) -> Result<Vec<U>, BadInput>,
-) -> Result<Vec<U>, BadInput> {
-    let mut all = Vec::new();
-    for entry in list.unwrap_or_default() {
-        all.extend(read(entry).map_err(|bad| bad.within(key))?);
-    }
-    if all.is_empty() {
-        return Err(BadInput::new(key, "the list is missing or empty")
-            .remedy("name at least one, or there is nothing to run"));
-    }
-    Ok(all)
-}
-
-fn wish(value: &toml::Value) -> Result<HorizonWish, BadInput> {
-    let (wish, shown) = match value {
-        toml::Value::Integer(steps) => {
-            let wish = usize::try_from(*steps).ok().map(HorizonWish::Steps);
-            (wish, steps.to_string())
-        }
-        toml::Value::String(word) => (word.parse().ok(), format!("{word:?}")),
-        other => (None, format!("a {}", other.type_str())),
-    };
-    wish.filter(|wish| !matches!(wish, HorizonWish::Steps(steps) if *steps > 100_000))
-        .ok_or_else(|| {
-            BadInput::new("", format!("{shown} is no horizon")).remedy(
-                "there are \"smallest\", \"below\", \"auto\", \"search\" and numbers of steps up \
-                 to 100000",
-            )
-        })
-}
-
-fn limits(keys: &Keys) -> Result<RunLimits, BadInput> {
-    let seconds = |key: &str, value: Option<f64>, default: f64| match value.unwrap_or(default) {
-        seconds if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
-        other => Err(BadInput::new(key, format!("{other} seconds are no limit"))
-            .remedy("give more than 0 and at most 10000000")),
-    };
-    let threads = keys.threads.unwrap_or(DEFAULT.threads);
-    if threads == 0 {
-        return Err(BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more"));
-    }
-    Ok(RunLimits {
-        timeout_seconds: seconds(
-            "timeout_seconds",
-            keys.timeout_seconds,
-            DEFAULT.timeout_seconds,
-        )?,
-        memory_mib: keys
-            .memory_mib
-            .or(DEFAULT.memory_mib)
-            .filter(|&mib| mib > 0),
-        check_timeout_seconds: seconds(
-            "check_timeout_seconds",
-            keys.check_timeout_seconds,
-            DEFAULT.check_timeout_seconds,
-        )?,
-        threads,
-    })
 }
 
 #[cfg(test)]

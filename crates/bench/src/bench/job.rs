@@ -1,18 +1,20 @@
-//! Jobs: what the harness tells the process that makes one run, and what it hears back.
+//! Jobs: one run, or one check, in a child process of its own, which is ended with all below it.
 //!
 //! One line of JSON each way. The job comes on standard input, which then stays open: its end
-//! tells that the harness has died.
+//! tells that the harness has died. The child keeps the limits by itself; a child that has not
+//! answered long after its limits is killed.
 
+use std::path::Path;
+use std::time::Duration;
+
+use saut_base::stop::{Stop, StopReason};
+use saut_plan::process::{self, ChildProgram, End, Exited, ending};
+use saut_task::encode::Encoding;
 use serde::{Deserialize, Serialize};
 
-use saut_task::encode::Encoding;
-
 use super::definition::RunLimits;
-use super::facts::Fact;
 use super::subject::Subject;
-use crate::as_text;
-use crate::method::MethodName;
-use crate::record::Record;
+use crate::record::{Claimed, Record, RunOutcome};
 
 /// The hidden command that makes one run.
 pub const COMMAND: &str = "bench-run";
@@ -20,59 +22,43 @@ pub const COMMAND: &str = "bench-run";
 /// One run, or one check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// Subject that is worked on.
+    /// The puzzle, the task or the clauses.
     pub subject: Subject,
-    /// The work.
-    pub work: Work,
+    /// Command of the solver. Without one, the job is to find out whether there is no plan, or of clauses or of a
+    /// formula no model.
+    pub solver: Option<String>,
+    /// The encoding of the formulas.
+    pub encoding: Option<Encoding>,
+    /// The number of steps of the one formula; without it, `decide` chooses.
+    pub horizon: Option<usize>,
     /// The seed.
     pub seed: u64,
     /// The limits, of which a check has its own time.
     pub limits: RunLimits,
 }
 
-/// Work on a subject.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Work {
-    /// Formulas by one backend: of a horizon one formula, otherwise those that `decide` comes to; of a file of clauses
-    /// the clauses themselves.
-    Formulas {
-        /// The encoding.
-        #[serde(with = "as_text")]
-        encoding: Encoding,
-        /// The number of steps.
-        horizon: Option<usize>,
-        /// The backend.
-        backend: String,
-    },
-    /// A planner, by its command.
-    Planner(String),
-    /// One method of puzzles alone.
-    Method(#[serde(with = "as_text")] MethodName),
-    /// `decide` as it is.
-    Saut,
-    /// Look whether it is true that there is no plan, or of clauses no model.
-    Check,
-    /// Look whether it is true that the formula of a puzzle or of a task has no model.
-    CheckFormula {
-        /// The encoding.
-        #[serde(with = "as_text")]
-        encoding: Encoding,
-        /// The number of steps.
-        horizon: usize,
-    },
-}
-
 /// Result of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// Measurements and claim, with credit for what the solver has shown itself. What was asked for
-    /// is left empty, but for the horizon of the formula that gave the answer.
+    /// Measurements and claim, with credit for the evidence of the solver itself. The fields of the question
+    /// are empty, but for the horizon of the formula that gave the answer.
     pub run: Record,
     /// The key of the formula's text.
     pub formula: Option<String>,
-    /// Of a check alone: what it settled.
+    /// Of a check alone: the established result.
     pub fact: Option<Fact>,
+}
+
+/// Established result about a subject or a formula.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fact {
+    /// There is no model, or no plan; how that was checked.
+    None(String),
+    /// There is a replayed plan.
+    Plan,
+    /// No result, for this reason. Never written to the file.
+    Open(String),
 }
 
 impl From<Record> for Performed {
@@ -90,5 +76,81 @@ impl From<Fact> for Performed {
             fact: Some(fact),
             ..Self::default()
         }
+    }
+}
+
+/// End of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    /// With an answer.
+    Performed(Box<Performed>),
+    /// It was killed, because of a limit or an interruption.
+    Killed(StopReason),
+    /// It broke.
+    Broken(String),
+}
+
+/// Time beyond its limits that a child may take: the limit once more for encoding and decoding, that of a check, and this.
+const GRACE: Duration = Duration::from_secs(10);
+const GRACE_MIB: u64 = 512;
+
+/// Runs a job with this program, the executable of `saut`.
+pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
+    let limits = &job.limits;
+    let seconds = 2.0 * limits.timeout_seconds + limits.check_timeout_seconds;
+    let mut stop = stop.with_timeout(Duration::from_secs_f64(seconds) + GRACE);
+    if let Some(mib) = limits.memory_mib {
+        stop = stop.with_memory(mib.saturating_add(GRACE_MIB));
+    }
+    let input = match serde_json::to_string(job) {
+        Ok(line) => (line + "\n").into_bytes(),
+        Err(error) => return Ended::Broken(error.to_string()),
+    };
+    let child = ChildProgram {
+        program: saut.to_owned(),
+        arguments: vec![COMMAND.into()],
+        input,
+        is_own: true,
+        ..ChildProgram::default()
+    };
+    match process::run(child, &stop, None) {
+        Err(error) => Ended::Broken(error.to_string()),
+        Ok(End::Stopped(why)) => Ended::Killed(why),
+        Ok(End::TooMuchOutput) => Ended::Broken("it printed without end".to_owned()),
+        Ok(End::Exited(Exited {
+            status,
+            output,
+            said,
+        })) => match serde_json::from_str(&output) {
+            Ok(answer) if status.success() => Ended::Performed(Box::new(answer)),
+            _ => {
+                let mut lines = said.lines().map(str::trim);
+                let last = lines.rfind(|line| !line.is_empty()).unwrap_or_default();
+                let ending = ending(status);
+                Ended::Broken(format!("the run itself failed ({ending}): {last}"))
+            }
+        },
+    }
+}
+
+impl Ended {
+    /// Result of a run; `None` if it was interrupted.
+    pub fn answer(self) -> Option<Performed> {
+        let (outcome, fact) = match self {
+            Self::Performed(answer) => return Some(*answer),
+            Self::Killed(StopReason::Interrupted) => return None,
+            Self::Killed(StopReason::Memory) => {
+                let fact = "the whole run was killed far above its memory limit";
+                (RunOutcome::Memory, fact.to_owned())
+            }
+            Self::Killed(_) => {
+                let fact = "the whole run was killed, long after its time limit";
+                (RunOutcome::Timeout, fact.to_owned())
+            }
+            Self::Broken(fact) => (RunOutcome::Crashed, fact),
+        };
+        let mut run = Record::default();
+        run.ends(Claimed::Nothing, outcome, fact);
+        Some(run.into())
     }
 }

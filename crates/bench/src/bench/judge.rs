@@ -1,23 +1,30 @@
-//! Judging: from what a solver claims to what the claim was.
+//! Judging: which claims of solvers are wrong, and the cache of established results.
 //!
-//! A plan was replayed, and a proof checked, where it was found. A refutation without a proof gets no credit; it is compared
-//! with the plans that are known, and then settled anew by `refute`, once for all who claim it, only to see whether it is
-//! wrong.
+//! A plan was replayed, and a proof checked, where it was found. A refutation without a proof gets no credit; it is
+//! compared with the known plans, and then settled again by a check of ours, once for all who claim it, only to see
+//! whether it is wrong.
 
-use crate::record::{Claimed, Record, RunOutcome};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use saut_base::BadInput;
+use saut_base::files::Journal;
 use saut_base::stop::StopReason;
 use saut_criteria::compile;
 use saut_task::proof::{Scope, scope};
+use serde::{Deserialize, Serialize};
 
-use super::definition::RunLimits;
-use super::facts::{Fact, Facts};
-use super::job::{Job, Performed, Work};
+use super::job::{Ended, Fact, Job, Performed};
 use super::subject::Subject;
-use super::supervise::Ended;
 use super::trials::Trial;
+use crate::record::{Claimed, Evidence, Record, RunOutcome};
+
+/// Why a refutation is wrong.
+const HAS_PLAN: &str = "claims that there is none, but a plan or a model was found and checked";
 
 /// Whether a refutation by a trial, with its encoding at this horizon, speaks of all plans.
-pub fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
+fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
     match (&*trial.subject, trial.encoding, horizon) {
         (Subject::Puzzle(puzzle), Some(encoding), Some(horizon)) => {
             scope(&compile::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
@@ -29,35 +36,31 @@ pub fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
 }
 
 /// The key of the formula that a run answered.
-fn about_formula(trial: &Trial, formula: Option<&str>) -> Option<String> {
-    let of_task = || match (&*trial.subject, trial.encoding, trial.horizon) {
-        (Subject::Task(_), Some(encoding), Some(horizon)) => {
+fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
+    match (formula, &*trial.subject, trial.encoding, trial.horizon) {
+        (Some(key), ..) => Some(format!("formula {key}")),
+        (None, Subject::Task(_), Some(encoding), Some(horizon)) => {
             Some(format!("{} {encoding} {horizon}", trial.subject.about()))
         }
         _ => None,
-    };
-    let by_key = formula.map(|key| format!("formula {key}"));
-    by_key.or_else(of_task)
+    }
 }
 
-/// Judges what a run has claimed: which refutations are wrong, by plans that are known and by a check of our own, whose job
-/// `perform` does. What the solver has not proved itself gets no credit, whatever the check says. Returns `None` if
-/// the check was interrupted.
+/// Judges the claim of a run: which refutations are wrong, by known plans and by a check of our own, whose job
+/// `perform` does. A claim that the solver has not proved itself gets no credit, whatever the check says. Returns
+/// `None` if the check was interrupted.
 pub fn judge(
     trial: &Trial,
     answer: Performed,
     facts: &Facts,
     perform: impl Fn(&Job) -> Ended,
 ) -> Option<Record> {
-    let Performed {
-        mut run, formula, ..
-    } = answer;
+    let mut run = answer.run;
     let about_subject = trial.subject.about();
-    let about_formula = about_formula(trial, formula.as_deref());
+    let about_formula = about_formula(trial, answer.formula);
     if (run.claim, run.outcome) == (Claimed::Sat, RunOutcome::Solved) {
-        facts.has_plan(&about_subject);
-        if let Some(formula) = about_formula {
-            facts.has_plan(&formula);
+        for about in about_formula.iter().chain([&about_subject]) {
+            facts.has_plan(about);
         }
         return Some(run);
     }
@@ -80,124 +83,199 @@ pub fn judge(
         return Some(run);
     }
     let mut interrupted = false;
-    let fact = facts.settled(&about, || {
-        let ended = perform(&check(trial, horizon));
-        interrupted = ended == Ended::Killed(StopReason::Interrupted);
-        settle(ended)
+    let fact = facts.settled(&about, || match perform(&trial.check(horizon)) {
+        Ended::Killed(why) => {
+            interrupted = why == StopReason::Interrupted;
+            Fact::Open(format!("the check was ended ({})", why.name()))
+        }
+        Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
+        Ended::Performed(answer) => {
+            let none = || Fact::Open("the check settled nothing".to_owned());
+            answer.fact.unwrap_or_else(none)
+        }
     });
     if interrupted {
         return None;
     }
-    let (why_not, outcome) = (run.check.clone(), run.outcome);
+    let (why_not, outcome) = (&run.check, run.outcome);
     let (outcome, fact) = match fact {
         Fact::Plan => (RunOutcome::Wrong, HAS_PLAN.to_owned()),
-        Fact::None(by) => (
-            outcome,
-            format!("{why_not}; it is true, by {by} of another solver"),
-        ),
-        Fact::Open(why) => (
-            outcome,
-            format!("{why_not}; whether it is true is not known ({why})"),
-        ),
+        Fact::None(by) => {
+            let fact = format!("{why_not}; it is true, by {by} of another solver");
+            (outcome, fact)
+        }
+        Fact::Open(why) => {
+            let fact = format!("{why_not}; whether it is true is not known ({why})");
+            (outcome, fact)
+        }
     };
     run.ends(Claimed::Unsat, outcome, fact);
     Some(run)
 }
 
-/// Why a refutation is wrong.
-const HAS_PLAN: &str = "claims that there is none, but a plan or a model was found and checked";
-
-/// The check of a refutation by a trial at this horizon.
-fn check(trial: &Trial, horizon: Option<usize>) -> Job {
-    let work = match (&*trial.subject, trial.encoding, horizon) {
-        (Subject::Puzzle(_), Some(encoding), Some(horizon)) => {
-            Work::CheckFormula { encoding, horizon }
-        }
-        (Subject::Task(_), Some(encoding), Some(horizon)) if trial.horizon.is_some() => {
-            Work::CheckFormula { encoding, horizon }
-        }
-        _ => Work::Check,
+/// The refutations that could not be checked and are shown to be wrong by a plan found since, as they should be
+/// recorded. If steps may stay empty, a plan of some steps is also one of more steps.
+pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
+    let by_run = trials.iter().map(|trial| (trial.key.as_str(), trial));
+    let by_run: HashMap<&str, &Trial> = by_run.collect();
+    let known = || {
+        let records = records.iter();
+        records.filter_map(|record| Some((record, *by_run.get(record.run.as_str())?)))
     };
-    let limits = RunLimits {
-        timeout_seconds: trial.limits.check_timeout_seconds,
-        threads: 1,
-        ..trial.limits
-    };
-    Job {
-        subject: Subject::clone(&trial.subject),
-        work,
-        seed: 0,
-        limits,
+    let mut solvable = HashSet::new();
+    let mut smallest: HashMap<(String, &str), usize> = HashMap::new();
+    for (record, trial) in known().filter(|(record, _)| record.outcome == RunOutcome::Solved) {
+        let puzzle = trial.subject.about();
+        if let (Some(_), Some(horizon)) = (trial.encoding, record.horizon) {
+            let key = (puzzle.clone(), record.encoding.as_str());
+            let smallest = smallest.entry(key).or_insert(horizon);
+            *smallest = horizon.min(*smallest);
+        }
+        solvable.insert(puzzle);
     }
+    let is_wrong = |(record, trial): &(&Record, &Trial)| {
+        let is_open = matches!(record.outcome, RunOutcome::Unchecked | RunOutcome::Unproved);
+        if record.claim != Claimed::Unsat || !is_open {
+            return false;
+        }
+        let puzzle = trial.subject.about();
+        if speaks_of_all(trial, record.horizon) {
+            return solvable.contains(&puzzle);
+        }
+        let may_be_empty = trial.encoding.is_some_and(|it| !it.is_sequential());
+        match (
+            smallest.get(&(puzzle, record.encoding.as_str())),
+            record.horizon,
+        ) {
+            (Some(&least), Some(horizon)) => least == horizon || (may_be_empty && least < horizon),
+            _ => false,
+        }
+    };
+    let wrong = known().filter(is_wrong).map(|(record, _)| Record {
+        outcome: RunOutcome::Wrong,
+        evidence: Some(Evidence::Wrong),
+        check: HAS_PLAN.to_owned(),
+        ..record.clone()
+    });
+    wrong.collect()
 }
 
-fn settle(ended: Ended) -> Fact {
-    match ended {
-        Ended::Killed(why) => Fact::Open(format!("the check was ended ({})", why.name())),
-        Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
-        Ended::Performed(answer) => {
-            let none = || Fact::Open("the check settled nothing".to_owned());
-            answer.fact.unwrap_or_else(none)
+/// Cache of established results in a file beside the records, so that nothing is proved twice.
+///
+/// A result is established by a check of our own or a replayed plan, never by the word of a solver.
+/// While one thread settles a question, the others that ask the same wait for its answer.
+#[derive(Debug, Default)]
+pub struct Facts {
+    known: Mutex<HashMap<String, Arc<OnceLock<Fact>>>>,
+    file: Option<Mutex<Journal>>,
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    about: String,
+    fact: Fact,
+}
+
+impl Facts {
+    /// The facts of a file, which need not exist yet. A line that cannot be read is skipped.
+    ///
+    /// # Errors
+    /// As [`Journal::open`].
+    pub fn open(path: &Path) -> Result<Self, BadInput> {
+        let mut facts = Self::default();
+        let (file, ()) = Journal::open(path, "saut bench", &["{\"about\""], |bytes| {
+            for line in bytes.split(|&byte| byte == b'\n') {
+                if let Ok(Line { about, fact }) = serde_json::from_slice(line) {
+                    let _ = facts.cell(&about).set(fact);
+                }
+            }
+            Ok(())
+        })?;
+        facts.file = Some(Mutex::new(file));
+        Ok(facts)
+    }
+
+    /// Established result about a subject; if there is none yet, the one that `settle` finds.
+    pub fn settled(&self, about: &str, settle: impl FnOnce() -> Fact) -> Fact {
+        let settle = || {
+            let fact = settle();
+            self.write(about, &fact);
+            fact
+        };
+        self.cell(about).get_or_init(settle).clone()
+    }
+
+    /// A replayed plan settles it, whatever was open before.
+    pub fn has_plan(&self, about: &str) {
+        if let Fact::Open(_) = self.settled(about, || Fact::Plan) {
+            let plan = Arc::new(Fact::Plan.into());
+            self.known().insert(about.to_owned(), plan);
+            self.write(about, &Fact::Plan);
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Arc<OnceLock<Fact>>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cell(&self, about: &str) -> Arc<OnceLock<Fact>> {
+        self.known().entry(about.to_owned()).or_default().clone()
+    }
+
+    fn write(&self, about: &str, fact: &Fact) {
+        let (about, fact) = (about.to_owned(), fact.clone());
+        if let (Some(file), Fact::None(_) | Fact::Plan) = (&self.file, &fact)
+            && let Ok(line) = serde_json::to_string(&Line { about, fact })
+        {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            // Write errors are ignored: a lost fact is proved again.
+            let _ = file.append(&line);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::judge;
-    use crate::bench::definition::{Definition, Keys, keys};
-    use crate::bench::facts::Facts;
-    use crate::bench::job::Performed;
+    use super::{Fact, Facts, contradictions, judge};
+    use crate::bench::definition::{Definition, Keys};
+    use crate::bench::job::{Ended, Job, Performed};
     use crate::bench::perform::perform;
-    use crate::bench::supervise::Ended;
     use crate::bench::trials::{Trial, Trials};
     use crate::family::horizons::HorizonTable;
     use crate::record::{Claimed, Record, RunOutcome};
 
-    /// Trials of a line puzzle with and one without a plan.
-    fn trials(horizon: usize) -> Vec<Trial> {
+    /// Trials of two encodings on a line puzzle with and one without a plan, or on the central game.
+    fn trials(puzzles: &str, horizons: &str) -> Vec<Trial> {
         let folder = tempfile::tempdir().unwrap();
-        let puzzle = |name: &str, start: &str, goal: &str| {
-            format!("[[puzzle]]\nname = \"{name}\"\nstart = \"{start}\"\ngoal = \"{goal}\"\n")
+        let puzzle = |name: &str, goal: &str| {
+            format!("[[puzzle]]\nname = \"{name}\"\nstart = \"oo.o.\"\ngoal = \"{goal}\"\n")
         };
-        let text = puzzle("yes", "oo.o.", ".o...") + &puzzle("no", "oo.o.", "o....");
+        let text = puzzle("yes", ".o...") + &puzzle("no", "o....");
         std::fs::write(folder.path().join("p.toml"), text).unwrap();
-        let definition = format!(
-            "name = \"x\"\npuzzles = [\"p.toml\"]\nbackends = [\"batsat\"]\n\
-             encodings = [\"sequential\", \"forall\"]\nhorizons = [{horizon}]\n"
+        let text = format!(
+            "name = \"x\"\npuzzles = [\"{puzzles}\"]\nbackends = [\"batsat\"]\n\
+             encodings = [\"sequential\", \"forall\"]\nhorizons = {horizons}\n"
         );
-        let definition = Definition::of(
-            keys::read(&definition).unwrap(),
-            folder.path(),
-            &Keys::default(),
-        )
-        .unwrap();
+        let definition = Definition::of(&text, folder.path(), &Keys::default()).unwrap();
         Trials::of(&definition, &HorizonTable::default()).list
     }
 
     fn unsat() -> Performed {
         let mut run = Record::default();
         run.ends(Claimed::Unsat, RunOutcome::Unproved, "");
-        let formula = Some("f".to_owned());
         Performed {
             run,
-            formula,
+            formula: Some("f".to_owned()),
             ..Performed::default()
         }
     }
 
-    fn judged(trial: &Trial, facts: &Facts) -> Record {
-        let run = |job: &crate::bench::job::Job| {
-            let answer = perform(job).unwrap();
-            Ended::Performed(Box::new(answer))
-        };
-        judge(trial, unsat(), facts, run).unwrap()
-    }
-
     #[test]
     fn a_refutation_without_a_proof_is_wrong_or_unproved_and_never_counts() {
-        for trial in trials(2) {
-            let judged = judged(&trial, &Facts::default());
+        for trial in trials("p.toml", "[2]") {
+            let run = |job: &Job| Ended::Performed(Box::new(perform(job).unwrap()));
+            let judged = judge(&trial, unsat(), &Facts::default(), run).unwrap();
             let name = trial.subject.name();
             let wanted = if name == "yes" {
                 RunOutcome::Wrong
@@ -211,16 +289,66 @@ mod tests {
 
     #[test]
     fn what_cannot_be_settled_stays_unproved_and_what_is_known_is_not_settled_again() {
-        let trial = &trials(2)[0];
+        let trial = &trials("p.toml", "[2]")[0];
         let facts = Facts::default();
-        let broken = |_: &crate::bench::job::Job| Ended::Broken("no".to_owned());
+        let broken = |_: &Job| Ended::Broken("no".to_owned());
         let open = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!((open.outcome, open.checked), (RunOutcome::Unproved, false));
-        let job = super::super::record::job(trial);
-        let solved = perform(&job).unwrap();
+        let solved = perform(&trial.job()).unwrap();
         assert_eq!(solved.run.outcome, RunOutcome::Solved);
         judge(trial, solved, &facts, broken).unwrap();
         let wrong = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!(wrong.outcome, RunOutcome::Wrong);
+    }
+
+    #[test]
+    fn settled_facts_are_written_and_open_ones_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.facts.jsonl");
+        let proof = || Fact::None("proof".to_owned());
+        let open = || Fact::Open("too hard".to_owned());
+        let facts = Facts::open(&path).unwrap();
+        assert_eq!(facts.settled("a", proof), proof());
+        assert_eq!(facts.settled("a", || Fact::Plan), proof());
+        facts.settled("b", open);
+        facts.settled("c", open);
+        facts.has_plan("c");
+        drop(facts);
+        std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"abou").unwrap();
+        let facts = Facts::open(&path).unwrap();
+        let known = ["a", "b", "c"].map(|about| facts.settled(about, open));
+        assert_eq!(known, [proof(), open(), Fact::Plan]);
+        facts.has_plan("d");
+        drop(facts);
+        let facts = Facts::open(&path).unwrap();
+        assert_eq!(facts.settled("d", open), Fact::Plan);
+    }
+
+    #[test]
+    fn a_plan_shows_which_refutations_are_wrong_and_only_these() {
+        let trials = trials("central", "[12, 13, 31]");
+        for (solved, wrong) in [
+            (("forall", 13), &[("sequential", 31), ("forall", 31)][..]),
+            // A plan of 31 jumps is one of as many steps.
+            (("sequential", 31), &[("forall", 31)]),
+            (("none", 0), &[]),
+        ] {
+            let record = |trial: &Trial| {
+                let mut record = trial.record("", String::new(), Record::default());
+                let is_solved = record.encoding == solved.0 && record.horizon == Some(solved.1);
+                (record.claim, record.outcome) = if is_solved {
+                    (Claimed::Sat, RunOutcome::Solved)
+                } else {
+                    (Claimed::Unsat, RunOutcome::Unproved)
+                };
+                record
+            };
+            let records: Vec<Record> = trials.iter().map(record).collect();
+            let found = contradictions(&trials, &records);
+            let found = found
+                .iter()
+                .map(|it| (it.encoding.as_str(), it.horizon.unwrap()));
+            assert_eq!(found.collect::<Vec<_>>(), wrong);
+        }
     }
 }

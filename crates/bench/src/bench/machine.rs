@@ -4,7 +4,7 @@
 //! versions, that gets a file of its own with a number.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 use saut_base::BadInput;
@@ -39,14 +39,18 @@ impl Machine {
         let value = |text: &str, name: &str| {
             let mut lines = text.lines();
             let line = lines.find_map(|line| line.strip_prefix(name));
-            line.map_or_else(
-                || "unknown".to_owned(),
-                |line| line.trim_start_matches([' ', '\t', ':']).trim().to_owned(),
-            )
+            let value = line.map(|line| line.trim_start_matches([' ', '\t', ':']).trim());
+            value.unwrap_or("unknown").to_owned()
         };
         let memory = value(&read("/proc/meminfo"), "MemTotal:");
         let kib = memory.split_whitespace().next().map(str::parse::<u64>);
         let kernel = read("/proc/sys/kernel/osrelease");
+        let is_checked = cfg!(debug_assertions);
+        let profile = if is_checked {
+            "with debug assertions"
+        } else {
+            "release"
+        };
         Self {
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             experiment: experiment.to_owned(),
@@ -56,12 +60,7 @@ impl Machine {
             kernel: format!("{} {}", std::env::consts::OS, kernel.trim()),
             saut: env!("CARGO_PKG_VERSION").to_owned(),
             rustc: env!("SAUT_RUSTC").to_owned(),
-            profile: if cfg!(debug_assertions) {
-                "with debug assertions"
-            } else {
-                "release"
-            }
-            .to_owned(),
+            profile: profile.to_owned(),
             jobs,
             solver: Vec::new(),
         }
@@ -92,28 +91,23 @@ impl Machine {
         };
         let mut number = 1;
         loop {
-            let path = beside(records, number);
+            let path = records.with_extension(match number {
+                1 => "machine.toml".to_owned(),
+                _ => format!("machine-{number}.toml"),
+            });
             let name = path.file_name().unwrap_or_default().display().to_string();
             match read_limited::text_file(&path, MOST_PUZZLE_BYTES) {
                 Ok(there) if without_date(&there) == without_date(&text) => return Ok(name),
                 Ok(_) => number += 1,
                 Err(_) => {
-                    return write_whole(&path, text.as_bytes())
-                        .map(|()| name)
-                        .map_err(|error| {
-                            let place = path.display().to_string();
-                            BadInput::new(place, format!("cannot be written ({error})"))
-                        });
+                    let written = write_whole(&path, text.as_bytes());
+                    return written.map(|()| name).map_err(|error| {
+                        let place = path.display().to_string();
+                        BadInput::new(place, format!("cannot be written ({error})"))
+                    });
                 }
             }
         }
-    }
-}
-
-fn beside(records: &Path, number: usize) -> PathBuf {
-    match number {
-        1 => records.with_extension("machine.toml"),
-        _ => records.with_extension(format!("machine-{number}.toml")),
     }
 }
 

@@ -1,11 +1,20 @@
 //! Solvers that are measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
 
-use super::planner::PlannerProgram;
-use crate::method::MethodName;
-use saut_base::BadInput;
-use saut_plan::backend::{self, Availability, Reads};
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-/// Someone who is measured.
+use saut_base::read_limited::MOST_DOCUMENT_BYTES;
+use saut_base::stop::StopReason;
+use saut_base::{BadInput, read_limited};
+use saut_plan::backend::{
+    self, Availability, BackendError, Fault, Reads, SolveLimits, find_program,
+};
+use saut_plan::process::{ChildProgram, End, Exited, ending, run};
+
+use crate::method::MethodName;
+
+/// A solver under measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solver {
     /// Name in records.
@@ -32,7 +41,6 @@ pub enum SolverKind {
 }
 
 const PLANNER: &str = "planner:";
-const METHOD: &str = "method:";
 
 impl Solver {
     /// The solver that a definition names.
@@ -52,10 +60,10 @@ impl Solver {
         command: &str,
         version: Option<String>,
     ) -> Result<Self, BadInput> {
-        let kind = if let Some(planner) = command.strip_prefix(PLANNER) {
-            PlannerProgram::by_command(command, planner)?;
+        let kind = if command.starts_with(PLANNER) {
+            PlannerProgram::new(command)?;
             SolverKind::Planner
-        } else if let Some(method) = command.strip_prefix(METHOD) {
+        } else if let Some(method) = command.strip_prefix("method:") {
             SolverKind::Method(method.parse()?)
         } else if command == "saut" {
             SolverKind::Saut
@@ -77,25 +85,16 @@ impl Solver {
         })
     }
 
-    /// The planner, if it is one.
+    /// Its version.
     ///
     /// # Errors
-    /// Its command is empty.
-    pub fn planner(command: &str) -> Result<PlannerProgram, BadInput> {
-        let planner = command.strip_prefix(PLANNER).unwrap_or(command);
-        PlannerProgram::by_command(command, planner)
-    }
-
-    /// Its version, or, if it is not here, how to get it.
-    ///
-    /// # Errors
-    /// Ways to get a solver that is missing.
+    /// If it is not installed: how to install it.
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {
             SolverKind::Method(_) | SolverKind::Saut => own,
             SolverKind::Planner => {
-                let planner = Self::planner(&self.command).map_err(|bad| bad.to_string())?;
+                let planner = PlannerProgram::new(&self.command).map_err(|bad| bad.to_string())?;
                 planner.find().map_err(|error| error.to_string())?;
                 String::new()
             }
@@ -114,10 +113,154 @@ impl Solver {
     }
 }
 
+/// Placeholders in a command for files and the seed.
+const MARKS: [&str; 3] = ["{domain}", "{problem}", "{plan}"];
+const SEED: &str = "{seed}";
+
+/// A planner: any command that reads a PDDL domain and problem and writes a plan.
+///
+/// In the command `{domain}`, `{problem}` and `{plan}` stand for files (added at its end, in this
+/// order, if none of them is named) and `{seed}` for a number. It runs in its own folder, which
+/// is deleted afterwards. It has found a plan if the plan file exists at the end, or one
+/// with a number after it, as planners write that improve their plans. It *claims* that the task has none
+/// if it ends with the status of Fast Downward for that (10 to 12 are for
+/// tasks without plan: 10 and 11 proved, 12 not).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannerProgram {
+    name: String,
+    program: String,
+    arguments: Vec<String>,
+}
+
+/// Answer of a planner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanText {
+    /// A plan, in PDDL.
+    Plan(String),
+    /// The claim that there is no plan.
+    None,
+    /// No answer, because of a limit or of itself.
+    Unknown(StopReason),
+}
+
+impl PlannerProgram {
+    /// The planner that is called by this command, which may begin with `planner:`.
+    ///
+    /// # Errors
+    /// The command is empty.
+    pub fn new(name: &str) -> Result<Self, BadInput> {
+        let command = name.strip_prefix(PLANNER).unwrap_or(name);
+        let mut words = command.split_whitespace().map(str::to_owned);
+        let program = words.next().ok_or_else(|| {
+            let fact = format!("{name} names no program");
+            BadInput::new("", fact).remedy(
+                "write planner:PROGRAM with its arguments; {domain}, {problem} and {plan} stand \
+                 for files",
+            )
+        })?;
+        let mut arguments: Vec<String> = words.collect();
+        let names_a_file = |word: &String| MARKS.iter().any(|mark| word.contains(mark));
+        if !arguments.iter().any(names_a_file) {
+            arguments.extend(MARKS.map(str::to_owned));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            program,
+            arguments,
+        })
+    }
+
+    /// Path of the planner.
+    ///
+    /// # Errors
+    /// [`Fault::Missing`].
+    pub fn find(&self) -> Result<PathBuf, BackendError> {
+        let found = find_program(&self.program);
+        found.ok_or_else(|| {
+            let program = &self.program;
+            let fact = format_args!("no executable {program} is on PATH; is it spelt rightly?");
+            self.fault(Fault::Missing, fact)
+        })
+    }
+
+    /// Plans, once.
+    ///
+    /// # Errors
+    /// The planner is missing or crashed.
+    pub fn plan(
+        &self,
+        domain: &str,
+        problem: &str,
+        limits: &SolveLimits,
+    ) -> Result<PlanText, BackendError> {
+        let failed = |error: std::io::Error| self.fault(Fault::System, error);
+        // Absolute, because it runs elsewhere; links stay, for a Python of a virtual environment.
+        let program = std::path::absolute(self.find()?).map_err(failed)?;
+        let prefix = format!("saut-{}-", std::process::id());
+        let folder = tempfile::Builder::new().prefix(&prefix).tempdir();
+        let folder = folder.map_err(failed)?;
+        let file = |name: &str| folder.path().join(name);
+        fs::write(file("domain.pddl"), domain).map_err(failed)?;
+        fs::write(file("problem.pddl"), problem).map_err(failed)?;
+        let job = ChildProgram {
+            program,
+            arguments: self.filled(folder.path(), limits.seed),
+            folder: Some(folder.path().to_owned()),
+            ..ChildProgram::default()
+        };
+        let end = run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)?;
+        if let Some(plan) = last_plan(folder.path()) {
+            return Ok(PlanText::Plan(plan));
+        }
+        match end {
+            End::Stopped(why) => Ok(PlanText::Unknown(why)),
+            End::TooMuchOutput => Err(self.fault(Fault::Garbage, "it printed without end")),
+            End::Exited(Exited { status, said, .. }) => match status.code() {
+                Some(10 | 11) => Ok(PlanText::None),
+                Some(0 | 12) => Ok(PlanText::Unknown(StopReason::SolverGaveUp)),
+                _ => {
+                    let mut lines = said.lines().map(str::trim);
+                    let last = lines.rfind(|line| !line.is_empty());
+                    let said = last.map_or_else(String::new, |line| format!(": {line}"));
+                    let fact = format_args!("crashed ({}){said}", ending(status));
+                    Err(self.fault(Fault::Crashed, fact))
+                }
+            },
+        }
+    }
+
+    fn fault(&self, fault: Fault, fact: impl Display) -> BackendError {
+        BackendError::new(&self.name, fault, fact)
+    }
+
+    fn filled(&self, folder: &Path, seed: u64) -> Vec<std::ffi::OsString> {
+        let fill = |argument: &String| {
+            let mut argument = argument.replace(SEED, &seed.to_string());
+            for (mark, name) in MARKS.iter().zip(["domain.pddl", "problem.pddl", "plan"]) {
+                argument = argument.replace(mark, &folder.join(name).display().to_string());
+            }
+            argument.into()
+        };
+        self.arguments.iter().map(fill).collect()
+    }
+}
+
+/// The plan in the folder: the one with the highest number, or the one without.
+fn last_plan(folder: &Path) -> Option<String> {
+    let numbered = (1..).map(|number| folder.join(format!("plan.{number}")));
+    let last = numbered.take_while(|file| file.is_file()).last();
+    let plan = last.unwrap_or_else(|| folder.join("plan"));
+    let bytes = read_limited::file(&plan, MOST_DOCUMENT_BYTES).ok()?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    (!text.trim().is_empty()).then_some(text)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Solver, SolverKind};
-    use saut_plan::backend::Reads;
+    use saut_base::stop::StopReason;
+    use saut_plan::backend::{BackendError, Fault, Reads, SolveLimits};
+
+    use super::{PlanText, PlannerProgram, Solver, SolverKind};
 
     #[test]
     fn the_kind_is_told_by_the_name() {
@@ -138,5 +281,51 @@ mod tests {
             let message = Solver::by_name(name).unwrap_err().to_string();
             assert!(message.contains(fact), "{message}");
         }
+    }
+
+    /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
+    fn planner(script: &str) -> Result<PlanText, BackendError> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("planner");
+        std::fs::write(&file, script).unwrap();
+        let command = format!("/bin/sh {}", file.display());
+        let planner = PlannerProgram::new(&command).unwrap();
+        planner.plan("(d)", "(p)", &SolveLimits::default())
+    }
+
+    #[test]
+    fn the_last_plan_written_is_read() {
+        let plan = |text: &str| Ok(PlanText::Plan(text.to_owned()));
+        assert_eq!(planner("cat $1 $2 > $3"), plan("(d)(p)"));
+        assert_eq!(planner("echo a > $3.1; echo b > $3.2; exit 7"), plan("b\n"));
+    }
+
+    #[test]
+    fn an_end_without_a_plan_is_told_by_its_status() {
+        assert_eq!(
+            planner("exit 0"),
+            Ok(PlanText::Unknown(StopReason::SolverGaveUp))
+        );
+        assert_eq!(
+            planner("exit 12"),
+            Ok(PlanText::Unknown(StopReason::SolverGaveUp))
+        );
+        assert_eq!(planner("exit 11"), Ok(PlanText::None));
+        let crashed = planner("echo oh >&2; exit 3").unwrap_err().to_string();
+        assert!(crashed.contains("exit status 3): oh"), "{crashed}");
+    }
+
+    #[test]
+    fn a_command_names_a_program_that_is_here() {
+        assert!(PlannerProgram::new("planner: ").is_err());
+        let planner = PlannerProgram::new("planner:no-such-planner").unwrap();
+        assert_eq!(planner.find().unwrap_err().fault, Fault::Missing);
+    }
+
+    #[test]
+    fn marks_stand_for_files_and_seed() {
+        let planner = PlannerProgram::new("p --seed {seed} {problem}").unwrap();
+        let filled = planner.filled(std::path::Path::new("/f"), 7);
+        assert_eq!(filled, ["--seed", "7", "/f/problem.pddl"]);
     }
 }

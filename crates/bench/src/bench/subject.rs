@@ -3,18 +3,19 @@
 
 use std::path::{Path, PathBuf};
 
-use saut_answer::TaskFiles;
-use saut_base::BadInput;
-use saut_base::read_limited::{self, MOST_RECORD_BYTES};
+use saut_answer::{TaskFiles, domain_beside, kind_of_file};
+use saut_base::read_limited::MOST_RECORD_BYTES;
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
+use saut_base::{BadInput, read_limited};
+use saut_formats as formats;
+use saut_formats::text_kind::TextKind;
 use saut_formats::toml_file::write_toml;
+use saut_formats::{Loaded, ReadOptions};
 use saut_pddl::PlanningTask;
 use saut_peg::peg::Puzzle;
 use saut_task::formula::{Formula, dimacs};
 use serde::{Deserialize, Serialize};
-
-use super::key::key;
 
 /// A puzzle, a planning task, or a file of clauses.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,9 +46,6 @@ pub struct ClauseFile {
     /// The key of its bytes.
     pub key: String,
 }
-
-/// The encoding that records name for a file of clauses.
-pub const CLAUSES: &str = "cnf";
 
 impl Subject {
     /// The name in records: that of the puzzle, or the path of the file as it was given.
@@ -117,9 +115,7 @@ impl ClauseFile {
     /// # Errors
     /// It cannot be read, or holds no clauses.
     pub fn new(path: &Path) -> Result<Self, BadInput> {
-        let text = text(path)?;
-        parsed(path, &text)?;
-        let key = key(text.as_bytes());
+        let (_, key) = clauses(path)?;
         let path = path.to_owned();
         Ok(Self { path, key })
     }
@@ -129,12 +125,19 @@ impl ClauseFile {
     /// # Errors
     /// It cannot be read, or is another than it was.
     pub fn read(&self) -> Result<Formula, BadInput> {
-        let text = text(&self.path)?;
-        if key(text.as_bytes()) != self.key {
+        let (formula, key) = clauses(&self.path)?;
+        if key != self.key {
             return Err(has_changed(&self.path.display().to_string()));
         }
-        parsed(&self.path, &text)
+        Ok(formula)
     }
+}
+
+/// The clauses of a file, and the key of its bytes.
+fn clauses(path: &Path) -> Result<(Formula, String), BadInput> {
+    let text = read_limited::text_file(path, MOST_RECORD_BYTES)?;
+    let formula = dimacs::read(&text).map_err(|bad| bad.within(path.display()))?;
+    Ok((formula, key(text.as_bytes())))
 }
 
 impl TaskSource {
@@ -179,17 +182,105 @@ fn has_changed(place: &str) -> BadInput {
     BadInput::new(place, "the file has changed since the experiment began").remedy("start it again")
 }
 
-fn text(path: &Path) -> Result<String, BadInput> {
-    read_limited::text_file(path, MOST_RECORD_BYTES)
+/// The endings of the files that are taken out of a folder.
+const ENDINGS: [&str; 5] = ["cnf", "pddl", "sas", "toml", "txt"];
+
+/// The subjects that a name means: a bundled puzzle, all of a file or folder, or one as `FILE.toml:NAME`. Files are
+/// looked for in a folder.
+///
+/// # Errors
+/// Nothing has this name, or a file cannot be read.
+pub fn find(folder: &Path, name: &str) -> Result<Vec<Subject>, BadInput> {
+    if name == "-" {
+        let bad = BadInput::new("", "a bench cannot read standard input");
+        return Err(bad.remedy("name a file"));
+    }
+    let path = folder.join(name);
+    if !name.is_empty() && path.is_dir() {
+        return of_folder(&path);
+    }
+    if name.contains(['/', '.', '\\']) {
+        of_file(&path.display().to_string())
+    } else {
+        of_file(name)
+    }
 }
 
-fn parsed(path: &Path, text: &str) -> Result<Formula, BadInput> {
-    dimacs::read(text).map_err(|bad| bad.within(path.display()))
+/// The subjects of a file, or the puzzle of a name.
+fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
+    let path = Path::new(argument);
+    match ending(path).as_deref() {
+        Some("cnf") => return Ok(vec![Subject::Clauses(ClauseFile::new(path)?)]),
+        Some("sas") => return task(TaskFiles::Sas(argument.to_owned())),
+        _ => {}
+    }
+    let loaded = formats::load(argument, std::io::empty(), &ReadOptions::default());
+    match loaded.and_then(Loaded::puzzles) {
+        Ok(puzzles) => {
+            let puzzles = puzzles.into_iter().map(Box::new);
+            Ok(puzzles.map(Subject::Puzzle).collect())
+        }
+        Err(bad) if kind_of_file(path) != Some(TextKind::Problem) => Err(bad),
+        Err(_) => {
+            let domain = domain_beside(argument, "saut plan", "", &Stop::default())?;
+            task(TaskFiles::Pddl(domain, argument.to_owned()))
+        }
+    }
+}
+
+fn task(files: TaskFiles) -> Result<Vec<Subject>, BadInput> {
+    Ok(vec![Subject::Task(TaskSource::new(files)?)])
+}
+
+/// The subjects of all files of a folder with a known ending, by name, but for domains; of a folder that holds none,
+/// those of its folder `instances`, where collections keep the problems of a domain.
+fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
+    let place = folder.display().to_string();
+    let bad = |fact: &str| BadInput::new(place.clone(), fact);
+    let cannot = |error: std::io::Error| bad(&format!("the folder cannot be read ({error})"));
+    let mut files = Vec::new();
+    for entry in folder.read_dir().map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        let is_known = ending(&path).is_some_and(|one| ENDINGS.contains(&one.as_str()));
+        if path.is_file() && is_known && kind_of_file(&path) != Some(TextKind::Domain) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let instances = folder.join("instances");
+    if files.is_empty() && instances.is_dir() {
+        return of_folder(&instances);
+    }
+    if files.is_empty() {
+        let endings = ENDINGS.map(|one| format!(".{one}")).join(", ");
+        let fact = "the folder holds no puzzle, no planning task and no formula";
+        return Err(bad(fact).remedy(format!("their files end in {endings}")));
+    }
+    let subjects = files
+        .iter()
+        .map(|file| of_file(&file.display().to_string()));
+    Ok(subjects.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+fn ending(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_string_lossy().to_lowercase())
+}
+
+const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+
+/// The key of a text, 32 hexadecimal digits, the same on every machine and for every version: FNV-1a with 128 bits
+/// (Fowler, Noll, Vo; RFC 9923). It tells runs and formulas apart; it is no protection against malice.
+pub fn key(text: &[u8]) -> String {
+    let step = |sum: u128, &byte: &u8| (sum ^ u128::from(byte)).wrapping_mul(PRIME);
+    format!("{:032x}", text.iter().fold(OFFSET, step))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ClauseFile;
+    use std::path::Path;
+
+    use super::{ClauseFile, Subject, find, key};
 
     #[test]
     fn a_file_of_clauses_is_read_as_it_was_and_refused_if_it_has_changed() {
@@ -204,5 +295,49 @@ mod tests {
         std::fs::write(&path, "no clauses\n").unwrap();
         let bad = ClauseFile::new(&path).unwrap_err().to_string();
         assert!(bad.contains("x.cnf: line 1: \"no\" stands before"), "{bad}");
+    }
+
+    fn names(folder: &Path, name: &str) -> Result<Vec<String>, String> {
+        let found = find(folder, name).map_err(|bad| bad.to_string())?;
+        Ok(found.iter().map(Subject::name).collect())
+    }
+
+    #[test]
+    fn a_name_a_file_and_a_folder_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let write =
+            |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        let shelf = folder.path();
+        let bad = names(shelf, ".").unwrap_err();
+        assert!(
+            bad.contains("no planning task and no formula; their files end in .cnf"),
+            "{bad}"
+        );
+        write("b.txt", "oo.\n\n..o\n");
+        write("a.cnf", "p cnf 1 1\n1 0\n");
+        write("notes.md", "# nothing\n");
+        let path = folder.path().join("a.cnf").display().to_string();
+        assert_eq!(names(shelf, "central").unwrap(), ["central"]);
+        assert_eq!(names(shelf, "a.cnf").unwrap(), [path]);
+        assert_eq!(names(shelf, "b.txt").unwrap(), ["b"]);
+        assert_eq!(names(shelf, ".").unwrap().len(), 2);
+        assert!(
+            names(shelf, "notes")
+                .unwrap_err()
+                .contains("neither a bundled puzzle")
+        );
+        write("a.cnf", "oo.\n");
+        assert!(
+            names(shelf, ".")
+                .unwrap_err()
+                .contains("a.cnf: line 1: \"oo.\" stands")
+        );
+    }
+
+    #[test]
+    fn keys_are_those_of_the_definition_and_differ_with_every_byte() {
+        assert_eq!(key(b""), "6c62272e07bb014262b821756295c58d");
+        assert_eq!(key(b"foobar"), "343e1662793c64bf6f0d3597ba446f18");
+        assert_ne!(key(b"foobar"), key(b"foobas"));
     }
 }

@@ -1,24 +1,26 @@
 //! Trials: the list of runs that a definition asks for.
 //!
-//! Puzzles × encodings × horizons × solvers × seeds, in this order, without what is meaningless; a file
+//! Puzzles × encodings × horizons × solvers × seeds, in this order, without meaningless combinations; a file
 //! of clauses has neither encodings nor horizons.
-//! Every trial has a key made of everything that was asked for, so that it is known again when an
-//! experiment goes on; the list and its keys depend on nothing else.
+//! Every trial has a key made of the whole question, so that it is known again when an
+//! experiment is resumed; the list and its keys depend on nothing else.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::family::horizons::HorizonTable;
 use saut_answer::TaskFiles;
 use saut_criteria::compile;
+use saut_peg::peg::Puzzle;
 use saut_plan::backend::Reads;
 use saut_puzzles::census::Shard;
 use saut_task::encode::Encoding;
 
-use super::definition::{Definition, HorizonWish, RunLimits, Set};
-use super::key::key;
+use super::definition::{Definition, HorizonSpec, RunLimits, Set};
+use super::job::Job;
 use super::solver::{Solver, SolverKind};
-use super::subject::{CLAUSES, Subject, TaskSource};
+use super::subject::{Subject, key};
+use crate::family::horizons::HorizonTable;
+use crate::record::Record;
 
 /// One run to be made.
 #[derive(Clone, Debug)]
@@ -29,13 +31,13 @@ pub struct Trial {
     pub experiment: String,
     /// The family.
     pub family: String,
-    /// The puzzle, or the file of clauses.
+    /// The puzzle, the task or the file of clauses.
     pub subject: Arc<Subject>,
-    /// The encoding; `None` for who reads the puzzle itself.
+    /// The encoding; `None` if the solver reads the puzzle itself.
     pub encoding: Option<Encoding>,
     /// The number of steps; `None` if `decide` or the solver chooses.
     pub horizon: Option<usize>,
-    /// Solver that is measured.
+    /// The measured solver.
     pub solver: Arc<Solver>,
     /// The seed.
     pub seed: u64,
@@ -47,15 +49,66 @@ impl Trial {
     /// The encoding as records name it.
     pub fn encoding_name(&self) -> String {
         match (self.encoding, self.solver.kind) {
-            _ if matches!(*self.subject, Subject::Clauses(_)) => CLAUSES.to_owned(),
+            _ if matches!(*self.subject, Subject::Clauses(_)) => "cnf".to_owned(),
             (Some(encoding), _) => encoding.to_string(),
             (None, SolverKind::Planner) => "pddl".to_owned(),
             (None, _) => "-".to_owned(),
         }
     }
+
+    /// The job of this trial.
+    pub fn job(&self) -> Job {
+        Job {
+            subject: Subject::clone(&self.subject),
+            solver: Some(self.solver.command.clone()),
+            encoding: self.encoding,
+            horizon: self.horizon,
+            seed: self.seed,
+            limits: self.limits,
+        }
+    }
+
+    /// The check of its refutation at this horizon. A task whose horizon `decide` has chosen is checked as a whole.
+    pub fn check(&self, horizon: Option<usize>) -> Job {
+        let is_searched = matches!(*self.subject, Subject::Task(_)) && self.horizon.is_none();
+        Job {
+            solver: None,
+            horizon: horizon.filter(|_| !is_searched),
+            seed: 0,
+            limits: RunLimits {
+                timeout_seconds: self.limits.check_timeout_seconds,
+                threads: 1,
+                ..self.limits
+            },
+            ..self.job()
+        }
+    }
+
+    /// The record with these measurements.
+    pub fn record(&self, machine: &str, began: String, measured: Record) -> Record {
+        let puzzle = self.subject.puzzle();
+        Record {
+            run: self.key.clone(),
+            experiment: self.experiment.clone(),
+            puzzle: self.subject.name(),
+            content: self.subject.about(),
+            family: self.family.clone(),
+            holes: puzzle.map_or(0, |puzzle| puzzle.board().len()),
+            jumps: puzzle.and_then(|puzzle| compile::peg_task(puzzle).length().exactly()),
+            encoding: self.encoding_name(),
+            horizon: self.horizon,
+            backend: self.solver.name.clone(),
+            seed: self.seed,
+            timeout_seconds: self.limits.timeout_seconds,
+            memory_mib: self.limits.memory_mib,
+            machine: machine.to_owned(),
+            began,
+            ..measured
+        }
+    }
 }
 
-/// The list, and how many combinations were left out for which reason.
+/// The list, and the number of meaningless combinations by reason.
 #[derive(Clone, Debug, Default)]
 pub struct Trials {
     /// The runs, in order.
@@ -80,11 +133,9 @@ impl Trials {
     /// The trials of one shard. All shards together have every trial once.
     #[must_use]
     pub fn shard(mut self, shard: Shard) -> Self {
-        let mut number = 0;
-        self.list.retain(|_| {
-            number += 1;
-            shard.has(number - 1)
-        });
+        let mut numbers = 0..;
+        self.list
+            .retain(|_| numbers.next().is_some_and(|it| shard.has(it)));
         self
     }
 
@@ -99,37 +150,35 @@ impl Trials {
         let subject = Arc::new(subject.clone());
         let text = subject.text();
         let mut left_out = HashSet::new();
-        for &encoding in &set.encodings {
-            for &wish in &set.horizons {
-                for solver in &set.solvers {
-                    let (encoding, horizon) =
-                        match combine(&subject, encoding, wish, solver, horizons) {
-                            Ok(combined) => combined,
-                            Err(reason) => {
-                                let what = (reason.clone(), encoding.to_string(), solver);
-                                if left_out.insert(format!("{what:?} {wish:?}")) {
-                                    *self.left_out.entry(reason).or_default() += 1;
-                                }
-                                continue;
-                            }
-                        };
-                    for &seed in &set.seeds {
-                        let mut trial = Trial {
-                            key: String::new(),
-                            experiment: experiment.to_owned(),
-                            family: set.family.clone(),
-                            subject: subject.clone(),
-                            encoding,
-                            horizon,
-                            solver: Arc::new(solver.clone()),
-                            seed,
-                            limits: set.limits,
-                        };
-                        trial.key = trial_key(&trial, &text);
-                        if known.insert(trial.key.clone()) {
-                            self.list.push(trial);
-                        }
+        for (&encoding, &spec, solver) in
+            itertools::iproduct!(&set.encodings, &set.horizons, &set.solvers)
+        {
+            let combined = combine(&subject, encoding, spec, solver, horizons);
+            let (encoding, horizon) = match combined {
+                Ok(combined) => combined,
+                Err(reason) => {
+                    let combination = format!("{reason} {encoding} {solver:?} {spec:?}");
+                    if left_out.insert(combination) {
+                        *self.left_out.entry(reason).or_default() += 1;
                     }
+                    continue;
+                }
+            };
+            for &seed in &set.seeds {
+                let mut trial = Trial {
+                    key: String::new(),
+                    experiment: experiment.to_owned(),
+                    family: set.family.clone(),
+                    subject: subject.clone(),
+                    encoding,
+                    horizon,
+                    solver: Arc::new(solver.clone()),
+                    seed,
+                    limits: set.limits,
+                };
+                trial.key = trial_key(&trial, &text);
+                if known.insert(trial.key.clone()) {
+                    self.list.push(trial);
                 }
             }
         }
@@ -140,77 +189,71 @@ impl Trials {
 fn combine(
     subject: &Subject,
     encoding: Encoding,
-    wish: HorizonWish,
+    spec: HorizonSpec,
     solver: &Solver,
     horizons: &HorizonTable,
 ) -> Result<(Option<Encoding>, Option<usize>), String> {
-    let (reads, puzzle) = match (solver.kind, subject) {
-        (SolverKind::Backend(reads), Subject::Puzzle(puzzle)) => (reads, puzzle),
-        (kind, Subject::Task(task)) => return of_task(task, encoding, wish, kind),
-        (SolverKind::Backend(_), Subject::Clauses(_)) | (_, Subject::Puzzle(_)) => {
-            return Ok((None, None));
-        }
-        (_, Subject::Clauses(_)) => {
-            return Err("a file of clauses is no puzzle, and only a backend reads it".to_owned());
-        }
-    };
-    if reads == Reads::Clauses && matches!(encoding, Encoding::Smt) {
-        return Err("smt has no clauses, and the backend reads only these".to_owned());
-    }
-    let smallest = || horizons.smallest(puzzle, encoding);
-    let known = |horizon: Option<usize>, what: &str| {
-        let unknown = || {
-            let puzzle = puzzle.name();
-            format!(
-                "{what} horizon of {encoding} is not known for {puzzle}; give a number of steps"
-            )
-        };
-        horizon.ok_or_else(unknown)
-    };
-    let horizon = match wish {
-        HorizonWish::Search => None,
-        HorizonWish::Steps(steps) => Some(steps),
-        HorizonWish::Auto => {
-            let jumps = compile::peg_task(puzzle).length().exactly();
-            let jumps = jumps.filter(|_| encoding.is_sequential());
-            jumps.or_else(smallest)
-        }
-        HorizonWish::Smallest => Some(known(smallest(), "the smallest")?),
-        HorizonWish::Below => Some(known(horizons.below(puzzle, encoding), "a refuted")?),
-    };
-    Ok((Some(encoding), horizon))
-}
-
-/// As [`combine`], of a planning task.
-fn of_task(
-    task: &TaskSource,
-    encoding: Encoding,
-    wish: HorizonWish,
-    kind: SolverKind,
-) -> Result<(Option<Encoding>, Option<usize>), String> {
     let no = |why: &str| Err(why.to_owned());
-    match (kind, wish) {
-        (SolverKind::Method(_), _) => {
+    match (solver.kind, subject) {
+        (SolverKind::Backend(_), Subject::Clauses(_)) => Ok((None, None)),
+        (_, Subject::Clauses(_)) => {
+            no("a file of clauses is no puzzle, and only a backend reads it")
+        }
+        (SolverKind::Backend(Reads::Clauses), Subject::Puzzle(_)) if encoding == Encoding::Smt => {
+            no("smt has no clauses, and the backend reads only these")
+        }
+        (SolverKind::Backend(_), Subject::Puzzle(puzzle)) => {
+            let horizon = horizon(puzzle, encoding, spec, horizons)?;
+            Ok((Some(encoding), horizon))
+        }
+        (SolverKind::Method(_), Subject::Task(_)) => {
             no("methods are those of puzzles, and this is a planning task")
         }
-        (SolverKind::Planner, _) if matches!(task.files, TaskFiles::Sas(_)) => {
+        (SolverKind::Planner, Subject::Task(task)) if matches!(task.files, TaskFiles::Sas(_)) => {
             no("a planner reads PDDL, and this task is in SAS+")
         }
-        (SolverKind::Planner | SolverKind::Saut, _) => Ok((None, None)),
-        (SolverKind::Backend(_), _) if matches!(encoding, Encoding::Smt | Encoding::Naive) => {
-            no("this encoding is one of puzzles, and this is a planning task")
-        }
-        (SolverKind::Backend(_), HorizonWish::Smallest | HorizonWish::Below) => {
-            no("of planning tasks no horizons are known; give a number of steps, or search")
-        }
-        (SolverKind::Backend(_), HorizonWish::Steps(steps)) => Ok((Some(encoding), Some(steps))),
-        (SolverKind::Backend(_), HorizonWish::Auto | HorizonWish::Search) => {
-            Ok((Some(encoding), None))
-        }
+        (SolverKind::Backend(_), Subject::Task(_)) => match (encoding, spec) {
+            (Encoding::Smt | Encoding::Naive, _) => {
+                no("this encoding is one of puzzles, and this is a planning task")
+            }
+            (_, HorizonSpec::Smallest | HorizonSpec::Below) => {
+                no("of planning tasks no horizons are known; give a number of steps, or search")
+            }
+            (_, HorizonSpec::Steps(steps)) => Ok((Some(encoding), Some(steps))),
+            (_, HorizonSpec::Auto | HorizonSpec::Search) => Ok((Some(encoding), None)),
+        },
+        (_, Subject::Puzzle(_) | Subject::Task(_)) => Ok((None, None)),
     }
 }
 
-/// Everything that was asked for, in short.
+/// The horizon of a formula of a puzzle, or `None` if `decide` chooses.
+fn horizon(
+    puzzle: &Puzzle,
+    encoding: Encoding,
+    spec: HorizonSpec,
+    horizons: &HorizonTable,
+) -> Result<Option<usize>, String> {
+    let smallest = || horizons.smallest(puzzle, encoding);
+    let known = |horizon: Option<usize>, which: &str| {
+        let name = puzzle.name();
+        horizon.map(Some).ok_or_else(|| {
+            format!("{which} horizon of {encoding} is not known for {name}; give a number of steps")
+        })
+    };
+    match spec {
+        HorizonSpec::Search => Ok(None),
+        HorizonSpec::Steps(steps) => Ok(Some(steps)),
+        HorizonSpec::Auto => {
+            let jumps = compile::peg_task(puzzle).length().exactly();
+            let jumps = jumps.filter(|_| encoding.is_sequential());
+            Ok(jumps.or_else(smallest))
+        }
+        HorizonSpec::Smallest => known(smallest(), "the smallest"),
+        HorizonSpec::Below => known(horizons.below(puzzle, encoding), "a refuted"),
+    }
+}
+
+/// Key of the whole question.
 fn trial_key(trial: &Trial, subject: &str) -> String {
     let RunLimits {
         timeout_seconds,
@@ -237,7 +280,7 @@ mod tests {
     use std::path::Path;
 
     use super::{Shard, Trials};
-    use crate::bench::definition::{Definition, Keys, keys};
+    use crate::bench::definition::{Definition, Keys};
     use crate::family::horizons::HorizonTable;
 
     const TEXT: &str = r#"
@@ -250,8 +293,7 @@ puzzles = ["central", "corsair"]
 "#;
 
     fn trials() -> Trials {
-        let definition =
-            Definition::of(keys::read(TEXT).unwrap(), Path::new(""), &Keys::default()).unwrap();
+        let definition = Definition::of(TEXT, Path::new(""), &Keys::default()).unwrap();
         let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
                      folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
         Trials::of(&definition, &HorizonTable::read(table).unwrap())

@@ -56,6 +56,7 @@ impl FamilyFolder {
         fs::create_dir_all(parent).map_err(cannot)?;
         let work = tempfile::Builder::new()
             .prefix(".saut-family-")
+            .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
             .tempdir_in(parent)
             .map_err(cannot)?;
         Ok(Self {
@@ -88,7 +89,6 @@ impl FamilyFolder {
     /// Error of the system; then what was in the place before is still there.
     pub fn finish(self) -> io::Result<()> {
         let work = self.work.path();
-        fs::set_permissions(work, readable())?;
         if self.place.exists() {
             let aside = tempfile::Builder::new()
                 .prefix(".saut-family-old-")
@@ -130,12 +130,6 @@ fn is_family(place: &Path) -> bool {
         }
     }
     place.join(INDEX).is_file()
-}
-
-/// A temporary folder is its owner's alone; the family is for all.
-fn readable() -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(0o755)
 }
 
 /// Whether there is nothing, or a folder with nothing in it.

@@ -5,14 +5,19 @@
 //! step less is unsatisfiable by counting pegs, which is easy to see and hard to prove by
 //! resolution. Of a puzzle without a plan: one horizon, as large as those of its relatives.
 
-use super::evidence::{self, Evidence};
-use super::fingerprint;
-use super::horizons::{HorizonEntry, HorizonTable};
-use super::members::Member;
-use saut_criteria::compile;
-use saut_peg::peg::Expectation;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use saut_base::BadInput;
+use saut_criteria::certify::Certificate;
+use saut_criteria::{certify, compile};
+use saut_peg::peg::{Expectation, Puzzle};
 use saut_task::encode::Encoding;
 use saut_task::task::Task;
+use serde::{Deserialize, Serialize};
+
+use super::Member;
+use super::horizons::{HorizonEntry, HorizonTable, fingerprint};
 
 /// The encodings of the family.
 pub const ENCODINGS: [Encoding; 4] = [
@@ -43,20 +48,14 @@ pub struct Subject<'a> {
     pub plan: Evidence,
 }
 
-/// The names in the index for what a step of one jump cannot be in.
-const COUNTING: &str = "counting pegs";
-const PROOF: &str = "DRAT proof";
-const STALE: &str = "the formula is not the one that was measured";
-const UNDECIDED: &str = "not decided when measured";
-
 impl<'a> Subject<'a> {
     /// Finds out what is known.
     pub fn new(member: &'a Member) -> Self {
         let task = compile::peg_task(&member.puzzle);
         let plan = match member.puzzle.expect {
-            Expectation::Infeasible => evidence::infeasible(&member.puzzle),
+            Expectation::Infeasible => infeasible(&member.puzzle),
             _ if has_plan(member, &task) => Evidence::plan(),
-            _ => Evidence::unknown("no plan was found when measured"),
+            _ => Evidence::new(None, "no plan was found when measured"),
         };
         Self { member, task, plan }
     }
@@ -64,17 +63,15 @@ impl<'a> Subject<'a> {
     /// The formulas of one encoding, the smaller horizon first.
     pub fn formulas(&self, encoding: Encoding) -> Vec<WantedFormula> {
         if self.member.puzzle.expect == Expectation::Infeasible {
-            let horizon = self.horizon_without_plan(encoding);
-            let evidence = self.plan.clone();
             return vec![WantedFormula {
                 encoding,
-                horizon,
-                evidence,
+                horizon: self.horizon_without_plan(encoding),
+                evidence: self.plan.clone(),
             }];
         }
         match (encoding.is_sequential(), self.task.length().exactly()) {
             (true, Some(jumps)) => {
-                let below = Evidence::none(COUNTING);
+                let below = Evidence::new(Expected::Unsat, "counting pegs");
                 pair(encoding, jumps, below, self.plan.clone())
             }
             _ => self.measured(encoding),
@@ -96,17 +93,17 @@ impl<'a> Subject<'a> {
         let at = if has(known.smallest, &known.smallest_formula) {
             Evidence::plan()
         } else {
-            Evidence::unknown(STALE)
+            Evidence::stale()
         };
         let below = match (known.refuted, &known.refuted_formula) {
             (Some(refuted), Some(formula)) if refuted + 1 == known.smallest => {
                 if has(refuted, formula) {
-                    Evidence::none(PROOF)
+                    Evidence::new(Expected::Unsat, "DRAT proof")
                 } else {
-                    Evidence::unknown(STALE)
+                    Evidence::stale()
                 }
             }
-            _ => Evidence::unknown(UNDECIDED),
+            _ => Evidence::new(None, "not decided when measured"),
         };
         pair(encoding, known.smallest, below, at)
     }
@@ -135,43 +132,135 @@ fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> V
         horizon,
         evidence,
     };
-    let mut both = Vec::new();
-    if smallest > 1 {
-        both.push(wanted(smallest - 1, below));
-    }
-    both.push(wanted(smallest, at));
-    both
+    let below = (smallest > 1).then(|| wanted(smallest - 1, below));
+    below.into_iter().chain([wanted(smallest, at)]).collect()
 }
 
 /// Whether a plan was found for any encoding whose formula is still the one measured.
 fn has_plan(member: &Member, task: &Task) -> bool {
-    let holds = |entry: &HorizonEntry| {
-        is_formula(
-            task,
-            entry.encoding,
-            entry.smallest,
-            &entry.smallest_formula,
-        )
-    };
-    [Encoding::R2_EXISTS, Encoding::Forall, Encoding::SEQUENTIAL]
-        .into_iter()
-        .filter_map(|encoding| HorizonTable::bundled().entry(&member.puzzle, encoding))
-        .any(holds)
+    let holds =
+        |it: &HorizonEntry| is_formula(task, it.encoding, it.smallest, &it.smallest_formula);
+    let encodings = [Encoding::R2_EXISTS, Encoding::Forall, Encoding::SEQUENTIAL];
+    let known = |encoding| HorizonTable::bundled().entry(&member.puzzle, encoding);
+    encodings.into_iter().filter_map(known).any(holds)
 }
 
 fn is_formula(task: &Task, encoding: Encoding, horizon: usize, wanted: &str) -> bool {
-    fingerprint::of_formula(&encoding.encode(task, horizon).formula) == wanted
+    fingerprint(&encoding.encode(task, horizon).formula) == wanted
 }
 
-/// The clauses that a formula would have, about, or the equalities of a script: so that none is
-/// built only to be thrown away.
-pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
-    let (actions, fluents) = (task.actions().len(), task.fluents().len());
-    let a_step = match encoding {
-        Encoding::Sequential { .. } => actions * actions / 2 + 6 * actions,
-        Encoding::Forall | Encoding::ForallChain | Encoding::Exists => 16 * actions,
-        Encoding::R2Exists { .. } => 12 * actions,
-        Encoding::Naive | Encoding::Smt => actions * fluents,
+/// The certificates, one JSON object a line.
+pub const CERTIFICATES: &str = include_str!("../../instances/certificates.jsonl");
+
+/// The answer that a formula has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Expected {
+    /// Satisfiable.
+    Sat,
+    /// Unsatisfiable.
+    Unsat,
+}
+
+impl Expected {
+    /// The word in the index and in names of files; `unknown` for none.
+    pub const fn name(answer: Option<Self>) -> &'static str {
+        match answer {
+            Some(Self::Sat) => "sat",
+            Some(Self::Unsat) => "unsat",
+            None => "unknown",
+        }
+    }
+}
+
+/// An expected answer, if there is one, and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The answer.
+    pub expected: Option<Expected>,
+    /// Evidence in a word or two, or the reason why there is none.
+    pub from: String,
+}
+
+impl Evidence {
+    /// An answer, or none, with what it rests on.
+    pub fn new(expected: impl Into<Option<Expected>>, from: &str) -> Self {
+        let (expected, from) = (expected.into(), from.to_owned());
+        Self { expected, from }
+    }
+
+    /// A plan was replayed.
+    pub fn plan() -> Self {
+        Self::new(Expected::Sat, "replayed plan")
+    }
+
+    fn stale() -> Self {
+        Self::new(None, "the formula is not the one that was measured")
+    }
+}
+
+#[derive(Deserialize)]
+struct Line {
+    puzzle: String,
+    certificate: Certificate,
+}
+
+/// Reads certificates, one a line, by puzzle.
+///
+/// # Errors
+/// [`BadInput`] with the number of the line that cannot be read.
+fn read(text: &str) -> Result<HashMap<String, Certificate>, BadInput> {
+    let line = |(number, line): (usize, &str)| {
+        let place = || format!("certificates: line {}", number + 1);
+        let line: Line = serde_json::from_str(line)
+            .map_err(|error| BadInput::new(place(), error.to_string()))?;
+        Ok((line.puzzle, line.certificate))
     };
-    a_step.saturating_mul(horizon)
+    text.lines().enumerate().map(line).collect()
+}
+
+/// The certificate of a bundled puzzle, not yet checked.
+pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
+    static ALL: OnceLock<HashMap<String, Certificate>> = OnceLock::new();
+    let all = ALL.get_or_init(|| read(CERTIFICATES).unwrap_or_default());
+    all.get(puzzle.name()).cloned()
+}
+
+/// Evidence that a puzzle has no plan at all: the kind of its certificate. One that can be
+/// checked without a search is checked here; the levels of an exhaustive search are not.
+fn infeasible(puzzle: &Puzzle) -> Evidence {
+    let Some(certificate) = certificate_of(puzzle) else {
+        return Evidence::new(None, "no certificate is bundled");
+    };
+    let kind = certificate.kind();
+    let is_search = matches!(certificate, Certificate::Exhaustive(_));
+    if is_search || certify::check(puzzle, certificate).is_ok() {
+        Evidence::new(Expected::Unsat, kind)
+    } else {
+        Evidence::new(None, "its certificate is refused")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use saut_formats::bundled;
+
+    use super::{CERTIFICATES, Expected, infeasible, read};
+
+    #[test]
+    fn a_certificate_is_evidence_for_its_own_puzzle_only() {
+        let french = bundled::named("french-central").unwrap();
+        assert_eq!(infeasible(&french).expected, Some(Expected::Unsat));
+        assert_eq!(infeasible(&french).from, "class");
+        let corsair = bundled::named("corsair").unwrap();
+        assert_eq!(infeasible(&corsair).expected, None);
+    }
+
+    #[test]
+    fn a_line_that_is_none_is_refused_by_number() {
+        assert!(!read(CERTIFICATES).unwrap().is_empty());
+        let two = format!("{}\n{{}}\n", CERTIFICATES.lines().next().unwrap());
+        let bad = read(&two).unwrap_err();
+        assert_eq!(bad.place, "certificates: line 2");
+    }
 }

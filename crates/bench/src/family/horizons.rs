@@ -1,21 +1,28 @@
-//! Known horizons: `instances/horizons.toml`, compiled in.
+//! Known horizons: `instances/horizons.toml`, compiled in, and how it is measured.
 //!
 //! An entry says that the formula of an encoding has a replayed plan at horizon `smallest`, and
 //! perhaps that it has a checked refutation at `refuted`. Encodings of which every step is one
-//! jump need no entry where all plans have the same length.
+//! jump need no entry if all plans have the same length. The fingerprint of a formula shows whether an encoder has
+//! changed since.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::OnceLock;
-
-use serde::Deserialize;
+use std::time::Duration;
 
 use saut_base::BadInput;
-use saut_criteria::compile;
+use saut_base::digest::sha256;
+use saut_base::stop::Stop;
+use saut_criteria::compile::peg_task;
 use saut_peg::peg::{Expectation, Puzzle};
+use saut_plan::Error;
+use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt};
+use saut_plan::backend::{self, Availability, SolveLimits};
+use saut_plan::refute::{PROVER, Proved, prove};
 use saut_task::encode::Encoding;
-
-use crate::as_text;
+use saut_task::formula::{Formula, dimacs};
+use saut_task::task::Task;
+use serde::Deserialize;
 
 /// The bundled file.
 pub const FILE: &str = include_str!("../../instances/horizons.toml");
@@ -27,7 +34,6 @@ pub struct HorizonEntry {
     /// The puzzle's name.
     pub puzzle: String,
     /// The encoding with its choices.
-    #[serde(with = "as_text")]
     pub encoding: Encoding,
     /// The smallest horizon at which a plan was found, and replayed.
     pub smallest: usize,
@@ -126,7 +132,7 @@ impl HorizonTable {
     pub fn smallest(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).map(|entry| entry.smallest);
         known.or_else(|| {
-            let length = compile::peg_task(puzzle).length().exactly();
+            let length = peg_task(puzzle).length().exactly();
             let may = encoding.is_sequential() && puzzle.expect != Expectation::Infeasible;
             length.filter(|_| may)
         })
@@ -140,11 +146,170 @@ impl HorizonTable {
     }
 }
 
+/// The first 16 digits of the SHA-256 of what a solver reads: header and clauses, or the script,
+/// without comments.
+pub fn fingerprint(formula: &Formula) -> String {
+    let mut text = Vec::new();
+    match formula {
+        Formula::Cnf { cnf, names } => {
+            // Writing to a vector cannot fail.
+            let _ = dimacs::write(&mut text, cnf, names.len());
+        }
+        Formula::Smt(script) => text.extend_from_slice(script.text.as_bytes()),
+    }
+    let mut digits = sha256(&text);
+    digits.truncate(16);
+    digits
+}
+
+/// A proof takes about as long to check as to find; more conflicts than these for a second of the
+/// limit would take longer.
+const CONFLICTS_A_SECOND: u64 = 8_000;
+
+/// The most horizons below the plan for which a proof is looked for.
+const MOST_PROOFS: usize = 3;
+
+/// Limits of the measurement.
+#[derive(Clone, Debug)]
+pub struct MeasureLimits {
+    /// For one formula.
+    pub each: Duration,
+    /// For all.
+    pub stop: Stop,
+}
+
+/// The encodings whose smallest horizon has to be measured for a puzzle: none if it has no plan.
+pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
+    if puzzle.expect == Expectation::Infeasible {
+        return Vec::new();
+    }
+    let mut encodings = vec![Encoding::Forall, Encoding::R2_EXISTS];
+    if task.length().exactly().is_none() {
+        encodings.push(Encoding::SEQUENTIAL);
+    }
+    encodings
+}
+
+/// Number of horizons without an answer after which larger ones are not tried.
+const MOST_UNDECIDED: usize = 8;
+
+/// Measures one puzzle under one encoding; `None` if no plan was found within the limits.
+///
+/// Horizons are tried from the bottom up with the fastest backend until a plan is found, which is
+/// replayed. A refutation counts only with a DRAT proof that our checker accepts,
+/// so the horizons below the plan are tried again, from the top down, with a backend that writes
+/// proofs. Both `forall` and `r2-exists` may leave steps empty, so a refuted horizon
+/// refutes all below; `sequential` is measured only if plans may have several lengths.
+///
+/// # Errors
+/// The failure of a backend.
+pub fn measure(
+    puzzle: &Puzzle,
+    encoding: Encoding,
+    limits: &MeasureLimits,
+) -> Result<Option<HorizonEntry>, Error> {
+    let task = &peg_task(puzzle);
+    let mut finder = backend::by_name("cadical")?;
+    if matches!(finder.availability(), Availability::Missing { .. }) {
+        finder = backend::by_name("batsat")?;
+    }
+    let least = if encoding.is_sequential() {
+        task.length().at_least
+    } else {
+        1
+    };
+    let most = task.length().at_most.unwrap_or(task.fluents().len());
+    let (mut smallest, mut undecided) = (None, Vec::new());
+    for horizon in least..=most {
+        let is_too_large = estimate(task, encoding, horizon) > super::MOST_CLAUSES;
+        let is_over = limits.stop.stop_reason().is_some() || undecided.len() == MOST_UNDECIDED;
+        if is_too_large || is_over {
+            break;
+        }
+        let run = SolveLimits {
+            stop: limits.stop.with_timeout(limits.each),
+            ..SolveLimits::default()
+        };
+        match attempt(task, encoding, horizon, finder.as_ref(), &run)?.result {
+            AttemptResult::Plan(_) => {
+                smallest = Some(horizon);
+                break;
+            }
+            AttemptResult::Refuted(_) => {}
+            AttemptResult::Unknown(_) => undecided.push(horizon),
+        }
+    }
+    let Some(smallest) = smallest else {
+        return Ok(None);
+    };
+    let below = undecided.first().copied().unwrap_or(smallest);
+    let mut refuted = None;
+    for horizon in (0..below).rev().take(MOST_PROOFS) {
+        if is_refuted(task, encoding, horizon, limits)? {
+            refuted = Some(horizon);
+            break;
+        }
+    }
+    let formula = |horizon| fingerprint(&encoding.encode(task, horizon).formula);
+    Ok(Some(HorizonEntry {
+        puzzle: puzzle.name().to_owned(),
+        encoding,
+        smallest,
+        smallest_formula: formula(smallest),
+        refuted,
+        refuted_formula: refuted.map(formula),
+    }))
+}
+
+/// About the clauses that a formula would have, or the equalities of a script, so that none is
+/// built only to be discarded.
+pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
+    let (actions, fluents) = (task.actions().len(), task.fluents().len());
+    let a_step = match encoding {
+        Encoding::Sequential { .. } => actions * actions / 2 + 6 * actions,
+        Encoding::Forall | Encoding::ForallChain | Encoding::Exists => 16 * actions,
+        Encoding::R2Exists { .. } => 12 * actions,
+        Encoding::Naive | Encoding::Smt => actions * fluents,
+    };
+    a_step.saturating_mul(horizon)
+}
+
+/// Whether the formula has a proof, and the checker accepts it.
+///
+/// # Errors
+/// The failure of the prover.
+pub fn is_refuted(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+    limits: &MeasureLimits,
+) -> Result<bool, Error> {
+    if matches!(encoding, Encoding::Smt) {
+        return Ok(false);
+    }
+    let run = SolveLimits {
+        stop: limits.stop.with_timeout(limits.each),
+        conflicts: Some(CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs())),
+        ..SolveLimits::default()
+    };
+    let claim = ClaimedRefutation {
+        encoding,
+        horizon,
+        proof: None,
+        backend: PROVER.to_owned(),
+    };
+    Ok(matches!(prove(task, claim, &run)?, Proved::Refuted(..)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{HorizonEntry, HorizonTable, read, write};
+    use rustsat::clause;
+    use rustsat::instances::Cnf;
     use saut_formats::bundled;
     use saut_task::encode::Encoding;
+    use saut_task::formula::{Formula, VarName, literal};
+
+    use super::{HorizonEntry, HorizonTable, fingerprint, read, sha256, write};
 
     fn entry(refuted: Option<usize>) -> HorizonEntry {
         HorizonEntry {
@@ -192,5 +357,18 @@ mod tests {
         let direction = known(Encoding::R2_EXISTS).unwrap();
         assert_eq!((direction.smallest, direction.refuted), (5, Some(4)));
         assert_eq!(known("r2-exists/fresh:1".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn a_formula_is_told_from_one_with_another_sign() {
+        let formula = |lit| {
+            let mut cnf = Cnf::new();
+            cnf.add_clause(clause![lit]);
+            let names = vec![VarName::Auxiliary];
+            Formula::Cnf { cnf, names }
+        };
+        let digits = fingerprint(&formula(literal(0)));
+        assert_eq!(digits, sha256(b"p cnf 1 1\n1 0\n")[..16]);
+        assert_ne!(digits, fingerprint(&formula(!literal(0))));
     }
 }

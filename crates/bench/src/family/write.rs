@@ -1,21 +1,24 @@
 //! Writing the family: every file of every member, then the index.
+//!
+//! Names are those of the SAT competitions: small letters, digits and `-`, the answer at the end
+//! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top give the formula, the expected answer with
+//! its evidence, and the commands that write the formula again and read a model back.
 
 use std::io;
 use std::path::Path;
 
-use thiserror::Error;
-
-use super::content::{self, Language};
-use super::evidence::Evidence;
-use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
-use super::formulas::{self, ENCODINGS, Subject, WantedFormula};
-use super::index::{self, FamilyIndex, IndexRow, LeftOut};
-use super::members::Member;
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_formats::{pddl, toml_file};
-use saut_task::encode::Encoding;
+use saut_task::encode::{Encoded, Encoding, text};
 use saut_task::formula::Formula;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::Member;
+use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
+use super::formulas::{ENCODINGS, Evidence, Expected, Subject, WantedFormula};
+use super::horizons::estimate;
 
 /// Choice of what is written.
 #[derive(Clone, Debug)]
@@ -53,21 +56,77 @@ pub enum FamilyError {
     Stopped(StopReason),
 }
 
+/// Content of the JSON index.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FamilyIndex {
+    /// The version of the program.
+    pub saut: String,
+    /// The files.
+    pub instances: Vec<IndexRow>,
+    /// Members that were left out, with reasons.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// One file of the family. The bundled puzzles have harmless names: no cell of the CSV is taken for a formula.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct IndexRow {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The part of the family that it belongs to.
+    pub family: String,
+    /// The holes of its board.
+    pub holes: usize,
+    /// The jumps of every plan, if all have the same number.
+    pub jumps: Option<usize>,
+    /// The encoding with its choices, or `pddl`.
+    pub encoding: String,
+    /// The number of steps; none for a planning problem.
+    pub horizon: Option<usize>,
+    /// Variables, or declared symbols; none for a planning problem.
+    pub variables: Option<usize>,
+    /// Clauses, or assertions; none for a planning problem.
+    pub clauses: Option<usize>,
+    /// `sat` or `unsat`, only if it was proved or replayed.
+    pub expected: Option<Expected>,
+    /// Evidence for the expected answer, or the reason why there is none.
+    pub evidence: String,
+    /// The path within the folder.
+    pub file: String,
+    /// Its size.
+    pub bytes: usize,
+    /// Its checksum, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// A formula that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The encoding with its choices.
+    pub encoding: String,
+    /// The number of steps, if one is known.
+    pub horizon: Option<usize>,
+    /// Reason for leaving it out.
+    pub why: String,
+}
+
 /// Writes the family; `progress` is called with the number of members done and their name.
 ///
 /// # Errors
-/// [`enum@FamilyError`]; then there is no folder, or what was there before.
+/// [`enum@FamilyError`]; then there is no folder, or the one that was there before.
 pub fn write(
     place: &Path,
     members: &[Member],
     settings: &FamilySettings,
     progress: &dyn Fn(usize, &str),
 ) -> Result<Written, FamilyError> {
+    let saut = env!("CARGO_PKG_VERSION").to_owned();
     let mut work = Work {
         folder: FamilyFolder::new(place, settings.force)?,
         settings,
         index: FamilyIndex {
-            saut: env!("CARGO_PKG_VERSION").to_owned(),
+            saut,
             ..FamilyIndex::default()
         },
     };
@@ -77,13 +136,17 @@ pub fn write(
         progress(done, member.puzzle.name());
         work.member(member)?;
     }
-    let Work {
-        mut folder, index, ..
-    } = work;
-    folder.write(INDEX, &index::csv(&index.instances))?;
-    folder.write("index.json", &index::json(&index))?;
-    let checksums = index::checksums(&folder.files);
-    folder.write(CHECKSUMS, &checksums)?;
+    let (mut folder, index) = (work.folder, work.index);
+    folder.write(INDEX, &csv(&index.instances))?;
+    // Text and whole numbers can always be written.
+    let json = serde_json::to_string_pretty(&index).unwrap_or_default() + "\n";
+    folder.write("index.json", &json)?;
+    // For `sha256sum --check`.
+    let sums = folder.files.iter();
+    let sums: String = sums
+        .map(|(file, sha256)| format!("{sha256}  {file}\n"))
+        .collect();
+    folder.write(CHECKSUMS, &sums)?;
     let (files, bytes) = (folder.files.len(), folder.bytes);
     folder.finish()?;
     Ok(Written {
@@ -102,13 +165,14 @@ struct Work<'a> {
 impl Work<'_> {
     fn member(&mut self, member: &Member) -> Result<(), FamilyError> {
         let subject = Subject::new(member);
+        let stem = stem(member);
         let puzzle = toml_file::write_toml(std::slice::from_ref(&member.puzzle));
-        let path = format!("puzzles/{}.toml", content::stem(&subject));
-        self.folder.write(&path, &puzzle)?;
+        self.folder
+            .write(&format!("puzzles/{stem}.toml"), &puzzle)?;
         for encoding in ENCODINGS {
             let formulas = subject.formulas(encoding);
             if formulas.is_empty() {
-                self.leave_out(&subject, encoding, None, "no plan was found when measured");
+                self.leave_out(member, encoding, None, "no plan was found when measured");
             }
             for wanted in formulas {
                 if let Some(why) = self.settings.stop.stop_reason() {
@@ -117,7 +181,19 @@ impl Work<'_> {
                 self.formula(&subject, &wanted)?;
             }
         }
-        self.problem(&subject)
+        let answer = Expected::name(subject.plan.expected);
+        let head = head(
+            &subject,
+            "planning problem, one action a jump",
+            &subject.plan,
+        );
+        let problem = pddl::write_problem(&member.puzzle, pddl::PddlForm::Jumps);
+        let row = IndexRow {
+            encoding: "pddl".to_owned(),
+            ..row(&subject, &subject.plan)
+        };
+        let path = format!("pddl/saut-{stem}-{answer}.pddl");
+        Ok(self.file(row, path, &(comments(";", &head) + &problem))?)
     }
 
     fn formula(
@@ -127,47 +203,43 @@ impl Work<'_> {
     ) -> Result<(), FamilyError> {
         let (encoding, horizon) = (wanted.encoding, wanted.horizon);
         let most = self.settings.most_clauses;
-        let too_large = format!("more than {most} clauses, or equalities of smt");
         // The estimate of `sequential` and `smt` is exact enough; the others are small.
-        let estimate = formulas::estimate(&subject.task, encoding, horizon);
-        if encoding.is_sequential() && estimate > most {
-            self.leave_out(subject, encoding, Some(horizon), &too_large);
+        let is_small =
+            !encoding.is_sequential() || estimate(&subject.task, encoding, horizon) <= most;
+        let encoded = is_small.then(|| encoding.encode(&subject.task, horizon));
+        let Some(encoded) = encoded.filter(|it| it.formula.clauses() <= most) else {
+            let why = format!("more than {most} clauses, or equalities of smt");
+            self.leave_out(subject.member, encoding, Some(horizon), &why);
             return Ok(());
-        }
-        let encoded = encoding.encode(&subject.task, horizon);
-        let (variables, clauses) = (encoded.formula.variables(), encoded.formula.clauses());
-        if clauses > most {
-            self.leave_out(subject, encoding, Some(horizon), &too_large);
-            return Ok(());
-        }
-        let languages: &[Language] = match (&encoded.formula, encoding) {
-            (Formula::Smt(_), _) => &[Language::Smtlib],
-            // What `smt` says, clause by clause, is of no use to anyone.
-            (_, Encoding::Sequential { .. }) => &[Language::Dimacs],
-            _ => &[Language::Dimacs, Language::Smtlib],
         };
-        for &language in languages {
-            let path = content::formula_path(subject, wanted, language);
-            let text = content::formula_text(subject, wanted, &encoded, language)?;
+        let languages: &[&Language] = match (&encoded.formula, encoding) {
+            (Formula::Smt(_), _) => &[&SMTLIB],
+            // The clauses of `sequential` in SMT-LIB have no advantage over `smt`.
+            (_, Encoding::Sequential { .. }) => &[&DIMACS],
+            _ => &[&DIMACS, &SMTLIB],
+        };
+        for language in languages {
             let row = IndexRow {
                 encoding: format!("{encoding:#}"),
                 horizon: Some(horizon),
-                variables: Some(variables),
-                clauses: Some(clauses),
+                variables: Some(encoded.formula.variables()),
+                clauses: Some(encoded.formula.clauses()),
                 ..row(subject, &wanted.evidence)
             };
+            let path = format!(
+                "{folder}/saut-{}-{}-h{horizon:02}-{}.{folder}",
+                stem(subject.member),
+                encoding.name().replace('-', ""),
+                Expected::name(wanted.evidence.expected),
+                folder = language.folder,
+            );
+            let text = formula_text(subject, wanted, &encoded, language)?;
             self.file(row, path, &text)?;
         }
         Ok(())
     }
 
-    fn problem(&mut self, subject: &Subject<'_>) -> Result<(), FamilyError> {
-        let path = content::problem_path(subject);
-        let text = content::problem_text(subject);
-        self.file(row(subject, &subject.plan), path, &text)
-    }
-
-    fn file(&mut self, row: IndexRow, path: String, text: &str) -> Result<(), FamilyError> {
+    fn file(&mut self, row: IndexRow, path: String, text: &str) -> io::Result<()> {
         let sha256 = self.folder.write(&path, text)?;
         self.index.instances.push(IndexRow {
             file: path,
@@ -180,13 +252,13 @@ impl Work<'_> {
 
     fn leave_out(
         &mut self,
-        subject: &Subject<'_>,
+        member: &Member,
         encoding: Encoding,
         horizon: Option<usize>,
         why: &str,
     ) {
         self.index.left_out.push(LeftOut {
-            puzzle: subject.member.puzzle.name().to_owned(),
+            puzzle: member.puzzle.name().to_owned(),
             encoding: format!("{encoding:#}"),
             horizon,
             why: why.to_owned(),
@@ -194,7 +266,7 @@ impl Work<'_> {
     }
 }
 
-/// Fields that every row of a member shares; as it is, the row of its planning problem.
+/// Fields that every row of a member shares.
 fn row(subject: &Subject<'_>, evidence: &Evidence) -> IndexRow {
     let puzzle = &subject.member.puzzle;
     IndexRow {
@@ -202,14 +274,166 @@ fn row(subject: &Subject<'_>, evidence: &Evidence) -> IndexRow {
         family: subject.member.part.to_owned(),
         holes: puzzle.board().len(),
         jumps: subject.task.length().exactly(),
-        encoding: "pddl".to_owned(),
-        horizon: None,
-        variables: None,
-        clauses: None,
         expected: evidence.expected,
         evidence: evidence.from.clone(),
-        file: String::new(),
-        bytes: 0,
-        sha256: String::new(),
+        ..IndexRow::default()
+    }
+}
+
+/// The rows as CSV, the keys of the JSON for columns.
+fn csv(rows: &[IndexRow]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing to a vector cannot fail.
+        let _ = writer.serialize(row);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// The language of a file.
+struct Language {
+    /// Its folder and the ending of its name.
+    folder: &'static str,
+    /// The word that `saut encode --format` has for it.
+    format: &'static str,
+    /// Sign of a comment.
+    comment: &'static str,
+}
+
+const DIMACS: Language = Language {
+    folder: "cnf",
+    format: "dimacs",
+    comment: "c",
+};
+
+const SMTLIB: Language = Language {
+    folder: "smt2",
+    format: "smtlib",
+    comment: ";",
+};
+
+/// Small letters, digits and single `-`.
+fn safe(name: &str) -> String {
+    let words = name.split(|symbol: char| !symbol.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-").to_lowercase()
+}
+
+/// `english-central`; a part that the puzzle's name begins with is not repeated.
+fn stem(member: &Member) -> String {
+    let (part, puzzle) = (member.part, safe(member.puzzle.name()));
+    if puzzle.starts_with(part.trim_end_matches('s')) {
+        puzzle
+    } else {
+        format!("{part}-{puzzle}")
+    }
+}
+
+/// A formula as a file.
+///
+/// # Errors
+/// A script is asked for as clauses.
+fn formula_text(
+    subject: &Subject<'_>,
+    wanted: &WantedFormula,
+    encoded: &Encoded,
+    language: &Language,
+) -> Result<String, BadInput> {
+    let (encoding, horizon, format) = (wanted.encoding, wanted.horizon, language.format);
+    let name = subject.member.puzzle.name();
+    let flags = format!("{name} --encoding {encoding} --horizon {horizon}");
+    let mut lines = head(
+        subject,
+        &format!("{encoding:#}, horizon {horizon}"),
+        &wanted.evidence,
+    );
+    lines.push(format!(
+        "written as by: saut encode {flags} --format {format}"
+    ));
+    let is_clauses = format == DIMACS.format;
+    if is_clauses || encoding.is_sequential() {
+        lines.push(format!(
+            "from a model to a plan: saut decode {flags} --model FILE"
+        ));
+    }
+    let title = format!("puzzle {name}");
+    let written = if is_clauses {
+        text::dimacs(&subject.task, encoded, &title)?
+    } else {
+        let script = text::smtlib(&subject.task, encoded, &title);
+        with_status(script, wanted.evidence.expected)
+    };
+    Ok(comments(language.comment, &lines) + &written)
+}
+
+/// The script with its expected answer after the logic.
+fn with_status(mut script: String, expected: Option<Expected>) -> String {
+    if let Some(at) = script.find("(set-logic ") {
+        let end = script[at..].find('\n');
+        let end = end.map_or(script.len(), |end| at + end + 1);
+        let status = Expected::name(expected);
+        script.insert_str(end, &format!("(set-info :status {status})\n"));
+    }
+    script
+}
+
+/// The lines at the top of every file.
+fn head(subject: &Subject<'_>, what: &str, evidence: &Evidence) -> Vec<String> {
+    let (part, puzzle) = (subject.member.part, &subject.member.puzzle);
+    let title = puzzle.title.as_deref().unwrap_or("");
+    let expected = match evidence.expected {
+        Some(Expected::Sat) => "satisfiable",
+        Some(Expected::Unsat) => "unsatisfiable",
+        None => "not known",
+    };
+    let (version, holes) = (env!("CARGO_PKG_VERSION"), puzzle.board().len());
+    let jumps = match puzzle.jump_range() {
+        (fewest, most) if fewest == most => fewest.to_string(),
+        (fewest, most) => format!("{fewest} to {most}"),
+    };
+    vec![
+        format!("saut {version}, benchmark family, part {part}"),
+        format!("puzzle {}: {}", puzzle.name(), text::one_line(title)),
+        format!("{holes} holes, {jumps} jumps; {what}"),
+        format!("expected: {expected} ({})", evidence.from),
+    ]
+}
+
+fn comments(sign: &str, lines: &[String]) -> String {
+    let lines = lines.iter().map(|line| format!("{sign} {line}\n"));
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expected, IndexRow, csv, safe, with_status};
+
+    #[test]
+    fn odd_characters_do_not_get_into_names() {
+        assert_eq!(safe("Déjà vu_(2)/../x"), "d-j-vu-2-x");
+    }
+
+    #[test]
+    fn a_script_has_its_status_after_its_logic() {
+        for (script, with) in [
+            (
+                "; c\n(set-logic QF_UF)\n(assert x)\n",
+                "; c\n(set-logic QF_UF)\n(set-info :status sat)\n(assert x)\n",
+            ),
+            ("(assert x)\n", "(assert x)\n"),
+        ] {
+            assert_eq!(with_status(script.to_owned(), Some(Expected::Sat)), with);
+        }
+    }
+
+    #[test]
+    fn commas_and_quotes_stay_in_their_field() {
+        let row = IndexRow {
+            puzzle: "a \"b\", c".to_owned(),
+            holes: 33,
+            ..IndexRow::default()
+        };
+        let line = "\"a \"\"b\"\", c\",,33,,,,,,,,,0,";
+        assert_eq!(csv(&[row]).lines().nth(1), Some(line));
     }
 }

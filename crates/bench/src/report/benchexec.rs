@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 use crate::record::{Claimed, Record, RunOutcome};
 
+use super::Report;
 use super::cell::outcome;
 use super::plots::file_name;
-use super::{Report, run_name};
 use saut_formats::markup::escaped;
 
 /// A file for each solver: name and text.
@@ -78,7 +78,11 @@ fn result(report: &Report, index: usize) -> String {
 
 /// One run; its name has the seed, since `BenchExec` knows no seeds.
 fn run(instance: &str, record: &Record) -> String {
-    let name = escaped(&run_name(instance, record));
+    let name = format!("{instance}, seed {}", record.seed);
+    let name = escaped(&match record.experiment.as_str() {
+        "" => name,
+        experiment => format!("{experiment}: {name}"),
+    });
     let (status, category) = verdict(record);
     let columns = [
         ("status", status.to_owned(), false),

@@ -6,14 +6,9 @@
 //! Colours are those of Okabe and Ito, which people who see colours differently can tell apart
 //! (*Color universal design*, 2008); every series has a mark and a dash of its own besides.
 
-mod axis;
-
-use std::fmt::Write;
-
+use itertools::Itertools as _;
+use saut_base::words::grouped;
 use saut_formats::markup::escaped;
-
-use axis::Range;
-pub use axis::{Axis, Scale};
 
 /// Colours and strokes, for light and for dark surroundings; a page with charts in it has this in
 /// its own style.
@@ -53,6 +48,22 @@ pub struct Series {
     pub line: Vec<(f64, f64)>,
 }
 
+impl Series {
+    /// Points without a line.
+    pub fn marks(name: &str, style: usize, points: Vec<Point>) -> Self {
+        Self {
+            name: name.to_owned(),
+            style,
+            points,
+            line: Vec::new(),
+        }
+    }
+
+    const fn mark(&self) -> &'static str {
+        MARKS[self.style % MARKS.len()]
+    }
+}
+
 /// A point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
@@ -64,6 +75,18 @@ pub struct Point {
     pub hint: String,
     /// Whether it stands back, as one that is not solved.
     pub censored: bool,
+}
+
+impl Point {
+    /// A point with its hint; a censored one stands back.
+    pub const fn new(x: f64, y: f64, hint: String, censored: bool) -> Self {
+        Self {
+            x,
+            y,
+            hint,
+            censored,
+        }
+    }
 }
 
 /// A line to judge the points by, with its meaning; without if another line has the same.
@@ -110,10 +133,8 @@ struct Field {
 impl Field {
     /// A point in the picture, as a path has it.
     fn at(&self, &(x, y): &(f64, f64)) -> String {
-        let (x, y) = (
-            LEFT + self.width * self.x.share(x),
-            TOP + self.height * (1.0 - self.y.share(y)),
-        );
+        let x = LEFT + self.width * self.x.share(x);
+        let y = TOP + self.height * (1.0 - self.y.share(y));
         format!("{} {}", place(x), place(y))
     }
 
@@ -139,6 +160,15 @@ impl Field {
 }
 
 impl Chart {
+    /// A chart with a key and a heading, empty otherwise.
+    pub fn new(key: &str, title: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            title: title.to_owned(),
+            ..Self::default()
+        }
+    }
+
     /// Width and height of the field, in pixels.
     const fn size(&self) -> (f64, f64) {
         if self.square {
@@ -150,12 +180,13 @@ impl Chart {
 
     /// The field, whose axes hold all points, lines and guides.
     fn field(&self) -> Field {
-        let points = |one: &Series| one.points.iter().map(|it| (it.x, it.y)).collect::<Vec<_>>();
-        let corners = self
-            .series
-            .iter()
-            .flat_map(|one| [points(one), one.line.clone()].concat());
-        let (mut xs, mut ys): (Vec<f64>, Vec<f64>) = corners.unzip();
+        let (mut xs, mut ys) = (Vec::new(), Vec::new());
+        for series in &self.series {
+            let points = series.points.iter().map(|it| (it.x, it.y));
+            let (across, up): (Vec<f64>, Vec<f64>) = points.chain(series.line.clone()).unzip();
+            xs.extend(across);
+            ys.extend(up);
+        }
         for (line, _) in &self.guides {
             match *line {
                 Line::Across(height) => ys.push(height),
@@ -196,124 +227,113 @@ impl Chart {
              role=\"img\" aria-label=\"{title}\">\n{style}<rect class=\"paper\" width=\"{width}\" \
              height=\"{height}\"/>\n"
         );
-        write_words(&mut svg, "class=\"title\" x=\"16\" y=\"26\"", &self.title);
+        svg += &words("class=\"title\" x=\"16\" y=\"26\"", &self.title);
         for (line, y) in self.note.lines().zip([46, 62]) {
-            write_words(
-                &mut svg,
-                &format!("class=\"note\" x=\"16\" y=\"{y}\""),
-                line,
-            );
+            svg += &words(&format!("class=\"note\" x=\"16\" y=\"{y}\""), line);
         }
-        self.draw_axes(&mut svg, &field);
+        svg += &self.axes(&field);
         for (line, label) in &self.guides {
             let (path, label) = (field.path(&field.ends(*line)), escaped(label));
-            let _ = writeln!(
-                svg,
-                "<path class=\"guide\" d=\"{path}\"><title>{label}</title></path>"
-            );
+            svg += &format!("<path class=\"guide\" d=\"{path}\"><title>{label}</title></path>\n");
         }
-        for series in self.series.iter().rev() {
-            draw_series(&mut svg, &field, series);
-        }
-        self.draw_legend(&mut svg);
-        svg + "</svg>\n"
+        svg.extend(self.series.iter().rev().map(|series| drawn(series, &field)));
+        svg + &self.legend() + "</svg>\n"
     }
 
-    fn draw_axes(&self, svg: &mut String, field: &Field) {
+    fn axes(&self, field: &Field) -> String {
         let (width, height) = (field.width, field.height);
         let (right, bottom) = (LEFT + width, TOP + height);
-        let [mut grid, mut fine, mut words] = [const { String::new() }; 3];
+        let (below, before) = (bottom + 18.0, LEFT - 8.0);
+        let [mut grid, mut fine, mut labels] = [const { String::new() }; 3];
         for (range, is_across) in [(&field.x, true), (&field.y, false)] {
             for (value, label) in range.ticks() {
                 let share = range.share(value);
-                let (line, attributes) = if is_across {
-                    let x = place(LEFT + width * share);
-                    let below = bottom + 18.0;
-                    (
-                        format!("M{x} {TOP}V{bottom}"),
-                        format!("x=\"{x}\" y=\"{below}\" text-anchor=\"middle\""),
-                    )
+                let x = place(LEFT + width * share);
+                let y = TOP + height * (1.0 - share);
+                let line = if is_across {
+                    format!("M{x} {TOP}V{bottom}")
                 } else {
-                    let y = TOP + height * (1.0 - share);
-                    let (before, base) = (LEFT - 8.0, place(y + 4.0));
-                    (
-                        format!("M{LEFT} {}H{right}", place(y)),
-                        format!("x=\"{before}\" y=\"{base}\" text-anchor=\"end\""),
-                    )
+                    format!("M{LEFT} {}H{right}", place(y))
                 };
-                if let Some(label) = label {
-                    grid += &line;
-                    write_words(&mut words, &format!("class=\"tick\" {attributes}"), &label);
-                } else {
+                let Some(label) = label else {
                     fine += &line;
-                }
+                    continue;
+                };
+                grid += &line;
+                let (x, y, anchor) = if is_across {
+                    (x, below.to_string(), "middle")
+                } else {
+                    (before.to_string(), place(y + 4.0), "end")
+                };
+                let at = format!("class=\"tick\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"");
+                labels += &words(&at, &label);
             }
         }
-        let _ = write!(
-            svg,
+        let mut svg = format!(
             "<path class=\"fine\" d=\"{fine}\"/>\n<path class=\"grid\" d=\"{grid}\"/>\n\
-             <path class=\"frame\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>\n{words}"
+             <path class=\"frame\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>\n{labels}"
         );
         let across = format!("translate({} {})", LEFT + width / 2.0, bottom + 42.0);
         let up = format!("translate(20 {}) rotate(-90)", TOP + height / 2.0);
         for (place, axis) in [(across, &self.x), (up, &self.y)] {
-            let attributes = format!("transform=\"{place}\" text-anchor=\"middle\"");
-            write_words(svg, &attributes, &axis.label);
+            let at = format!("transform=\"{place}\" text-anchor=\"middle\"");
+            svg += &words(&at, &axis.label);
         }
+        svg
     }
 
-    fn draw_legend(&self, svg: &mut String) {
-        let of_series = |series: &Series| {
-            let line = if series.line.is_empty() {
-                ""
-            } else {
-                "<path class=\"line\" d=\"M0 0h28\"/>"
+    fn legend(&self) -> String {
+        let series = self.series.iter().map(|series| {
+            let line = match series.line[..] {
+                [] => "",
+                _ => "<path class=\"line\" d=\"M0 0h28\"/>",
             };
-            let mark = MARKS[series.style % MARKS.len()];
-            let mark = format!("<path class=\"mark\" transform=\"translate(14)\" d=\"{mark}\"/>");
-            (
-                format!("<g class=\"s{}\">{line}{mark}</g>", series.style),
-                series.name.clone(),
-            )
-        };
-        let line = || "<path class=\"guide\" d=\"M0 0h28\"/>".to_owned();
+            let (style, mark) = (series.style, series.mark());
+            let sample = format!(
+                "<g class=\"s{style}\">{line}<path class=\"mark\" transform=\"translate(14)\" d=\"{mark}\"/></g>"
+            );
+            (sample, &series.name)
+        });
         let guides = self.guides.iter().filter(|(_, label)| !label.is_empty());
-        let guides = guides.map(|(_, label)| (line(), label.clone()));
+        let line = "<path class=\"guide\" d=\"M0 0h28\"/>";
+        let guides = guides.map(|(_, label)| (line.to_owned(), label));
         let left = LEFT + self.size().0 + 18.0;
         let mut y = TOP + 8.0;
-        for (sample, label) in self.series.iter().map(of_series).chain(guides) {
-            let (shown, label) = (escaped(&shortened(&label)), escaped(&label));
-            let _ = writeln!(
-                svg,
+        let entry = |(sample, label): (String, &String)| {
+            let (shown, label) = (escaped(&shortened(label)), escaped(label));
+            let entry = format!(
                 "<g transform=\"translate({left} {y})\">{sample}\
-                 <text class=\"tick\" x=\"36\" y=\"4\">{shown}<title>{label}</title></text></g>"
+                 <text class=\"tick\" x=\"36\" y=\"4\">{shown}<title>{label}</title></text></g>\n"
             );
             y += 21.0;
-        }
+            entry
+        };
+        series.chain(guides).map(entry).collect()
     }
 }
 
-fn draw_series(svg: &mut String, field: &Field, series: &Series) {
-    let _ = writeln!(svg, "<g class=\"s{}\">", series.style);
+fn drawn(series: &Series, field: &Field) -> String {
+    let (style, mark) = (series.style, series.mark());
+    let mut svg = format!("<g class=\"s{style}\">\n");
     if series.line.len() > 1 {
-        let path = field.path(&series.line);
-        let _ = writeln!(svg, "<path class=\"line\" d=\"{path}\"/>");
+        svg += &format!(
+            "<path class=\"line\" d=\"{}\"/>\n",
+            field.path(&series.line)
+        );
     }
-    let mark = MARKS[series.style % MARKS.len()];
     for point in &series.points {
         let (at, hint) = (field.at(&(point.x, point.y)), escaped(&point.hint));
         let faint = if point.censored { " faint" } else { "" };
-        let _ = writeln!(
-            svg,
-            "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{hint}</title></path>"
+        svg += &format!(
+            "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{hint}</title></path>\n"
         );
     }
-    svg.push_str("</g>\n");
+    svg + "</g>\n"
 }
 
 /// Words as an element with these attributes.
-fn write_words(svg: &mut String, attributes: &str, words: &str) {
-    let _ = writeln!(svg, "<text {attributes}>{}</text>", escaped(words));
+fn words(attributes: &str, words: &str) -> String {
+    format!("<text {attributes}>{}</text>\n", escaped(words))
 }
 
 /// A coordinate in the picture, to a tenth.
@@ -331,30 +351,146 @@ fn shortened(label: &str) -> String {
     begin + "…"
 }
 
+/// An axis.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Axis {
+    /// Quantity on the axis, with its unit.
+    pub label: String,
+    /// Places of the values on it.
+    pub scale: Scale,
+}
+
+/// Places of values on an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Evenly, with some room at both sides.
+    #[default]
+    Linear,
+    /// Evenly, from 0 on.
+    Counts,
+    /// By the logarithm of positive values, between half decades.
+    Logarithmic,
+}
+
+impl Axis {
+    /// An axis.
+    pub fn new(label: &str, scale: Scale) -> Self {
+        let label = label.to_owned();
+        Self { label, scale }
+    }
+
+    /// The range that holds these values.
+    pub(super) fn range(&self, values: &[f64]) -> Range {
+        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let ends = |positive: bool| {
+            let values = finite().filter(|value| !positive || *value > 0.0);
+            values.minmax_by(f64::total_cmp).into_option()
+        };
+        let (from, to) = match self.scale {
+            Scale::Linear => {
+                let (low, high) = ends(false).unwrap_or((0.0, 0.0));
+                let room = ((high - low) * 0.05).max(1.0);
+                ((low - room).max(0.0), high + room)
+            }
+            Scale::Counts => (0.0, finite().fold(1.0, f64::max) * 1.02),
+            Scale::Logarithmic => {
+                let (low, high) = ends(true).unwrap_or((0.1, 10.0));
+                let from = (low.log10() * 2.0 - 0.1).floor() / 2.0;
+                let to = ((high.log10() * 2.0 + 0.1).ceil() / 2.0).max(from + 1.0);
+                (10f64.powf(from), 10f64.powf(to))
+            }
+        };
+        Range {
+            is_logarithmic: self.scale == Scale::Logarithmic,
+            from,
+            to,
+        }
+    }
+}
+
+/// The part of the numbers that an axis shows.
+pub struct Range {
+    is_logarithmic: bool,
+    /// Its beginning.
+    pub from: f64,
+    /// Its end, above the beginning.
+    pub to: f64,
+}
+
+/// A tick: its value, and its label unless it is a fine one.
+type Tick = (f64, Option<String>);
+
+impl Range {
+    /// Position of a value on the axis: 0 at its beginning, 1 at its end, never outside.
+    pub fn share(&self, value: f64) -> f64 {
+        let [value, from, to] = [value, self.from, self.to].map(|value| {
+            if self.is_logarithmic {
+                value.max(f64::MIN_POSITIVE).log10()
+            } else {
+                value
+            }
+        });
+        let share = (value - from) / (to - from);
+        if share.is_finite() {
+            share.clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// The ticks on the axis, ascending.
+    pub fn ticks(&self) -> Vec<Tick> {
+        let powers = |exponents: std::ops::Range<i32>| {
+            exponents.flat_map(|exponent| (1..10).map(move |digit| (digit, exponent)))
+        };
+        let value = |(digit, exponent): (i32, i32)| f64::from(digit) * 10f64.powi(exponent);
+        let is_main = |digit: i32| matches!(digit, 1 | 2 | 5);
+        if self.is_logarithmic {
+            let is_close = (self.to / self.from).log10() < 2.5;
+            let inside = self.from * 0.999..=self.to * 1.001;
+            let ticks = powers(-9..12).filter(|&power| inside.contains(&value(power)));
+            let tick = |(digit, exponent)| {
+                let is_labelled = digit == 1 || (is_close && is_main(digit));
+                let label = is_labelled.then(|| power_label(digit, exponent));
+                (value((digit, exponent)), label)
+            };
+            return ticks.map(tick).collect();
+        }
+        let span = self.to - self.from;
+        let mut steps = powers(0..12)
+            .filter(|&(digit, _)| is_main(digit))
+            .map(value);
+        let step = steps.find(|step| span / step <= 8.0).unwrap_or(span);
+        let first = (self.from / step).ceil();
+        let ticks = (0..20).map(|number| (first + f64::from(number)) * step);
+        let ticks = ticks.take_while(|value| *value <= self.to);
+        let labelled = ticks.map(|value| (value, Some(format!("{value:.0}"))));
+        labelled.collect()
+    }
+}
+
+/// A digit times a power of ten as a decimal number.
+fn power_label(digit: i32, exponent: i32) -> String {
+    let places = usize::try_from(-exponent).unwrap_or(0);
+    let value = f64::from(digit) * 10f64.powi(exponent);
+    grouped(format!("{value:.places$}"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Axis, Chart, Point, Scale, Series};
+    use super::{Axis, Chart, Point, Range, Scale, Series, power_label};
 
     fn chart(title: &str, label: &str) -> String {
-        let point = Point {
-            x: 1.0,
-            y: 0.5,
-            hint: label.to_owned(),
-            censored: false,
-        };
+        let point = Point::new(1.0, 0.5, label.to_owned(), false);
         let series = Series {
-            name: label.to_owned(),
-            style: 0,
-            points: vec![point],
             line: vec![(0.0, 0.1), (1.0, f64::NAN)],
+            ..Series::marks(label, 0, vec![point])
         };
         let chart = Chart {
-            key: "cactus".to_owned(),
-            title: title.to_owned(),
             x: Axis::new("instances", Scale::Counts),
             y: Axis::new("seconds", Scale::Logarithmic),
             series: vec![series],
-            ..Chart::default()
+            ..Chart::new("cactus", title)
         };
         chart.file()
     }
@@ -371,5 +507,59 @@ mod tests {
     fn the_same_chart_is_the_same_bytes_and_holds_no_infinite_places() {
         assert_eq!(chart("a", "b"), chart("a", "b"));
         assert!(!chart("a", "b").contains("NaN") && !chart("a", "b").contains("inf"));
+    }
+
+    fn range(scale: Scale, values: &[f64]) -> Range {
+        Axis::new("", scale).range(values)
+    }
+
+    fn labels(range: &Range) -> Vec<String> {
+        range
+            .ticks()
+            .into_iter()
+            .filter_map(|(_, label)| label)
+            .collect()
+    }
+
+    #[test]
+    fn a_wide_logarithmic_axis_names_its_decades() {
+        let axis = range(Scale::Logarithmic, &[0.004, 250.0]);
+        assert_eq!(labels(&axis), ["0.01", "0.1", "1", "10", "100"]);
+        assert!(axis.ticks().len() > 30);
+        assert!((axis.share(axis.from)).abs() < 1e-9 && (axis.share(axis.to) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_narrow_one_names_twos_and_fives_too() {
+        assert_eq!(
+            labels(&range(Scale::Logarithmic, &[2.0, 3.0])),
+            ["1", "2", "5", "10"]
+        );
+    }
+
+    #[test]
+    fn counts_have_whole_ticks() {
+        assert_eq!(labels(&range(Scale::Counts, &[3.0])), ["0", "1", "2", "3"]);
+        assert_eq!(
+            labels(&range(Scale::Counts, &[60.0])),
+            ["0", "10", "20", "30", "40", "50", "60"]
+        );
+        assert_eq!(labels(&range(Scale::Counts, &[])), ["0", "1"]);
+    }
+
+    #[test]
+    fn what_is_no_place_on_the_axis_stays_inside_the_picture() {
+        let axis = range(Scale::Logarithmic, &[f64::NAN, 0.0, -1.0]);
+        for value in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
+            assert!((0.0..=1.0).contains(&axis.share(value)), "{value}");
+        }
+        let point = range(Scale::Linear, &[33.0]);
+        assert!((point.share(33.0) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn labels_are_exact() {
+        let shown = [(1, -3), (5, -1), (2, 0), (1, 3), (2, 4)].map(|(d, e)| power_label(d, e));
+        assert_eq!(shown, ["0.001", "0.5", "2", "1,000", "20,000"]);
     }
 }

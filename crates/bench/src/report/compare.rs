@@ -6,21 +6,20 @@
 //! Of a single run the noise is not known, so it is never called faster or slower; it does count in
 //! the geometric mean over all, which has an interval of its own.
 
-mod text;
-
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
-use strum::IntoStaticStr;
-
-use crate::record::{Record, RunOutcome};
+use saut_base::words::{counted, grouped};
+use serde_json::{Value as Json, json};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::cell::ResultCell;
-use super::contents;
-use super::label::{Identity, labels};
+use super::label::{Identity, labels, tell_apart};
 use super::read::{Runs, distinct};
 use super::statistics::{GeometricMean, Sample, geometric_mean};
-
-pub use text::{json, markdown};
+use super::summary::notes;
+use super::table::{self, Table, maybe, percent, ratio_text, seconds_text};
+use crate::record::{Record, RunOutcome};
 
 /// Medians that differ by a smaller share than this are called equal.
 pub const FLOOR_SHARE: f64 = 0.05;
@@ -30,7 +29,7 @@ pub const FLOOR_SECONDS: f64 = 0.005;
 const LEAST_SECONDS: f64 = 0.001;
 
 /// Change of one solver on one formula, from the old records to the new.
-#[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Change {
     /// Solved before, and not now.
@@ -100,66 +99,49 @@ impl Comparison {
     /// Compares the records before with those now.
     pub fn new(names: [String; 2], old: &Runs, new: &Runs) -> Self {
         let (mut old, mut new) = (old.clone(), new.clone());
-        contents::tell_apart(&mut [&mut old, &mut new]);
-        let [old, new] = [&old, &new];
+        tell_apart(&mut [&mut old, &mut new]);
+        let sides = [&old.records[..], &new.records[..]];
         let mut warnings = Vec::new();
-        for (name, runs) in names.iter().zip([old, new]) {
-            warnings.extend(
-                runs.warnings
-                    .iter()
-                    .map(|warning| format!("{name}: {warning}")),
-            );
+        for (name, runs) in names.iter().zip([&old, &new]) {
+            warnings.extend(runs.warnings.iter().map(|it| format!("{name}: {it}")));
         }
-        warnings.extend(differences(&old.records, &new.records));
-        let by_version = [old, new]
-            .into_iter()
-            .any(|runs| several_versions(&runs.records));
-        let [before, now] = [old, new].map(|runs| cells(&runs.records, by_version));
-        let all: BTreeSet<Identity> = before
+        warnings.extend(differences(sides));
+        let by_version = sides.into_iter().any(several_versions);
+        let [before, now] = sides.map(|records| cells(records, by_version));
+        let all = before
             .keys()
             .chain(now.keys())
-            .map(|(_, _, identity)| identity.clone())
-            .collect();
-        let labels = labels(&all);
-        let mut rows = Vec::new();
-        for (key, old) in &before {
-            if let Some(new) = now.get(key) {
-                rows.push(row(key, &labels[&key.2], &old.times, &new.times));
-            }
-        }
+            .map(|(_, _, identity)| identity.clone());
+        let labels = labels(&all.collect());
+        let both = before
+            .iter()
+            .filter_map(|(key, old)| Some((key, old, now.get(key)?)));
+        let rows = both.map(|(key, old, new)| row(key, &labels[&key.2], &old.times, &new.times));
+        let mut rows: Vec<ComparedRow> = rows.collect();
         let rank = |row: &ComparedRow| row.ratio.unwrap_or(0.0);
         rows.sort_by(|left, right| {
-            let change = (left.change == Change::Lost)
-                .cmp(&(right.change == Change::Lost))
-                .reverse();
-            change.then(rank(right).total_cmp(&rank(left)))
+            let [left_kept, right_kept] = [left, right].map(|row| row.change != Change::Lost);
+            let ratio = || rank(right).total_cmp(&rank(left));
+            left_kept.cmp(&right_kept).then_with(ratio)
         });
         let ratios = |label: Option<&str>| -> Vec<f64> {
-            let of_solver = rows
-                .iter()
-                .filter(|row| label.is_none_or(|label| row.solver == label));
+            let is_asked = |row: &&ComparedRow| label.is_none_or(|label| row.solver == label);
+            let of_solver = rows.iter().filter(is_asked);
             of_solver.filter_map(|row| row.ratio).collect()
         };
         let solvers: BTreeSet<&str> = rows.iter().map(|row| row.solver.as_str()).collect();
-        let solvers = solvers
-            .into_iter()
-            .filter_map(|label| Some((label.to_owned(), geometric_mean(&ratios(Some(label)))?)))
-            .collect();
+        let mean = |label: &str| Some((label.to_owned(), geometric_mean(&ratios(Some(label)))?));
+        let solvers = solvers.into_iter().filter_map(mean).collect();
         let missing = |here: &BTreeMap<Key, ResultCell>, there: &BTreeMap<Key, ResultCell>| {
             here.keys().filter(|key| !there.contains_key(*key)).count()
         };
-        let wrong = |runs: &Runs| {
-            runs.records
-                .iter()
-                .filter(|record| record.outcome == RunOutcome::Wrong)
-                .count()
-        };
+        let is_wrong = |record: &&Record| record.outcome == RunOutcome::Wrong;
         Self {
             names,
             overall: geometric_mean(&ratios(None)),
             solvers,
             only: [missing(&before, &now), missing(&now, &before)],
-            wrong: [wrong(old), wrong(new)],
+            wrong: sides.map(|records| records.iter().filter(is_wrong).count()),
             warnings,
             rows,
         }
@@ -229,9 +211,9 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
     if more - less < FLOOR_SECONDS || more < less * (1.0 + FLOOR_SHARE) {
         return Change::Same;
     }
-    let below = |left: &Sample, right: &Sample| match (left.quartiles().1, right.quartiles().0) {
-        (Some(high), Some(low)) => high < low,
-        _ => false,
+    let below = |left: &Sample, right: &Sample| {
+        let ends = left.quartiles().1.zip(right.quartiles().0);
+        ends.is_some_and(|(high, low)| high < low)
     };
     if below(new, old) {
         Change::Faster
@@ -243,20 +225,163 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
 }
 
 /// Differences that make the two records hard to compare.
-fn differences(old: &[Record], new: &[Record]) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut differ = |what: &str, of: &dyn Fn(&Record) -> String| {
-        let [old, new] = [old, new].map(|records| distinct(records, of).join(", "));
-        if old != new {
-            found.push(format!("{what} differ: \"{old}\" before, \"{new}\" now"));
-        }
+fn differences(sides: [&[Record]; 2]) -> Vec<String> {
+    let differ = |what: &str, of: fn(&Record) -> String| {
+        let [old, new] = sides.map(|records| distinct(records, of).join(", "));
+        (old != new).then(|| format!("{what} differ: \"{old}\" before, \"{new}\" now"))
     };
-    differ("the machines", &|record| record.machine.clone());
-    differ("the time limits in seconds", &|record| {
-        record.timeout_seconds.to_string()
+    let found = [
+        differ("the machines", |record| record.machine.clone()),
+        differ("the time limits in seconds", |record| {
+            record.timeout_seconds.to_string()
+        }),
+        differ("the seeds", |record| record.seed.to_string()),
+    ];
+    found.into_iter().flatten().collect()
+}
+
+/// Changes that are listed row by row; all others are only counted.
+const LISTED: [Change; 4] = [Change::Lost, Change::Slower, Change::Faster, Change::Gained];
+
+/// The comparison as Markdown.
+pub fn markdown(both: &Comparison) -> String {
+    let [old, new] = both.names.each_ref().map(|name| table::markdown(name));
+    let mut text = format!("# Compared: {old} before, {new} now\n\n");
+    for (name, wrong) in [&old, &new].into_iter().zip(both.wrong) {
+        if wrong > 0 {
+            let wrong = counted(wrong, "answer");
+            let _ = writeln!(text, "> **WRONG: {wrong} in {name}.**\n");
+        }
+    }
+    text += &notes(&both.warnings);
+    let _ = writeln!(text, "{}\n", counts(both));
+    let _ = writeln!(
+        text,
+        "Ratios are medians now over medians before. A difference is called one only if the quartiles \
+         of the two samples (of fewer than four runs, their ranges) do not overlap, and it is more than \
+         {} and {} ms. With three runs on either side chance alone separates one pair in ten; of single \
+         runs the noise is not known. ± is half the distance of the quartiles.\n",
+        percent(FLOOR_SHARE),
+        FLOOR_SECONDS * 1000.0
+    );
+    means(both, &mut text);
+    let listed = both.rows.iter().filter(|row| LISTED.contains(&row.change));
+    let listed: Vec<&ComparedRow> = listed.collect();
+    if !listed.is_empty() {
+        let table = Table::of("", "", "", listed)
+            .words("instance", |row| &row.instance)
+            .words("solver", |row| &row.solver)
+            .numbers("before (s)", |row| measured(&row.old))
+            .numbers("now (s)", |row| measured(&row.new))
+            .numbers("ratio", |row| table::ratio(row.ratio))
+            .words("", |row| row.change.name())
+            .table;
+        let _ = writeln!(text, "## Differences beyond noise\n\n{}", table.markdown());
+    }
+    text
+}
+
+/// Number of rows for each change, in words.
+fn counts(both: &Comparison) -> String {
+    let number = |change| grouped(both.count(change));
+    let (faster, slower) = (number(Change::Faster), number(Change::Slower));
+    let (gained, lost) = (number(Change::Gained), number(Change::Lost));
+    let (same, unknown) = (number(Change::Same), number(Change::NoiseUnknown));
+    let neither = number(Change::Neither);
+    let [only_old, only_new] = both.only.map(grouped);
+    format!(
+        "{} pairs of formula and solver in both: {faster} faster, {slower} slower, {gained} solved only \
+         now, {lost} solved only before, {same} with no difference beyond noise, {unknown} of single runs, \
+         {neither} solved by neither. In one only, and not compared: {only_old} before, {only_new} now.",
+        grouped(both.rows.len())
+    )
+}
+
+fn means(both: &Comparison, text: &mut String) {
+    if both.overall.is_none() {
+        text.push_str("Nothing is solved in both, so there is no mean ratio.\n\n");
+        return;
+    }
+    text.push_str(
+        "## Mean ratios\n\nGeometric means over what both solved, with their 95 % intervals.\n\n",
+    );
+    let all = both.overall.iter().map(|mean| ("all", mean));
+    let each = both
+        .solvers
+        .iter()
+        .map(|(label, mean)| (label.as_str(), mean));
+    let interval = |mean: &GeometricMean| match mean.interval {
+        Some((low, high)) => format!("{} to {}", ratio_text(low), ratio_text(high)),
+        None => "–".to_owned(),
+    };
+    let table = Table::of("", "", "", all.chain(each).collect())
+        .words("solver", |(label, _)| *label)
+        .numbers("pairs", |(_, mean)| mean.count)
+        .numbers("ratio", |(_, mean)| table::ratio(Some(mean.mean)))
+        .words("interval", |(_, mean)| interval(mean))
+        .words("", |(_, mean)| verdict(mean))
+        .table;
+    text.push_str(&table.markdown());
+    text.push('\n');
+}
+
+/// Verdict on a mean from its confidence interval, if that is known.
+fn verdict(mean: &GeometricMean) -> &'static str {
+    match mean.interval {
+        Some((_, high)) if high < 1.0 / (1.0 + FLOOR_SHARE) => "faster",
+        Some((low, _)) if low > 1.0 + FLOOR_SHARE => "slower",
+        Some(_) => "no difference beyond noise",
+        None => "a single pair",
+    }
+}
+
+/// `1.23 ± 5 %`, and how many runs solved it if not all did.
+fn measured(sample: &Sample) -> String {
+    let noise = sample.noise().map(|noise| format!(" ± {}", percent(noise)));
+    let runs = (sample.solved() < sample.runs())
+        .then(|| format!(" ({} of {} runs)", sample.solved(), sample.runs()));
+    let [noise, runs] = [noise, runs].map(Option::unwrap_or_default);
+    format!("{}{noise}{runs}", maybe(sample.median(), seconds_text))
+}
+
+/// The comparison as one JSON document, with every row.
+pub fn json(both: &Comparison) -> Json {
+    let sample = |sample: &Sample| {
+        let (low, high) = sample.quartiles();
+        json!({
+            "runs": sample.runs(), "solved": sample.solved(), "median_seconds": sample.median(),
+            "quartile1_seconds": low, "quartile3_seconds": high, "noise": sample.noise(),
+        })
+    };
+    let row = |row: &ComparedRow| {
+        json!({
+            "instance": row.instance, "solver": row.solver, "before": sample(&row.old),
+            "now": sample(&row.new), "ratio": row.ratio, "change": row.change.name(),
+        })
+    };
+    let mean = |mean: &GeometricMean| {
+        let (low, high) = mean.interval.unzip();
+        json!({
+            "ratio": mean.mean, "low": low, "high": high, "pairs": mean.count, "says": verdict(mean),
+        })
+    };
+    let solver = |(label, of_solver): &(String, GeometricMean)| json!({"solver": label, "mean": mean(of_solver)});
+    let mut document = json!({
+        "before": both.names[0],
+        "now": both.names[1],
+        "only_before": both.only[0],
+        "only_now": both.only[1],
+        "wrong_before": both.wrong[0],
+        "wrong_now": both.wrong[1],
+        "overall": both.overall.as_ref().map(mean),
+        "solvers": both.solvers.iter().map(solver).collect::<Vec<_>>(),
+        "rows": both.rows.iter().map(row).collect::<Vec<_>>(),
+        "warnings": both.warnings,
     });
-    differ("the seeds", &|record| record.seed.to_string());
-    found
+    for &change in Change::VARIANTS {
+        document[change.name().replace(' ', "_")] = both.count(change).into();
+    }
+    document
 }
 
 #[cfg(test)]
@@ -313,10 +438,12 @@ mod tests {
             wall_seconds,
             ..Record::default()
         };
-        Runs {
-            records: times.iter().enumerate().map(record).collect(),
-            warnings: Vec::new(),
-        }
+        times
+            .iter()
+            .enumerate()
+            .map(record)
+            .collect::<Vec<_>>()
+            .into()
     }
 
     #[test]

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use saut_peg::peg::Puzzle;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::chart::Chart;
-use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, csv, html, markdown, plots, spread};
+use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, html, plots, spread, summary};
 
 /// File formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -43,14 +42,18 @@ pub fn files(
     }
     let mut files = Vec::new();
     if has(Format::Markdown) {
-        files.push(("summary.md".to_owned(), markdown::summary(report)));
+        files.push(("summary.md".to_owned(), summary::summary(report)));
         files.push((LIMITS_FILE.to_owned(), LIMITS_PAGE.to_owned()));
     }
     if has(Format::Csv) {
-        files.extend(tables(report));
+        files.push(("per-run.csv".to_owned(), summary::csv(report)));
+        let tables = summary::tables(report).into_iter();
+        let tables = tables.chain([spread::cells(report)]);
+        files.extend(tables.map(|table| (format!("{}.csv", table.key), table.csv())));
     }
     if has(Format::Svg) {
-        files.extend(charts.iter().map(plot));
+        let plots = charts.iter();
+        files.extend(plots.map(|chart| (format!("{}.svg", chart.key), chart.file())));
     }
     if has(Format::Html) {
         files.push(("index.html".to_owned(), html::page(report, &charts, find)));
@@ -65,17 +68,4 @@ pub fn files(
         }
     }
     files
-}
-
-fn tables(report: &Report) -> Vec<File> {
-    let mut files = vec![("per-run.csv".to_owned(), csv::runs(report))];
-    let tables = markdown::tables(report)
-        .into_iter()
-        .chain([spread::cells(report)]);
-    files.extend(tables.map(|table| (format!("{}.csv", table.key), table.csv())));
-    files
-}
-
-fn plot(chart: &Chart) -> File {
-    (format!("{}.svg", chart.key), chart.file())
 }

@@ -3,18 +3,20 @@
 //! Everything can be read without scripts; with them, tables sort and filter. Frame, policy, colours,
 //! letters and scripts are those of the pages of puzzles.
 
-mod puzzle;
-
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use saut_peg::peg::Puzzle;
-
-use super::chart::{Chart, STYLE};
-use super::table::{Table, TableValue};
-use super::{LIMITS_PAGE, Report, doubt, markdown, number, spread};
+use saut_base::words::{counted, grouped, quoted};
 use saut_formats::markup::escaped;
 use saut_formats::page::Frame;
 use saut_formats::page::assets::{BASE, REPORT};
+use saut_peg::peg::Puzzle;
+use saut_peg::peg::picture::{draw_goal, draw_position};
+use saut_task::encode::Encoding;
+
+use super::chart::{Chart, STYLE};
+use super::table::{Table, TableValue};
+use super::{LIMITS_PAGE, MachineFile, Report, spread, summary};
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
 /// Rows of the large table; a page with more is no help.
@@ -25,33 +27,23 @@ const MOST_DOUBTS: usize = 100;
 /// The page. `find` gives the puzzle of a name, for its picture, if it is known.
 pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
     let title = format!("Report: {}", report.title());
-    let mut page = format!(
-        "<main>\n<header><h1>{}</h1>\n<p class=\"facts\">{}</p></header>\n",
-        escaped(&title),
-        escaped(&markdown::facts(report))
-    );
-    page.push_str(&doubts(report));
-    page.push_str(&notes(report));
-    let tables = markdown::tables(report);
-    page.push_str(&contents(&tables, charts));
-    for table in &tables {
-        page.push_str(&render(table, ""));
-    }
-    page.push_str("<section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">Point at a mark to see what it is.</p>\n");
-    for chart in charts {
-        let _ = writeln!(
-            page,
-            "<figure id=\"plot-{}\">{}</figure>",
-            escaped(&chart.key),
-            chart.inline()
-        );
-    }
-    page.push_str("</section>\n");
-    page.push_str(&cells(report));
-    page.push_str(&puzzle::section(report, find));
-    let _ = write!(
-        page,
-        "<section id=\"limits\">\n{}</section>\n</main>\n",
+    let [heading, facts] = [&title, &summary::facts(report)].map(|text| escaped(text));
+    let tables = summary::tables(report);
+    let rendered: String = tables.iter().map(|table| render(table, "")).collect();
+    let figures = charts.iter().map(|chart| {
+        let (key, chart) = (escaped(&chart.key), chart.inline());
+        format!("<figure id=\"plot-{key}\">{chart}</figure>\n")
+    });
+    let page = format!(
+        "<main>\n<header><h1>{heading}</h1>\n<p class=\"facts\">{facts}</p></header>\n{}{}{}{rendered}\
+         <section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">Point at a mark to see what it is.</p>\n{}</section>\n\
+         {}{}<section id=\"limits\">\n{}</section>\n</main>\n",
+        doubts(report),
+        notes(report),
+        contents(&tables, charts),
+        figures.collect::<String>(),
+        cells(report),
+        puzzles(report, find),
         limits()
     );
     let frame = Frame {
@@ -72,44 +64,42 @@ fn limits() -> String {
 }
 
 fn doubts(report: &Report) -> String {
-    let doubts = doubt::doubts(report);
+    let doubts = summary::doubts(report);
     if doubts.is_empty() {
         return String::new();
     }
     let mut html = format!(
         "<section class=\"alarm\" role=\"alert\"><h2>WRONG: {} that must not be believed</h2>\n<ul>\n",
-        number::counted(doubts.len(), "answer")
+        counted(doubts.len(), "answer")
     );
     for doubt in doubts.iter().take(MOST_DOUBTS) {
         let (puzzle, sentence) = (escaped(&doubt.puzzle), escaped(&doubt.sentence));
         let _ = writeln!(html, "<li><strong>{puzzle}</strong>: {sentence}</li>");
     }
     if let Some(more @ 1..) = doubts.len().checked_sub(MOST_DOUBTS) {
-        let _ = writeln!(html, "<li>and {} more</li>", number::grouped(more));
+        let _ = writeln!(html, "<li>and {} more</li>", grouped(more));
     }
     html + "</ul></section>\n"
 }
 
 fn notes(report: &Report) -> String {
+    let items = report
+        .warnings
+        .iter()
+        .map(|it| format!("<li>{}</li>\n", escaped(it)));
+    let items: String = items.collect();
     let mut html = String::new();
-    if !report.warnings.is_empty() {
-        html.push_str("<section aria-label=\"Notes\"><ul class=\"soft\">\n");
-        for warning in &report.warnings {
-            let _ = writeln!(html, "<li>{}</li>", escaped(warning));
-        }
-        html.push_str("</ul></section>\n");
+    if !items.is_empty() {
+        html =
+            format!("<section aria-label=\"Notes\"><ul class=\"soft\">\n{items}</ul></section>\n");
     }
-    for machine in &report.machines {
-        html.push_str(&machine.html());
-    }
+    html.extend(report.machines.iter().map(MachineFile::html));
     html
 }
 
 fn contents(tables: &[Table], charts: &[Chart]) -> String {
     let mut html = "<nav aria-label=\"Contents\"><ul>\n".to_owned();
-    let tables = tables
-        .iter()
-        .map(|table| (table.key.as_str(), table.title.as_str()));
+    let tables = tables.iter().map(|it| (it.key.as_str(), it.title.as_str()));
     let plots = (!charts.is_empty()).then_some(("plots", "Plots"));
     let rest = [
         ("cells", "Every instance with every solver"),
@@ -117,12 +107,8 @@ fn contents(tables: &[Table], charts: &[Chart]) -> String {
         ("limits", "What the numbers do not show"),
     ];
     for (key, title) in tables.chain(plots).chain(rest) {
-        let _ = writeln!(
-            html,
-            "<li><a href=\"#{}\">{}</a></li>",
-            escaped(key),
-            escaped(title)
-        );
+        let (key, title) = (escaped(key), escaped(title));
+        let _ = writeln!(html, "<li><a href=\"#{key}\">{title}</a></li>");
     }
     html + "</ul></nav>\n"
 }
@@ -133,12 +119,9 @@ fn cells(report: &Report) -> String {
     let rows = table.rows.len();
     if rows > MOST_ROWS {
         table.rows.truncate(MOST_ROWS);
-        table.note = format!(
-            "{} The first {} of {} rows; all are in cells.csv.",
-            table.note,
-            number::grouped(MOST_ROWS),
-            number::grouped(rows)
-        );
+        let (first, all) = (grouped(MOST_ROWS), grouped(rows));
+        let more = format!(" The first {first} of {all} rows; all are in cells.csv.");
+        table.note += &more;
     }
     let filter = format!(
         "<label>Show rows with all these words: <input id=\"filter\" type=\"search\" autocomplete=\"off\"></label>\
@@ -150,11 +133,7 @@ fn cells(report: &Report) -> String {
 
 /// A sortable table with its heading.
 fn render(table: &Table, before: &str) -> String {
-    let (key, title, note) = (
-        escaped(&table.key),
-        escaped(&table.title),
-        escaped(&table.note),
-    );
+    let [key, title, note] = [&table.key, &table.title, &table.note].map(|it| escaped(it));
     let tall = if table.rows.len() > 40 { " tall" } else { "" };
     let mut html = format!(
         "<section id=\"{key}\"><h2>{title}</h2>\n<p class=\"soft\">{note}</p>\n{before}\
@@ -163,10 +142,10 @@ fn render(table: &Table, before: &str) -> String {
     );
     for column in &table.columns {
         let class = if column.numbers { " class=\"n\"" } else { "" };
+        let title = escaped(&column.title);
         let _ = write!(
             html,
-            "<th scope=\"col\"{class}><button type=\"button\">{}</button></th>",
-            escaped(&column.title)
+            "<th scope=\"col\"{class}><button type=\"button\">{title}</button></th>"
         );
     }
     html.push_str("</tr></thead><tbody>\n");
@@ -194,12 +173,111 @@ fn cell(html: &mut String, numbers: bool, value: &TableValue) {
     };
 }
 
+/// Puzzles with pictures and commands; the rest are only named.
+const MOST_PUZZLES: usize = 2_000;
+/// Commands listed of one instance.
+const MOST_COMMANDS: usize = 30;
+
+/// The section, one entry an instance with the anchor `i` and its number.
+fn puzzles(report: &Report, find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
+    let mut html = "<section id=\"puzzles\" class=\"puzzles\"><h2>Puzzles</h2>\n<p class=\"soft\">Start, \
+                    goal, and the commands that write the formulas again. A small dot is a vacancy; a tiny \
+                    one in a goal, a hole left open.</p>\n"
+        .to_owned();
+    for (number, instance) in report.instances.iter().enumerate() {
+        let (name, family) = (escaped(&instance.name()), escaped(&instance.family));
+        let _ = writeln!(
+            html,
+            "<details id=\"i{number}\"><summary>{name} <span class=\"soft\">{family}, {} holes</span></summary>",
+            instance.holes
+        );
+        if number < MOST_PUZZLES {
+            let puzzle = find(&instance.puzzle);
+            html += &puzzle.map_or_else(String::new, |puzzle| boards(&puzzle));
+            let lines = commands(report, number);
+            if !lines.is_empty() {
+                let _ = write!(html, "<pre>{}</pre>", lines.join("\n"));
+            }
+        }
+        html.push_str("</details>\n");
+    }
+    html + "</section>\n"
+}
+
+/// The commands that write the formulas of an instance again.
+fn commands(report: &Report, number: usize) -> Vec<String> {
+    let cells = (0..report.solvers.len()).filter_map(|it| report.cell(it, number));
+    let runs = cells.flat_map(|cell| report.runs_of(cell));
+    let asked: BTreeSet<_> = runs
+        .map(|run| (run.encoding.as_str(), run.horizon))
+        .collect();
+    let puzzle = &report.instances[number].puzzle;
+    let asked = asked.into_iter();
+    let lines = asked.filter_map(|(encoding, horizon)| command(puzzle, encoding, horizon));
+    lines
+        .take(MOST_COMMANDS)
+        .map(|line| escaped(&line))
+        .collect()
+}
+
+/// Start and goal.
+fn boards(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let title = puzzle.title.as_deref().unwrap_or("");
+    let start = drawing(&draw_position(board, puzzle.start()), "start");
+    let goal = drawing(&draw_goal(board, puzzle.goal()), "goal");
+    format!(
+        "<p>{}</p>\n<div class=\"boards\">{start}<span>→</span>{goal}</div>\n",
+        escaped(title)
+    )
+}
+
+/// A picture as dots: each kind of hole is one path of points with round ends.
+fn drawing(picture: &str, what: &str) -> String {
+    let [mut pegs, mut vacancies, mut open] = [const { String::new() }; 3];
+    let (mut width, mut height) = (0, 0);
+    for (row, line) in picture.lines().enumerate() {
+        for (column, symbol) in line.chars().enumerate() {
+            let dots = match symbol {
+                'o' => &mut pegs,
+                '.' => &mut vacancies,
+                '?' => &mut open,
+                _ => continue,
+            };
+            let _ = write!(dots, "M{column} {row}h0");
+            (width, height) = (width.max(column + 1), height.max(row + 1));
+        }
+    }
+    format!(
+        "<svg class=\"board\" viewBox=\"-.5 -.5 {width} {height}\" role=\"img\" aria-label=\"{what}\">\
+         <path class=\"v\" d=\"{vacancies}\"/><path class=\"o\" d=\"{open}\"/><path class=\"p\" d=\"{pegs}\"/></svg>"
+    )
+}
+
+/// `saut encode central --encoding r2-exists --horizon 6`; `saut solve` for methods without a
+/// formula; `None` if the encoding is not one of ours.
+fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<String> {
+    let puzzle = quoted(puzzle);
+    let command = match (encoding, encoding.parse::<Encoding>()) {
+        ("" | "-", _) => return Some(format!("saut solve {puzzle}")),
+        ("pddl", _) => return Some(format!("saut encode {puzzle} --format pddl")),
+        (_, Ok(ours @ Encoding::Smt)) => {
+            format!("saut encode {puzzle} --encoding {ours} --format smtlib")
+        }
+        (_, Ok(ours)) => format!("saut encode {puzzle} --encoding {ours}"),
+        (_, Err(_)) => return None,
+    };
+    let horizon = horizon.map(|steps| format!(" --horizon {steps}"));
+    Some(command + &horizon.unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::page;
+    use saut_formats::bundled;
+
+    use super::{command, page};
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs, plots};
-    use saut_formats::bundled;
 
     fn of(puzzle: &str, outcome: RunOutcome) -> String {
         let record = Record {
@@ -212,10 +290,7 @@ mod tests {
             timeout_seconds: 10.0,
             ..Record::default()
         };
-        let report = Report::new(Runs {
-            records: vec![record],
-            warnings: Vec::new(),
-        });
+        let report = Report::new(Runs::from(vec![record]));
         page(&report, &plots::all(&report, None), &|name| {
             bundled::named(name).ok()
         })
@@ -252,5 +327,32 @@ mod tests {
     fn a_bundled_puzzle_has_its_picture_and_another_has_none() {
         assert!(of("central", RunOutcome::Solved).contains("class=\"board\""));
         assert!(!of("nobody-knows", RunOutcome::Solved).contains("class=\"board\""));
+    }
+
+    #[test]
+    fn every_encoding_that_we_can_name_can_be_asked_for_again() {
+        let of = |encoding, horizon| command("central", encoding, horizon).unwrap();
+        for (encoding, wanted) in [
+            ("sequential/ladder", "sequential/ladder --horizon 31"),
+            ("smt, form disjunction", "smt --format smtlib --horizon 31"),
+            (
+                "r2-exists, order fresh:7, not folded, not packed",
+                "r2-exists/fresh:7/unfolded --horizon 31",
+            ),
+        ] {
+            let wanted = format!("saut encode central --encoding {wanted}");
+            assert_eq!(of(encoding, Some(31)), wanted);
+        }
+        assert_eq!(of("pddl", None), "saut encode central --format pddl");
+        let solve = command("a 'b'", "-", None).unwrap();
+        assert_eq!(solve, "saut solve 'a '\\''b'\\'''");
+    }
+
+    #[test]
+    fn an_encoding_of_somebody_else_is_not_guessed_at() {
+        assert_eq!(command("central", "theirs", Some(3)), None);
+        for ours_no_more in ["r2-exists, sideways", "smt, form integer"] {
+            assert_eq!(command("central", ours_no_more, Some(3)), None);
+        }
     }
 }

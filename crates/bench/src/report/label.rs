@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use saut_plan::backend::IN_PROCESS;
 use serde::Serialize;
 
+use super::read::Runs;
 use crate::record::Record;
 
 /// Identity of a solver: backend, version, encoding.
@@ -52,55 +53,44 @@ impl Identity {
         }
     }
 
-    /// The label with everything in it.
-    pub fn whole(&self) -> String {
-        join(
-            &format!("{} {}", self.backend, self.version),
-            &self.encoding,
-        )
+    fn with_version(&self) -> String {
+        format!("{} {}", self.backend, self.version)
     }
 }
 
 /// Short labels of these solvers, no two the same.
 pub fn labels(identities: &BTreeSet<Identity>) -> BTreeMap<Identity, String> {
-    let label = |identity: &Identity| {
-        let several = identities
-            .iter()
-            .any(|other| other.backend == identity.backend && other.version != identity.version);
-        let backend = if several {
-            format!("{} {}", identity.backend, identity.version)
+    let label = |one: &Identity| {
+        let is_other = |it: &Identity| it.backend == one.backend && it.version != one.version;
+        let backend = if identities.iter().any(is_other) {
+            one.with_version()
         } else {
-            identity.backend.clone()
+            one.backend.clone()
         };
-        join(&backend, &short(identity, identities))
+        (one.clone(), join(&backend, &short(one, identities)))
     };
-    let short: BTreeMap<Identity, String> = identities
-        .iter()
-        .map(|one| (one.clone(), label(one)))
-        .collect();
+    let short: BTreeMap<Identity, String> = identities.iter().map(label).collect();
     let distinct: BTreeSet<&String> = short.values().collect();
     if distinct.len() == short.len() {
-        short
-    } else {
-        let numbered = identities.iter().enumerate();
-        numbered
-            .map(|(number, one)| (one.clone(), format!("{} ({})", one.whole(), number + 1)))
-            .collect()
+        return short;
     }
+    let whole = |(number, one): (usize, &Identity)| {
+        let label = join(&one.with_version(), &one.encoding);
+        (one.clone(), format!("{label} ({})", number + 1))
+    };
+    identities.iter().enumerate().map(whole).collect()
 }
 
 /// The encoding's name, and those of its choices in which the records differ.
 pub fn short(identity: &Identity, identities: &BTreeSet<Identity>) -> String {
     let name = identity.encoding_name();
-    let same_name: Vec<&Identity> = identities
-        .iter()
-        .filter(|other| other.encoding_name() == name)
-        .collect();
-    let everywhere = |part: &str| {
-        same_name
+    let same_name = || {
+        identities
             .iter()
-            .all(|other| parts(&other.encoding).any(|it| it == part))
+            .filter(|other| other.encoding_name() == name)
     };
+    let has = |other: &Identity, part: &str| parts(&other.encoding).any(|it| it == part);
+    let everywhere = |part: &str| same_name().all(|other| has(other, part));
     let choices = parts(&identity.encoding)
         .skip(1)
         .filter(|part| !everywhere(part));
@@ -119,11 +109,51 @@ fn join(backend: &str, encoding: &str) -> String {
     }
 }
 
+/// Number of digits of a key that are shown.
+const DIGITS: usize = 6;
+
+/// Gives every content of a name that has several a name of its own, with a warning to each of these
+/// runs. A record without a content is taken as it always was: by its name.
+pub fn tell_apart(sides: &mut [&mut Runs]) {
+    let mut contents: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for record in sides.iter().flat_map(|runs| &runs.records) {
+        if !record.content.is_empty() {
+            let of_name = contents.entry(record.puzzle.clone()).or_default();
+            of_name.insert(record.content.clone());
+        }
+    }
+    contents.retain(|_, contents| contents.len() > 1);
+    for runs in sides {
+        for record in &mut runs.records {
+            if contents.contains_key(&record.puzzle) && !record.content.is_empty() {
+                record.puzzle = called(&record.puzzle, &record.content);
+            }
+        }
+        for (name, contents) in &contents {
+            let names: Vec<String> = contents.iter().map(|one| called(name, one)).collect();
+            runs.warnings.push(format!(
+                "{name} was {} things in turn, which are shown apart: {}",
+                contents.len(),
+                names.join(", ")
+            ));
+        }
+    }
+}
+
+fn called(name: &str, content: &str) -> String {
+    let key = content.split_whitespace().next_back().unwrap_or(content);
+    let digits: String = key.chars().take(DIGITS).collect();
+    format!("{name} [{digits}]")
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Identity, labels};
+    use super::{Identity, labels, tell_apart};
+    use crate::record::{Record, RunOutcome};
+    use crate::report::summary::doubts;
+    use crate::report::{Report, Runs};
 
     fn of(solvers: &[(&str, &str, &str)]) -> Vec<String> {
         let identity = |&(backend, version, encoding): &(&str, &str, &str)| Identity {
@@ -176,5 +206,57 @@ mod tests {
             of(&[("a", "", "b"), ("a+b", "", "-")]),
             ["a+b (1)", "a+b (2)"]
         );
+    }
+
+    fn runs(of: &[(&str, RunOutcome)]) -> Runs {
+        let record = |&(content, outcome): &(&str, RunOutcome)| Record {
+            puzzle: "p".to_owned(),
+            content: content.to_owned(),
+            backend: "b".to_owned(),
+            outcome,
+            checked: true,
+            ..Record::default()
+        };
+        Runs::from(of.iter().map(record).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn two_puzzles_of_one_name_do_not_contradict_each_other() {
+        let edited = [
+            ("puzzle 1234567", RunOutcome::Solved),
+            ("puzzle 89abcdef", RunOutcome::Infeasible),
+        ];
+        let report = Report::new(runs(&edited));
+        let names: Vec<String> = report
+            .instances
+            .iter()
+            .map(super::super::cell::Instance::name)
+            .collect();
+        assert_eq!(names, ["p [123456]", "p [89abcd]"]);
+        assert_eq!(doubts(&report), []);
+        assert!(report.warnings[0].starts_with("p was 2 things in turn"));
+    }
+
+    #[test]
+    fn one_puzzle_still_does_with_and_without_its_key() {
+        for keys in [["k", "k"], ["", "k"], ["", ""]] {
+            let runs = runs(&[
+                (keys[0], RunOutcome::Solved),
+                (keys[1], RunOutcome::Infeasible),
+            ]);
+            let report = Report::new(runs);
+            assert_eq!((report.instances.len(), doubts(&report).len()), (1, 1));
+        }
+    }
+
+    #[test]
+    fn sides_of_a_comparison_are_told_apart_together() {
+        let (mut old, mut new) = (
+            runs(&[("a", RunOutcome::Solved)]),
+            runs(&[("b", RunOutcome::Solved)]),
+        );
+        tell_apart(&mut [&mut old, &mut new]);
+        assert_ne!(old.records[0].puzzle, new.records[0].puzzle);
+        assert_eq!((old.warnings.len(), new.warnings.len()), (1, 1));
     }
 }

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chart::{Axis, Chart, Guide, Line, Point, Scale, Series};
-use super::number::{maybe, seconds, whole};
+use super::spread::{self, Tries};
 use super::statistics::{Sample, real};
-use super::tries::{self, Tries};
+use super::table::{maybe, seconds_text, whole_text};
 use super::{Report, ResultCell};
 use crate::record::Record;
 
@@ -23,7 +23,7 @@ const BEST_STYLE: usize = 8;
 /// Marks on one line of the cactus plot.
 const MARKS: usize = 12;
 
-/// All plots of the report: the cactus plot, one scatter plot, scaling by family, every run where there
+/// All plots of the report: the cactus plot, one scatter plot, scaling by family, every run if there
 /// are few instances, random play.
 pub fn all(report: &Report, pair: Option<(usize, usize)>) -> Vec<Chart> {
     let mut charts = vec![cactus(report)];
@@ -49,15 +49,14 @@ fn limits(report: &Report) -> Vec<f64> {
 
 /// Guides at time limits.
 fn at_limits(limits: &[f64], line: fn(f64) -> Line) -> Vec<Guide> {
-    let guide = |&limit| (line(limit), format!("limit: {} s", seconds(limit)));
+    let guide = |&limit| (line(limit), format!("limit: {} s", seconds_text(limit)));
     limits.iter().take(MOST_LIMITS).map(guide).collect()
 }
 
 /// The line that says where short times are drawn, if there are any.
 fn clamped(report: &Report) -> String {
-    let mut medians = report
-        .by_instance()
-        .filter_map(|(_, _, cell)| cell.times.median());
+    let cells = report.by_instance();
+    let mut medians = cells.filter_map(|(_, _, cell)| cell.times.median());
     if medians.any(|median| median < LEAST_SECONDS) {
         format!("\ntimes below {LEAST_SECONDS} s are drawn at {LEAST_SECONDS} s")
     } else {
@@ -74,20 +73,17 @@ fn shown_of(report: &Report) -> String {
 
 /// A time in words.
 fn written(time: Option<f64>) -> String {
-    time.map_or_else(
-        || "not solved".to_owned(),
-        |time| format!("{} s", seconds(time)),
-    )
+    time.map_or("not solved".to_owned(), |time| {
+        format!("{} s", seconds_text(time))
+    })
 }
 
 /// A name that a file can have.
 pub fn file_name(name: &str) -> String {
-    let safe = |symbol: char| {
-        if symbol.is_ascii_alphanumeric() || "-.".contains(symbol) {
-            symbol
-        } else {
-            '_'
-        }
+    let safe = |symbol: char| match symbol {
+        '-' | '.' => symbol,
+        _ if symbol.is_ascii_alphanumeric() => symbol,
+        _ => '_',
     };
     let name: String = name.chars().map(safe).take(80).collect();
     name.trim_start_matches('.').to_owned()
@@ -105,14 +101,12 @@ fn cactus(report: &Report) -> Chart {
     });
     let (shown, clamped) = (shown_of(report), clamped(report));
     Chart {
-        key: "cactus".to_owned(),
-        title: "Instances solved within a time".to_owned(),
         note: format!("{shown}; times of child processes include their start{clamped}"),
-        square: false,
         x: Axis::new("instances solved", Scale::Counts),
         y: Axis::new("seconds for each", Scale::Logarithmic),
         series: best.into_iter().chain(each).collect(),
         guides: at_limits(&limits(report), Line::Across),
+        ..Chart::new("cactus", "Instances solved within a time")
     }
 }
 
@@ -123,17 +117,14 @@ fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
     let line: Vec<(f64, f64)> = times.into_iter().enumerate().map(corner).collect();
     let numbered = line.iter().zip(1..);
     let marked = numbered.filter(|(_, number)| number % step == 0 || *number == line.len());
-    let points = marked.map(|(&(x, y), number)| Point {
-        x,
-        y,
-        hint: format!("{label}: {number} instances within {} s each", seconds(y)),
-        censored: false,
+    let points = marked.map(|(&(x, y), number)| {
+        let time = seconds_text(y);
+        let hint = format!("{label}: {number} instances within {time} s each");
+        Point::new(x, y, hint, false)
     });
     Series {
-        points: points.collect(),
-        name: label.to_owned(),
-        style,
-        line,
+        line: line.clone(),
+        ..Series::marks(label, style, points.collect())
     }
 }
 
@@ -144,11 +135,9 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         let other = report.cell(up, instance)?;
         Some((instance, [cell.times.median(), other.times.median()]))
     };
-    let mut pairs: Vec<(usize, [Option<f64>; 2])> =
-        report.cells_of(across).filter_map(pair).collect();
-    let asked = pairs.len();
-    pairs.retain(|(_, times)| *times != [None, None]);
-    let neither = match asked - pairs.len() {
+    let pairs = report.cells_of(across).filter_map(pair);
+    let (pairs, neither): (Vec<_>, Vec<_>) = pairs.partition(|(_, times)| *times != [None, None]);
+    let neither = match neither.len() {
         0 => String::new(),
         number => format!("; solved by neither, and not shown: {number}"),
     };
@@ -159,22 +148,14 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         let name = report.instances[instance].name();
         let [x_written, y_written] = times.map(written);
         let [x, y] = times.map(|time| time.map_or(unsolved, |time| time.max(LEAST_SECONDS)));
-        Point {
-            x,
-            y,
-            hint: format!("{name}: {fast} {x_written}, {other} {y_written}"),
-            censored: times.contains(&None),
-        }
+        let hint = format!("{name}: {fast} {x_written}, {other} {y_written}");
+        Point::new(x, y, hint, times.contains(&None))
     };
     let families = report.families().into_iter().zip(0..);
     let series = families.map(|((family, members), number)| {
         let is_own = |(instance, _): &&(usize, _)| members.binary_search(instance).is_ok();
-        Series {
-            name: family.to_owned(),
-            style: number % MOST_LINES,
-            points: pairs.iter().filter(is_own).map(point).collect(),
-            line: Vec::new(),
-        }
+        let points = pairs.iter().filter(is_own).map(point);
+        Series::marks(family, number % MOST_LINES, points.collect())
     });
     let edge = (largest * unsolved).sqrt();
     let guides = [
@@ -184,21 +165,17 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         (Line::Across(edge), "beyond: not solved"),
         (Line::Up(edge), ""),
     ];
-    let note = format!(
-        "medians over seeds, a mark a family; below the diagonal {other} is faster{neither}{}",
-        clamped(report)
-    );
+    let clamped = clamped(report);
     Chart {
-        key: "scatter".to_owned(),
-        title: format!("{other} against {fast}"),
-        note,
+        note: format!(
+            "medians over seeds, a mark a family; below the diagonal {other} is faster{neither}{clamped}"
+        ),
         square: true,
         x: Axis::new(&format!("{fast}, seconds"), Scale::Logarithmic),
         y: Axis::new(&format!("{other}, seconds"), Scale::Logarithmic),
         series: series.filter(|series| !series.points.is_empty()).collect(),
-        guides: guides
-            .map(|(line, label)| (line, label.to_owned()))
-            .to_vec(),
+        guides: guides.map(|(line, it)| (line, it.to_owned())).to_vec(),
+        ..Chart::new("scatter", &format!("{other} against {fast}"))
     }
 }
 
@@ -207,23 +184,18 @@ fn scaling(report: &Report) -> Vec<Chart> {
     let everything: Vec<usize> = (0..report.instances.len()).collect();
     let families = report.families();
     let all = (families.len() > 1).then(|| scaling_of(report, None, &everything));
-    let each = families
-        .iter()
-        .map(|(family, members)| scaling_of(report, Some(family), members));
+    let each = families.iter();
+    let each = each.map(|(family, members)| scaling_of(report, Some(family), members));
     all.into_iter().chain(each).flatten().collect()
 }
 
 fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Option<Chart> {
-    let holes = members
-        .iter()
-        .map(|&instance| report.instances[instance].holes);
+    let holes = members.iter().map(|&it| report.instances[it].holes);
     if holes.collect::<BTreeSet<usize>>().len() < 3 {
         return None;
     }
     let solved = |solver: usize| {
-        let cells = members
-            .iter()
-            .filter_map(|&instance| report.cell(solver, instance));
+        let cells = members.iter().filter_map(|&it| report.cell(solver, it));
         cells.filter(|cell| cell.solved()).count()
     };
     let mut ranked: Vec<usize> = report.ranked().collect();
@@ -232,47 +204,49 @@ fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Optio
     ranked.retain(|&solver| solved(solver) > 0);
     let largest = limits(report).pop();
     let is_own = ranked.iter().all(|&solver| solver < MOST_LINES);
-    let series = ranked.iter().enumerate().map(|(place, &solver)| Series {
-        style: if is_own { solver } else { place },
-        ..sizes_of(report, solver, members, largest)
+    let series = ranked.iter().enumerate().map(|(place, &solver)| {
+        let style = if is_own { solver } else { place };
+        sizes_of(report, solver, style, members, largest)
     });
-    let note = format!(
-        "{}; lines through the median of each size, faint marks at the limit are not solved{}",
-        shown_of(report),
-        clamped(report)
-    );
+    let (shown, clamped) = (shown_of(report), clamped(report));
+    let key = match family {
+        Some(family) => format!("scaling-{}", file_name(family)),
+        None => "scaling".to_owned(),
+    };
+    let title = format!("Time over board size: {}", family.unwrap_or("all families"));
     (!ranked.is_empty()).then(|| Chart {
-        key: match family {
-            Some(family) => format!("scaling-{}", file_name(family)),
-            None => "scaling".to_owned(),
-        },
-        title: format!("Time over board size: {}", family.unwrap_or("all families")),
-        note,
-        square: false,
+        note: format!(
+            "{shown}; lines through the median of each size, faint marks at the limit are not solved{clamped}"
+        ),
         x: Axis::new("holes of the board", Scale::Linear),
         y: Axis::new("seconds", Scale::Logarithmic),
         series: series.collect(),
         guides: at_limits(largest.as_slice(), Line::Across),
+        ..Chart::new(&key, &title)
     })
 }
 
-fn sizes_of(report: &Report, solver: usize, members: &[usize], limit: Option<f64>) -> Series {
+fn sizes_of(
+    report: &Report,
+    solver: usize,
+    style: usize,
+    members: &[usize],
+    limit: Option<f64>,
+) -> Series {
     let label = report.solvers[solver].label.clone();
     let mut points = Vec::new();
     let mut by_size: BTreeMap<usize, Vec<Option<f64>>> = BTreeMap::new();
-    let asked = members
-        .iter()
-        .filter_map(|&it| Some((it, report.cell(solver, it)?)));
-    for (instance, cell) in asked {
+    for &instance in members {
+        let Some(cell) = report.cell(solver, instance) else {
+            continue;
+        };
         let median = cell.times.median();
         let facts = &report.instances[instance];
         let (holes, name) = (facts.holes, facts.name());
         by_size.entry(holes).or_default().push(median);
-        points.extend(median.or(limit).map(|y| Point {
-            x: real(holes),
-            y: y.max(LEAST_SECONDS),
-            hint: format!("{label}, {name}, {holes} holes: {}", written(median)),
-            censored: median.is_none(),
+        points.extend(median.or(limit).map(|y| {
+            let hint = format!("{label}, {name}, {holes} holes: {}", written(median));
+            Point::new(real(holes), y.max(LEAST_SECONDS), hint, median.is_none())
         }));
     }
     let line = by_size.into_iter().map_while(|(holes, medians)| {
@@ -282,9 +256,7 @@ fn sizes_of(report: &Report, solver: usize, members: &[usize], limit: Option<f64
     });
     Series {
         line: line.collect(),
-        name: label,
-        style: 0,
-        points,
+        ..Series::marks(&label, style, points)
     }
 }
 
@@ -298,45 +270,35 @@ fn runs(report: &Report, instance: usize) -> Chart {
         let label = &report.solvers[solver].label;
         let y = real(shown.len() - row);
         let point = |record: &Record| {
-            let censored = !record.counts();
-            let limit = if censored {
-                record.timeout_seconds
-            } else {
-                0.0
-            };
-            let (outcome, time) = (record.outcome.name(), seconds(record.wall_seconds));
-            Point {
-                x: record.wall_seconds.max(limit).max(LEAST_SECONDS),
-                y,
-                hint: format!("{label}, seed {}: {outcome} after {time} s", record.seed),
-                censored,
+            let (outcome, time) = (record.outcome.name(), seconds_text(record.wall_seconds));
+            let hint = format!("{label}, seed {}: {outcome} after {time} s", record.seed);
+            let mut x = record.wall_seconds.max(LEAST_SECONDS);
+            if !record.counts() {
+                x = x.max(record.timeout_seconds);
             }
+            Point::new(x, y, hint, !record.counts())
         };
         let points: Vec<Point> = report.runs_of(cell).map(point).collect();
         Series {
-            name: label.clone(),
-            style: row,
             line: points.iter().map(|point| (point.x, y)).collect(),
-            points,
+            ..Series::marks(label, row, points)
         }
     });
     let more = match asked.len() - shown.len() {
         0 => String::new(),
         more => format!("; {more} more solvers are in the tables"),
     };
-    let note = format!(
-        "a mark a run, a row a solver, the best at the top{more}\na run without a checked answer stands back at its limit"
-    );
     let name = report.instances[instance].name();
+    let key = format!("runs-{}", file_name(&name));
     Chart {
-        key: format!("runs-{}", file_name(&name)),
-        title: format!("Every run on {name}"),
-        note,
-        square: false,
+        note: format!(
+            "a mark a run, a row a solver, the best at the top{more}\na run without a checked answer stands back at its limit"
+        ),
         x: Axis::new("seconds of a run", Scale::Logarithmic),
         y: Axis::new("rank from below", Scale::Linear),
         series: series.collect(),
         guides: at_limits(&limits(report), Line::Up),
+        ..Chart::new(&key, &format!("Every run on {name}"))
     }
 }
 
@@ -344,28 +306,23 @@ fn runs(report: &Report, instance: usize) -> Chart {
 type Shown = (&'static str, Scale, fn(&Tries) -> Option<f64>);
 
 /// Time and speed over the size of the game, tries over time: the three plots that a French study of the 37-hole board
-/// draws or tells of. A point is an instance: all tries, or all seconds, over all wins; one of which some runs did not
+/// draws or describes. A point is an instance: all tries, or all seconds, over all wins; one of which some runs did not
 /// win stands back.
 fn random_play(report: &Report) -> Vec<Chart> {
-    let cells = tries::cells(report);
+    let games = spread::games(report);
+    let logarithmic = Scale::Logarithmic;
     let size: Shown = ("jumps of a won game", Scale::Linear, |it| {
         it.jumps.map(real)
     });
-    let time: Shown = (
-        "seconds until a game is won, mean",
-        Scale::Logarithmic,
-        |it| it.seconds_a_success,
-    );
-    let speed: Shown = (
-        "tries a second of processor time",
-        Scale::Logarithmic,
-        |it| it.tries_a_second,
-    );
-    let tries: Shown = (
-        "tries until a game is won, mean",
-        Scale::Logarithmic,
-        |it| it.tries_a_success,
-    );
+    let time: Shown = ("seconds until a game is won, mean", logarithmic, |it| {
+        it.seconds_a_success
+    });
+    let speed: Shown = ("tries a second of processor time", logarithmic, |it| {
+        it.tries_a_second
+    });
+    let tries: Shown = ("tries until a game is won, mean", logarithmic, |it| {
+        it.tries_a_success
+    });
     let charts = [
         ("tries-time", "Random play: time over size", size, time),
         ("tries-speed", "Random play: speed over size", size, speed),
@@ -373,51 +330,37 @@ fn random_play(report: &Report) -> Vec<Chart> {
     ];
     let charts = charts.map(|(key, title, (across, x_scale, x), (up, y_scale, y))| {
         let point = |it: &Tries| {
-            Some(Point {
-                x: x(it)?,
-                y: y(it)?,
-                hint: hint(report, it),
-                censored: it.solved < it.runs,
-            })
+            let is_lost = it.solved < it.runs;
+            Some(Point::new(x(it)?, y(it)?, hint(report, it), is_lost))
         };
         let series = report.solvers.iter().enumerate().map(|(number, solver)| {
-            let own = cells.iter().filter(|cell| cell.solver == number);
-            Series {
-                name: solver.label.clone(),
-                style: number % MOST_LINES,
-                points: own.filter_map(point).collect(),
-                line: Vec::new(),
-            }
+            let own = games.iter().filter(|game| game.solver == number);
+            let points = own.filter_map(point);
+            Series::marks(&solver.label, number % MOST_LINES, points.collect())
         });
+        let note =
+            "all tries, or all seconds, over all wins of an instance; faint: not every run won";
         Chart {
-            key: key.to_owned(),
-            title: title.to_owned(),
-            note:
-                "all tries, or all seconds, over all wins of an instance; faint: not every run won"
-                    .to_owned(),
-            square: false,
+            note: note.to_owned(),
             x: Axis::new(across, x_scale),
             y: Axis::new(up, y_scale),
             series: series.filter(|series| !series.points.is_empty()).collect(),
-            guides: Vec::new(),
+            ..Chart::new(key, title)
         }
     });
-    charts
-        .into_iter()
-        .filter(|chart| !chart.series.is_empty())
-        .collect()
+    let charts = charts.into_iter();
+    charts.filter(|chart| !chart.series.is_empty()).collect()
 }
 
 fn hint(report: &Report, it: &Tries) -> String {
-    let jumps = it
-        .jumps
-        .map_or(String::new(), |jumps| format!(", {jumps} jumps"));
+    let jumps = it.jumps.map(|jumps| format!(", {jumps} jumps"));
+    let jumps = jumps.unwrap_or_default();
     format!(
         "{}, {}{jumps}: {} tries, {} s a win, {} of {} runs won",
         report.solvers[it.solver].label,
         report.instances[it.instance].name(),
-        maybe(it.tries_a_success, whole),
-        maybe(it.seconds_a_success, seconds),
+        maybe(it.tries_a_success, whole_text),
+        maybe(it.seconds_a_success, seconds_text),
         it.solved,
         it.runs
     )
@@ -452,10 +395,7 @@ mod tests {
             ..Record::default()
         };
         let pairs = (0..puzzles).flat_map(|puzzle| [(puzzle, 1), (puzzle, 2)]);
-        Report::new(Runs {
-            records: pairs.map(record).collect(),
-            warnings: Vec::new(),
-        })
+        Report::new(Runs::from(pairs.map(record).collect::<Vec<_>>()))
     }
 
     #[test]
@@ -490,10 +430,8 @@ mod tests {
             tries,
             ..Record::default()
         };
-        Report::new(Runs {
-            records: tries.into_iter().enumerate().map(run).collect(),
-            warnings: Vec::new(),
-        })
+        let runs = tries.into_iter().enumerate().map(run);
+        Report::new(Runs::from(runs.collect::<Vec<_>>()))
     }
 
     #[test]

@@ -5,10 +5,14 @@
 //! lines silently is a report on something else. A run that stands twice counts once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use saut_base::BadInput;
+use saut_formats::markup::escaped;
+use saut_task::encode::Encoding;
+use serde::de::IgnoredAny;
 
 use crate::record::{Record, RunOutcome};
-use saut_base::BadInput;
-use saut_task::encode::Encoding;
 
 /// Records with what has to be said about them.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +21,13 @@ pub struct Runs {
     pub records: Vec<Record>,
     /// Warnings for the reader of the report.
     pub warnings: Vec<String>,
+}
+
+impl From<Vec<Record>> for Runs {
+    fn from(records: Vec<Record>) -> Self {
+        let warnings = Vec::new();
+        Self { records, warnings }
+    }
 }
 
 /// Reads the records of some texts, each with the name of its file.
@@ -41,7 +52,7 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<R
 }
 
 /// Key of a run: machine, experiment, hash of the question.
-type Key = (String, String, String);
+type Key = [String; 3];
 
 fn read_file(
     place: &str,
@@ -69,11 +80,7 @@ fn read_file(
         if std::mem::take(&mut first) {
             runs.warnings.extend(fields(place, line));
         }
-        let key = (
-            record.machine.clone(),
-            record.experiment.clone(),
-            record.run.clone(),
-        );
+        let key = [&record.machine, &record.experiment, &record.run].map(String::clone);
         let next = runs.records.len();
         let earlier = if record.run.is_empty() {
             next
@@ -120,9 +127,8 @@ fn record(line: &str) -> Result<Record, BadInput> {
         record.encoding = encoding.to_string();
     }
     if record.puzzle.is_empty() || record.backend.is_empty() {
-        return Err(bad(
-            "is no record (it names no puzzle or no backend)".to_owned()
-        ));
+        let fact = "is no record (it names no puzzle or no backend)";
+        return Err(bad(fact.to_owned()));
     }
     let times = [
         ("wall_seconds", record.wall_seconds),
@@ -140,10 +146,9 @@ fn record(line: &str) -> Result<Record, BadInput> {
 
 /// Fields of a line that this version does not know, and those it misses.
 fn fields(place: &str, line: &str) -> Vec<String> {
-    let object =
-        |text: &str| serde_json::from_str::<BTreeMap<String, serde_json::Value>>(text).ok();
     let names = |text: &str| -> BTreeSet<String> {
-        object(text).map_or_else(BTreeSet::new, |object| object.into_keys().collect())
+        let object: Result<BTreeMap<String, IgnoredAny>, _> = serde_json::from_str(text);
+        object.unwrap_or_default().into_keys().collect()
     };
     let written = |record: Record| serde_json::to_string(&record).unwrap_or_default();
     let needed = names(&written(Record::default()));
@@ -153,19 +158,14 @@ fn fields(place: &str, line: &str) -> Vec<String> {
         ..Record::default()
     }));
     let here = names(line);
-    let list = |names: Vec<&String>, what: &str| {
-        let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    let list = |these: &BTreeSet<String>, others: &BTreeSet<String>, what: &str| {
+        let names: Vec<&str> = these.difference(others).map(String::as_str).collect();
         (!names.is_empty()).then(|| format!("{place}: {what}: {}", names.join(", ")))
     };
-    let unknown = list(
-        here.difference(&known).collect(),
-        "fields that this version does not know, and leaves out",
-    );
-    let missing = list(
-        needed.difference(&here).collect(),
-        "fields that are absent, and taken as empty",
-    );
-    unknown.into_iter().chain(missing).collect()
+    let unknown = "fields that this version does not know, and leaves out";
+    let absent = "fields that are absent, and taken as empty";
+    let warnings = [list(&here, &known, unknown), list(&needed, &here, absent)];
+    warnings.into_iter().flatten().collect()
 }
 
 /// The different values of all records, in order.
@@ -177,46 +177,149 @@ pub(super) fn distinct(records: &[Record], of: impl Fn(&Record) -> String) -> Ve
 /// Warns of what should not be averaged over.
 fn mixtures(runs: &mut Runs) {
     let records = &runs.records;
-    let mut say = Vec::new();
+    let mut found = Vec::new();
     let experiments = distinct(records, |record| record.experiment.clone());
-    if experiments.len() > 1 {
-        say.push(format!(
-            "records of {} experiments: {}",
-            experiments.len(),
-            experiments.join(", ")
-        ));
+    if let number @ 2.. = experiments.len() {
+        let experiments = experiments.join(", ");
+        found.push(format!("records of {number} experiments: {experiments}"));
     }
     let limits = distinct(records, |record| {
-        let memory = record
-            .memory_mib
-            .map_or_else(|| "no memory limit".to_owned(), |mib| format!("{mib} MiB"));
+        let memory = record.memory_mib.map(|mib| format!("{mib} MiB"));
+        let memory = memory.unwrap_or_else(|| "no memory limit".to_owned());
         format!("{} s and {memory}", record.timeout_seconds)
     });
-    if limits.len() > 1 {
-        say.push(format!(
-            "records under {} limits ({}): coverage and PAR-2 mix them",
-            limits.len(),
-            limits.join("; ")
+    if let number @ 2.. = limits.len() {
+        let limits = limits.join("; ");
+        found.push(format!(
+            "records under {number} limits ({limits}): coverage and PAR-2 mix them"
         ));
     }
     let early = records.iter().filter(|it| it.counts_without_evidence());
     if let early @ 1.. = early.count() {
-        say.push(format!(
+        found.push(format!(
             "{early} runs count by records without evidence of the solver: another may have given or proved their answers"
         ));
     }
-    if records
-        .iter()
-        .any(|record| record.timeout_seconds == 0.0 && !record.counts())
-    {
-        say.push("unsolved runs without a time limit have no PAR-2".to_owned());
+    let is_unlimited = |it: &Record| it.timeout_seconds == 0.0 && !it.counts();
+    if records.iter().any(is_unlimited) {
+        found.push("unsolved runs without a time limit have no PAR-2".to_owned());
     }
-    runs.warnings.extend(say);
+    runs.warnings.extend(found);
+}
+
+/// The largest part of a machine file that is quoted, in characters.
+const LONGEST: usize = 20_000;
+
+/// A machine file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl MachineFile {
+    /// A machine file with that text, cut off if it is very long.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        let text: String = text.chars().take(LONGEST).collect();
+        Self {
+            name: name.into(),
+            text: text.trim().to_owned(),
+        }
+    }
+
+    /// The value of a key anywhere in it: `"AMD EPYC"` of `processor = "AMD EPYC"`, unquoted.
+    pub fn value(&self, keys: &[&str]) -> Option<String> {
+        let lines = self.text.lines().filter_map(|line| line.split_once('='));
+        let found = lines
+            .map(|(key, value)| (key.trim(), value.trim().trim_matches('"')))
+            .find(|(key, _)| keys.contains(key));
+        found.map(|(_, value)| value.to_owned())
+    }
+
+    /// As a quotation for HTML.
+    pub(super) fn html(&self) -> String {
+        let (name, lines) = (escaped(&self.name), self.text.lines());
+        let lines: Vec<String> = lines.map(escaped).collect();
+        format!(
+            "<details><summary>The machine: {name}</summary>\n<pre>{}</pre></details>\n",
+            lines.join("\n")
+        )
+    }
+}
+
+/// Facts about a machine that make times comparable. Dates and lists of solvers do not matter.
+const STATE: [&str; 7] = [
+    "processor",
+    "cores",
+    "memory_mib",
+    "rustc",
+    "saut",
+    "profile",
+    "jobs",
+];
+
+/// The warning that the runs were not made on one machine in one state, as their machine files say; one that is
+/// not there may say anything.
+pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
+    let names: BTreeSet<&str> = runs.iter().map(|run| run.machine.as_str()).collect();
+    let unknown = |name: &&&str| !machines.iter().any(|machine| machine.name == **name);
+    let unknown = names.iter().filter(unknown).count();
+    let of = |machine: &MachineFile| STATE.map(|key| machine.value(&[key]));
+    let used = machines
+        .iter()
+        .filter(|one| names.contains(one.name.as_str()));
+    let states: BTreeSet<_> = used.map(of).collect();
+    if states.len() + unknown < 2 {
+        return None;
+    }
+    let values = |at: usize| {
+        states
+            .iter()
+            .map(|state| &state[at])
+            .collect::<BTreeSet<_>>()
+    };
+    let state = STATE.into_iter().enumerate();
+    let differing = state.filter(|&(at, _)| values(at).len() > 1);
+    let mut what: Vec<&str> = differing.map(|(_, key)| key).collect();
+    if unknown > 0 {
+        what.push("machine files that are not here");
+    }
+    Some(format!(
+        "records of several machines or states ({}), which differ in {}: times are not comparable",
+        names.into_iter().collect::<Vec<_>>().join(", "),
+        what.join(", ")
+    ))
+}
+
+/// The places where machine files of a record file may be: those that its records name, or else
+/// those called like it. A name with a folder in it is none of ours, and left out.
+pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
+    let is_ours = |name: &&str| {
+        let path = Path::new(name);
+        let is_plain = path.file_name().is_some_and(|last| last == *name);
+        is_plain && path.extension().is_some_and(|it| it == "toml")
+    };
+    let names = runs.iter().map(|run| run.machine.as_str()).filter(is_ours);
+    let names: BTreeSet<&str> = names.collect();
+    let mut whole = records.as_os_str().to_owned();
+    whole.push(".machine.toml");
+    let places = names.iter().map(|name| records.with_file_name(name));
+    let mut places: Vec<PathBuf> = places.collect();
+    for place in [records.with_extension("machine.toml"), PathBuf::from(whole)] {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Runs, read};
+    use std::path::Path;
+
+    use super::{MachineFile, Runs, beside, mixture, read};
     use crate::record::{Record, RunOutcome};
 
     fn line(run: &str, seconds: f64) -> String {
@@ -313,5 +416,50 @@ mod tests {
         let new = line("a", 1.0).replace("\"family\"", "\"content\":\"c\",\"tries\":1,\"family\"");
         assert!(one(&new).warnings.is_empty());
         assert!(one(&line("a", 1.0)).warnings.is_empty());
+    }
+
+    #[test]
+    fn machine_files_lie_beside_their_records() {
+        let places = beside(Path::new("results/a.jsonl"), &[]);
+        assert_eq!(places[0], Path::new("results/a.machine.toml"));
+        assert_eq!(places[1], Path::new("results/a.jsonl.machine.toml"));
+    }
+
+    #[test]
+    fn records_may_name_their_machine_files_but_no_file_elsewhere() {
+        let run = |machine: &str| Record {
+            machine: machine.to_owned(),
+            ..Record::default()
+        };
+        let runs = ["a.machine-2.toml", "../b.toml", "/c.toml", "d", ""].map(run);
+        let places = beside(Path::new("results/a.jsonl"), &runs);
+        assert_eq!(places[0], Path::new("results/a.machine-2.toml"));
+        assert_eq!(places.len(), 3);
+    }
+
+    #[test]
+    fn machines_are_other_machines_by_what_makes_times_differ_only() {
+        let runs = ["a", "b"].map(|machine| Record {
+            machine: machine.to_owned(),
+            ..Record::default()
+        });
+        let file = |name: &str, text: &str| MachineFile::new(name, text);
+        let of = |b: &str| mixture(&runs, &[file("a", "date = 1\ncores = 2"), file("b", b)]);
+        assert_eq!(of("date = 2\ncores = 2\n[[solver]]\nname = \"x\""), None);
+        assert!(of("date = 1\ncores = 4").is_some_and(|said| said.contains("differ in cores")));
+        let one = [file("a", "cores = 2")];
+        assert!(mixture(&runs, &one).is_some_and(|said| said.contains("not here")));
+        assert_eq!(mixture(&runs[..1], &one), None);
+    }
+
+    #[test]
+    fn values_are_found_by_key_and_others_are_not() {
+        let machine = MachineFile::new("m", "[cpu]\nprocessor = \"A <1>\"\ncores = 2\n");
+        assert_eq!(
+            machine.value(&["cpu", "processor"]).as_deref(),
+            Some("A <1>")
+        );
+        assert_eq!(machine.value(&["memory"]), None);
+        assert!(machine.html().contains("&quot;A &lt;1&gt;&quot;"));
     }
 }

@@ -1,13 +1,13 @@
-//! Tables: columns and values, before anything is said of Markdown, HTML or CSV.
+//! Tables: columns and values, and how they are written as Markdown, CSV, JSON and lines for a terminal.
 //!
 //! A table is made of items, a row each, column by column: title, key and value of a column stand in
 //! one place.
 
 use serde_json::{Value as Json, json};
 
-use super::markup::{self, markdown};
-use super::number;
-use super::standing::Score;
+use saut_base::words::grouped;
+
+use super::cell::Score;
 use super::statistics::real;
 
 /// A table with a heading.
@@ -21,8 +21,37 @@ pub struct Table {
     pub note: String,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows, as long as there are columns.
+    /// The rows, each with a value for every column.
     pub rows: Vec<Vec<TableValue>>,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Heading for people.
+    pub title: String,
+    /// Heading for programs, with the unit: `par2_seconds`.
+    pub key: String,
+    /// Whether it holds numbers.
+    pub numbers: bool,
+}
+
+impl From<(&str, &str)> for Column {
+    fn from((title, key): (&str, &str)) -> Self {
+        let (title, key) = (title.to_owned(), key.to_owned());
+        Self {
+            title,
+            key,
+            numbers: true,
+        }
+    }
+}
+
+impl From<&str> for Column {
+    /// A column whose key is its title, with `_` for spaces.
+    fn from(title: &str) -> Self {
+        (title, title.replace(' ', "_").as_str()).into()
+    }
 }
 
 impl Table {
@@ -56,7 +85,7 @@ impl Table {
         let keys = self.columns.iter().map(|column| column.key.clone());
         let values = |row: &Vec<TableValue>| row.iter().map(TableValue::plain).collect::<Vec<_>>();
         let rows = self.rows.iter().map(values);
-        markup::csv(std::iter::once(keys.collect()).chain(rows))
+        csv(std::iter::once(keys.collect()).chain(rows))
     }
 
     /// The rows as objects.
@@ -115,17 +144,6 @@ impl Table {
     }
 }
 
-/// A column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Heading for people.
-    pub title: String,
-    /// Heading for programs, with the unit: `par2_seconds`.
-    pub key: String,
-    /// Whether it holds numbers.
-    pub numbers: bool,
-}
-
 /// A table that is being made, with the items of its rows.
 #[derive(Debug)]
 pub struct TableOf<R> {
@@ -137,29 +155,30 @@ pub struct TableOf<R> {
 impl<R> TableOf<R> {
     /// With a column of words.
     #[must_use]
-    pub fn words<V: Into<TableValue>>(self, title: &str, key: &str, of: impl Fn(&R) -> V) -> Self {
-        let mut words = self.numbers(title, key, of);
-        if let Some(column) = words.table.columns.last_mut() {
-            column.numbers = false;
-        }
-        words
+    pub fn words<V: Into<TableValue>>(
+        self,
+        of: impl Into<Column>,
+        value: impl Fn(&R) -> V,
+    ) -> Self {
+        let mut column = of.into();
+        column.numbers = false;
+        self.column(column, value)
     }
 
     /// With a column of numbers.
     #[must_use]
     pub fn numbers<V: Into<TableValue>>(
-        mut self,
-        title: &str,
-        key: &str,
-        of: impl Fn(&R) -> V,
+        self,
+        of: impl Into<Column>,
+        value: impl Fn(&R) -> V,
     ) -> Self {
-        self.table.columns.push(Column {
-            title: title.to_owned(),
-            key: key.to_owned(),
-            numbers: true,
-        });
+        self.column(of.into(), value)
+    }
+
+    fn column<V: Into<TableValue>>(mut self, column: Column, value: impl Fn(&R) -> V) -> Self {
+        self.table.columns.push(column);
         let rows = self.table.rows.iter_mut().zip(&self.items);
-        rows.for_each(|(row, item)| row.push(of(item).into()));
+        rows.for_each(|(row, item)| row.push(value(item).into()));
         self
     }
 }
@@ -177,15 +196,15 @@ pub enum TableValue {
     Of(usize, usize),
     /// Instances solved of those asked, and PAR-2.
     Scored(Score),
-    /// A measure, with how people write it; a dash if it is not known.
+    /// A measure, with its text for people; a dash if it is not known.
     Measure(Option<f64>, fn(f64) -> String),
     /// No run was asked for.
     Empty,
 }
 
-impl From<&str> for TableValue {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+impl<S: AsRef<str> + ?Sized> From<&S> for TableValue {
+    fn from(text: &S) -> Self {
+        Self::Text(text.as_ref().to_owned())
     }
 }
 
@@ -201,6 +220,12 @@ impl From<usize> for TableValue {
     }
 }
 
+impl From<(usize, usize)> for TableValue {
+    fn from((part, whole): (usize, usize)) -> Self {
+        Self::Of(part, whole)
+    }
+}
+
 impl<V: Into<Self>> From<Option<V>> for TableValue {
     fn from(value: Option<V>) -> Self {
         value.map_or(Self::Empty, V::into)
@@ -209,17 +234,17 @@ impl<V: Into<Self>> From<Option<V>> for TableValue {
 
 /// Seconds.
 pub fn seconds(value: Option<f64>) -> TableValue {
-    TableValue::Measure(value, number::seconds)
+    TableValue::Measure(value, seconds_text)
 }
 
 /// A mean of counts or the like, whole for people.
 pub fn whole(value: Option<f64>) -> TableValue {
-    TableValue::Measure(value, number::whole)
+    TableValue::Measure(value, whole_text)
 }
 
 /// A ratio.
 pub fn ratio(value: Option<f64>) -> TableValue {
-    TableValue::Measure(value, number::ratio)
+    TableValue::Measure(value, ratio_text)
 }
 
 impl TableValue {
@@ -227,15 +252,13 @@ impl TableValue {
     pub fn shown(&self) -> String {
         match self {
             Self::Text(text) | Self::Instance(text, _) => text.clone(),
-            Self::Count(count) => number::grouped(*count),
-            Self::Of(part, whole) => {
-                format!("{}/{}", number::grouped(*part), number::grouped(*whole))
-            }
+            Self::Count(count) => grouped(*count),
+            Self::Of(part, whole) => format!("{}/{}", grouped(*part), grouped(*whole)),
             Self::Scored(score) => {
                 let (solved, asked) = (score.solved, score.instances);
                 format!("{solved}/{asked} · {}", seconds(score.par2).shown())
             }
-            Self::Measure(value, written) => number::maybe(*value, *written),
+            Self::Measure(value, text) => maybe(*value, *text),
             Self::Empty => String::new(),
         }
     }
@@ -277,17 +300,104 @@ impl TableValue {
     }
 }
 
+/// Seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
+pub fn seconds_text(value: f64) -> String {
+    let limits = [0.01, 0.1, 1.0, 10.0, 100.0];
+    let digits = limits.iter().filter(|&&limit| value < limit).count();
+    grouped(format!("{value:.digits$}"))
+}
+
+/// A measure as a whole number with commas.
+pub fn whole_text(value: f64) -> String {
+    grouped(format!("{value:.0}"))
+}
+
+/// A ratio: `0.71×`, `12.3×`.
+pub fn ratio_text(value: f64) -> String {
+    let digits = if value < 10.0 { 2 } else { 1 };
+    format!("{value:.digits$}×")
+}
+
+/// A share as whole percent.
+pub fn percent(value: f64) -> String {
+    format!("{:.0} %", 100.0 * value)
+}
+
+/// The text of a measure, or a dash.
+pub fn maybe(value: Option<f64>, text: fn(f64) -> String) -> String {
+    value.map_or_else(|| "–".to_owned(), text)
+}
+
+/// Text for a line or a table cell of Markdown: nothing in it is taken for markup.
+pub fn markdown(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        if "|*_`\\[]<&#~".contains(symbol) {
+            safe.push('\\');
+        }
+        safe.push(if symbol.is_control() { ' ' } else { symbol });
+    }
+    safe
+}
+
+/// Text for a cell of CSV: a spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula
+/// and runs it, unless a `'` stands before it. A lone sign is none, and neither is a number.
+fn csv_cell(text: &str) -> String {
+    let begins = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let is_formula = begins && text.len() > 1 && text.parse::<f64>().is_err();
+    format!("{}{text}", if is_formula { "'" } else { "" })
+}
+
+/// Lines of cells as CSV (RFC 4180).
+pub fn csv<L: AsRef<[String]>>(lines: impl Iterator<Item = L>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for line in lines {
+        let cells = line.as_ref().iter().map(|text| csv_cell(text));
+        // Writing to a vector cannot fail, and all lines have as many cells.
+        let _ = writer.write_record(cells);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Table;
+    use super::{Table, csv, csv_cell, markdown, maybe, percent, ratio_text, seconds_text};
 
     #[test]
     fn words_stand_left_and_numbers_right() {
         let items = vec![("é", Some(1234)), ("longer", None)];
         let table = Table::of("", "", "", items)
-            .words("name", "name", |it| it.0)
-            .numbers("n", "n", |it| it.1)
+            .words("name", |it| it.0)
+            .numbers("n", |it| it.1)
             .table;
         assert_eq!(table.lines(), ["name        n", "é       1,234", "longer"]);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let shown = [0.001_234, 0.012_34, 0.1234, 1.234, 12.34, 123.4, 12_345.6].map(seconds_text);
+        let wanted = [
+            "0.00123", "0.0123", "0.123", "1.23", "12.3", "123", "12,346",
+        ];
+        assert_eq!(shown, wanted);
+        assert_eq!(maybe(None, seconds_text), "–");
+        assert_eq!([0.714, 12.34].map(ratio_text), ["0.71×", "12.3×"]);
+        assert_eq!(percent(0.125), "12 %");
+    }
+
+    #[test]
+    fn markup_and_formulas_in_a_name_stay_text() {
+        assert_eq!(markdown("a|b <c>\n*d*"), "a\\|b \\<c> \\*d\\*");
+        assert_eq!(markdown("~~![x](y)~~"), "\\~\\~!\\[x\\](y)\\~\\~");
+        assert_eq!(markdown("square-6"), "square-6");
+        for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1"] {
+            assert_eq!(csv_cell(formula), format!("'{formula}"));
+        }
+        for plain in ["central", "-", "-1.5", "+3", "a=b", ""] {
+            assert_eq!(csv_cell(plain), plain);
+        }
+        let line = ["central", "r2-exists, \"x\"", "=1,2"].map(str::to_owned);
+        let csv = csv(std::iter::once(line));
+        assert_eq!(csv, "central,\"r2-exists, \"\"x\"\"\",\"'=1,2\"\n");
     }
 }

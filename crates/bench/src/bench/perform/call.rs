@@ -1,33 +1,48 @@
-//! One call of a solver: its limits, its measurement, and what is recorded where it gave no answer.
+//! One call of a solver: its limits, its measurement, and the record of its claim.
+//!
+//! `getrusage(2)` tells the processor time of this process and of all descendants that were
+//! reaped. Its high-water mark of memory for children is inflated between fork and
+//! exec, when a child still has its parent's memory: it is believed only above our own mark;
+//! below that, the memory seen while the program ran.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::facts::Fact;
-use super::super::job::{Job, Performed, Work};
-use super::super::key::key;
-use super::super::meter::{Measurement, Worker};
-use crate::credit::{Accepted, Credit, Decider, Replayed};
-use crate::record::{Claimed, Record, RunOutcome};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_plan::attempt::AttemptResult;
-use saut_plan::backend::{BackendError, Fault, Meter, SolveLimits, SolverEffort};
+use saut_plan::backend::{Answer, BackendError, Fault, Meter, Response, SolveLimits, SolverEffort};
 use saut_plan::process::descendants;
 use saut_plan::settings::EncodingChoice;
 use saut_plan::{Decision, Error, Settings, Verdict};
 use saut_task::CheckError;
 use saut_task::encode::{Encoding, Order};
 use saut_task::formula::{Formula, dimacs, smtlib};
+use saut_task::model::Model;
 use saut_task::plan::Plan;
 use saut_task::task::ActionId;
 
+use super::super::job::{Fact, Job, Performed};
+use super::super::solver::{PlanText, PlannerProgram};
+use super::super::subject::key;
+use crate::credit::{Accepted, Credit, Decider, Replayed};
+use crate::record::{Claimed, Record, RunOutcome};
+
+/// Why a refutation without a proof does not count.
+const NO_PROOF: &str = "it gave no proof";
+
 pub(super) fn stop(job: &Job) -> Stop {
-    Stop::new(
-        Some(Duration::from_secs_f64(job.limits.timeout_seconds)),
-        job.limits.memory_mib,
-    )
+    let timeout = Duration::from_secs_f64(job.limits.timeout_seconds);
+    Stop::new(Some(timeout), job.limits.memory_mib)
+}
+
+/// Limits of the check of the solver's own proof.
+pub(super) fn check_stop(job: &Job) -> Stop {
+    let timeout = Duration::from_secs_f64(job.limits.check_timeout_seconds);
+    Stop::new(Some(timeout), job.limits.memory_mib)
 }
 
 pub(super) fn settings(job: &Job) -> Settings {
@@ -39,14 +54,14 @@ pub(super) fn settings(job: &Job) -> Settings {
     }
 }
 
-/// The error that a job asks for work which its subject does not know.
-pub(super) fn no_such_work(work: &Work, subject: &str) -> BadInput {
-    BadInput::new("the job", format!("{work:?} is no work on {subject}"))
+/// The error that a job asks for a solver that cannot work on its subject.
+pub(super) fn no_such_work(solver: &str, subject: &str) -> BadInput {
+    BadInput::new("the job", format!("{solver} does not work on {subject}"))
 }
 
-/// The order of `r2-exists` is varied where none is asked for.
-pub(super) fn choice(encoding: Encoding) -> EncodingChoice {
-    match encoding {
+/// The encoding of a job. The order of `r2-exists` is varied unless one is named.
+pub(super) fn choice(job: &Job) -> EncodingChoice {
+    match job.encoding.unwrap_or(Encoding::R2_EXISTS) {
         Encoding::R2Exists {
             order: Order::Grouped,
             fold,
@@ -55,14 +70,79 @@ pub(super) fn choice(encoding: Encoding) -> EncodingChoice {
     }
 }
 
-/// Limits of the check of the solver's own proof.
-pub(super) fn check_stop(job: &Job) -> Stop {
-    let timeout = Duration::from_secs_f64(job.limits.check_timeout_seconds);
-    Stop::new(Some(timeout), job.limits.memory_mib)
+/// The process that does the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Worker {
+    /// This process.
+    Here,
+    /// Programs that it calls.
+    Programs,
+    /// Both.
+    Both,
+}
+
+/// A measurement that has begun.
+#[derive(Debug)]
+pub(super) struct Measurement {
+    began: Instant,
+    here: Duration,
+    programs: Duration,
+}
+
+impl Measurement {
+    pub(super) fn begin() -> Self {
+        Self {
+            began: Instant::now(),
+            here: cpu(UsageWho::RUSAGE_SELF),
+            programs: cpu(UsageWho::RUSAGE_CHILDREN),
+        }
+    }
+
+    /// Ends: writes time, processor time and memory.
+    pub(super) fn end(self, worker: Worker, meter: &Meter, run: &mut Record) {
+        let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(self.here);
+        let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(self.programs);
+        let (own, seen) = (own_peak_kib(), meter.peak_kib());
+        // The largest resident set of a child that was reaped.
+        let children = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
+        let children = u64::try_from(children).ok().filter(|&kib| kib > own);
+        let programs_kib = children.map_or(seen, |kib| kib.max(seen));
+        let elapsed = self.began.elapsed();
+        let (wall, cpu, kib) = match worker {
+            Worker::Here => (elapsed, here, own),
+            Worker::Programs => (meter.wall().unwrap_or(elapsed), programs, programs_kib),
+            Worker::Both => (elapsed, here + programs, own.max(programs_kib)),
+        };
+        run.wall_seconds = wall.as_secs_f64();
+        run.cpu_seconds = cpu.as_secs_f64();
+        run.peak_mib = mib(kib);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for tables")]
+fn mib(kib: u64) -> f64 {
+    kib as f64 / 1024.0
+}
+
+/// User and system time.
+fn cpu(who: UsageWho) -> Duration {
+    let micros = getrusage(who).map_or(0, |usage| {
+        usage.user_time().num_microseconds() + usage.system_time().num_microseconds()
+    });
+    Duration::from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
+/// Peak memory of this process in KiB; `getrusage` would count the memory that its parent had before it.
+fn own_peak_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let line = lines.find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    kib.unwrap_or(0)
 }
 
 /// Limits for the programs of a job, and the meter of their calls. A solver writes a proof if it can.
-pub(super) fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
+fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
     let meter = Arc::new(Meter::default());
     let run = SolveLimits {
         stop: stop(job),
@@ -90,7 +170,7 @@ pub(super) fn measured<T>(job: &Job, run: &mut Record, call: impl FnOnce(&SolveL
 }
 
 /// Answer of a backend to a formula, not checked.
-pub(super) enum Told<P> {
+pub(super) enum Claim<P> {
     /// A model, or the plan that it is.
     Found(P),
     /// There is none, with a proof if it gave one.
@@ -99,7 +179,7 @@ pub(super) enum Told<P> {
     Unknown(StopReason),
 }
 
-impl From<AttemptResult> for Told<Plan<ActionId>> {
+impl From<AttemptResult> for Claim<Plan<ActionId>> {
     fn from(result: AttemptResult) -> Self {
         match result {
             AttemptResult::Plan(plan) => Self::Found(plan),
@@ -109,44 +189,55 @@ impl From<AttemptResult> for Told<Plan<ActionId>> {
     }
 }
 
-/// The record of what a backend said of a formula: `judge` looks at the model, or at the plan that it is, and `prove` checks
-/// the backend's own proof.
-pub(super) fn told<P>(
-    said: Result<(SolverEffort, Told<P>), BackendError>,
+impl From<Response> for Claim<Model> {
+    fn from(response: Response) -> Self {
+        match response.answer {
+            Answer::Sat(model) => Self::Found(model),
+            Answer::Unsat => Self::Refuted(response.proof),
+            Answer::Unknown(why) => Self::Unknown(why),
+        }
+    }
+}
+
+/// The record of a backend's claim about a formula: `judge` looks at the model, or at the plan that it is, and `prove`
+/// checks the backend's own proof.
+pub(super) fn judged<P>(
+    claimed: Result<(SolverEffort, Claim<P>), BackendError>,
     formula: &Formula,
     mut run: Record,
     judge: impl FnOnce(P) -> Option<Credit>,
     prove: impl FnOnce(Vec<u8>) -> Result<Credit, CheckError>,
 ) -> Performed {
-    match said {
+    run.variables = Some(formula.variables());
+    run.clauses = Some(formula.clauses());
+    match claimed {
         Err(error) => failed(&error, &mut run),
-        Ok((effort, answer)) => {
+        Ok((effort, claim)) => {
             run.conflicts = effort.conflicts;
             run.decisions = effort.decisions;
             run.propagations = effort.propagations;
             let began = Instant::now();
-            match answer {
-                Told::Found(found) => {
-                    if let Some(credit) = judge(found) {
-                        run.credited(credit);
-                    } else {
+            match claim {
+                Claim::Found(found) => match judge(found) {
+                    Some(credit) => run.credited(credit),
+                    None => {
                         let fact = "the model does not satisfy the clauses";
                         run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
                     }
-                }
-                Told::Refuted(proof) => match proof.map(prove) {
-                    None => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
-                    Some(Ok(credit)) => run.credited(credit),
-                    Some(Err(CheckError::Stopped(why))) => {
+                },
+                Claim::Refuted(None) => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
+                Claim::Refuted(Some(proof)) => match prove(proof) {
+                    Ok(credit) => run.credited(credit),
+                    Err(CheckError::Stopped(why)) => {
                         let fact = format!("the check of its proof was ended ({})", why.name());
                         run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
                     }
-                    Some(Err(rejected)) => {
+                    Err(rejected) => {
                         let fact = format!("its proof is not accepted: {rejected}");
                         run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
                     }
                 },
-                Told::Unknown(why) => gave_up(why, &mut run),
+                Claim::Unknown(why) => gave_up(why, &mut run),
             }
             run.check_seconds += began.elapsed().as_secs_f64();
         }
@@ -155,14 +246,11 @@ pub(super) fn told<P>(
     Performed {
         formula: is_answered.then(|| formula_key(formula)),
         run,
-        ..Performed::default()
+        fact: None,
     }
 }
 
-/// Why a refutation without a proof does not count.
-pub(super) const NO_PROOF: &str = "it gave no proof";
-
-/// The key of a formula: of its text in the language that it is written in.
+/// The key of a formula: of its text in its own language.
 fn formula_key(formula: &Formula) -> String {
     match formula {
         Formula::Cnf { cnf, names } => {
@@ -175,6 +263,36 @@ fn formula_key(formula: &Formula) -> String {
     }
 }
 
+/// Lets a planner work on the texts of a domain and a problem; `judge` looks at the plan that it prints.
+///
+/// # Errors
+/// There is no such planner.
+pub(super) fn planned(
+    [domain, problem]: [&str; 2],
+    job: &Job,
+    command: &str,
+    judge: impl FnOnce(&str, &mut Record),
+) -> Result<Record, BadInput> {
+    let planner = PlannerProgram::new(command)?;
+    let mut run = Record::default();
+    let (limits, meter) = metered(job);
+    let measurement = Measurement::begin();
+    let answer = planner.plan(domain, problem, &limits);
+    descendants::end_all();
+    measurement.end(Worker::Programs, &meter, &mut run);
+    match answer {
+        Err(error) => failed(&error, &mut run),
+        Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
+        Ok(PlanText::None) => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
+        Ok(PlanText::Plan(text)) => {
+            let began = Instant::now();
+            judge(&text, &mut run);
+            run.check_seconds = began.elapsed().as_secs_f64();
+        }
+    }
+    Ok(run)
+}
+
 /// Records a decision, with credit if it is the work of the solver that is measured. `is_one_claim` says whether a
 /// horizon without a plan is the claim of one formula, and not that of many orders.
 pub(super) fn concluded<P: Replayed, C: Accepted>(
@@ -183,39 +301,37 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
     is_one_claim: bool,
     run: &mut Record,
 ) {
-    match decision {
-        Err(Error::Backend(error)) => failed(error, run),
+    let decision = match decision {
+        Ok(decision) => decision,
+        Err(Error::Backend(error)) => return failed(error, run),
         Err(Error::Settings(bad)) => {
-            run.ends(Claimed::Nothing, RunOutcome::GaveUp, bad.to_string());
+            return run.ends(Claimed::Nothing, RunOutcome::GaveUp, bad.to_string());
         }
         Err(error @ Error::Internal(_)) => {
-            run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
+            return run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
         }
-        Ok(decision) => {
-            run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
-            if let Some(credit) = Credit::decision(decision, decider) {
-                run.credited(credit);
-                return;
-            }
-            match &decision.verdict {
-                &Verdict::Undecided(StopReason::HorizonRefuted { horizon, .. }) if is_one_claim => {
-                    run.horizon = Some(horizon);
-                    run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF);
-                }
-                Verdict::Undecided(why) => gave_up(*why, run),
-                Verdict::Solved(_) | Verdict::Infeasible(_) => {
-                    let method = decision.method.as_ref();
-                    let by = method.map_or("saut", |it| it.backend().unwrap_or(it.name()));
-                    let fact = format!("decided without it, by {by}");
-                    run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
-                }
-            }
+    };
+    run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
+    if let Some(credit) = Credit::decision(decision, decider) {
+        return run.credited(credit);
+    }
+    match &decision.verdict {
+        &Verdict::Undecided(StopReason::HorizonRefuted { horizon, .. }) if is_one_claim => {
+            run.horizon = Some(horizon);
+            run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF);
+        }
+        Verdict::Undecided(why) => gave_up(*why, run),
+        Verdict::Solved(_) | Verdict::Infeasible(_) => {
+            let method = decision.method.as_ref();
+            let by = method.map_or("saut", |it| it.backend().unwrap_or(it.name()));
+            let fact = format!("decided without it, by {by}");
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
         }
     }
 }
 
-/// What a decision of ours settles.
-pub fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Error>) -> Fact {
+/// The result that our own decision establishes.
+pub(super) fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Error>) -> Fact {
     match decision.map(|decision| &decision.verdict) {
         Ok(Verdict::Solved(_)) => Fact::Plan,
         Ok(Verdict::Infeasible(certificate)) => Fact::None(certificate.word().to_owned()),
@@ -227,7 +343,7 @@ pub fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Erro
     }
 }
 
-pub(super) fn gave_up(why: StopReason, run: &mut Record) {
+fn gave_up(why: StopReason, run: &mut Record) {
     let outcome = match why {
         StopReason::Timeout => RunOutcome::Timeout,
         StopReason::Memory => RunOutcome::Memory,
@@ -236,7 +352,7 @@ pub(super) fn gave_up(why: StopReason, run: &mut Record) {
     run.ends(Claimed::Nothing, outcome, why.name());
 }
 
-pub(super) fn failed(error: &BackendError, run: &mut Record) {
+fn failed(error: &BackendError, run: &mut Record) {
     let (claim, outcome) = match error.fault {
         Fault::Missing => (Claimed::Nothing, RunOutcome::Missing),
         Fault::System | Fault::Crashed => (Claimed::Nothing, RunOutcome::Crashed),
@@ -246,4 +362,32 @@ pub(super) fn failed(error: &BackendError, run: &mut Record) {
         Fault::WrongLanguage => (Claimed::Nothing, RunOutcome::GaveUp),
     };
     run.ends(claim, outcome, error.to_string());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use nix::sys::resource::UsageWho;
+    use saut_plan::backend::Meter;
+
+    use super::{Measurement, Worker, cpu};
+    use crate::record::Record;
+
+    #[test]
+    fn work_costs_processor_time_and_memory() {
+        let mut busy = Record::default();
+        let measurement = Measurement::begin();
+        let mut sum = 0_u64;
+        // On a busy machine it may take long to be given so much time.
+        let spent = || cpu(UsageWho::RUSAGE_SELF).saturating_sub(measurement.here);
+        while spent() < Duration::from_millis(20) {
+            for _ in 0..100_000 {
+                sum = std::hint::black_box(sum.wrapping_add(1));
+            }
+        }
+        measurement.end(Worker::Here, &Meter::default(), &mut busy);
+        assert!(busy.cpu_seconds >= 0.02, "{busy:?}");
+        assert!(busy.wall_seconds > 0.001 && busy.peak_mib > 0.5, "{busy:?}");
+    }
 }

@@ -1,5 +1,5 @@
-//! Work on a planning task: by all engines, by formulas of one encoding and solver, or by a planner; and whether a formula
-//! of it has no model.
+//! Work on a planning task: by all engines, by formulas of one encoding and solver, or by a planner; and whether the task
+//! has no plan, or a formula of it no model.
 
 use std::fs;
 
@@ -13,12 +13,12 @@ use saut_plan::process::descendants;
 use saut_plan::refute::PROVER;
 use saut_plan::settings::{EncodingChoice, Horizon};
 
-use super::super::facts::Fact;
-use super::super::job::{Job, Performed, Work};
-use super::super::meter::{Measurement, Worker};
+use super::super::job::{Fact, Job, Performed};
+use super::super::solver::{Solver, SolverKind};
 use super::super::subject::TaskSource;
-use super::call::{choice, concluded, no_such_work, settings, settled, stop};
-use super::planner::called;
+use super::call::{
+    Measurement, Worker, choice, concluded, no_such_work, planned, settings, settled, stop,
+};
 use crate::credit::{Credit, Decider};
 use crate::record::{Claimed, Record, RunOutcome};
 
@@ -29,43 +29,38 @@ use crate::record::{Claimed, Record, RunOutcome};
 pub fn of_task(source: &TaskSource, job: &Job) -> Result<Performed, BadInput> {
     let mut settings = settings(job);
     let task = source.read(&settings.stop)?;
-    Ok(match &job.work {
-        Work::Planner(command) => planner(&task, &source.files, command, job)?.into(),
-        Work::Formulas {
-            encoding,
-            horizon,
-            backend,
-        } => {
-            let encoding = choice(*encoding);
-            settings.horizon = horizon.map_or(Horizon::Auto, Horizon::Steps);
+    let Some(command) = &job.solver else {
+        return Ok(refuted(&task, job, settings).into());
+    };
+    Ok(match Solver::by_name(command)?.kind {
+        SolverKind::Planner => planner(&task, &source.files, command, job)?.into(),
+        SolverKind::Backend(_) => {
+            let encoding = choice(job);
+            settings.horizon = job.horizon.map_or(Horizon::Auto, Horizon::Steps);
             settings.encoding = Some(encoding);
-            settings.backends = vec![backend.clone()];
+            settings.backends = vec![command.clone()];
             settings.own_proofs = true;
-            let is_one_claim = horizon.is_none() || !encoding.is_varied();
-            let decider = Decider::Backend(backend);
-            decided(
-                &task,
-                PlanMethod::Formulas,
-                &settings,
-                decider,
-                is_one_claim,
-            )
-            .into()
+            let is_one_claim = job.horizon.is_none() || !encoding.is_varied();
+            let (method, decider) = (PlanMethod::Formulas, Decider::Backend(command));
+            decided(&task, method, &settings, decider, is_one_claim).into()
         }
-        Work::Saut => decided(&task, PlanMethod::Auto, &settings, Decider::Saut, false).into(),
-        Work::Check => settled_by(&task, PlanMethod::Auto, &settings).into(),
-        Work::CheckFormula { encoding, horizon } => {
-            settings.horizon = Horizon::Steps(*horizon);
-            settings.encoding = Some(EncodingChoice::Fixed(*encoding));
-            settings.backends = vec![PROVER.to_owned()];
-            settled_by(&task, PlanMethod::Formulas, &settings).into()
+        SolverKind::Saut => {
+            decided(&task, PlanMethod::Auto, &settings, Decider::Saut, false).into()
         }
-        Work::Method(_) => return Err(no_such_work(&job.work, "a planning task")),
+        SolverKind::Method(_) => return Err(no_such_work(command, "a planning task")),
     })
 }
 
-fn settled_by(task: &PlanningTask, method: PlanMethod, settings: &Settings) -> Fact {
-    let answer = TaskAnswer::solve(task, method, settings, &|_, _| ());
+/// Whether the task has no plan, or its formula no model.
+fn refuted(task: &PlanningTask, job: &Job, mut settings: Settings) -> Fact {
+    let mut method = PlanMethod::Auto;
+    if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
+        method = PlanMethod::Formulas;
+        settings.horizon = Horizon::Steps(horizon);
+        settings.encoding = Some(EncodingChoice::Fixed(encoding));
+        settings.backends = vec![PROVER.to_owned()];
+    }
+    let answer = TaskAnswer::solve(task, method, &settings, &|_, _| ());
     settled(answer.as_ref().map(TaskAnswer::decision))
 }
 
@@ -87,7 +82,7 @@ fn decided(
     run
 }
 
-/// Lets a planner work on the files as they are, and validates what it prints.
+/// Lets a planner work on the files as they are, and validates the plan that it prints.
 fn planner(
     task: &PlanningTask,
     files: &TaskFiles,
@@ -101,26 +96,16 @@ fn planner(
         let cannot = |error: std::io::Error| BadInput::new(place, error.to_string());
         fs::read_to_string(place).map_err(cannot)
     };
-    let (domain, problem) = (text(domain)?, text(problem)?);
-    called([&domain, &problem], job, command, |text, run| {
-        judged(task, text, job, run);
-    })
-}
-
-/// Validates a plan of a planner.
-fn judged(task: &PlanningTask, text: &str, job: &Job, run: &mut Record) {
-    let plan = match NamedPlan::read_within(text, "the plan", &stop(job)) {
-        Ok(plan) => plan,
-        Err(bad) => {
-            run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string());
-            return;
+    let judge = |text: &str, run: &mut Record| {
+        let plan = NamedPlan::read_within(text, "the plan", &stop(job));
+        match plan.map(|plan| task.validate(&plan, &stop(job))) {
+            Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
+            Ok(Ok(plan)) => run.credited(Credit::plan(&plan)),
+            Ok(Err(InvalidPlan::Unfinished(why))) => {
+                run.ends(Claimed::Sat, RunOutcome::Unchecked, why.name());
+            }
+            Ok(Err(wrong)) => run.ends(Claimed::Sat, RunOutcome::Wrong, wrong.to_string()),
         }
     };
-    match task.validate(&plan, &stop(job)) {
-        Ok(plan) => run.credited(Credit::plan(&plan)),
-        Err(InvalidPlan::Unfinished(why)) => {
-            run.ends(Claimed::Sat, RunOutcome::Unchecked, why.name());
-        }
-        Err(wrong) => run.ends(Claimed::Sat, RunOutcome::Wrong, wrong.to_string()),
-    }
+    planned([&text(domain)?, &text(problem)?], job, command, judge)
 }
