@@ -6,7 +6,6 @@
 //! itself ([`guard`]). All that is known of puzzles and of planning is behind [`saut_studio`].
 
 mod assets;
-mod events;
 mod guard;
 mod jobs;
 mod listen;

@@ -2,7 +2,6 @@
 //! or HTML.
 
 pub mod drawing;
-mod text;
 
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ use serde_json::{Value, json};
 use super::arguments::{Global, Show, ShowFormat, SvgStyle};
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print};
-use text::text;
+use drawing::text;
 
 /// The longest that the criteria may take for the page of a certificate.
 const SURVEY: Duration = Duration::from_secs(20);

@@ -2,17 +2,26 @@
 //!
 //! Of too many short questions the newest is next, as the asker of an older one may be gone; and now and then the question
 //! that has had its place longest gives way.
+//!
+//! A solve sends events: its progress, then its document (*HTML Living Standard*, section 9.2). Closing the connection ends
+//! it.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::poll_fn;
 use saut::stop::Stop;
 use saut_studio::{ApiError, Remembered, TaskQuestion};
+use serde_json::json;
+use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::process::Job;
+use super::process::{Job, PROGRESS, Pace};
 
 /// Number of solves and of short questions that are worked on at a time.
 const MOST_SOLVES: usize = 2;
@@ -198,6 +207,67 @@ impl Drop for Place {
                 drop(next.send(place));
             }
         }
+    }
+}
+
+/// Most time between two signs of life.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+
+/// Events that wait to be sent. Progress fills only half of it, so that there is room for the answer.
+const WAITING: usize = 16;
+
+/// Channel in which the work tells how it goes.
+#[derive(Debug)]
+pub struct Teller {
+    sender: Sender<Event>,
+    pace: Pace,
+}
+
+/// A teller, and the response that sends on what it tells. When the response is dropped, the work
+/// is asked to stop.
+pub fn events(stop: StopOnDrop) -> (Teller, Response) {
+    let (sender, mut receiver) = channel(WAITING);
+    let pace = Pace::default();
+    let told = poll_fn(move |context| {
+        // It is dropped with the stream.
+        let _ = &stop;
+        let event = receiver.poll_recv(context);
+        event.map(|event| event.map(Ok::<Event, Infallible>))
+    });
+    let alive = KeepAlive::new().interval(SIGN_OF_LIFE);
+    let response = Sse::new(told).keep_alive(alive).into_response();
+    (Teller { sender, pace }, response)
+}
+
+impl Teller {
+    /// Tells how it goes, if nothing was told just now.
+    pub fn progress(&self, text: &str) {
+        if self.pace.is_due() {
+            self.event(PROGRESS, &json!({"text": text}).to_string());
+        }
+    }
+
+    /// Tells something, unless the client is slow: there is always room for the answer, and for what is more than
+    /// progress.
+    pub fn event(&self, name: &str, data: &str) {
+        let least = if name == PROGRESS { WAITING / 2 } else { 1 };
+        if self.sender.capacity() > least {
+            self.send(Event::default().event(name).data(data));
+        }
+    }
+
+    /// Tells the answer, the last event.
+    pub fn answer(&self, answer: Result<String, ApiError>) {
+        let event = Event::default();
+        self.send(match answer {
+            Ok(document) => event.event("document").data(document),
+            Err(error) => event.event("error").data(error.document()),
+        });
+    }
+
+    /// Sends an event, if there is room: a client that does not read must not hold up the work.
+    fn send(&self, event: Event) {
+        let _ = self.sender.try_send(event);
     }
 }
 

@@ -20,9 +20,8 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 
 use super::assets;
-use super::events::events;
 use super::guard::{Refused, guard};
-use super::jobs::{Jobs, Limits, Place, StopOnDrop};
+use super::jobs::{Jobs, Limits, Place, StopOnDrop, events};
 use super::listen::Arrival;
 use super::process::BEGUN;
 

@@ -1,12 +1,20 @@
-//! A drawing in the format that is asked for. A PNG goes into a file, or to standard output if that is no terminal.
+//! A drawing in the format that is asked for, and a puzzle and its plan with characters. A PNG goes into a file, or to
+//! standard output if that is no terminal.
 
 use std::io::IsTerminal;
 
+use anstyle::{AnsiColor, Style};
+use saut::certify::corner::corners;
 use saut::formats::png;
 use saut::named::Named as _;
+use saut::packages::{self, Piece, Pieces};
+use saut::peg::{Board, Cell, Geometry, Hole, Puzzle, moves, notation};
+use saut::simulate::{self, ReplayedPlan};
+use saut::visible::visible_lines;
 use serde_json::Value;
 
 use crate::cli::arguments::{Global, Show, ShowFormat, SvgStyle};
+use crate::cli::print;
 use crate::cli::reply::{Failure, Reply, unusable};
 
 /// The reply with the drawing; each format is a function.
@@ -37,4 +45,109 @@ pub fn reply(
         }
     };
     Reply::content(facts, Some(format.name()), drawn, out)
+}
+
+/// The puzzle and the plan with characters.
+pub fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure> {
+    let board = puzzle.board();
+    let put_back = usize::from(puzzle.has_hand(puzzle.start()));
+    let (fewest, most) = puzzle.jump_range();
+    let (fewest, most) = (fewest - put_back, most - put_back);
+    let jumps = if fewest == most {
+        format!("{most}")
+    } else {
+        format!("{fewest} to {most}")
+    };
+    let mut text = format!(
+        "{}\n\n{}\n\
+         {} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play\n",
+        print::heading(puzzle),
+        print::pair(puzzle),
+        board.drawn().len(),
+        board.geometry(),
+        corners(&board.without_put_back()).pegs(),
+        board.without_put_back().jumps().len(),
+        board.symmetries().len(),
+        puzzle.pegs_on_board(puzzle.start()),
+    );
+    for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
+        if let Some(words) = words {
+            text += &format!("{what}: {}\n", visible_lines(words));
+        }
+    }
+    text += &format!("expected: {}\n", puzzle.expect.name());
+    if let Some(plan) = plan {
+        text += &play(puzzle, plan)?;
+    }
+    Ok(text)
+}
+
+/// The colours of pieces: the core, single jumps, and those of block removals.
+const TINTS: [AnsiColor; Pieces::COLOURS] = [
+    AnsiColor::Cyan,
+    AnsiColor::White,
+    AnsiColor::Yellow,
+    AnsiColor::Green,
+    AnsiColor::Magenta,
+    AnsiColor::Red,
+    AnsiColor::Blue,
+];
+
+/// The pieces of a plan in colours, each with a sign of its own.
+fn drawn(board: &Board, pieces: &Pieces) -> String {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+    let mut text = "\npieces, # the core, - single jumps, letters the packages in their order (a again after z):\n"
+        .to_owned();
+    let colours = pieces.colours(board);
+    let sign = |hole: Hole| {
+        let sign = match pieces.at(hole) {
+            None => '.',
+            Some(Piece::Core) => '#',
+            Some(Piece::SingleJump) => '-',
+            Some(Piece::Package(number)) => char::from(LETTERS[number % LETTERS.len()]),
+        };
+        let style = Style::new().fg_color(colours[hole].map(|tint| TINTS[tint].into()));
+        format!("{style}{sign}{style:#}")
+    };
+    let is_triangle = board.geometry() == Geometry::Triangle;
+    for y in 0..board.height() {
+        let cells = (0..board.width()).map(|x| board.hole(Cell::new(x, y)));
+        let signs = cells.map(|hole| hole.map_or(" ".to_owned(), sign));
+        let row = signs
+            .collect::<Vec<_>>()
+            .join(if is_triangle { " " } else { "" });
+        let lean = if is_triangle {
+            board.height() - 1 - y
+        } else {
+            0
+        };
+        let before = " ".repeat(2 + usize::from(lean.unsigned_abs()));
+        text += (before + &row).trim_end_matches(' ');
+        text += "\n";
+    }
+    text
+}
+
+/// The position after every move, then the block removals.
+fn play(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
+    let (board, jumps, mut text) = (puzzle.board(), plan.jumps(), String::new());
+    let mut position = puzzle.start().clone();
+    for (number, sweep) in (1..).zip(&moves(&jumps)) {
+        for &jump in sweep.jumps() {
+            simulate::play(board, &mut position, jump)
+                .map_err(|fault| Failure::Other(fault.to_string()))?;
+        }
+        let name = notation::move_name(board, sweep);
+        let position = print::position(board, &position);
+        text += &format!("\n{number}. {name}\n{position}");
+    }
+    if let Some(pieces) = Pieces::of(board, puzzle.start(), &jumps) {
+        text += &drawn(board, &pieces);
+    }
+    let blocks = packages::blocks(board, puzzle.start(), &jumps);
+    if !blocks.is_empty() {
+        let lines = print::blocks(board, &jumps, &blocks);
+        text += &format!("\nblock removals:\n{lines}");
+    }
+    Ok(text)
 }
