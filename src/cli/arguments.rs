@@ -19,8 +19,8 @@ use clap::{Parser, Subcommand};
 
 pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
 pub use formula::{
-    BackendNames, Conquer, Cube, Decode, Encode, EncodingArguments, Format, JobArgument, Names,
-    PddlName, Submit,
+    BackendNames, Conquer, Cube, Decode, Encode, EncodingArguments, Format, FormulaArguments,
+    JobArgument, Names, PddlName, Submit,
 };
 pub use global::Global;
 pub use measure::{Bench, Census, Classify, Family, Generate, Report};

@@ -1,5 +1,7 @@
 //! Colour baseball: its own commands, and how `saut show` draws it.
 
+use std::fmt::Write as _;
+
 use anstyle::{Ansi256Color, Color, Style};
 use itertools::Itertools as _;
 use saut::BadInput;
@@ -43,7 +45,7 @@ fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
     for &strategy in Strategy::ALL {
         if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {
             let (name, length) = (strategy.name(), plan.plan().len());
-            text += &format!("{name:<20} {length:>4} steps\n");
+            let _ = writeln!(text, "{name:<20} {length:>4} steps");
             documents.push(json!({"method": name, "length": length, "plan": plan.steps()}));
         }
     }
@@ -103,7 +105,7 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
     for (distance, &number) in numbers.iter().enumerate() {
         let bar = "#".repeat((50 * number).div_ceil(most));
         let number = print::grouped(number);
-        text += &format!("{distance:>5}  {number:>14}  {bar}\n");
+        let _ = writeln!(text, "{distance:>5}  {number:>14}  {bar}");
     }
     Ok(Reply::new(status::SOLVED, document, text))
 }
@@ -208,11 +210,13 @@ fn with_characters(puzzle: &Puzzle, steps: &[Step]) -> Result<String, Failure> {
     let mut text = describe(puzzle);
     let (bases, track, capacity) = (puzzle.bases(), puzzle.track(), puzzle.capacity());
     let fewest = saut::baseball::fewest_steps(puzzle);
-    text +=
-        &format!("{bases} bases on a {track}, {capacity} places each; at least {fewest} steps\n");
+    let _ = writeln!(
+        text,
+        "{bases} bases on a {track}, {capacity} places each; at least {fewest} steps"
+    );
     for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
         if let Some(words) = words {
-            text += &format!("{what}: {words}\n");
+            let _ = writeln!(text, "{what}: {words}");
         }
     }
     let mut configuration = puzzle.start().clone();
@@ -221,7 +225,7 @@ fn with_characters(puzzle: &Puzzle, steps: &[Step]) -> Result<String, Failure> {
             .map_err(|fault| Failure::Other(fault.to_string()))?;
         let drawn = picture::text(&configuration, capacity);
         let space = if number == 1 { "\n" } else { "" };
-        text += &format!("{space}{number:>4}. {:<8} {drawn}\n", step_name(step));
+        let _ = writeln!(text, "{space}{number:>4}. {:<8} {drawn}", step_name(step));
     }
     Ok(text)
 }

@@ -2,6 +2,7 @@
 //! command line asks for is a definition like any other, with a folder for its page, plots and tables.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -96,7 +97,10 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     };
     let done = print::grouped(summary.records.len());
     let (all, machine) = (print::counted(bench.total, "run"), machine.display());
-    text += &format!("{done} of {all} in {records}{earlier}, made on {machine}\n");
+    let _ = writeln!(
+        text,
+        "{done} of {all} in {records}{earlier}, made on {machine}"
+    );
     let status = match (wrong.is_empty(), summary.interrupted) {
         (false, _) => status::FAILED,
         (true, true) => status::UNDECIDED,
@@ -191,7 +195,8 @@ fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     }
     let table = spread::cells(report).only(&COLUMNS.split(' ').collect::<Vec<_>>());
     let notes = report.warnings.iter();
-    let notes: String = notes.map(|note| format!("note: {note}\n")).collect();
+    let notes: Vec<String> = notes.map(|note| format!("note: {note}\n")).collect();
+    let notes = notes.concat();
     let plots = files.iter().map(String::as_str).filter(|name| is_svg(name));
     let plots = plots.collect::<Vec<_>>().join(", ");
     let (table, note, page) = (lines(&table), table.note, folder.join("index.html"));

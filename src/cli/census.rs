@@ -1,6 +1,7 @@
 //! `saut census`: decides every figure with a symmetry.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -115,7 +116,7 @@ fn known(arguments: &Census, board: &Board, figures: &[Position], register: &Reg
     let all = print::counted(figures.len(), "figure");
     let mut title = format!("{name} board, symmetry {symmetry}: {all}");
     if undecided > 0 {
-        title += &format!("; not finished, {undecided} not decided");
+        let _ = write!(title, "; not finished, {undecided} not decided");
     }
     if arguments.sample.is_some() || arguments.pegs.is_some() || arguments.shard != Shard::WHOLE {
         title.push_str("; a part of all figures");
@@ -152,7 +153,7 @@ fn summary(arguments: &Census, all: usize, entries: &[&FigureEntry]) -> String {
         *reasons.entry((&entry.verdict, &entry.reason)).or_default() += 1;
     }
     for ((verdict, reason), number) in reasons {
-        text += &format!("  {number:>6} {verdict}: {reason}\n");
+        let _ = writeln!(text, "  {number:>6} {verdict}: {reason}");
     }
     let solved = entries.iter().filter(|entry| entry.verdict == "solved");
     for (number, entry) in solved.enumerate() {
@@ -162,7 +163,7 @@ fn summary(arguments: &Census, all: usize, entries: &[&FigureEntry]) -> String {
         let difficulty = entry.difficulty;
         let difficulty = difficulty.map_or("?", |positions| Difficulty { positions }.word());
         let (figure, pegs, cells) = (&entry.figure, entry.pegs, entry.survivors.join(" "));
-        text += &format!("  {figure} {pegs:>3}  {difficulty:<9}  {cells}\n");
+        let _ = writeln!(text, "  {figure} {pegs:>3}  {difficulty:<9}  {cells}");
     }
     text
 }

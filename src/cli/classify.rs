@@ -1,5 +1,6 @@
 //! `saut classify`: possible or not, and on which boards; with `--difficulty` how hard the puzzles of a file are.
 
+use std::fmt::Write as _;
 use std::io::Write;
 
 use saut::BadInput;
@@ -134,7 +135,10 @@ fn described(puzzle: &Puzzle, classified: &Classified) -> Result<(Value, String)
             ),
             Verdict::Undecided(why) => ("undecided", None, format!("undecided ({})", why.name())),
         };
-        text += &format!("with {rings} of holes around it ({holes} holes): {words}\n");
+        let _ = writeln!(
+            text,
+            "with {rings} of holes around it ({holes} holes): {words}"
+        );
         larger.push(json!({"margin": margin, "holes": holes, "verdict": name, "plan": plan}));
     }
     document["larger"] = larger.into();

@@ -14,12 +14,12 @@ use super::{input, status};
 
 /// Runs `saut encode`.
 pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
-    let (domain, stop) = (arguments.domain.as_ref(), &global.stop);
+    let (asked, stop) = (&arguments.formula, &global.stop);
     let language = arguments.language(global);
-    if domain.is_some() {
-        about_task(language, arguments.names)?;
+    if asked.domain.is_some() {
+        about_task(language, asked.names)?;
     }
-    let source = Source::read(&arguments.puzzle, domain, arguments.names, stop)?;
+    let source = Source::read(asked, stop)?;
     let (facts, text, line) = match (language, &source) {
         (Format::Pddl, Source::Puzzle(entry, _)) => {
             let text = problem(entry, arguments)?;
@@ -38,7 +38,7 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
                 Format::Smtlib => Reads::SmtLib,
                 Format::Dimacs | Format::Pddl => Reads::Clauses,
             };
-            source.formula(&arguments.encoding, reads, stop, |formula| {
+            source.formula(&asked.encoding, reads, stop, |formula| {
                 let text = formula.file(reads)?;
                 Ok((formula.facts(), text, Some(formula.in_words())))
             })?
@@ -68,10 +68,10 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
 /// A puzzle in PDDL, which has nothing of a formula.
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     let no = |flag, fact| unusable(flag, fact, "leave it out");
-    if arguments.names.is_some() {
+    if arguments.formula.names.is_some() {
         return no("--names", "a problem in PDDL has names of its own");
     }
-    if let Some(flag) = arguments.encoding.given() {
+    if let Some(flag) = arguments.formula.encoding.given() {
         return no(flag, "is about formulas, and a problem in PDDL is none");
     }
     let puzzle = entry.clone().peg()?;
@@ -86,15 +86,15 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
 /// Runs `saut decode`. The formula is written again, so the flags must be those of `saut encode`; the output is read as a plan
 /// of it, which the rules replay.
 pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
-    let (domain, place, stop) = (arguments.domain.as_ref(), &arguments.model, &global.stop);
-    let source = Source::read(&arguments.puzzle, domain, arguments.names, stop)?;
+    let (asked, place, stop) = (&arguments.formula, &arguments.model, &global.stop);
+    let source = Source::read(asked, stop)?;
     let said = input::text(place, stop)?;
     let reads = if is_smtlib(&said) {
         Reads::SmtLib
     } else {
         Reads::Clauses
     };
-    source.formula(&arguments.encoding, reads, stop, |formula| {
+    source.formula(&asked.encoding, reads, stop, |formula| {
         reply(formula, &said, place)
     })
 }

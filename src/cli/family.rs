@@ -1,5 +1,6 @@
 //! `saut family`: writes the benchmark family, or measures what it needs to know.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -75,8 +76,9 @@ fn write(
          {files} of {mib} MiB, with index.csv, index.json and SHA256SUMS\n"
     );
     if left_out > 0 {
-        text += &format!(
-            "{left_out} left out, for size or because no plan is known; index.json says which\n"
+        let _ = writeln!(
+            text,
+            "{left_out} left out, for size or because no plan is known; index.json says which"
         );
     }
     Ok(Reply::new(status::SOLVED, document, text))

@@ -22,7 +22,7 @@ use saut_plan::numeric::{Growing, NumericProblem as _, formulas, numeric_encodin
 use saut_task::{Problem as _, RefusedPlan};
 use serde_json::{Value, json};
 
-use super::arguments::{EncodingArguments, Names, PuzzleArgument};
+use super::arguments::{EncodingArguments, FormulaArguments, Names};
 use super::planning::{self, TaskFiles};
 use super::reply::{Failure, unusable};
 use super::{grounding, input, print};
@@ -67,21 +67,16 @@ impl Source {
     ///
     /// # Errors
     /// It cannot be read, or its variables have no such names.
-    pub fn read(
-        puzzle: &PuzzleArgument,
-        domain: Option<&String>,
-        names: Option<Names>,
-        stop: &Stop,
-    ) -> Result<Self, BadInput> {
-        if let Some(domain) = domain {
-            let file = input::name(puzzle).to_owned();
+    pub fn read(asked: &FormulaArguments, stop: &Stop) -> Result<Self, BadInput> {
+        if let Some(domain) = &asked.domain {
+            let file = input::name(&asked.puzzle).to_owned();
             let files = TaskFiles::Pddl(domain.clone(), file.clone());
             let task = planning::read(&files, false, stop)?;
             return Ok(Self::Task(Box::new(task), file));
         }
-        let entry = input::entry(puzzle, stop)?;
+        let entry = input::entry(&asked.puzzle, stop)?;
         let no = |fact, remedy| unusable("--names coordinates", fact, remedy);
-        let names = match (names, &entry) {
+        let names = match (asked.names, &entry) {
             (Some(Names::Cells), _) => PegNames::Cells,
             (Some(Names::Coordinates), _) if entry.is_of_old_rule() => {
                 let fact = "a peg in hand, by the old French rule, has no column and no row";

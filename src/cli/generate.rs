@@ -1,5 +1,6 @@
 //! `saut generate`: makes new puzzles.
 
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -118,7 +119,7 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
         let puzzle = Puzzle::new(called, Arc::clone(&board), made.figure, goal.clone());
         let mut puzzle = puzzle.map_err(|error| Failure::Other(error.to_string()))?;
         let rating = rated(made.difficulty);
-        all.rows += &format!("{}  {rating}\n", puzzle.name());
+        let _ = writeln!(all.rows, "{}  {rating}", puzzle.name());
         all.entries.push(json!({
             "name": puzzle.name(), "figure": figure, "pegs": pegs,
             "difficulty": made.difficulty.map(|difficulty| difficulty.positions), "plan": plan,
@@ -174,7 +175,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure
     let besides: String = besides.into_iter().flatten().collect();
     let mut called = besides.replace(" --", "-").replace(' ', "-");
     if lines != Geometry::Square {
-        called += &format!("-{lines}-lines");
+        let _ = write!(called, "-{lines}-lines");
     }
     let source = format!(
         "saut generate --shape {shape} --holes {least}{besides} --lines {lines} --count {count} --seed {seed}"
@@ -183,7 +184,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure
     for (number, puzzle) in (1..).zip(puzzles) {
         let (board, start) = (puzzle.board(), puzzle.start());
         let name = format!("{shape}{called}-{}-{seed}-{number:0width$}", board.len());
-        all.rows += &format!("{name}\n");
+        let _ = writeln!(all.rows, "{name}");
         all.entries.push(json!({
             "name": name, "holes": board.len(), "figure": figure_name(start), "pegs": start.pegs(),
         }));
@@ -249,7 +250,7 @@ fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
     let (name, symmetry, count) = (&arguments.board, arguments.symmetry, arguments.count);
     let mut title = format!("{name} board, symmetry {symmetry}: to be played to one peg");
     if made.len() < count.get() {
-        title += &format!("; not finished, {} of {count}", made.len());
+        let _ = write!(title, "; not finished, {} of {count}", made.len());
     }
     sheet(&title, "Figures, the easiest first.", 4, &diagrams)
 }

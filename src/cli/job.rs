@@ -2,6 +2,7 @@
 //! is, `submit` hands it to an engine, and `merge` draws the conclusion.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -153,13 +154,16 @@ pub fn status(arguments: &JobArgument) -> Result<Reply, Failure> {
     if let (Some(estimate), true) = (state.estimated_seconds, state.done < state.pieces) {
         let deviation = state.deviation_seconds;
         let deviation = deviation.map_or(String::new(), |one| format!(", give or take {one:.0} s"));
-        text += &format!("about {estimate:.0} s in all{deviation}, if the rest is like this\n");
+        let _ = writeln!(
+            text,
+            "about {estimate:.0} s in all{deviation}, if the rest is like this"
+        );
     }
     if let Some(piece) = &state.plan {
-        text += &format!("piece {piece} has a plan: saut merge shows it\n");
+        let _ = writeln!(text, "piece {piece} has a plan: saut merge shows it");
     }
     for (piece, fact) in &state.damaged {
-        text += &format!("damaged: {piece}: {fact}\n");
+        let _ = writeln!(text, "damaged: {piece}: {fact}");
     }
     Ok(Reply::new(status::SOLVED, document, text))
 }
@@ -257,12 +261,18 @@ fn conclusion(folder: &JobFolder, merged: Merged) -> Result<(u8, Value, String),
             let mut text = print::counted(missing.len(), "piece") + " missing\n";
             for (name, lack) in missing.iter().take(NAMED) {
                 let lack = lack.text();
-                text += &format!("  {name}: {lack}\n    saut conquer {place} --index {name}\n");
+                let _ = writeln!(
+                    text,
+                    "  {name}: {lack}\n    saut conquer {place} --index {name}"
+                );
             }
             if missing.len() > NAMED {
-                text += &format!("  and {} more\n", missing.len() - NAMED);
+                let _ = writeln!(text, "  and {} more", missing.len() - NAMED);
             }
-            text += &format!("all of them: saut submit {place} --engine local --run");
+            let _ = write!(
+                text,
+                "all of them: saut submit {place} --engine local --run"
+            );
             undecided(document, text)
         }
         Merged::Unfinished(why) => {

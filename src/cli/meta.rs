@@ -1,6 +1,7 @@
 //! Commands about the program itself: its puzzles and solvers, completions, the manual, and the guard of child programs.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
@@ -115,10 +116,10 @@ pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
     let mut documents = Vec::new();
     for (number, (theme, entries)) in groups.iter().enumerate() {
         let (strong, space) = (print::STRONG, if number == 0 { "" } else { "\n" });
-        text += &format!("{space}{strong}{theme}{strong:#}\n");
+        let _ = writeln!(text, "{space}{strong}{theme}{strong:#}");
         for entry in entries {
             let (document, columns) = described(theme, entry);
-            text += &format!("  {:width$}  {columns}\n", entry.name());
+            let _ = writeln!(text, "  {:width$}  {columns}", entry.name());
             documents.push(document);
         }
     }
@@ -126,7 +127,10 @@ pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
         let aliases = aliases::NAMES.iter();
         let aliases = aliases.map(|(name, meant)| format!("{name} ({meant})"));
         let (aliases, boards) = (aliases.format(", "), boards::NAMES.join(", "));
-        text += &format!("\nshort names: {aliases}\nboards for puzzle files: {boards}\n");
+        let _ = writeln!(
+            text,
+            "\nshort names: {aliases}\nboards for puzzle files: {boards}"
+        );
     }
     let document = json!({"puzzles": documents, "boards": boards::NAMES});
     Ok(Reply::new(status::SOLVED, document, text))
@@ -184,14 +188,18 @@ pub fn backends() -> Reply {
         } else {
             ("remedy", "missing", anstyle::Style::new().dimmed())
         };
-        text += &format!("{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}\n");
+        let _ = writeln!(
+            text,
+            "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}"
+        );
         entries.push(json!({
             "name": name, "reads": reads, "arithmetic": arithmetic, "here": here, key: what,
         }));
     }
-    text += &format!(
+    let _ = writeln!(
+        text,
         "\nthose that read smtlib also solve tasks with numbers (saut plan)\n\
-         any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}\n",
+         any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
         backend::PLACEHOLDERS
     );
     Reply::new(status::SOLVED, json!({ "backends": entries }), text)

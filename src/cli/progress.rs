@@ -142,9 +142,8 @@ fn text(bar: &ProgressBar) -> String {
 impl Progress for Line {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
         let number = before + 1;
-        self.bar.set_message(format!(
-            "formula {number}: {encoding}, horizon {horizon}, {backend}"
-        ));
+        let words = format!("formula {number}: {encoding}, horizon {horizon}, {backend}");
+        self.say(words);
     }
 
     fn searching(&self) {
@@ -162,7 +161,6 @@ impl Progress for Line {
     }
 
     fn playing(&self, baseline: &str, nodes: u64) {
-        self.bar
-            .set_message(format!("{baseline}: {nodes} positions"));
+        self.say(format!("{baseline}: {nodes} positions"));
     }
 }

@@ -1,6 +1,6 @@
 //! `saut report`: tables and plots out of records.
 
-use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -112,11 +112,8 @@ fn compare_records(
 
 /// Finds puzzles by their names, for their pictures: these, then the bundled ones.
 pub fn finder(own: Vec<Puzzle>) -> impl Fn(&str) -> Option<Puzzle> {
-    let all = bundled::all().into_iter().chain(own);
-    let puzzles: HashMap<String, Puzzle> = all
-        .map(|puzzle| (puzzle.name().to_owned(), puzzle))
-        .collect();
-    move |name: &str| puzzles.get(name).cloned()
+    let all: Vec<Puzzle> = own.into_iter().chain(bundled::all()).collect();
+    move |name: &str| all.iter().find(|puzzle| puzzle.name() == name).cloned()
 }
 
 /// Text that a person should see even if the report went into files.
@@ -124,10 +121,10 @@ fn brief(report: &Report) -> String {
     let wrong = summary::doubts(report);
     let mut text = String::new();
     for doubt in wrong.iter().take(10) {
-        text += &format!("WRONG: {}: {}\n", doubt.puzzle, doubt.sentence);
+        let _ = writeln!(text, "WRONG: {}: {}", doubt.puzzle, doubt.sentence);
     }
     for warning in &report.warnings {
-        text += &format!("note: {warning}\n");
+        let _ = writeln!(text, "note: {warning}");
     }
     text + &summary::facts(report) + "\n"
 }
@@ -135,11 +132,9 @@ fn brief(report: &Report) -> String {
 /// The machine files that lie beside the records; one that cannot be read is as good as none.
 fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     let mut found: Vec<MachineFile> = Vec::new();
-    for name in names.iter().filter(|name| *name != "-") {
-        for path in read::beside(Path::new(name), runs) {
-            let Ok(text) = read_limited::text_file(&path, MOST_PUZZLE_BYTES) else {
-                continue;
-            };
+    let names = names.iter().filter(|name| *name != "-");
+    for path in names.flat_map(|name| read::beside(Path::new(name), runs)) {
+        if let Ok(text) = read_limited::text_file(&path, MOST_PUZZLE_BYTES) {
             let name = path.file_name().unwrap_or_default();
             let machine = MachineFile::new(name.to_string_lossy(), &text);
             if !found.contains(&machine) {

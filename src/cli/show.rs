@@ -165,10 +165,7 @@ fn show_reasons(
 fn infeasible(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, Failure> {
     let stop = Stop::new(Some(SURVEY), None);
     let mut document = Explanation::new(puzzle, &stop)?.document()?;
-    let mut criteria = match document["criteria"].take() {
-        Value::Array(criteria) => criteria,
-        _ => Vec::new(),
-    };
+    let mut criteria: Vec<Value> = serde_json::from_value(document["criteria"].take())?;
     // The certificate comes first: with the weights of its criterion, or as it explains itself.
     let name = checked.kind();
     let own = criteria

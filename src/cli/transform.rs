@@ -1,5 +1,7 @@
 //! `saut transform`: the inverse play, the reversal and the images of a puzzle and of its plan.
 
+use std::fmt::Write as _;
+
 use saut::BadInput;
 use saut::formats::toml_file;
 use saut::peg::notation::{self, Digits};
@@ -87,7 +89,10 @@ fn write(
     if let Some(jumps) = &jumps {
         let all = print::counted(jumps.len(), "jump");
         let number = print::counted(moves(jumps).len(), "move");
-        text += &format!("# its plan: {all} in {number}, replayed by the simulator\n");
+        let _ = writeln!(
+            text,
+            "# its plan: {all} in {number}, replayed by the simulator"
+        );
     }
     puzzle.plan = jumps;
     text += &toml_file::write_toml(&[puzzle]);
@@ -117,11 +122,17 @@ fn reverse(
     for (number, &jump) in (1..).zip(&undone) {
         let [from, over, to] =
             [jump.from, jump.over, jump.to].map(|cell| notation::cell_name(board, cell));
-        text += &format!("{number:>4}. {to} back to {from}, and a peg into {over}\n");
+        let _ = writeln!(
+            text,
+            "{number:>4}. {to} back to {from}, and a peg into {over}"
+        );
     }
     if !arguments.moves {
         let undone = print::counted(undone.len(), "jump");
-        text += &format!("{undone} undone, one after the other: the start is reached\n");
+        let _ = writeln!(
+            text,
+            "{undone} undone, one after the other: the start is reached"
+        );
     }
     Ok(Reply::new(status::SOLVED, document, text))
 }
@@ -149,8 +160,9 @@ fn symmetries(puzzle: &Puzzle) -> Reply {
     }
     let axes = axes(board, puzzle.start());
     if let Some(axes) = axes {
-        text += &format!(
-            "axes of the start: {axes} (1 level, 2 upright, 4 rising, 8 falling, added up)\n"
+        let _ = writeln!(
+            text,
+            "axes of the start: {axes} (1 level, 2 upright, 4 rising, 8 falling, added up)"
         );
     }
     let document = json!({"puzzle": puzzle.name(), "symmetries": entries, "axes": axes});

@@ -125,9 +125,9 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
     }
 }
 
-/// `saut encode`
+/// A formula that is written, or written again.
 #[derive(Debug, Args)]
-pub struct Encode {
+pub struct FormulaArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
     #[command(flatten)]
@@ -137,6 +137,17 @@ pub struct Encode {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
     pub domain: Option<String>,
 
+    /// Names of variables [default: coordinates on a board of peg solitaire, else the names of the facts]
+    #[arg(long, value_enum)]
+    pub names: Option<Names>,
+}
+
+/// `saut encode`
+#[derive(Debug, Args)]
+pub struct Encode {
+    #[command(flatten)]
+    pub formula: FormulaArguments,
+
     /// Language of the formula [default: by the ending of the file: .cnf, .smt2 or .pddl; else dimacs, or smtlib of --encoding smt]
     #[arg(long, value_parser = named::<Format>())]
     pub format: Option<Format>,
@@ -144,16 +155,12 @@ pub struct Encode {
     /// pddl: which of the two problem forms, and whether to write the domain instead [default: jumps]
     #[arg(long, value_enum)]
     pub pddl: Option<PddlName>,
-
-    /// Names of variables [default: coordinates on a board of peg solitaire, else the names of the facts]
-    #[arg(long, value_enum)]
-    pub names: Option<Names>,
 }
 
 impl Encode {
     /// The language: as asked for, or by the ending of the file, or what the encoding has.
     pub fn language(&self, global: &Global) -> Format {
-        let is_script = matches!(self.encoding.named(), Some(Encoding::Smt));
+        let is_script = matches!(self.formula.encoding.named(), Some(Encoding::Smt));
         let own = if is_script {
             Format::Smtlib
         } else {
@@ -201,17 +208,7 @@ pub enum PddlName {
 #[derive(Debug, Args)]
 pub struct Decode {
     #[command(flatten)]
-    pub puzzle: PuzzleArgument,
-    #[command(flatten)]
-    pub encoding: EncodingArguments,
-
-    /// The domain, if the problem is a planning task in PDDL
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
-    pub domain: Option<String>,
-
-    /// Names of the variables of the file, as in saut encode
-    #[arg(long, value_enum)]
-    pub names: Option<Names>,
+    pub formula: FormulaArguments,
 
     /// The solver's output; - for standard input
     #[arg(long, value_name = "FILE")]

@@ -100,9 +100,9 @@ impl Table {
             KeyCode::Char('?') => self.has_help = true,
             KeyCode::Char('q') => return Some(Request::Quit),
             KeyCode::Char('S') => return Some(Request::Save),
-            KeyCode::Char('h') => return self.ask(Purpose::Hint),
-            KeyCode::Char('s') => return self.ask(Purpose::Solve),
-            KeyCode::Char('b') => return self.ask(Purpose::Back),
+            KeyCode::Char('h') => return Some(self.ask(Purpose::Hint)),
+            KeyCode::Char('s') => return Some(self.ask(Purpose::Solve)),
+            KeyCode::Char('b') => return Some(self.ask(Purpose::Back)),
             KeyCode::Char('w') => {
                 self.has_light = !self.has_light;
                 return self.light();
@@ -161,9 +161,9 @@ impl Table {
         self.outlook = Some(advice.outlook);
     }
 
-    fn ask(&mut self, purpose: Purpose) -> Option<Request> {
+    fn ask(&mut self, purpose: Purpose) -> Request {
         self.say("looking …");
-        Some(Request::Ask(purpose))
+        Request::Ask(purpose)
     }
 
     /// Request of a new position.

@@ -1,6 +1,7 @@
 //! A drawing in the format that is asked for, and a puzzle and its plan with characters. A PNG goes into a file, or to
 //! standard output if that is no terminal.
 
+use std::fmt::Write as _;
 use std::io::IsTerminal;
 
 use anstyle::{AnsiColor, Style};
@@ -72,10 +73,10 @@ pub fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Fail
     );
     for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
         if let Some(words) = words {
-            text += &format!("{what}: {}\n", visible_lines(words));
+            let _ = writeln!(text, "{what}: {}", visible_lines(words));
         }
     }
-    text += &format!("expected: {}\n", puzzle.expect.name());
+    let _ = writeln!(text, "expected: {}", puzzle.expect.name());
     if let Some(plan) = plan {
         text += &play(puzzle, plan)?;
     }
@@ -139,7 +140,7 @@ fn play(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
         }
         let name = notation::move_name(board, sweep);
         let position = print::position(board, &position);
-        text += &format!("\n{number}. {name}\n{position}");
+        let _ = write!(text, "\n{number}. {name}\n{position}");
     }
     if let Some(pieces) = Pieces::of(board, puzzle.start(), &jumps) {
         text += &drawn(board, &pieces);
@@ -147,7 +148,7 @@ fn play(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
     let blocks = packages::blocks(board, puzzle.start(), &jumps);
     if !blocks.is_empty() {
         let lines = print::blocks(board, &jumps, &blocks);
-        text += &format!("\nblock removals:\n{lines}");
+        let _ = write!(text, "\nblock removals:\n{lines}");
     }
     Ok(text)
 }
