@@ -36,7 +36,7 @@ pub fn run(command: &Baseball, global: &Global) -> Result<Reply, Failure> {
     }
 }
 
-/// The shortest plan beside those of the hand methods.
+/// Compares the shortest plan with the plans of the hand methods.
 fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
     let puzzle = input::entry_named(puzzle, &Directions::default(), &global.stop)?;
     let puzzle = puzzle.baseball()?;

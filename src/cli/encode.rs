@@ -99,7 +99,7 @@ pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
     })
 }
 
-/// The plan in the output of this name, replayed; or that the solver has none, which nobody has checked.
+/// The plan in the output of this name, replayed; or the word of a solver that has none, which is not checked.
 fn reply(formula: &Formula<'_>, said: &str, place: &str) -> Result<Reply, Failure> {
     let (noun, name) = formula.named;
     let plan = match formula.plan_of(said, place)? {

@@ -94,7 +94,7 @@ impl Jobs {
         Stop::new(Some(time), Some(self.limits.memory_mib))
     }
 
-    /// Does short work on a thread of its own. It is requested to stop when nobody waits any more.
+    /// Does short work on a thread of its own. It is requested to stop when its client has gone.
     pub async fn short<T: Send + 'static>(
         &self,
         stop: impl FnOnce() -> Stop,
@@ -216,15 +216,14 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// Events that wait to be sent. Progress fills only half of it, so that there is room for the answer.
 const WAITING: usize = 16;
 
-/// Channel in which the work tells how it goes.
+/// Sender of the events of a solve.
 #[derive(Debug)]
 pub struct Teller {
     sender: Sender<Event>,
     pace: Pace,
 }
 
-/// A teller, and the response that sends on what it tells. When the response is dropped, the work
-/// is asked to stop.
+/// A sender of events, and the response that sends them on. When the response is dropped, the work is requested to stop.
 pub fn events(stop: StopOnDrop) -> (Teller, Response) {
     let (sender, mut receiver) = channel(WAITING);
     let pace = Pace::default();
@@ -240,14 +239,14 @@ pub fn events(stop: StopOnDrop) -> (Teller, Response) {
 }
 
 impl Teller {
-    /// Tells how it goes, if nothing was told just now.
+    /// Sends progress, if none was sent just now.
     pub fn progress(&self, text: &str) {
         if self.pace.is_due() {
             self.event(PROGRESS, &json!({"text": text}).to_string());
         }
     }
 
-    /// Tells something, unless the client is slow: there is always room for the answer, and for what is more than
+    /// Sends an event, unless the client is slow. There is always room for the answer, and for events other than
     /// progress.
     pub fn event(&self, name: &str, data: &str) {
         let least = if name == PROGRESS { WAITING / 2 } else { 1 };
@@ -256,7 +255,7 @@ impl Teller {
         }
     }
 
-    /// Tells the answer, the last event.
+    /// Sends the answer, the last event.
     pub fn answer(&self, answer: Result<String, ApiError>) {
         let event = Event::default();
         self.send(match answer {

@@ -168,12 +168,12 @@ impl Pace {
 #[derive(Debug, Default)]
 struct Teller {
     pace: Pace,
-    /// Whether the answer was told, behind which nothing comes.
+    /// Whether the answer was written, the last event.
     is_over: Mutex<bool>,
 }
 
 impl Teller {
-    /// Tells something; progress only if nothing was told just now.
+    /// Writes an event; progress only if none was written just now.
     fn tell(&self, name: &str, told: &Value) {
         if name != PROGRESS || self.pace.is_due() {
             self.write(name, &told.to_string());

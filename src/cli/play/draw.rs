@@ -1,7 +1,7 @@
 //! The picture in the terminal: the board with its coordinates, the moves, the message, the keys.
 //!
-//! In a wide terminal the words stand beside the board, otherwise below it. Of a board that is larger than its place the
-//! part around the cursor is shown.
+//! In a wide terminal the words are next to the board, otherwise below it. A board that is larger than its place shows
+//! the part around the cursor.
 
 use std::fmt::{self, Display};
 
@@ -167,8 +167,8 @@ pub fn draw(table: &Table, (wide, high): (u16, u16)) -> Screen {
     screen
 }
 
-/// The whole board with the names of rows and columns, and the place of the cursor on it. Rows of a triangle stand half a
-/// hole to the left of the row above, and have names at both ends.
+/// The whole board with the names of rows and columns, and the place of the cursor on it. A row of a triangle begins half
+/// a hole to the left of the row above, and has names at both ends.
 fn board(table: &Table) -> (Screen, (usize, usize)) {
     let board = table.game().board();
     let is_triangle = board.geometry() == Geometry::Triangle;
