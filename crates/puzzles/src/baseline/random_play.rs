@@ -78,23 +78,18 @@ impl<'a> AnyJump<'a> {
             playable: Vec::new(),
         }
     }
-
-    /// Leaves of the playable jumps the first of those that are images of each other under symmetries
-    /// that keep the position.
-    fn keep_one_of_each(&mut self, at: &Position) {
-        for (image, jumps) in &self.images {
-            if at.mapped(image) == *at {
-                self.playable.retain(|&jump| jump <= jumps[jump]);
-            }
-        }
-    }
 }
 
 impl Player for AnyJump<'_> {
     fn choose(&mut self, at: &Position) -> Option<usize> {
         self.playable.clear();
         self.playable.extend(self.game.playable(at));
-        self.keep_one_of_each(at);
+        // Of jumps that are images of each other under symmetries that keep the position the first.
+        for (image, jumps) in &self.images {
+            if at.mapped(image) == *at {
+                self.playable.retain(|&jump| jump <= jumps[jump]);
+            }
+        }
         let number = self.playable.len();
         (number > 0).then(|| self.playable[self.random.below(number)])
     }

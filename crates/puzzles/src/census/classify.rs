@@ -135,7 +135,7 @@ pub fn classify(
 ///
 /// # Errors
 /// [`BadBoard`] if that is too large.
-pub fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
+fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
     let old = puzzle.board();
     let ring = |cell: &Cell| {
         let (x, y) = (cell.x, cell.y);

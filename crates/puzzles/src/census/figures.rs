@@ -268,28 +268,23 @@ mod tests {
     use saut_peg::peg::{SymmetryKind, boards};
 
     #[test]
-    fn four_axes_make_256_french_and_128_english_figures_with_the_empty_one() {
-        for (board, number) in [("french", 256), ("english", 128)] {
+    fn figures_are_as_many_as_burnside_says() {
+        use SymmetryKind::{FourAxes, None, TwoAxes};
+        for (board, kind, pegs, number) in [
+            // Unions of 8 and of 7 orbits, the empty one among them.
+            ("french", FourAxes, 0..=37, 256),
+            ("english", FourAxes, 0..=33, 128),
+            // A quarter turn acts on the twelve orbits; it fixes the figures with quarter turns and axes.
+            ("english", TwoAxes, 0..=33, ((1 << 12) + (1 << 7)) / 2),
+            // Of the 528 pairs of holes a quarter turn fixes none, the half turn 16, an axis 7·6/2 + 13 = 34 and a
+            // diagonal 3·2/2 + 15 = 18.
+            ("english", None, 2..=2, (528 + 16 + 2 * 34 + 2 * 18) / 8),
+        ] {
+            let all = Selection::all(kind);
             let board = boards::named(board).unwrap();
-            let figures = Selection::all(SymmetryKind::FourAxes)
-                .figures(&board, &Stop::default())
-                .unwrap();
-            assert_eq!(figures.len(), number);
-            assert!(figures[0].is_empty());
-            assert_eq!(figures[1].holes().collect::<Vec<_>>(), [board.len() / 2]);
-            assert_eq!(figures[number - 1], board.full());
+            let figures = Selection { pegs, ..all }.figures(&board, &Stop::default());
+            assert_eq!(figures.unwrap().len(), number);
         }
-    }
-
-    #[test]
-    fn figures_that_a_turn_makes_equal_are_listed_once() {
-        // By Burnside, with the quarter turn acting on the twelve orbits of two axes: it fixes
-        // 2^7 figures (those with quarter turns and axes), so (2^12 + 2^7) / 2.
-        let board = boards::named("english").unwrap();
-        let figures = Selection::all(SymmetryKind::TwoAxes)
-            .figures(&board, &Stop::default())
-            .unwrap();
-        assert_eq!(2 * figures.len(), 4096 + 128);
     }
 
     #[test]
@@ -382,26 +377,18 @@ mod tests {
         let selection = Selection::all(SymmetryKind::None);
         let bad = selection.figures(&board, &Stop::default()).unwrap_err();
         assert_eq!(bad.fact, "there are 2^33 figures with it");
+        for (pegs, fact) in [(5..=20, "figures with it and so many pegs"), (34..=40, "")] {
+            let selection = Selection {
+                pegs,
+                ..selection.clone()
+            };
+            let bad = selection.figures(&board, &Stop::default()).unwrap_err();
+            assert!(bad.fact.ends_with(fact), "{bad}");
+        }
         let sampled = Selection {
             sample: Some((10, 0)),
             ..selection
         };
         assert_eq!(sampled.figures(&board, &Stop::default()).unwrap().len(), 10);
-    }
-
-    #[test]
-    fn a_range_of_pegs_makes_few_figures_of_many_orbits() {
-        // By Burnside: of the 528 pairs of holes a quarter turn fixes none, the half turn 16, an
-        // axis 7·6/2 + 13 = 34 and a diagonal 3·2/2 + 15 = 18.
-        let board = boards::named("english").unwrap();
-        let with = |pegs| Selection {
-            pegs,
-            ..Selection::all(SymmetryKind::None)
-        };
-        let pairs = with(2..=2).figures(&board, &Stop::default()).unwrap();
-        assert_eq!(8 * pairs.len(), 528 + 16 + 2 * 34 + 2 * 18);
-        let bad = with(5..=20).figures(&board, &Stop::default()).unwrap_err();
-        assert!(bad.fact.ends_with("figures with it and so many pegs"));
-        assert!(with(34..=40).figures(&board, &Stop::default()).is_err());
     }
 }

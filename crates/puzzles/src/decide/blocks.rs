@@ -54,7 +54,7 @@ pub fn plan(
         if solver.stop_reason().is_some() || solver.budget.conflicts() > MOST_CONFLICTS {
             return Ok(None);
         }
-        let (part, Some(core)) = division.core_puzzle() else {
+        let Some((part, core)) = division.core_puzzle() else {
             continue;
         };
         let Some(mut jumps) = division.blocks(&mut clearing, &solver.settings.stop) else {
@@ -118,30 +118,29 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
 }
 
 impl Division {
-    /// The core, and the puzzle left for it: its start after the jumps that open the way; none if it has fewer
-    /// pegs than its goal.
-    fn core_puzzle(&self) -> (Part, Option<Puzzle>) {
-        let board = &self.view.board;
-        let mut start = self.start.clone();
-        for jump in self.core.opening() {
-            let [from, over, to] = board.holes_of(jump);
-            start.set(from, false);
-            start.set(over, false);
-            start.set(to, true);
+    /// The position after the jumps that open the way, with these.
+    fn opened(&self) -> Option<(Position, Vec<Jump>)> {
+        let (mut pegs, jumps) = (self.start.clone(), self.core.opening());
+        for &jump in &jumps {
+            simulate::play(&self.view.board, &mut pegs, jump).ok()?;
         }
+        Some((pegs, jumps))
+    }
+
+    /// The core, and the puzzle left for it when the way is open; `None` if it has fewer pegs than its goal.
+    fn core_puzzle(&self) -> Option<(Part, Puzzle)> {
+        let board = &self.view.board;
+        let (start, _) = self.opened()?;
         let part = Part::new(board, self.core.rectangle.holes(board));
         let goal = part.position(|hole| self.goal.has(hole));
-        let puzzle = part.puzzle(part.position(|hole| start.has(hole)), Goal::exactly(goal));
-        (part, puzzle)
+        let puzzle = part.puzzle(part.position(|hole| start.has(hole)), Goal::exactly(goal))?;
+        Some((part, puzzle))
     }
 
     /// The jumps that open the way and clear the blocks; `None` if one resists.
     fn blocks(&self, clearing: &mut Clearing, stop: &Stop) -> Option<Vec<Jump>> {
         let board = &self.view.board;
-        let (mut pegs, mut jumps) = (self.start.clone(), self.core.opening());
-        for &jump in &jumps {
-            simulate::play(board, &mut pegs, jump).ok()?;
-        }
+        let (mut pegs, mut jumps) = self.opened()?;
         for block in self.core.blocks() {
             jumps.extend(clearing.clear(board, &mut pegs, block, stop)?);
         }

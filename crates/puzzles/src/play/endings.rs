@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use rustc_hash::FxHashSet;
 
 use saut_base::random::Random;
-use saut_base::stop::Stop;
+use saut_base::stop::{Stop, Ticker};
 use saut_levels::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_levels::search::goal_mask::{GoalLevels, GoalMask};
 use saut_levels::search::index::LevelIndex;
@@ -26,9 +26,6 @@ const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
 /// Room for the jumps of a position; most have fewer.
 const MOST_LISTED: usize = 24;
-
-/// Number of positions after which a walk looks whether it should stop.
-const STOPPING: usize = 64;
 
 /// Solutions are counted of positions with at most `ABOVE` pegs more than endings have, if no more than `COUNTED`
 /// positions are passed.
@@ -47,21 +44,6 @@ pub enum Walk {
     Dead,
     /// The effort is spent.
     Unknown,
-}
-
-/// The effort that is left for a walk.
-struct Left<'a> {
-    positions: usize,
-    stop: &'a Stop,
-}
-
-impl Left<'_> {
-    /// Takes the effort for one position; `None` if there is none left.
-    fn spend(&mut self) -> Option<()> {
-        self.positions = self.positions.checked_sub(1)?;
-        let looks = self.positions.is_multiple_of(STOPPING);
-        (!looks || self.stop.stop_reason().is_none()).then_some(())
-    }
 }
 
 /// The endings of a puzzle.
@@ -139,10 +121,10 @@ impl Endings {
 
     /// A way to the goal from a position that the start leads to, if it is found soon.
     pub fn walk(&mut self, position: &Position, stop: &Stop) -> Walk {
-        let position = bits_of(position);
-        for positions in LOOKED_AT {
-            let (mut path, mut left) = (Vec::new(), Left { positions, stop });
-            match self.reaches(position, &mut path, &mut left) {
+        let (position, ticker) = (bits_of(position), Ticker::new(stop));
+        for mut left in LOOKED_AT {
+            let mut path = Vec::new();
+            match self.reaches(position, &mut path, &mut left, &ticker) {
                 Some(true) => {
                     let jumps = path.iter().map(|&jump| self.compact.jumps()[jump]);
                     return Walk::Plan(jumps.collect());
@@ -162,12 +144,13 @@ impl Endings {
         self.count(bits_of(position), &mut HashMap::new())
     }
 
-    /// Whether the goal can be reached, with the jumps to it; `None` when no effort is left.
+    /// Whether the goal can be reached, with the jumps to it; `None` when no positions are left to be looked at.
     fn reaches(
         &mut self,
         position: u64,
         path: &mut Vec<usize>,
-        left: &mut Left<'_>,
+        left: &mut usize,
+        ticker: &Ticker,
     ) -> Option<bool> {
         if self.wanted.is_met_by(position) {
             return Some(true);
@@ -181,7 +164,8 @@ impl Endings {
             if self.dead.contains(&canonical) {
                 return Some(false);
             }
-            left.spend()?;
+            *left = left.checked_sub(1)?;
+            ticker.check().ok()?;
         }
         let mut playable = Vec::with_capacity(MOST_LISTED);
         self.compact
@@ -190,7 +174,7 @@ impl Endings {
         for jump in playable {
             path.push(jump);
             let child = position ^ self.compact.masks()[jump].touched;
-            if self.reaches(child, path, left)? {
+            if self.reaches(child, path, left, ticker)? {
                 return Some(true);
             }
             path.pop();

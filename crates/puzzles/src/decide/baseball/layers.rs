@@ -38,7 +38,20 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     }
     let game = PackedTask::new(task);
     let layers = visit(task, &game, encoded.horizon, stop)?;
-    let variables = Variables::new(task, encoded)?;
+    let (fluents, actions) = variables(task, encoded)?;
+    // The true fluents of a state are enough if invariants fix the others.
+    let all_needed = task.known().invariants.is_empty();
+    let not_this = |state: &State, time: usize| -> Vec<Lit> {
+        let differs = |fluent: usize| {
+            let it = fluents[&(time, Fluent::new(fluent))];
+            if bits::get(state, fluent) {
+                Some(!it)
+            } else {
+                all_needed.then_some(it)
+            }
+        };
+        (0..task.fluents().len()).filter_map(differs).collect()
+    };
     let mut alive: HashSet<State> = HashSet::new();
     let (mut proof, mut lemmas) = (String::new(), Vec::new());
     for (time, layer) in layers.into_iter().enumerate().rev() {
@@ -55,9 +68,9 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
                 alive_here.insert(state);
                 continue;
             }
-            let lemma = variables.not_this(task, &state, time);
+            let lemma = not_this(&state, time);
             for (action, _) in next {
-                let excluded = !variables.actions[&(time + 1, action)];
+                let excluded = !actions[&(time + 1, action)];
                 write_clause(&mut proof, &lemma, Some(excluded));
             }
             write_clause(&mut proof, &lemma, None);
@@ -127,44 +140,28 @@ fn visit(
 }
 
 /// The variables of a formula by time and fluent, and by step and action.
-struct Variables {
-    fluents: HashMap<(usize, Fluent), Lit>,
-    actions: HashMap<(usize, ActionId), Lit>,
-}
+type Variables = (
+    HashMap<(usize, Fluent), Lit>,
+    HashMap<(usize, ActionId), Lit>,
+);
 
-impl Variables {
-    fn new(task: &Task, encoded: &Encoded) -> Option<Self> {
-        let Formula::Cnf { names, .. } = &encoded.formula else {
-            return None;
-        };
-        let (mut fluents, mut actions) = (HashMap::new(), HashMap::new());
-        for (index, name) in names.iter().enumerate() {
-            match *name {
-                VarName::Fluent { time, fluent } => {
-                    _ = fluents.insert((time, fluent), literal(index));
-                }
-                VarName::Action { step, action } => {
-                    _ = actions.insert((step, action), literal(index));
-                }
-                VarName::Version { .. } | VarName::Auxiliary => {}
+fn variables(task: &Task, encoded: &Encoded) -> Option<Variables> {
+    let Formula::Cnf { names, .. } = &encoded.formula else {
+        return None;
+    };
+    let (mut fluents, mut actions) = (HashMap::new(), HashMap::new());
+    for (index, name) in names.iter().enumerate() {
+        match *name {
+            VarName::Fluent { time, fluent } => {
+                _ = fluents.insert((time, fluent), literal(index));
             }
+            VarName::Action { step, action } => {
+                _ = actions.insert((step, action), literal(index));
+            }
+            VarName::Version { .. } | VarName::Auxiliary => {}
         }
-        let is_whole = fluents.len() == task.fluents().len() * (encoded.horizon + 1)
-            && actions.len() == task.actions().len() * encoded.horizon;
-        is_whole.then_some(Self { fluents, actions })
     }
-
-    /// "Not this state at this time". The true fluents are enough if invariants fix the others.
-    fn not_this(&self, task: &Task, state: &State, time: usize) -> Vec<Lit> {
-        let all_needed = task.known().invariants.is_empty();
-        let differs = |fluent: usize| {
-            let it = self.fluents[&(time, Fluent::new(fluent))];
-            if bits::get(state, fluent) {
-                Some(!it)
-            } else {
-                all_needed.then_some(it)
-            }
-        };
-        (0..task.fluents().len()).filter_map(differs).collect()
-    }
+    let is_whole = fluents.len() == task.fluents().len() * (encoded.horizon + 1)
+        && actions.len() == task.actions().len() * encoded.horizon;
+    is_whole.then_some((fluents, actions))
 }

@@ -5,7 +5,7 @@
 //! their corners need pegs beside them; then those below, above and at the left, each from the end
 //! that is open. A block is three pegs in a line, or two lines side by side at the end of a strip.
 
-use itertools::Itertools;
+use itertools::{Itertools, iproduct};
 
 use saut_peg::peg::{Board, Cell, Hole, Jump};
 
@@ -92,26 +92,22 @@ pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<Core> {
     // Strips are three wide, so the ends differ from the border by a multiple of three.
     let ends = |(_, most): (i16, i16), size: i16| (most..size).rev().step_by(step);
     let mut cores = Vec::new();
-    for (left, top) in starts(xs).flat_map(|left| starts(ys).map(move |top| (left, top))) {
-        for right in ends(xs, size.0).skip(1) {
-            for bottom in ends(ys, size.1) {
-                let (width, height) = (right - left + 1, bottom - top + 1);
-                let is_open = left == 0 || top > 0 || bottom + 1 < size.1;
-                if width < LEAST || height < LEAST || !is_open {
-                    continue;
-                }
-                let rectangle = Rectangle::new(left, top, width, height);
-                let corridors = [vacancy.y, vacancy.y - (STRIP - 1)].into_iter();
-                let fits = |&row: &i16| {
-                    let below = size.1 - STRIP - row;
-                    row >= 0 && row != 1 && below >= 0 && below != 1
-                };
-                cores.extend(corridors.filter(fits).map(|corridor| Core {
-                    rectangle,
+    let rights = ends(xs, size.0).skip(1);
+    for (left, top, right, bottom) in iproduct!(starts(xs), starts(ys), rights, ends(ys, size.1)) {
+        let (width, height) = (right - left + 1, bottom - top + 1);
+        let is_open = left == 0 || top > 0 || bottom + 1 < size.1;
+        if width < LEAST || height < LEAST || !is_open {
+            continue;
+        }
+        for corridor in [vacancy.y, vacancy.y - (STRIP - 1)] {
+            let below = size.1 - STRIP - corridor;
+            if corridor >= 0 && corridor != 1 && below >= 0 && below != 1 {
+                cores.push(Core {
+                    rectangle: Rectangle::new(left, top, width, height),
                     size,
                     vacancy,
                     corridor,
-                }));
+                });
             }
         }
     }
