@@ -42,7 +42,9 @@ mod reply;
 mod report;
 mod save;
 #[cfg(test)]
-mod schemas;
+mod schemas {
+    mod tests;
+}
 mod serve;
 mod settings;
 mod shorten;

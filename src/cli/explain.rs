@@ -10,7 +10,7 @@ mod witness;
 use std::collections::BTreeMap;
 
 use saut::BadInput;
-use saut::answer::{Criteria, Explanation};
+use saut::answer::{Criteria, Explanation, schema};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -105,7 +105,7 @@ pub struct ExplainDocument<'a> {
     reduction: Option<BTreeMap<&'static str, Option<Reduced>>>,
     /// The sixteen signatures; null on boards without rows and columns.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "classes::list_or_null")]
+    #[schemars(schema_with = "schema::or_null::<Vec<Class>>")]
     #[expect(clippy::option_option, reason = "not asked for, or null")]
     classes: Option<Option<Vec<Class>>>,
     /// The facets of the board.

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use saut_plan::{Decision, Error, StageSpend, Verdict};
+use saut_plan::{Decision, Error, Verdict};
 
 use crate::baseball::{self, BaseballAnswer};
 use crate::board::BoardAnswer;
@@ -24,25 +24,14 @@ pub enum Answer {
     Task(Box<TaskAnswer>),
 }
 
-/// Parts of a decision, whatever its plans and certificates are.
-struct Parts<'a> {
-    status: u8,
-    warnings: &'a [String],
-    stages: &'a [StageSpend],
-}
-
-impl<'a, P, C> From<&'a Decision<P, C>> for Parts<'a> {
-    fn from(decision: &'a Decision<P, C>) -> Self {
-        Self {
-            status: match decision.verdict {
-                Verdict::Solved(_) => status::SOLVED,
-                Verdict::Infeasible(_) => status::INFEASIBLE,
-                Verdict::Undecided(_) => status::UNDECIDED,
-            },
-            warnings: &decision.warnings,
-            stages: &decision.stages,
-        }
-    }
+/// The exit status of a decision, and its warnings, whatever its plans and certificates are.
+fn status_and_warnings<P, C>(decision: &Decision<P, C>) -> (u8, &[String]) {
+    let status = match decision.verdict {
+        Verdict::Solved(_) => status::SOLVED,
+        Verdict::Infeasible(_) => status::INFEASIBLE,
+        Verdict::Undecided(_) => status::UNDECIDED,
+    };
+    (status, &decision.warnings)
 }
 
 impl From<TaskAnswer> for Answer {
@@ -55,11 +44,6 @@ impl Answer {
     /// Whether there is a plan, which was replayed.
     pub fn is_solved(&self) -> bool {
         self.exit_status() == status::SOLVED
-    }
-
-    /// Whether there is no plan, by a certificate that was checked.
-    pub fn is_infeasible(&self) -> bool {
-        self.exit_status() == status::INFEASIBLE
     }
 
     /// The steps of the plan in words: `45/47` for a jump, `(move a b)` for an action, `2:4>3` for a step of
@@ -77,42 +61,22 @@ impl Answer {
         }
     }
 
-    /// The kind of the certificate that there is no plan, as its document names it.
-    pub fn certificate_kind(&self) -> Option<&'static str> {
+    fn status_and_warnings(&self) -> (u8, &[String]) {
         match self {
-            Self::Board(answer) => match &answer.decision.verdict {
-                Verdict::Infeasible(checked) => Some(checked.kind()),
-                _ => None,
-            },
-            Self::Baseball(_) => None,
-            Self::Task(answer) => match &answer.decision.verdict {
-                Verdict::Infeasible(checked) => Some(checked.certificate().word()),
-                _ => None,
-            },
-        }
-    }
-
-    fn parts(&self) -> Parts<'_> {
-        match self {
-            Self::Board(answer) => (&answer.decision).into(),
-            Self::Baseball(answer) => (&answer.decision).into(),
-            Self::Task(answer) => (&answer.decision).into(),
+            Self::Board(answer) => status_and_warnings(&answer.decision),
+            Self::Baseball(answer) => status_and_warnings(&answer.decision),
+            Self::Task(answer) => status_and_warnings(&answer.decision),
         }
     }
 
     /// The exit status of the contract.
     pub fn exit_status(&self) -> u8 {
-        self.parts().status
+        self.status_and_warnings().0
     }
 
     /// Faults of backends that the race went on without.
     pub fn warnings(&self) -> &[String] {
-        self.parts().warnings
-    }
-
-    /// Time per engine, in order of first execution.
-    pub fn stages(&self) -> &[StageSpend] {
-        self.parts().stages
+        self.status_and_warnings().1
     }
 
     /// Evidence among its reasons that can be kept in files.

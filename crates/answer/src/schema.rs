@@ -159,9 +159,9 @@ pub struct Trace {
 
 /// A checked proof that no plan has a number of steps.
 #[derive(JsonSchema)]
-#[schemars(rename = "Refuted")]
+#[schemars(rename = "refuted")]
 #[expect(dead_code, reason = "describes a type of another crate")]
-pub struct LengthEntry {
+pub struct Proof {
     /// Number of steps.
     horizon: usize,
     /// The encoding of the formula.
@@ -226,6 +226,12 @@ pub fn sorted(document: impl Serialize) -> Result<String, Error> {
     value
         .map(|it| it.to_string())
         .map_err(|error| Error::internal("a document", error))
+}
+
+/// A value or null, in a field that may be left out.
+pub fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    let value = generator.subschema_for::<T>();
+    json_schema!({"anyOf": [{"type": "null"}, value]})
 }
 
 /// A certificate of a puzzle.

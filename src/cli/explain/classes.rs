@@ -7,7 +7,7 @@ use saut::answer::schema;
 use saut::certify::class::group::Sums;
 use saut::certify::class::{Nine, Reduction, Signature, congruent, reduction};
 use saut::peg::{Cell, Position, Puzzle, notation};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cli::print;
@@ -77,12 +77,6 @@ pub struct Class {
     /// The holes in which a single peg has it.
     #[schemars(with = "Vec<schema::Cell>")]
     congruent: Vec<Cell>,
-}
-
-/// The form of the classes; null is the first of the two, so that it stays.
-pub fn list_or_null(generator: &mut SchemaGenerator) -> Schema {
-    let list = generator.subschema_for::<Vec<Class>>();
-    json_schema!({"anyOf": [{"type": "null"}, list]})
 }
 
 /// The reductions of start and goal for programs, null on a board whose lines are no rows and columns.

@@ -365,13 +365,13 @@ pub enum LowerBound {
         #[schemars(with = "Option<schema::Cone>")]
         cone: Option<ConeEntry>,
         /// Numbers of jumps that no plan has, as proofs show.
-        #[schemars(with = "Vec<schema::LengthEntry>")]
+        #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<LengthEntry>,
     },
     /// No plan has fewer steps.
     Steps {
         /// Numbers of steps that no plan has, as proofs show.
-        #[schemars(with = "Vec<schema::LengthEntry>")]
+        #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<LengthEntry>,
     },
     /// No plan of colour baseball has fewer steps.
@@ -379,7 +379,7 @@ pub enum LowerBound {
         /// The sum of the distances of the tokens.
         by_distances: usize,
         /// Numbers of steps that no plan has, as proofs show.
-        #[schemars(with = "Vec<schema::LengthEntry>")]
+        #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<LengthEntry>,
     },
 }

@@ -131,7 +131,7 @@ struct Common<'a> {
 #[schemars(rename = "TaskLowerBound")]
 struct Refuted {
     /// The proofs.
-    #[schemars(with = "Vec<schema::LengthEntry>")]
+    #[schemars(with = "Vec<schema::Proof>")]
     refuted: Vec<LengthEntry>,
 }
 

@@ -2,10 +2,13 @@
 //!
 //! `SAUT_BLESS=1 cargo test --bin saut schemas` writes the files again.
 
+mod certificate;
+mod described;
+
 use std::fs;
 use std::path::Path;
 
-use saut::answer::schema::{Seconds, Stopped};
+use saut::answer::schema::Stopped;
 use saut::answer::{
     Document, Infeasible, Solved, SolvedBaseball, TaskExplanation, TaskInfeasible, TaskSolved,
     TaskUndecided, Undecided,
@@ -14,35 +17,12 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::{count, explain, growth, hint, plans};
+use described::{
+    BaseballPlan, BoardPlan, Checked, Decoded, Invalid, LowerBound, NoPlan, NoPlanOfAnyLength,
+    Outcome, Plan, Plans, Rejected, Unfinished, Valid,
+};
 
-/// A plan of a planning task that saut decode replayed.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "describes a document that is written by hand")]
-struct Decoded {
-    /// The name of the task.
-    task: String,
-    /// Always solved.
-    #[schemars(extend("const" = "solved"))]
-    verdict: String,
-    /// The actions, replayed by the validator.
-    plan: Vec<String>,
-    /// Number of actions.
-    length: usize,
-    /// The encoding.
-    method: String,
-    /// The number of steps encoded.
-    horizon: usize,
-    /// The variables of the formula.
-    variables: usize,
-    /// The clauses of the formula.
-    clauses: usize,
-    /// Always 0.
-    seconds: Seconds,
-    /// Always true.
-    #[schemars(extend("const" = true))]
-    checked: bool,
-}
+use crate::cli::{count, explain, growth, hint, plans};
 
 /// A form that a document can have.
 type Form = fn(&mut SchemaGenerator) -> Schema;
@@ -53,6 +33,26 @@ fn form<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 
 /// The documents: the name of the file, a title, a description, and the forms.
 const DOCUMENTS: &[(&str, &str, &str, &[Form])] = &[
+    (
+        "certificate",
+        "Certificate",
+        "Why there is no plan, or none that costs less. What each kind holds, and when it holds, is in docs/certificates.md.",
+        &[form::<certificate::Board>, form::<certificate::Task>],
+    ),
+    (
+        "check",
+        "Check of a document about a puzzle",
+        "What saut check prints. A document that does not hold is exit status 1.",
+        &[
+            form::<Checked<BoardPlan>>,
+            form::<Checked<BaseballPlan>>,
+            form::<Checked<Plans>>,
+            form::<Checked<NoPlan>>,
+            form::<Unfinished>,
+            form::<Rejected>,
+            form::<Stopped>,
+        ],
+    ),
     (
         "count",
         "Exact numbers",
@@ -113,6 +113,12 @@ const DOCUMENTS: &[(&str, &str, &str, &[Form])] = &[
         ],
     ),
     (
+        "saut-check",
+        "Verdict of saut-check",
+        "What saut-check prints with --json.",
+        &[form::<Outcome>],
+    ),
+    (
         "solve",
         "Answer to a puzzle",
         "What saut solve, saut decode and saut merge print about a board or colour baseball.",
@@ -123,6 +129,18 @@ const DOCUMENTS: &[(&str, &str, &str, &[Form])] = &[
             form::<Document<Undecided>>,
             form::<plans::PlansDocument>,
             form::<count::NotCountedDocument>,
+            form::<Stopped>,
+        ],
+    ),
+    (
+        "validate",
+        "Check of a plan or document about a planning task",
+        "What saut check prints of a planning task.",
+        &[
+            form::<Valid<Plan>>,
+            form::<Valid<NoPlanOfAnyLength>>,
+            form::<Valid<LowerBound>>,
+            form::<Invalid>,
             form::<Stopped>,
         ],
     ),
