@@ -75,10 +75,13 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
         (&resumed["solutions"], &resumed["levels"]),
         (&whole["solutions"], &whole["levels"])
     );
+    // The last level of a direction: those before it are not read again.
     let level = |direction: &str| {
         let files = std::fs::read_dir(&directory).unwrap();
-        let mut paths = files.map(|file| file.unwrap().path());
-        paths.find(|path| path.to_str().unwrap().contains(direction))
+        let paths = files.map(|file| file.unwrap().path());
+        paths
+            .filter(|path| path.to_str().unwrap().contains(direction))
+            .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
     };
     let file = level("reached").unwrap();
     let whole = std::fs::read(&file).unwrap();
