@@ -106,27 +106,8 @@ enum Truth {
 impl Formula {
     fn truth(&self, known: &Known) -> Truth {
         match self {
-            Self::Literal(fact, value) => match known.get(fact) {
-                None => Truth::On(*fact),
-                Some(known) if known == value => Truth::True,
-                Some(_) => Truth::False,
-            },
-            Self::Parts(parts, all) => {
-                let (neutral, decisive) = if *all {
-                    (Truth::True, Truth::False)
-                } else {
-                    (Truth::False, Truth::True)
-                };
-                let mut found = neutral;
-                for part in parts {
-                    match part.truth(known) {
-                        truth if truth == decisive => return decisive,
-                        Truth::On(fact) if found == neutral => found = Truth::On(fact),
-                        _ => {}
-                    }
-                }
-                found
-            }
+            Self::Literal(fact, value) => truth_of(*fact, *value, known),
+            Self::Parts(parts, all) => joined(parts.iter().map(|part| part.truth(known)), *all),
         }
     }
 
@@ -238,11 +219,15 @@ impl<'c> Checker<'c> {
 
     /// Goal: where that of the problem holds, that of the ground task does, or an action says that it is reached.
     fn check_goal(&mut self) -> Result<(), Gap> {
-        let goal = self.formula(&self.problem.goal, &mut Vec::new());
-        let mut known = Known::default();
-        goal.note(&mut known);
-        self.assumptions = 0;
-        if self.goal_is_covered(&goal, &mut known) {
+        // As a step that changes nothing, and whose like leads to the goal of the ground task.
+        let step = Step {
+            precondition: self.formula(&self.problem.goal, &mut Vec::new()),
+            changes: Vec::new(),
+            cost: 0,
+            candidates: self.ends.clone(),
+            is_goal: true,
+        };
+        if self.begin(&step) {
             return Ok(());
         }
         Err(open(
@@ -250,64 +235,16 @@ impl<'c> Checker<'c> {
         ))
     }
 
-    fn goal_is_covered(&mut self, goal: &Formula, known: &mut Known) -> bool {
-        match goal.truth(known) {
-            Truth::False => return true,
-            Truth::On(fact) => {
-                return self.assume(fact, known, &mut |checker, known| {
-                    checker.goal_is_covered(goal, known)
-                });
-            }
-            Truth::True => {}
-        }
-        if self.is_excluded(known) {
-            return true;
-        }
-        let ground = self.ground;
-        let is_met = |end: Option<&GroundAction>| {
-            let effects = end.map_or(&[][..], |end| &end.action.effects);
-            ground.goal.iter().all(|wanted| {
-                let own = effects.iter().filter(|one| one.fluent == wanted.fluent);
-                match own.map(|one| one.value).max() {
-                    Some(value) => value == wanted.value,
-                    None => known.get(&fact_of(*wanted)) == Some(&wanted.value),
-                }
-            })
-        };
-        let is_free =
-            |end: &&&GroundAction| end.action.cost == 0 && end.action.conditional.is_empty();
-        let applicable =
-            |end: &&&GroundAction| are(&end.action.preconditions, known) == Truth::True;
-        if is_met(None)
-            || self
-                .ends
-                .iter()
-                .filter(is_free)
-                .filter(applicable)
-                .any(|end| is_met(Some(end)))
-        {
-            return true;
-        }
-        let open = self.ends.iter().filter(is_free).find_map(|end| {
-            match are(&end.action.preconditions, known) {
-                Truth::On(fact) => Some(fact),
-                _ => None,
-            }
-        });
-        open.is_some_and(|fact| {
-            self.assume(fact, known, &mut |checker, known| {
-                checker.goal_is_covered(goal, known)
-            })
-        })
+    /// Whether a step is covered, with nothing assumed.
+    fn begin(&mut self, step: &Step) -> bool {
+        let mut known = Known::default();
+        step.precondition.note(&mut known);
+        self.assumptions = 0;
+        self.step_is_covered(step, &mut known)
     }
 
     /// Whether both cases are covered.
-    fn assume(
-        &mut self,
-        fact: Fact,
-        known: &mut Known,
-        go_on: &mut dyn FnMut(&mut Self, &mut Known) -> bool,
-    ) -> bool {
+    fn assume(&mut self, fact: Fact, step: &Step, known: &mut Known) -> bool {
         self.assumptions += 1;
         let is_over = self.relaxed.limits().check_now().is_err();
         if is_over || self.assumptions > MOST_ASSUMPTIONS {
@@ -315,7 +252,7 @@ impl<'c> Checker<'c> {
         }
         [true, false].into_iter().all(|value| {
             known.insert(fact, value);
-            let is_covered = go_on(self, known);
+            let is_covered = self.step_is_covered(step, known);
             known.remove(&fact);
             is_covered
         })
@@ -347,11 +284,9 @@ impl<'c> Checker<'c> {
             changes,
             cost,
             candidates,
+            is_goal: false,
         };
-        let mut known = Known::default();
-        step.precondition.note(&mut known);
-        self.assumptions = 0;
-        if self.step_is_covered(&step, &mut known) {
+        if self.begin(&step) {
             return Ok(());
         }
         Err(open(if self.assumptions > MOST_ASSUMPTIONS {
@@ -362,11 +297,9 @@ impl<'c> Checker<'c> {
     }
 
     fn step_is_covered(&mut self, step: &Step, known: &mut Known) -> bool {
-        let mut go_on =
-            |checker: &mut Self, known: &mut Known| checker.step_is_covered(step, known);
         match step.precondition.truth(known) {
             Truth::False => return true,
-            Truth::On(fact) => return self.assume(fact, known, &mut go_on),
+            Truth::On(fact) => return self.assume(fact, step, known),
             Truth::True => {}
         }
         if self.is_excluded(known) {
@@ -377,43 +310,45 @@ impl<'c> Checker<'c> {
         for change in &step.changes {
             match change.condition.truth(known) {
                 Truth::False => {}
-                Truth::On(fact) => return self.assume(fact, known, &mut go_on),
+                Truth::On(fact) => return self.assume(fact, step, known),
                 Truth::True => {
                     let value = after.entry(change.fact).or_insert(change.value);
                     *value |= change.value;
                 }
             }
         }
-        if self.is_covered_by(&after, &Known::default(), known) {
+        let is_covered_by = |ground: &Known| {
+            if step.is_goal {
+                let mut goal = self
+                    .ground
+                    .goal
+                    .iter()
+                    .map(|one| (fact_of(*one), one.value));
+                return goal.all(|(fact, value)| {
+                    ground.get(&fact).or_else(|| known.get(&fact)) == Some(&value)
+                });
+            }
+            self.is_covered_by(&after, ground, known)
+        };
+        if is_covered_by(&Known::default()) {
             return true;
         }
         let mut open = None;
         for action in &step.candidates {
-            match are(&action.action.preconditions, known) {
-                Truth::False => continue,
-                Truth::On(fact) => {
-                    open.get_or_insert(fact);
-                    continue;
-                }
-                Truth::True => {}
-            }
             match after_ground(action, known) {
-                Err(fact) => {
-                    open.get_or_insert(fact);
-                }
-                Ok(ground)
-                    if action.action.cost <= step.cost
-                        && self.is_covered_by(&after, &ground, known) =>
-                {
+                Ok(Some(ground)) if action.action.cost <= step.cost && is_covered_by(&ground) => {
                     return true;
                 }
                 Ok(_) => {}
+                Err(fact) => {
+                    open.get_or_insert(fact);
+                }
             }
         }
         // An effect may be none because the fact has that value already.
         let mut unknown = after.keys().filter(|fact| !known.contains_key(fact));
         let open = open.or_else(|| unknown.next().copied());
-        open.is_some_and(|fact| self.assume(fact, known, &mut go_on))
+        open.is_some_and(|fact| self.assume(fact, step, known))
     }
 
     /// Whether the ground task is where the plan is, but for values that nobody needs, if the one changes facts like
@@ -513,8 +448,10 @@ struct Step<'c> {
     precondition: Formula,
     changes: Vec<Change>,
     cost: u64,
-    /// The ground actions of its name.
+    /// The ground actions that may be its like.
     candidates: Vec<&'c GroundAction>,
+    /// Whether it is none, but says that the goal is met.
+    is_goal: bool,
 }
 
 fn constant(truth: bool) -> Formula {
@@ -537,34 +474,62 @@ fn fact_of(literal: Literal) -> Fact {
     saut_base::lists::number(literal.fluent.index())
 }
 
-/// Whether all literals hold, or a fact on which that depends.
-fn are(literals: &[Literal], known: &Known) -> Truth {
-    let mut truth = Truth::True;
-    for literal in literals {
-        let fact = fact_of(*literal);
-        match known.get(&fact) {
-            None if truth == Truth::True => truth = Truth::On(fact),
-            Some(known) if *known != literal.value => return Truth::False,
-            _ => {}
-        }
+fn truth_of(fact: Fact, value: bool, known: &Known) -> Truth {
+    match known.get(&fact) {
+        None => Truth::On(fact),
+        Some(known) if *known == value => Truth::True,
+        Some(_) => Truth::False,
     }
-    truth
 }
 
-/// Changes by an applicable ground action, or a fact on which they depend.
-fn after_ground(ground: &GroundAction, known: &Known) -> Result<Known, Fact> {
+/// Whether all are true, or one of them.
+fn joined(parts: impl Iterator<Item = Truth>, all: bool) -> Truth {
+    let (neutral, decisive) = if all {
+        (Truth::True, Truth::False)
+    } else {
+        (Truth::False, Truth::True)
+    };
+    let mut found = neutral;
+    for truth in parts {
+        if truth == decisive {
+            return decisive;
+        }
+        if found == neutral {
+            found = truth;
+        }
+    }
+    found
+}
+
+/// Whether all literals hold, or a fact on which that depends.
+fn are(literals: &[Literal], known: &Known) -> Truth {
+    let literals = literals.iter();
+    joined(
+        literals.map(|one| truth_of(fact_of(*one), one.value, known)),
+        true,
+    )
+}
+
+/// Changes by a ground action if it is applicable, or a fact on which that depends.
+fn after_ground(ground: &GroundAction, known: &Known) -> Result<Option<Known>, Fact> {
+    let holds = |literals: &[Literal]| match are(literals, known) {
+        Truth::On(fact) => Err(fact),
+        truth => Ok(truth == Truth::True),
+    };
+    if !holds(&ground.action.preconditions)? {
+        return Ok(None);
+    }
     let mut effects = ground.action.effects.clone();
     for one in &ground.action.conditional {
-        match are(&one.conditions, known) {
-            Truth::False => {}
-            Truth::On(fact) => return Err(fact),
-            Truth::True => effects.push(one.effect),
+        if holds(&one.conditions)? {
+            effects.push(one.effect);
         }
     }
     // What is both deleted and added is added.
     effects.sort_by_key(|one| one.value);
     let effects = effects.into_iter();
-    Ok(effects.map(|one| (fact_of(one), one.value)).collect())
+    let effects = effects.map(|one| (fact_of(one), one.value));
+    Ok(Some(effects.collect()))
 }
 
 /// For each fact whether somebody needs it false, or true.

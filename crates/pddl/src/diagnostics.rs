@@ -4,9 +4,8 @@
 //! undeclared requirements, declare objects twice and order sections differently. The reader reports the first place
 //! of each kind of warning, and the number of further places. A strict reader treats the first warning as an error.
 
-use saut_base::BadInput;
-use saut_base::sexp;
 use saut_base::stop::Stop;
+use saut_base::{BadInput, sexp};
 use std::cell::RefCell;
 use std::ops::Deref;
 

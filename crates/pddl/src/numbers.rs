@@ -9,7 +9,6 @@ mod ground;
 mod planning;
 mod reasons;
 
-pub use planning::NumericPlanningDomain;
-pub use planning::Reduced;
 pub(crate) use planning::compile;
+pub use planning::{NumericPlanningDomain, Reduced};
 pub(crate) use reasons::check_reason;

@@ -168,6 +168,11 @@ impl NamedPlan {
         Self::read_within(&steps.join("\n"), place, stop)
     }
 
+    /// The plan of ground actions by their names.
+    pub(crate) fn of_names<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        names.map(PlanStep::of_name).collect::<Vec<_>>().into()
+    }
+
     /// The plan as a plan file, without a comment.
     pub fn written(&self) -> String {
         let lines = self

@@ -12,8 +12,7 @@ use saut_task::{
 
 use crate::covered::check_coverage;
 use crate::domain::LiftedDomain;
-use crate::ground::compile;
-use crate::ground::{GroundAction, GroundTask, GroundingLimits, NotCompiled, ground};
+use crate::ground::{GroundTask, GroundingLimits, NotCompiled, compile, ground};
 use crate::measure::{Objective, Quality};
 use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
@@ -359,7 +358,8 @@ impl saut_task::Problem for PlanningDomain<'_> {
         let actions = actions.map_while(|id| self.ground.actions.get(id.index()));
         // The one that says that a goal which is a choice is reached is no step of a plan. What a formula puts
         // beside it or behind it may spoil the goal again, and is left out with all that follows the first goal state.
-        let plan = plan_of(actions.take_while(|action| action.is_step));
+        let steps = actions.take_while(|action| action.is_step);
+        let plan = NamedPlan::of_names(steps.map(|action| &*action.name));
         let PlanningTask {
             domain, problem, ..
         } = self.source;
@@ -391,10 +391,4 @@ impl saut_task::Problem for PlanningDomain<'_> {
         }
         Some(actions)
     }
-}
-
-/// The steps of a plan of numbers, as a plan file has them.
-fn plan_of<'a>(actions: impl Iterator<Item = &'a GroundAction>) -> NamedPlan {
-    let steps = actions.map(|action| PlanStep::of_name(&action.name));
-    steps.collect::<Vec<_>>().into()
 }

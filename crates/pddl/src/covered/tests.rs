@@ -1,8 +1,7 @@
 //! Ground tasks that are spoiled, and what the second opinion says of them.
 
 use super::check_coverage;
-use crate::ground::compile;
-use crate::ground::{GroundTask, GroundingLimits, ground};
+use crate::ground::{GroundTask, GroundingLimits, compile, ground};
 use crate::random_task::{Level, Random, random_task};
 use crate::{Quality, read_domain, read_problem};
 use saut_base::stop::Stop;

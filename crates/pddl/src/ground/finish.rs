@@ -2,8 +2,7 @@
 //! the rest gets its numbers and names.
 
 use super::formula::{Auxiliary, Numeric};
-use super::forward::relevant;
-use super::forward::{Forward, forward};
+use super::forward::{Forward, forward, relevant};
 use super::goal::GOAL_REACHED;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::{AtomId, Reachable};
@@ -68,9 +67,12 @@ pub(super) fn finish(
         return Err(NotCompiled::GoalUnreachable { atom });
     }
     let changes = changing(&reached, &initial, goal);
-    let actions = fold(actions, &changes, &reached.may_hold, limits)?;
-    let mut axioms = fold(axioms, &changes, &reached.may_hold, limits)?;
-    sort_axioms(&mut axioms);
+    let actions = fold(actions, &changes, &reached, limits)?;
+    let mut axioms = fold(axioms, &changes, &reached, limits)?;
+    axioms.sort_unstable_by(|a, b| {
+        (&a.effects, &a.preconditions).cmp(&(&b.effects, &b.preconditions))
+    });
+    axioms.dedup();
     let goal = goal.iter().copied();
     let mut goal: Vec<Packed> = goal.filter(|one| changes[one.fact() as usize]).collect();
     goal.sort_unstable_by_key(|one| (!one.holds(), *one));
@@ -133,29 +135,14 @@ fn fluent(fact: u32) -> Fluent {
     Fluent::new(fact as usize)
 }
 
-/// Sorts them by their heads and then by their bodies, and leaves out what is there twice.
-fn sort_axioms(axioms: &mut Vec<RawAction>) {
-    axioms.sort_unstable_by(|a, b| {
-        (&a.effects, &a.preconditions).cmp(&(&b.effects, &b.preconditions))
-    });
-    axioms.dedup();
-}
-
 /// The first part of the goal that cannot be.
 fn goal_out_of_reach(
     goal: &[Packed],
     reached: &Forward,
     name: &dyn Fn(usize) -> String,
 ) -> Option<String> {
-    let is_out_of_reach = |one: &&Packed| {
-        let possible = if one.holds() {
-            &reached.may_hold
-        } else {
-            &reached.may_fail
-        };
-        !possible[one.fact() as usize]
-    };
-    goal.iter().find(is_out_of_reach).map(|one| {
+    let mut goal = goal.iter();
+    goal.find(|one| !reached.may_be(**one)).map(|one| {
         let not = if one.holds() { "" } else { "not " };
         format!("{not}{}", name(one.fact() as usize))
     })
@@ -164,12 +151,12 @@ fn goal_out_of_reach(
 /// The facts that stay in the task: those that can change, and what is wanted and cannot be, so that its goal is not
 /// met.
 fn changing(reached: &Forward, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
-    let mut changes: Vec<bool> = (0..initial.len())
-        .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
-        .collect();
+    let facts = (0..).zip(initial).map(|(fact, _)| Packed::new(fact, true));
+    let changes = facts.map(|one| reached.may_be(one) && reached.may_be(one.negated()));
+    let mut changes: Vec<bool> = changes.collect();
     for one in goal {
         let fact = one.fact() as usize;
-        let at_start = !reached.may_fail[fact] || initial[fact];
+        let at_start = !reached.may_be(Packed::new(one.fact(), false)) || initial[fact];
         changes[fact] |= at_start != one.holds();
     }
     changes
@@ -231,7 +218,7 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
 fn fold(
     actions: Vec<RawAction>,
     changes: &[bool],
-    may_hold: &[bool],
+    reached: &Forward,
     limits: &GroundingLimits,
 ) -> Result<Vec<RawAction>, Stopped> {
     let kept = |list: &[Packed]| -> Vec<Packed> {
@@ -239,8 +226,8 @@ fn fold(
         list.filter(|one| changes[one.fact() as usize]).collect()
     };
     let never = |one: &Packed| {
-        let fact = one.fact() as usize;
-        !changes[fact] && may_hold[fact] != one.holds()
+        let may_hold = reached.may_be(Packed::new(one.fact(), true));
+        !changes[one.fact() as usize] && may_hold != one.holds()
     };
     let folded = actions.into_iter().map(|action| {
         limits.poll(action.effects.len())?;

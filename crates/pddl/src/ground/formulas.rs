@@ -1,7 +1,6 @@
 //! Formulas from conditions, with their variables replaced.
 
-use super::formula::Formula;
-use super::formula::{Auxiliary, Numeric};
+use super::formula::{Auxiliary, Formula, Numeric};
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::world::{World, fill};

@@ -14,10 +14,15 @@ use crate::raw::{Packed, RawAction, RawLists};
 pub(super) struct Forward {
     /// For each action, and then for each axiom, whether it may be applicable at some time.
     pub(super) live: Vec<bool>,
-    /// For each fact whether it may hold at some time.
-    pub(super) may_hold: Vec<bool>,
-    /// For each fact whether it may fail to hold at some time.
-    pub(super) may_fail: Vec<bool>,
+    /// For each literal by index whether it may be so at some time.
+    may: Vec<bool>,
+}
+
+impl Forward {
+    /// Whether the literal may be so at some time.
+    pub(super) fn may_be(&self, literal: Packed) -> bool {
+        self.may[literal.index()]
+    }
 }
 
 /// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may
@@ -48,22 +53,20 @@ fn always(
     forward: &Forward,
     limits: &GroundingLimits,
 ) -> Result<Vec<bool>, Stopped> {
-    let mut is_derived = vec![false; forward.may_hold.len()];
+    let facts = forward.may.len() / 2;
+    let mut is_derived = vec![false; facts];
     for head in axioms.iter().flat_map(|axiom| &axiom.effects) {
         is_derived[head.fact() as usize] = true;
     }
-    let mut always = vec![false; forward.may_hold.len()];
+    let mut always = vec![false; facts];
     let mut has_grown = true;
     while std::mem::take(&mut has_grown) {
         for axiom in axioms {
             limits.poll(0)?;
             let is_sure = |one: &Packed| {
                 let fact = one.fact() as usize;
-                if one.holds() {
-                    always[fact] || !is_derived[fact] && !forward.may_fail[fact]
-                } else {
-                    !forward.may_hold[fact]
-                }
+                let is_decided = !one.holds() || !is_derived[fact];
+                one.holds() && always[fact] || is_decided && !forward.may_be(one.negated())
             };
             if axiom.preconditions.iter().all(is_sure) {
                 for head in &axiom.effects {
@@ -87,42 +90,30 @@ fn fixpoint(
     let conditional = actions.iter().flat_map(of_conditional);
     let conditional = conditional.map(|one| limits.poll(one.preconditions.len()).map(|()| one));
     let conditional: Vec<RawAction> = conditional.collect::<Result<_, _>>()?;
-    let all = || actions.iter().chain(axioms).chain(&conditional);
-    let count = actions.len() + axioms.len() + conditional.len();
-    let at = |index: usize| match index.checked_sub(actions.len()) {
-        None => &actions[index],
-        Some(axiom) => axioms
-            .get(axiom)
-            .unwrap_or_else(|| &conditional[axiom - axioms.len()]),
-    };
-    let asked = all().map(|action| action.preconditions.iter().map(|one| number(one.index())));
+    let all: Vec<&RawAction> = actions.iter().chain(axioms).chain(&conditional).collect();
+    let asked = all
+        .iter()
+        .map(|action| action.preconditions.iter().map(|one| number(one.index())));
     let occurrences = Lists::new(asked).turned(2 * facts);
     let mut forward = Forward {
-        live: vec![false; count],
-        may_hold: initial.to_vec(),
-        may_fail: initial.iter().map(|holds| !holds).collect(),
+        live: vec![false; all.len()],
+        may: vec![false; 2 * facts],
     };
-    let mut waiting: Vec<usize> = all().map(|action| action.preconditions.len()).collect();
+    let mut waiting: Vec<usize> = all.iter().map(|it| it.preconditions.len()).collect();
     let at_start = initial.iter().zip(0..);
-    let mut literals: Vec<Packed> = at_start
-        .map(|(holds, fact)| Packed::new(fact, *holds))
-        .collect();
-    for &test in tests {
-        forward.may_hold[test as usize] = true;
-        literals.push(Packed::new(test, true));
+    let at_start = at_start.map(|(holds, fact)| Packed::new(fact, *holds));
+    let tests = tests.iter().map(|test| Packed::new(*test, true));
+    let mut literals: Vec<Packed> = at_start.chain(tests).collect();
+    for literal in &literals {
+        forward.may[literal.index()] = true;
     }
-    let mut ready: Vec<usize> = (0..count).filter(|a| waiting[*a] == 0).collect();
+    let mut ready: Vec<usize> = (0..all.len()).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {
-            limits.poll(at(action).effects.len())?;
+            limits.poll(all[action].effects.len())?;
             forward.live[action] = true;
-            for &effect in &at(action).effects {
-                let may_be = if effect.holds() {
-                    &mut forward.may_hold
-                } else {
-                    &mut forward.may_fail
-                };
-                if !std::mem::replace(&mut may_be[effect.fact() as usize], true) {
+            for &effect in &all[action].effects {
+                if !std::mem::replace(&mut forward.may[effect.index()], true) {
                     literals.push(effect);
                 }
             }

@@ -1,8 +1,7 @@
 //! Ground actions from the solutions of the rules.
 
 use super::body::Body;
-use super::formula::Formula;
-use super::formula::Numeric;
+use super::formula::{Formula, Numeric};
 use super::formulas::Formulas;
 use super::limits::Stopped;
 use super::monitors::Monitors;
@@ -204,7 +203,7 @@ impl Maker<'_, '_, '_> {
             }
         }
         let id = u32::try_from(self.schema).ok();
-        let running = self.monitors.running();
+        let running = self.monitors.running;
         lists
             .preconditions
             .extend(running.map(|fact| Packed::new(fact, true)));

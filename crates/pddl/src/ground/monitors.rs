@@ -14,8 +14,7 @@
 //! them Away* (ICAPS 2021), for the regression; Keyder and Geffner: *Soft Goals Can Be Compiled Away* (2009), for the
 //! last steps.
 
-use super::formula::Auxiliary;
-use super::formula::Formula;
+use super::formula::{Auxiliary, Formula};
 use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
 use super::split::{ConditionalEffect, Undecided};
@@ -25,6 +24,7 @@ use crate::measure::Quality;
 use crate::raw::{Packed, RawAction, RawLists};
 use crate::trajectory::{Constraint, Modal};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Most preferences with a price in the precondition of one action: there is an action for every choice of them.
 const MOST_CHOICES: usize = 8;
@@ -41,11 +41,11 @@ pub(super) struct Monitors {
     /// The monitors with derived facts in their conditions.
     derived: Vec<usize>,
     /// Formulas that the goal needs beside the problem's.
-    goal: Vec<Formula>,
+    pub(super) goal: Vec<Formula>,
     /// Formula that holds at the end where the preference is obeyed, and its price.
     soft: Vec<(Formula, u64)>,
-    /// The fact that the plan is not at its end.
-    running: Option<u32>,
+    /// The fact that the plan is not at its end, which every step needs.
+    pub(super) running: Option<u32>,
     /// The prices of preferences in preconditions, by name.
     prices: FxHashMap<String, u64>,
     /// For each atom by number whether it holds at the start.
@@ -120,18 +120,14 @@ impl Monitors {
             formulas.auxiliary.initial.push(running);
             monitors.running = Some(running);
         }
-        let mut facts = Vec::new();
         for (number, monitor) in monitors.watching.iter().enumerate() {
-            facts.clear();
-            monitor.first.add_facts(&mut facts);
-            monitor.second.add_facts(&mut facts);
-            facts.sort_unstable();
-            facts.dedup();
-            if monitors.derived.contains(&number) {
-                continue;
+            let mut facts = Vec::new();
+            if !monitors.derived.contains(&number) {
+                monitor.first.add_facts(&mut facts);
+                monitor.second.add_facts(&mut facts);
             }
-            for fact in &facts {
-                monitors.by_fact.entry(*fact).or_default().push(number);
+            for fact in BTreeSet::from_iter(facts) {
+                monitors.by_fact.entry(fact).or_default().push(number);
             }
         }
         Ok(monitors)
@@ -223,12 +219,8 @@ impl Monitors {
         if modal != Modal::Always {
             monitor.mark = mark("seen");
         }
-        if !is_hard
-            && matches!(
-                modal,
-                Modal::Always | Modal::AtMostOnce | Modal::SometimeBefore
-            )
-        {
+        let can_break = !matches!(modal, Modal::Sometime | Modal::SometimeAfter);
+        if !is_hard && can_break {
             monitor.broken = Some(mark("broken"));
         }
         if holds_at_start {
@@ -241,16 +233,6 @@ impl Monitors {
         };
         self.watching.push(monitor);
         Ok(end)
-    }
-
-    /// Formulas that the goal needs beside the problem's.
-    pub(super) fn goal(&self) -> &[Formula] {
-        &self.goal
-    }
-
-    /// The fact that every step needs, if there is one.
-    pub(super) fn running(&self) -> Option<u32> {
-        self.running
     }
 
     /// Most cases of one action.
@@ -283,9 +265,7 @@ impl Monitors {
         let conditional = conditional.flat_map(|effect| &effect.effects);
         let changed = undecided.lists.effects.iter().chain(conditional);
         let watching = changed.filter_map(|one| self.by_fact.get(&one.fact()));
-        let mut watching: Vec<usize> = watching.flatten().copied().collect();
-        watching.sort_unstable();
-        watching.dedup();
+        let watching: BTreeSet<usize> = watching.flatten().copied().collect();
         if watching.is_empty() && self.derived.is_empty() {
             return Ok(());
         }

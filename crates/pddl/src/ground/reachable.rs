@@ -11,8 +11,7 @@
 //! doubled, and no intermediate results are kept.
 
 use super::body::Rest;
-use super::join::Possible;
-use super::join::{Join, Once};
+use super::join::{Join, Once, Possible};
 use super::join_plan::{JoinPlan, plan};
 use super::limits::{GroundingLimits, Stopped};
 use super::relation::Relation;

@@ -5,8 +5,7 @@
 //! exclude each other. Of the cases of one action at most one is applicable in a state, and
 //! it does what the action does.
 
-use super::formula::Auxiliary;
-use super::formula::Formula;
+use super::formula::{Auxiliary, Formula};
 use super::limits::{GroundingLimits, Stopped};
 use crate::raw::{Packed, RawEffect, RawLists};
 use rustc_hash::FxHashMap;

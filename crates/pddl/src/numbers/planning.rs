@@ -8,12 +8,11 @@ use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
 
 use super::flows::flows;
 use super::ground::numeric_task;
-use super::reasons::counting_actions;
-use super::reasons::named;
+use super::reasons::{counting_actions, named};
 use crate::domain::LiftedDomain;
 use crate::ground::{GroundingLimits, NotCompiled, ground};
 use crate::measure::{Measure, Quality};
-use crate::plan::{NamedPlan, PlanStep};
+use crate::plan::NamedPlan;
 use crate::problem::Problem;
 use crate::reason::Reason;
 use crate::relaxed::{ReachedRange, reached_ranges};
@@ -45,9 +44,12 @@ pub(crate) fn compile<'a>(
     let has_metric = quality == Quality::Cheapest;
     let counting = has_metric.then(|| counting_actions(domain, problem));
     let counting = counting.flatten().map(Box::new);
-    let counted = measured((domain, problem), counting.as_deref());
-    let ground = ground(counted.0, counted.1, Quality::AnyPlan, limits)?;
-    let task = numeric_task(counted.0, counted.1, &ground, has_metric, limits)?;
+    let counted = counting
+        .as_deref()
+        .map(|(domain, problem)| (domain, problem));
+    let (counted, its) = counted.unwrap_or((domain, problem));
+    let ground = ground(counted, its, Quality::AnyPlan, limits)?;
+    let task = numeric_task(counted, its, &ground, has_metric, limits)?;
     Ok(NumericPlanningDomain {
         domain,
         problem,
@@ -62,25 +64,13 @@ pub(crate) fn compile<'a>(
     })
 }
 
-/// The task with its actions counted, if they are, or as it was read.
-fn measured<'t>(
-    read: (&'t LiftedDomain, &'t Problem),
-    counting: Option<&'t (LiftedDomain, Problem)>,
-) -> (&'t LiftedDomain, &'t Problem) {
-    match counting {
-        Some((domain, problem)) => (domain, problem),
-        None => read,
-    }
-}
-
 impl NumericPlanningDomain<'_> {
     /// The steps of a plan of numbers, up to the first that only says that a disjunctive goal is reached.
     pub fn named(&self, plan: &Steps<ActionId>) -> NamedPlan {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.task.actions.get(id.index()));
         let steps = actions.take_while(|action| action.is_step);
-        let steps = steps.map(|action| PlanStep::of_name(&action.name));
-        steps.collect::<Vec<_>>().into()
+        NamedPlan::of_names(steps.map(|action| &*action.name))
     }
 
     /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
@@ -169,8 +159,10 @@ impl NumericProblem for NumericPlanningDomain<'_> {
     }
 
     fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
-        let (domain, problem) = measured((self.domain, self.problem), self.counting.as_deref());
-        flows(domain, problem, stop)
+        match self.counting.as_deref() {
+            Some((domain, problem)) => flows(domain, problem, stop),
+            None => flows(self.domain, self.problem, stop),
+        }
     }
 
     fn by_weights(

@@ -4,8 +4,7 @@
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
 
-use super::declare::check_name;
-use super::declare::parameters;
+use super::declare::{check_name, parameters};
 use super::definition::Section;
 use super::numeric::compares;
 use super::scope::{Kind, Scope};

@@ -1,8 +1,7 @@
 //! Preconditions, goals and the conditions of effects.
 
 use super::declare::parameters;
-use super::definition::is_equality;
-use super::definition::unsupported;
+use super::definition::{is_equality, unsupported};
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use saut_base::BadInput;

@@ -1,7 +1,6 @@
 //! The sections of a domain.
 
-use super::declare::check_name;
-use super::declare::{declare_objects, repeated_parameters, second_parameter};
+use super::declare::{check_name, declare_objects, repeated_parameters, second_parameter};
 use super::definition::{definition, is_equality, note_order, refuse_others, refuse_repeated};
 use super::scope::Scope;
 use super::strata;

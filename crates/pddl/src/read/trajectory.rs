@@ -9,8 +9,7 @@
 //! Preferences stand in conjunctions and below `forall`, nowhere else: so says the grammar of PDDL 3.
 
 use super::cost::{is_total_cost, whole_number};
-use super::definition::Section;
-use super::definition::unsupported;
+use super::definition::{Section, unsupported};
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;

@@ -126,7 +126,7 @@ impl Visit<'_> {
                     Err(WrongStep::TooLong) => return Err(StopReason::TooLarge),
                     Err(_) => None,
                 };
-                if measure.never_falls() && measured.as_ref().is_some_and(|it| it >= *bound) {
+                if measure.never_falls && measured.as_ref().is_some_and(|it| it >= *bound) {
                     return Ok(());
                 }
                 measured

@@ -213,28 +213,20 @@ impl Happening<'_> {
             Condition::Literal(..) | Condition::Equal(..) => {
                 Some(self.state.holds(condition, values))
             }
-            Condition::And(parts) => self.fixed_parts(parts, values, false),
-            Condition::Or(parts) => self.fixed_parts(parts, values, true),
+            Condition::And(parts) | Condition::Or(parts) => {
+                let decides = matches!(condition, Condition::Or(_));
+                let mut all = Some(!decides);
+                for part in parts {
+                    match self.fixed(part, values) {
+                        Some(holds) if holds == decides => return Some(decides),
+                        Some(_) => {}
+                        None => all = None,
+                    }
+                }
+                all
+            }
             Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => None,
         }
-    }
-
-    /// As [`Self::fixed`] of a list, which one part with this value decides.
-    fn fixed_parts(
-        &self,
-        parts: &[Condition],
-        values: &mut Vec<ObjectId>,
-        decides: bool,
-    ) -> Option<bool> {
-        let mut all = Some(!decides);
-        for part in parts {
-            match self.fixed(part, values) {
-                Some(holds) if holds == decides => return Some(decides),
-                Some(_) => {}
-                None => all = None,
-            }
-        }
-        all
     }
 
     /// The predicates that atoms of a derived predicate may follow from.

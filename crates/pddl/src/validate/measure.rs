@@ -21,8 +21,10 @@ use crate::problem::{GroundAtom, Problem};
 pub(super) struct Measure<'a> {
     metric: &'a Expression,
     direction: Direction,
+    values: &'a FxHashMap<GroundAtom, Rational>,
     changes: Vec<&'a NumericChange>,
-    never_falls: bool,
+    /// Whether no step makes it smaller.
+    pub(super) never_falls: bool,
 }
 
 impl<'a> Measure<'a> {
@@ -33,23 +35,15 @@ impl<'a> Measure<'a> {
         let metric = problem.metric.as_ref();
         let (metric, direction) = metric.expect("a bound is one of a metric");
         let schemas = domain.schemas.iter();
-        let changes: Vec<_> = schemas.flat_map(Schema::numeric_changes).collect();
-        let signs = Signs {
-            values: &problem.values,
-            changes: &changes,
-        };
-        let never_falls = signs.never_falls(metric, *direction == Direction::Maximise);
-        Self {
+        let mut measure = Self {
             metric,
             direction: *direction,
-            changes,
-            never_falls,
-        }
-    }
-
-    /// Whether no step makes it smaller.
-    pub(super) const fn never_falls(&self) -> bool {
-        self.never_falls
+            values: &problem.values,
+            changes: schemas.flat_map(Schema::numeric_changes).collect(),
+            never_falls: false,
+        };
+        measure.never_falls = measure.rises(metric, *direction == Direction::Maximise);
+        measure
     }
 
     /// Its value in a state.
@@ -99,12 +93,7 @@ fn reads(expression: &Expression, functions: &[bool]) -> bool {
 }
 
 /// Signs of expressions that the values at the start and the changes tell.
-struct Signs<'a> {
-    values: &'a FxHashMap<GroundAtom, Rational>,
-    changes: &'a [&'a NumericChange],
-}
-
-impl Signs<'_> {
+impl Measure<'_> {
     fn changes_of(&self, function: usize) -> impl Iterator<Item = &NumericChange> {
         let all = self.changes.iter().copied();
         all.filter(move |change| change.function.predicate == function)
@@ -136,7 +125,7 @@ impl Signs<'_> {
     }
 
     /// Whether no step makes an expression smaller; larger, if it is `negated`.
-    fn never_falls(&self, expression: &Expression, negated: bool) -> bool {
+    fn rises(&self, expression: &Expression, negated: bool) -> bool {
         match expression {
             Expression::Number(_) => true,
             Expression::Function(function) => self.changes_of(function.predicate).all(|change| {
@@ -149,8 +138,8 @@ impl Signs<'_> {
                     || matches!(&change.amount, Expression::Number(number) if number.is_zero())
                         && matches!(change.operator, Operator::Increase | Operator::Decrease)
             }),
-            Expression::Negated(inner) => self.never_falls(inner, !negated),
-            Expression::Sum(parts) => parts.iter().all(|part| self.never_falls(part, negated)),
+            Expression::Negated(inner) => self.rises(inner, !negated),
+            Expression::Sum(parts) => parts.iter().all(|part| self.rises(part, negated)),
             Expression::Product(parts) => {
                 let (constant, other): (Vec<_>, Vec<_>) =
                     parts.iter().partition(|part| self.is_constant(part));
@@ -158,7 +147,7 @@ impl Signs<'_> {
                     [] => true,
                     [other] => {
                         let at_least_zero = |part: &&Expression| self.is_at_least_zero(part);
-                        constant.iter().all(at_least_zero) && self.never_falls(other, negated)
+                        constant.iter().all(at_least_zero) && self.rises(other, negated)
                     }
                     _ => false,
                 }
@@ -166,7 +155,7 @@ impl Signs<'_> {
             Expression::Quotient(parts) => {
                 let [above, below] = &**parts;
                 let is_divisor = self.is_constant(below) && self.is_at_least_zero(below);
-                is_divisor && self.never_falls(above, negated)
+                is_divisor && self.rises(above, negated)
             }
         }
     }

@@ -6,7 +6,7 @@
 //! one cannot take place.
 
 use indexmap::IndexMap;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use rustc_hash::FxBuildHasher;
 use saut_numeric::{Rational, rational};
 
@@ -30,6 +30,7 @@ impl State<'_> {
         expression: &Expression,
         values: &[ObjectId],
     ) -> Result<Rational, WrongStep> {
+        let of = |part| self.value(part, values);
         let number = match expression {
             Expression::Number(number) => number.clone(),
             Expression::Function(function) => {
@@ -37,21 +38,9 @@ impl State<'_> {
                 let value = self.numbers.get(&applied).cloned();
                 return value.ok_or_else(|| self.undefined(&applied));
             }
-            Expression::Sum(parts) => {
-                let mut sum = Rational::zero();
-                for part in parts {
-                    sum += self.value(part, values)?;
-                }
-                sum
-            }
+            Expression::Sum(parts) => parts.iter().map(of).sum::<Result<Rational, _>>()?,
             Expression::Negated(inner) => -self.value(inner, values)?,
-            Expression::Product(parts) => {
-                let mut product = Rational::one();
-                for part in parts {
-                    product *= self.value(part, values)?;
-                }
-                product
-            }
+            Expression::Product(parts) => parts.iter().map(of).product::<Result<Rational, _>>()?,
             Expression::Quotient(parts) => {
                 let [above, below] = &**parts;
                 let (above, below) = (self.value(above, values)?, self.value(below, values)?);

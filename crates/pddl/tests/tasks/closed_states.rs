@@ -79,15 +79,11 @@ fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     } else {
         Slot::new(CardinalityAbstraction::new(domain.task()))
     };
-    let answer = any_plan(
-        &domain,
-        vec![slot],
-        &Settings {
-            threads: NonZeroUsize::new(1),
-            ..Settings::default()
-        },
-    )
-    .unwrap();
+    let settings = Settings {
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    let answer = any_plan(&domain, vec![slot], &settings).unwrap();
     let Verdict::Infeasible(checked) = answer.verdict else {
         return None;
     };
@@ -193,9 +189,10 @@ fn forms_that_are_no_longer_read_are_named_with_the_version_and_unknown_fields_r
         let why = refuses(ring, &other);
         assert!(why.contains("unknown field `unknown`"), "{known}: {why}");
         let other = known.replacen("\"kind\":\"", "\"kind\":\"pagoda\",\"old\":\"", 1);
-        let other = other.replacen("\"old\":\"closed-states\",", "", 1);
-        let other = other.replacen("\"old\":\"exhaustive\",", "", 1);
-        let other = other.replacen("\"old\":\"invariant\",", "", 1);
+        let kinds = ["closed-states", "exhaustive", "invariant"];
+        let other = kinds.into_iter().fold(other, |other, kind| {
+            other.replacen(&format!("\"old\":\"{kind}\","), "", 1)
+        });
         let why = refuses(ring, &other);
         assert!(why.contains("it says that it is of kind"), "{other}: {why}");
     }

@@ -19,22 +19,11 @@ fn solves(domain: &str, problem: &str, length: usize) {
 }
 
 #[test]
-fn the_sussman_anomaly_takes_six_actions() {
+fn small_worlds_have_their_shortest_plans() {
+    // The Sussman anomaly, three discs, three things with two hands in two rounds, a parcel that crosses the water.
     solves(BLOCKS, &blocks("ac b", "cba"), 6);
-}
-
-#[test]
-fn three_discs_take_seven_shifts() {
     solves(HANOI, &hanoi(3), 7);
-}
-
-#[test]
-fn two_hands_carry_three_things_in_two_rounds() {
     solves(BALLS, BALLS_PROBLEM, 9);
-}
-
-#[test]
-fn a_parcel_crosses_the_water() {
     solves(PARCELS, PARCELS_PROBLEM, 7);
 }
 
@@ -44,27 +33,18 @@ fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
     let task = grounded(&domain, &problem);
     // A block upon itself is reachable in the relaxation, but a mutex group forbids the way.
     assert_eq!((task.reachable.facts, task.reachable.actions), (25, 32));
-    assert_eq!(
-        task.mutex_groups
-            .iter()
-            .filter(|group| group.kind == GroupKind::ExactlyOne)
-            .count(),
-        9
-    );
+    let groups = task.mutex_groups.iter();
+    let exact = groups.filter(|group| group.kind == GroupKind::ExactlyOne);
+    assert_eq!(exact.count(), 9);
 }
 
 #[test]
 fn what_does_not_matter_is_left_out() {
     let (domain, problem) = read(PARCELS, PARCELS_PROBLEM);
     let task = grounded(&domain, &problem);
-    assert!(
-        !task.facts.iter().any(|fact| fact.starts_with("road")),
-        "static facts are folded"
-    );
-    assert!(
-        !task.facts.iter().any(|fact| fact.contains("far")),
-        "nothing happens in Far"
-    );
+    // Static facts are folded, and nothing happens in Far.
+    let is_left = |fact: &String| fact.starts_with("road") || fact.contains("far");
+    assert!(!task.facts.iter().any(is_left));
     assert!(!task.actions.iter().any(|action| action.name.contains(" z")));
 }
 
@@ -73,10 +53,8 @@ fn costs_come_from_the_initial_state() {
     let (domain, problem) = read(BALLS, BALLS_PROBLEM);
     let task = grounded(&domain, &problem);
     let cost = |name: &str| {
-        task.actions
-            .iter()
-            .find(|a| a.name == name)
-            .map(|a| a.action.cost)
+        let found = task.actions.iter().find(|it| it.name == name);
+        found.map(|it| it.action.cost)
     };
     assert_eq!(cost("(grasp light west left)"), Some(5));
     assert_eq!(cost("(walk west east)"), Some(3));
@@ -107,52 +85,30 @@ fn actions_without_a_cost_are_counted_and_the_first_term_is_named() {
 
 #[test]
 fn an_unreachable_goal_is_named() {
-    let (domain, problem) = read(
-        PARCELS,
-        &PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))"),
-    );
-    assert_eq!(
-        ground_any(&domain, &problem),
-        Err(NotCompiled::GoalUnreachable {
-            atom: "located x far".to_owned()
-        })
-    );
+    let problem = PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))");
+    let (domain, problem) = read(PARCELS, &problem);
+    let atom = "located x far".to_owned();
+    let wanted = NotCompiled::GoalUnreachable { atom };
+    assert_eq!(ground_any(&domain, &problem), Err(wanted));
 }
 
 #[test]
 fn limits_are_outcomes() {
     let (domain, problem) = read(HANOI, &hanoi(6));
-    let default = GroundingLimits::default;
-    let requested = saut_base::stop::Stop::default();
-    requested.request();
-    let stop = saut_base::stop::Ticker::new(&requested);
-    for (limits, stopped) in [
-        (
-            GroundingLimits {
-                facts: 5,
-                ..default()
-            },
-            Stopped::Facts,
-        ),
-        (
-            GroundingLimits {
-                actions: 5,
-                ..default()
-            },
-            Stopped::Actions,
-        ),
-        (
-            GroundingLimits {
-                memory: 5,
-                ..default()
-            },
-            Stopped::Memory,
-        ),
-        (GroundingLimits { stop, ..default() }, Stopped::Asked),
-    ] {
-        let found = ground(&domain, &problem, Quality::AnyPlan, &limits);
-        assert_eq!(found, Err(stopped.into()));
-    }
+    let within = |narrow: fn(&mut GroundingLimits)| {
+        let mut limits = GroundingLimits::default();
+        narrow(&mut limits);
+        ground(&domain, &problem, Quality::AnyPlan, &limits)
+    };
+    assert_eq!(within(|it| it.facts = 5), Err(Stopped::Facts.into()));
+    assert_eq!(within(|it| it.actions = 5), Err(Stopped::Actions.into()));
+    assert_eq!(within(|it| it.memory = 5), Err(Stopped::Memory.into()));
+    let stopped = within(|it| {
+        let stop = saut_base::stop::Stop::default();
+        stop.request();
+        it.stop = saut_base::stop::Ticker::new(&stop);
+    });
+    assert_eq!(stopped, Err(Stopped::Asked.into()));
 }
 
 const LIGHTS: &str = "

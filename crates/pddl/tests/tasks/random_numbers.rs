@@ -1,7 +1,7 @@
 //! Random small tasks with numbers, against a outcome breadth-first search over rationals that shares no code with us.
 
 use crate::common::numeric_task::{Outcome, RandomTask};
-use crate::common::{About, OfKind as _, task};
+use crate::common::{About, OfKind as _, accepts, task};
 use crate::numbers::is_here;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
@@ -9,7 +9,7 @@ use saut_numeric::NumericProblem as _;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
 use saut_numeric::weights::{Flows, LineTest, StateWeights};
-use saut_pddl::{NotCompiled, PlanStep, PlanningTask, Quality, Reason};
+use saut_pddl::{NotCompiled, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
 use saut_plan::Verdict;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
@@ -31,17 +31,28 @@ fn count(few: u64) -> u64 {
         .max(few)
 }
 
-fn read(random: &RandomTask) -> PlanningTask {
-    read_with(random, "")
+/// Shows so many random tasks, each with a metric of those given if there are some, and with what was read of it.
+fn each(
+    few: u64,
+    metrics: &[(&str, &[(i64, usize)])],
+    mut show: impl FnMut(u64, &RandomTask, PlanningTask),
+) {
+    for seed in 0..count(few) {
+        let random = RandomTask::of_seed(seed);
+        let (domain, mut problem) = random.written();
+        if let Some((metric, _)) = metric_of(seed, metrics) {
+            problem.pop();
+            problem += &format!("(:metric {metric}))");
+        }
+        let _about = About(|| format!("seed {seed}\n{domain}\n{problem}"));
+        show(seed, &random, task(&domain, &problem));
+    }
 }
 
-/// The task with a further section of its problem.
-fn read_with(random: &RandomTask, section: &str) -> PlanningTask {
-    let (domain, problem) = random.written();
-    task(
-        &domain,
-        &format!("{}{section})", problem.strip_suffix(')').unwrap()),
-    )
+/// The metric of the task of this seed.
+fn metric_of<T: Copy>(seed: u64, metrics: &[T]) -> Option<T> {
+    let number = usize::try_from(seed).unwrap().checked_rem(metrics.len());
+    number.map(|number| metrics[number])
 }
 
 fn within(milliseconds: u64) -> Settings {
@@ -51,39 +62,34 @@ fn within(milliseconds: u64) -> Settings {
     }
 }
 
-fn about(random: &RandomTask, seed: u64) -> About<impl Fn() -> String> {
-    let (domain, problem) = random.written();
-    About(move || format!("seed {seed}\n{domain}\n{problem}"))
+/// Whether the plain semantics accepts the plan.
+fn reaches_goal(random: &RandomTask, plan: &ValidatedPlan) -> bool {
+    let steps = plan.plan().steps.iter().map(PlanStep::written);
+    random.reaches_goal(&steps.collect::<Vec<_>>())
 }
 
 /// Planner and plain search say the same of a task.
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
-    for seed in 0..count(250) {
-        let random = RandomTask::of_seed(seed);
-        let outcome = random.breadth_first(MOST_STATES);
-        let task = read(&random);
+    each(250, &[], |_, random, task| {
         if !task.is_numeric() {
-            continue;
+            return;
         }
-        let _about = about(&random, seed);
+        let outcome = random.breadth_first(MOST_STATES);
         let domain = match task.numeric(Quality::AnyPlan) {
             Ok(domain) => domain,
             Err(NotCompiled::GoalUnreachable { .. }) => {
                 assert!(!matches!(outcome, Outcome::Plan(_)));
                 none += 1;
-                continue;
+                return;
             }
             Err(why) => panic!("{why}"),
         };
-        let settings = within(60);
-        let answer = plan_numeric(&domain, PlanMethod::Gbfs, &settings)
-            .unwrap_or_else(|fault| panic!("{fault}"));
+        let answer = plan_numeric(&domain, PlanMethod::Gbfs, &within(60)).unwrap();
         match (answer.verdict, outcome) {
             (Verdict::Solved(plan), outcome) => {
-                let steps: Vec<String> = plan.plan().steps.iter().map(PlanStep::written).collect();
-                assert!(random.reaches_goal(&steps), "{steps:?}");
+                assert!(reaches_goal(random, &plan));
                 assert!(!matches!(outcome, Outcome::Nothing));
                 solved += 1;
             }
@@ -94,7 +100,7 @@ fn search_and_plain_search_agree() {
             (Verdict::Undecided(_), Outcome::Plan(_)) => missed += 1,
             (Verdict::Undecided(_), _) => open += 1,
         }
-    }
+    });
     let told = format!("{solved} solved, {none} without a plan, {open} open, {missed} missed");
     println!("{told}");
     // The states of some are without end, and a greedy search may run away.
@@ -105,24 +111,20 @@ fn search_and_plain_search_agree() {
 #[test]
 fn what_ranges_put_out_of_reach_has_no_plan() {
     let (mut refuted, mut missed) = (0, 0);
-    for seed in 0..count(250) {
-        let random = RandomTask::of_seed(seed);
-        let _about = about(&random, seed);
-        let task = read(&random);
+    each(250, &[], |_, random, task| {
         let Ok(domain) = task.numeric(Quality::AnyPlan) else {
-            continue;
+            return;
         };
         let outcome = random.breadth_first(MOST_STATES);
         match Checked::own(&domain, domain.ranges(), &Stop::default()) {
             Ok(checked) => {
                 assert!(!matches!(outcome, Outcome::Plan(_)));
-                let again = task.accept(checked.certificate().clone(), &Stop::default());
-                assert!(again.is_ok());
+                assert!(accepts(&task, checked.certificate()));
                 refuted += 1;
             }
             Err(_) => missed += usize::from(matches!(outcome, Outcome::Nothing)),
         }
-    }
+    });
     println!("{refuted} refuted, {missed} not");
     assert!(refuted > 12, "{refuted} refuted, {missed} not");
 }
@@ -140,15 +142,13 @@ fn formulas_find_plans_of_random_tasks() {
         EncodingChoice::Fixed(Encoding::SEQUENTIAL),
     ] {
         let (mut found, mut open) = (0, 0);
-        for seed in 0..count(150) {
-            let random = RandomTask::of_seed(seed);
+        each(150, &[], |_, random, task| {
             let outcome = random.breadth_first(MOST_STATES);
-            let task = read(&random);
             let Ok(domain) = task.numeric(Quality::AnyPlan) else {
-                continue;
+                return;
             };
             if why_not(domain.numeric()).is_some() {
-                continue;
+                return;
             }
             let (length, is_short) = match &outcome {
                 Outcome::Plan(plan) => (plan.len(), plan.len() <= 4),
@@ -162,16 +162,13 @@ fn formulas_find_plans_of_random_tasks() {
                 stop: Stop::new(Some(Duration::from_secs(20)), None),
                 ..Settings::default()
             };
-            let _about = about(&random, seed);
             if length == 0 {
-                continue;
+                return;
             }
             let answer = plan_numeric(&domain, PlanMethod::Formulas, &settings);
-            match answer.unwrap_or_else(|fault| panic!("{fault}")).verdict {
+            match answer.unwrap().verdict {
                 Verdict::Solved(plan) => {
-                    let steps = plan.plan().steps.iter();
-                    let steps: Vec<String> = steps.map(PlanStep::written).collect();
-                    assert!(random.reaches_goal(&steps), "{steps:?}");
+                    assert!(reaches_goal(random, &plan));
                     found += 1;
                 }
                 // A horizon of as many steps as a shortest plan has actions has that plan in each encoding.
@@ -183,7 +180,7 @@ fn formulas_find_plans_of_random_tasks() {
                 }
                 other => panic!("{other:?}"),
             }
-        }
+        });
         println!("{encoding:?}: {found} found, {open} refuted");
         assert!(found > 12, "{encoding:?}: {found} found, {open} refuted");
     }
@@ -205,34 +202,26 @@ fn number(text: &str) -> Rational {
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
     let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
-    for seed in 0..count(200) {
-        let random = RandomTask::of_seed(seed);
-        let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
+    each(200, METRICS, |seed, random, task| {
+        let (metric, terms) = metric_of(seed, METRICS).unwrap();
         let Some(least) = random.least(terms, MOST_STATES) else {
-            continue;
+            return;
         };
         let is_large = metric.starts_with("max");
-        let task = read_with(&random, &format!("(:metric {metric})"));
         let Ok(domain) = task.numeric(Quality::Cheapest) else {
-            continue;
+            return;
         };
         let told = std::sync::Mutex::new(0);
         let better = |_: &saut_pddl::ValidatedPlan, _: Option<&_>| *told.lock().unwrap() += 1;
-        let settings = within(200);
-        let answer = cheapest_numeric(&domain, None, &settings, &better);
-        let _about = about(&random, seed);
-        let answer = answer.unwrap_or_else(|why| panic!("{why}"));
+        let answer = cheapest_numeric(&domain, None, &within(200), &better).unwrap();
         let plan = match answer.verdict {
             Verdict::Solved(plan) => plan,
-            Verdict::Undecided(_) => continue,
+            Verdict::Undecided(_) => return,
             other @ Verdict::Infeasible(_) => panic!("{other:?}"),
         };
         let measured = number(&plan.measured().unwrap());
-        let small = if is_large {
-            -measured.clone()
-        } else {
-            measured.clone()
-        };
+        let sign = number(if is_large { "-1" } else { "1" });
+        let small = &measured * &sign;
         assert!(small >= least, "{measured}, {least}");
         if answer.optimal == Some(true) {
             assert_eq!(small, least);
@@ -243,29 +232,20 @@ fn metrics_are_made_as_small_as_they_can_be() {
             };
             let bound = reason.bound_of_metric().unwrap().to_owned();
             assert_eq!(number(&bound), measured);
-            let accept = |certificate| task.accept(certificate, &Stop::default());
-            let again = accept(certificate.clone()).unwrap_or_else(|why| panic!("{why}"));
-            assert_eq!(
-                again.checked().bound(),
-                0,
-                "it says nothing of plans at all"
-            );
-            let own = |reason| Certificate::Own(reason);
-            let one = if is_large {
-                number("-0.5")
-            } else {
-                number("0.5")
-            };
-            let too_good = saut_numeric::rational::written(&(measured + one));
+            let again = task.accept(certificate.clone(), &Stop::default());
+            // It says nothing of plans at all.
+            assert_eq!(again.map(|it| it.checked().bound()), Ok(0));
+            let too_good = measured + sign * number("0.5");
+            let too_good = saut_numeric::rational::written(&too_good);
             let spoiled = match reason {
                 Reason::NumericStates { states, .. } => {
-                    let spoiled = [
-                        (Some(too_good), None),
-                        (None, None),
-                        (Some(bound), states.map(|it| it + 1)),
-                    ];
-                    let of = |(bound, states)| Reason::NumericStates { bound, states };
-                    spoiled.map(of).to_vec()
+                    let of = |bound, states| Reason::NumericStates { bound, states };
+                    let more = states.map(|it| it + 1);
+                    vec![
+                        of(Some(too_good), None),
+                        of(None, None),
+                        of(Some(bound), more),
+                    ]
                 }
                 Reason::NumericWeights { weights, .. } => {
                     let of = |bound, weights| Reason::NumericWeights { bound, weights };
@@ -277,14 +257,15 @@ fn metrics_are_made_as_small_as_they_can_be() {
                 other => panic!("{other:?}"),
             };
             for reason in spoiled {
-                assert!(accept(own(reason.clone())).is_err(), "{reason:?}");
+                let spoiled = Certificate::Own(reason);
+                assert!(!accepts(&task, &spoiled), "{spoiled:?}");
             }
             proved += 1;
         }
         best += usize::from(small == least);
         worse += usize::from(small != least);
         improved += usize::from(told.into_inner().unwrap() > 1);
-    }
+    });
     println!(
         "{best} made as small as they can be, {proved} proved, {worse} not, {improved} in several plans"
     );
@@ -299,21 +280,16 @@ fn metrics_are_made_as_small_as_they_can_be() {
 #[test]
 fn actions_are_made_as_few_as_they_can_be() {
     let (mut best, mut worse, mut proved, mut bounds) = (0, 0, 0, 0);
-    for seed in 0..count(150) {
-        let random = RandomTask::of_seed(seed);
+    each(150, &[], |_, random, task| {
         let Outcome::Plan(shortest) = random.breadth_first(MOST_STATES) else {
-            continue;
+            return;
         };
-        let task = read(&random);
         let Ok(domain) = task.numeric(Quality::Cheapest) else {
-            continue;
+            return;
         };
-        let settings = within(200);
-        let answer = cheapest_numeric(&domain, None, &settings, &|_, _| ());
-        let _about = about(&random, seed);
-        let answer = answer.unwrap_or_else(|why| panic!("{why}"));
+        let answer = cheapest_numeric(&domain, None, &within(200), &|_, _| ()).unwrap();
         let Verdict::Solved(plan) = answer.verdict else {
-            continue;
+            return;
         };
         let least = shortest.len();
         assert!(plan.length() >= least);
@@ -342,20 +318,18 @@ fn actions_are_made_as_few_as_they_can_be() {
                     },
                     other => panic!("{other:?}"),
                 };
-                let spoiled = Certificate::Own(spoiled);
-                assert!(task.accept(spoiled, &Stop::default()).is_err());
+                assert!(!accepts(&task, &Certificate::Own(spoiled)));
                 proved += 1;
             }
         }
         let reduced = domain.reduced(plan.clone(), &Stop::default());
         let (all, out) = (plan.plan().steps.len(), reduced.superfluous.len());
-        let steps = reduced.plan.plan().steps.iter();
-        let steps: Vec<String> = steps.map(PlanStep::written).collect();
-        assert!(random.reaches_goal(&steps) && steps.len() + out == all);
-        assert!(steps.len() >= least);
+        let left = reduced.plan.plan().steps.len();
+        assert!(reaches_goal(random, &reduced.plan));
+        assert!(left + out == all && left >= least);
         best += usize::from(plan.length() == least);
         worse += usize::from(plan.length() != least);
-    }
+    });
     println!("{best} as few as they can be, {proved} proved, {worse} not, {bounds} bounds");
     assert!(
         best > 20 && best > 4 * worse && 2 * proved > best,
@@ -368,19 +342,16 @@ fn actions_are_made_as_few_as_they_can_be() {
 #[test]
 fn no_weights_show_more_than_is_true() {
     let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);
-    for seed in 0..count(200) {
-        let random = RandomTask::of_seed(seed);
-        let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
-        let task = read_with(&random, &format!("(:metric {metric})"));
+    each(200, METRICS, |seed, random, task| {
+        let (_, terms) = metric_of(seed, METRICS).unwrap();
         let Ok(domain) = task.numeric(Quality::Cheapest) else {
-            continue;
+            return;
         };
         let outcome = random.breadth_first(MOST_STATES);
         let least = random.least(terms, MOST_STATES);
         let Ok(flows) = domain.flows(&Stop::default()) else {
-            continue;
+            return;
         };
-        let _about = about(&random, seed);
         let mut draw = Random::new(seed);
         for _ in 0..60 {
             let weights = drawn(&flows, &mut draw);
@@ -400,8 +371,7 @@ fn no_weights_show_more_than_is_true() {
             (&least, metric_bound(&domain, &large, &Stop::default()))
         {
             assert!(bound <= *least, "{bound}, {least}");
-            let again = task.accept(checked.certificate().clone(), &Stop::default());
-            assert!(again.is_ok());
+            assert!(accepts(&task, checked.certificate()));
             proposed += 1;
             tight += usize::from(bound == *least);
         }
@@ -409,11 +379,10 @@ fn no_weights_show_more_than_is_true() {
         let found = found.and_then(|reason| Checked::own(&domain, reason, &Stop::default()));
         if let Ok(checked) = found {
             assert!(!matches!(outcome, Outcome::Plan(_)));
-            let again = task.accept(checked.certificate().clone(), &Stop::default());
-            assert!(again.is_ok());
+            assert!(accepts(&task, checked.certificate()));
             refuted += 1;
         }
-    }
+    });
     let told = format!(
         "{bounds} bounds and {none} \"no plan\" of drawn weights; {proposed} bounds proposed, {tight} of them the best, {refuted} refuted"
     );
@@ -458,10 +427,7 @@ fn drawn(flows: &Flows, random: &mut Random) -> StateWeights {
 #[test]
 fn the_validator_judges_random_plans_as_the_plain_semantics() {
     let (mut valid, mut refused) = (0, 0);
-    for seed in 0..count(250) {
-        let random = RandomTask::of_seed(seed);
-        let _about = about(&random, seed);
-        let task = read(&random);
+    each(250, &[], |_, random, task| {
         for plan in random.plans(6) {
             let text = plan.join("\n");
             let named = saut_pddl::NamedPlan::read(&text, "plan").unwrap();
@@ -471,6 +437,6 @@ fn the_validator_judges_random_plans_as_the_plain_semantics() {
             valid += usize::from(outcome);
             refused += usize::from(!outcome);
         }
-    }
+    });
     assert!(valid > 12 && refused > 125, "{valid} {refused}");
 }

@@ -3,12 +3,9 @@
 use std::num::NonZeroUsize;
 
 use crate::common::choice::{Actions, Choice, every_order, layers};
-use crate::common::{About, OfKind as _, applicable, apply, is_goal, read, start};
+use crate::common::{About, OfKind as _, applicable, apply, is_goal, start, task};
 use saut_base::stop::Stop;
-use saut_pddl::{
-    GroundTask, NamedPlan, NotCompiled, PlanStep, PlanningDomain, PlanningTask, Quality,
-    read_domain, read_problem,
-};
+use saut_pddl::{GroundTask, NamedPlan, NotCompiled, PlanStep, PlanningDomain, Quality};
 use saut_plan::planning::{PlanMethod, plan_task};
 use saut_plan::{Method, Minimise, Settings, Verdict};
 use saut_task::Problem as _;
@@ -56,11 +53,10 @@ struct Seen {
 
 fn check(number: u64, kind: Actions, seen: &mut Seen) {
     let choice = Choice::random(number, kind);
-    let (domain_text, problem_text) = choice.written();
-    let (domain, problem) = read(&domain_text, &problem_text);
-    let _about = About(|| format!("{number}: {domain_text}\n{problem_text}"));
+    let (domain, problem) = choice.written();
+    let _about = About(|| format!("{number}: {domain}\n{problem}"));
     let fewest = choice.fewest_actions();
-    let source = PlanningTask::new(domain, problem);
+    let source = task(&domain, &problem);
     let pddl = match source.classical(Quality::AnyPlan) {
         Ok(pddl) => pddl,
         Err(NotCompiled::GoalUnreachable { .. }) => {
@@ -127,8 +123,7 @@ const NEEDLESS: [&str; 2] = [
 
 #[test]
 fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
-    let (domain, problem) = read(NEEDLESS[0], NEEDLESS[1]);
-    let source = PlanningTask::new(domain, problem);
+    let source = task(NEEDLESS[0], NEEDLESS[1]);
     let pddl = source.classical(Quality::AnyPlan).unwrap();
     let named = |name: &str| {
         let mut ids = pddl.task().action_ids();
@@ -136,27 +131,22 @@ fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
             .unwrap()
     };
     let [a2, a3, reached] = ["a2", "a3", "goal"].map(named);
-    for last in [vec![a2, reached], vec![reached, a2], vec![reached]] {
-        let plan = saut_task::Plan {
-            steps: vec![vec![a3], last],
-        };
-        assert_eq!(pddl.validate(plan).unwrap().0.plan().written(), "(a3)\n");
+    let valid = |steps: &[&[_]]| {
+        let steps = steps.iter().map(|step| step.to_vec()).collect();
+        let valid = pddl.validate(saut_task::Plan { steps }).ok()?;
+        Some(valid.0.plan().written())
+    };
+    for steps in [
+        &[&[a3][..], &[a2, reached]][..],
+        &[&[a3], &[reached, a2]],
+        &[&[a3], &[reached]],
+        // Where the goal is reached within its step, what comes before it is needed.
+        &[&[a3, reached, a2]],
+        &[&[a3, a2]],
+    ] {
+        assert_eq!(valid(steps).as_deref(), Some("(a3)\n"));
     }
-    // Where the goal is reached within its step, what comes before it is needed.
-    let plan = saut_task::Plan {
-        steps: vec![vec![a3, reached, a2]],
-    };
-    assert_eq!(pddl.validate(plan).unwrap().0.plan().written(), "(a3)\n");
-    let plan = saut_task::Plan {
-        steps: vec![vec![a3, a2]],
-    };
-    assert_eq!(pddl.validate(plan).unwrap().0.plan().written(), "(a3)\n");
-    assert!(
-        pddl.validate(saut_task::Plan {
-            steps: vec![vec![reached, a3]]
-        })
-        .is_err()
-    );
+    assert_eq!(valid(&[&[reached, a3]]), None);
 }
 
 #[test]
@@ -165,8 +155,7 @@ fn an_action_that_is_called_like_the_one_that_says_so_is_another() {
       (:action goal :parameters (?x) :effect (goal ?x)))";
     let problem = "(define (problem namesake) (:domain namesake) (:objects reached reached1)
       (:init) (:goal (or (goal reached) (other))))";
-    let (domain, problem) = read(domain, problem);
-    let source = PlanningTask::new(domain, problem);
+    let source = task(domain, problem);
     let pddl = source.classical(Quality::AnyPlan).unwrap();
     let mut names = pddl.ground().facts.clone();
     names.sort();
@@ -192,10 +181,8 @@ fn carrying() -> (String, String) {
         :effect (and (lies ?o ?p) (free ?h) (not (holds ?h ?o)))))";
     let parcels: Vec<String> = (0..24).map(|number| format!("o{number}")).collect();
     let all = |place: &str| -> String {
-        let lies = parcels
-            .iter()
-            .map(|parcel| format!("(lies {parcel} {place})"));
-        lies.collect::<Vec<_>>().concat()
+        let lies = parcels.iter().map(|it| format!("(lies {it} {place})"));
+        lies.collect()
     };
     let problem = format!(
         "(define (problem carrying) (:domain carrying)
@@ -211,9 +198,7 @@ fn carrying() -> (String, String) {
 #[test]
 fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
     let (domain, problem) = carrying();
-    let domain = read_domain(&domain, "carrying").unwrap();
-    let problem = read_problem(&problem, "carrying", &domain).unwrap();
-    let source = PlanningTask::new(domain, problem);
+    let source = task(&domain, &problem);
     let pddl = source.classical(Quality::AnyPlan).unwrap();
     for minimise in [Minimise::Actions, Minimise::Steps] {
         let settings = Settings {

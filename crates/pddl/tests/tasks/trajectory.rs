@@ -12,8 +12,8 @@ use crate::common::random_task::Random;
 use crate::common::{About, OfKind as _, cases, has_plan_at, read};
 use saut_base::stop::{Stop, Ticker};
 use saut_pddl::{
-    GroundTask, GroundingLimits, InvalidPlan, NotCompiled, PlanningTask, Quality, Reason, Stopped,
-    ground, validate,
+    Compiled, GroundTask, GroundingLimits, InvalidPlan, NotCompiled, PlanningTask, Quality, Reason,
+    Stopped, ground, validate,
 };
 use saut_plan::planning::cheapest;
 use saut_plan::{Minimise, Settings, Verdict};
@@ -523,6 +523,16 @@ fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
     best
 }
 
+/// Shows so many random tasks, with what was read of each.
+fn each(usual: u64, is_derived: fn(u64) -> bool, mut show: impl FnMut(u64, &Task, PlanningTask)) {
+    for seed in 0..cases(usual) {
+        let task = Task::random(seed, is_derived(seed));
+        let (domain, problem) = task.written();
+        let _about = About(|| format!("{seed}: {domain}\n{problem}"));
+        show(seed, &task, crate::common::task(&domain, &problem));
+    }
+}
+
 fn plan_text(plan: &[(usize, usize)]) -> String {
     let steps = plan.iter().map(|(schema, x)| format!("(a{schema} o{x})\n"));
     steps.collect()
@@ -531,78 +541,76 @@ fn plan_text(plan: &[(usize, usize)]) -> String {
 #[test]
 fn the_validator_judges_traces_by_the_definitions() {
     let mut seen = [0; 4];
-    for seed in 0..cases(1500) {
-        let task = Task::random(seed, seed % 3 == 0);
-        let (domain, problem) = task.written();
-        let (domain, problem) = read(&domain, &problem);
-        let mut random = Random(seed);
-        let all = task.steps();
-        for _ in 0..30 {
-            let length = random.below(6);
-            let plan: Vec<_> = (0..length).map(|_| all[random.below(all.len())]).collect();
-            let text = plan_text(&plan);
-            let judged = task.judge(&plan);
-            let _about = About(|| format!("{seed}: {:?}\n{text}", task.written()));
-            let found = match validate(&domain, &problem, &crate::common::plan(&text)) {
-                Ok(valid) => Judged::Plan(valid.cost()),
-                Err(InvalidPlan::Step { .. }) => Judged::Stuck,
-                Err(InvalidPlan::Goal { .. }) => Judged::NoGoal,
-                Err(InvalidPlan::Constraint { .. }) => Judged::Violates,
-                Err(other) => panic!("{other}"),
-            };
-            assert_eq!(found, judged);
-            seen[match judged {
-                Judged::Stuck => 0,
-                Judged::NoGoal => 1,
-                Judged::Violates => 2,
-                Judged::Plan(_) => 3,
-            }] += 1;
-        }
-    }
+    each(
+        1500,
+        |seed| seed % 3 == 0,
+        |seed, task, source| {
+            let mut random = Random(seed);
+            let all = task.steps();
+            for _ in 0..30 {
+                let length = random.below(6);
+                let plan: Vec<_> = (0..length).map(|_| all[random.below(all.len())]).collect();
+                let text = plan_text(&plan);
+                let judged = task.judge(&plan);
+                let _about = About(|| text.clone());
+                let found = match source.validate(&crate::common::plan(&text), &Stop::default()) {
+                    Ok(valid) => Judged::Plan(valid.cost()),
+                    Err(InvalidPlan::Step { .. }) => Judged::Stuck,
+                    Err(InvalidPlan::Goal { .. }) => Judged::NoGoal,
+                    Err(InvalidPlan::Constraint { .. }) => Judged::Violates,
+                    Err(other) => panic!("{other}"),
+                };
+                assert_eq!(found, judged);
+                seen[match judged {
+                    Judged::Stuck => 0,
+                    Judged::NoGoal => 1,
+                    Judged::Violates => 2,
+                    Judged::Plan(_) => 3,
+                }] += 1;
+            }
+        },
+    );
     assert!(seen.iter().all(|count| *count > 500), "{seen:?}");
 }
 
 #[test]
 fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
     let (mut solvable, mut infeasible, mut priced, mut conditional) = (0, 0, 0, 0);
-    for seed in 0..cases(1500) {
-        let task = Task::random(seed, seed % 3 == 2);
-        let (domain_text, problem_text) = task.written();
-        let (domain, problem) = read(&domain_text, &problem_text);
-        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
-        // Where nothing is split into cases, conditional effects are kept.
-        let limits = GroundingLimits {
-            cases: if seed % 2 == 0 { 1 } else { 4096 },
-            ..GroundingLimits::default()
-        };
-        let best = task.best(LONGEST);
-        for quality in [Quality::AnyPlan, Quality::Cheapest] {
-            let has_prices = quality == Quality::Cheapest;
-            let found = match ground(&domain, &problem, quality, &limits) {
-                Ok(ground) if ground.axioms.is_empty() => {
-                    conditional += usize::from(
-                        ground
-                            .actions
-                            .iter()
-                            .any(|a| !a.action.conditional.is_empty()),
-                    );
-                    best_of_ground(&ground, LONGEST)
-                }
-                // The simulator of ground tasks knows no axioms: the test below has those.
-                Ok(_) => continue,
-                Err(NotCompiled::GoalUnreachable { .. }) => None,
-                Err(why) => panic!("{why}"),
+    each(
+        1500,
+        |seed| seed % 3 == 2,
+        |seed, task, source| {
+            // Where nothing is split into cases, conditional effects are kept.
+            let limits = GroundingLimits {
+                cases: if seed % 2 == 0 { 1 } else { 4096 },
+                ..GroundingLimits::default()
             };
-            if has_prices {
-                assert_eq!(found, best);
-                priced += usize::from(best.is_some_and(|best| best.1 > 0));
-            } else {
-                assert_eq!(found.map(|it| it.0), best.map(|it| it.0));
-                solvable += usize::from(best.is_some());
-                infeasible += usize::from(best.is_none());
+            let best = task.best(LONGEST);
+            for quality in [Quality::AnyPlan, Quality::Cheapest] {
+                let domain = source.compile(quality, &limits);
+                let found = match domain.and_then(Compiled::classical) {
+                    Ok(domain) if domain.ground().axioms.is_empty() => {
+                        let mut actions = domain.ground().actions.iter();
+                        let has_some = actions.any(|one| !one.action.conditional.is_empty());
+                        conditional += usize::from(has_some);
+                        best_of_ground(domain.ground(), LONGEST)
+                    }
+                    // The simulator of ground tasks knows no axioms: the test below has those.
+                    Ok(_) => continue,
+                    Err(NotCompiled::GoalUnreachable { .. }) => None,
+                    Err(why) => panic!("{why}"),
+                };
+                if quality == Quality::Cheapest {
+                    assert_eq!(found, best);
+                    priced += usize::from(best.is_some_and(|best| best.1 > 0));
+                } else {
+                    assert_eq!(found.map(|it| it.0), best.map(|it| it.0));
+                    solvable += usize::from(best.is_some());
+                    infeasible += usize::from(best.is_none());
+                }
             }
-        }
-    }
+        },
+    );
     let all = [solvable, infeasible, priced, conditional];
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
@@ -611,37 +619,33 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
 #[test]
 fn searches_find_the_shortest_plans_of_the_definitions() {
     let (mut solvable, mut infeasible, mut with_rules) = (0, 0, 0);
-    for seed in 0..cases(1500) {
-        let task = Task::random(seed, seed % 2 == 0);
-        let (domain_text, problem_text) = task.written();
-        let (domain, problem) = read(&domain_text, &problem_text);
-        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
-        let fewest = task.best(LONGEST).map(|best| best.0);
-        let source = PlanningTask::new(domain, problem);
-        let Ok(compiled) = source.classical(Quality::AnyPlan) else {
-            assert_eq!(fewest, None);
-            assert!(source.out_of_reach(&Stop::default()).is_ok());
-            continue;
-        };
-        with_rules += usize::from(!compiled.task().rules().is_empty());
-        match explore(compiled.task(), &Stop::default()) {
-            ExplorationEnding::Plan(path) => {
-                let length = compiled
-                    .validate(Plan::sequential(path))
-                    .unwrap()
-                    .0
-                    .length();
-                assert_eq!(Some(length).filter(|it| *it <= LONGEST), fewest);
-                solvable += usize::from(fewest.is_some());
-                infeasible += usize::from(fewest.is_none());
-            }
-            ExplorationEnding::Closed { .. } => {
+    each(
+        1500,
+        |seed| seed % 2 == 0,
+        |_, task, source| {
+            let fewest = task.best(LONGEST).map(|best| best.0);
+            let Ok(compiled) = source.classical(Quality::AnyPlan) else {
                 assert_eq!(fewest, None);
-                infeasible += 1;
+                assert!(source.out_of_reach(&Stop::default()).is_ok());
+                return;
+            };
+            with_rules += usize::from(!compiled.task().rules().is_empty());
+            match explore(compiled.task(), &Stop::default()) {
+                ExplorationEnding::Plan(path) => {
+                    let valid = compiled.validate(Plan::sequential(path)).unwrap().0;
+                    let length = valid.length();
+                    assert_eq!(Some(length).filter(|it| *it <= LONGEST), fewest);
+                    solvable += usize::from(fewest.is_some());
+                    infeasible += usize::from(fewest.is_none());
+                }
+                ExplorationEnding::Closed { .. } => {
+                    assert_eq!(fewest, None);
+                    infeasible += 1;
+                }
+                ExplorationEnding::Stopped(why) => panic!("{why:?}"),
             }
-            ExplorationEnding::Stopped(why) => panic!("{why:?}"),
-        }
-    }
+        },
+    );
     let all = [solvable, infeasible, with_rules];
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
@@ -651,49 +655,49 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
 #[test]
 fn the_cheapest_plans_are_those_of_the_definitions() {
     let (mut solvable, mut optimal, mut infeasible) = (0, 0, 0);
-    for seed in 0..cases(120) {
-        let task = Task::random(seed, false);
-        let (domain_text, problem_text) = task.written();
-        let (domain, problem) = read(&domain_text, &problem_text);
-        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
-        let source = PlanningTask::new(domain, problem);
-        let best = task.best(LONGEST).map(|best| best.1);
-        let Ok(compiled) = source.classical(Quality::Cheapest) else {
-            assert_eq!(best, None);
-            continue;
-        };
-        let settings = Settings {
-            threads: NonZeroUsize::new(1),
-            stop: Stop::new(Some(Duration::from_millis(400)), None),
-            minimise: Some(Minimise::Cost),
-            ..Settings::default()
-        };
-        let answer = cheapest(&compiled, None, &settings, &|_, _| {}).unwrap();
-        let bound = match &answer.verdict {
-            Verdict::Solved(plan) => {
-                solvable += 1;
-                optimal += usize::from(answer.optimal == Some(true));
-                let is_short = plan.length() <= LONGEST;
-                let is_cheapest = answer.optimal == Some(true);
-                let wrong_way = is_short && best.is_none_or(|best| best > plan.cost());
-                let too_dear = is_cheapest && best.is_some_and(|best| best < plan.cost());
-                assert!(!wrong_way && !too_dear, "{best:?} {plan:?}");
-                answer.bound
-            }
-            Verdict::Infeasible(checked) => {
+    each(
+        120,
+        |_| false,
+        |_, task, source| {
+            let best = task.best(LONGEST).map(|best| best.1);
+            let Ok(compiled) = source.classical(Quality::Cheapest) else {
                 assert_eq!(best, None);
-                infeasible += 1;
-                Some((**checked).clone())
+                return;
+            };
+            let settings = Settings {
+                threads: NonZeroUsize::new(1),
+                stop: Stop::new(Some(Duration::from_millis(400)), None),
+                minimise: Some(Minimise::Cost),
+                ..Settings::default()
+            };
+            let answer = cheapest(&compiled, None, &settings, &|_, _| {}).unwrap();
+            let bound = match &answer.verdict {
+                Verdict::Solved(plan) => {
+                    solvable += 1;
+                    optimal += usize::from(answer.optimal == Some(true));
+                    if plan.length() <= LONGEST {
+                        assert!(best.is_some_and(|best| best <= plan.cost()), "{best:?}");
+                    }
+                    if answer.optimal == Some(true) {
+                        assert!(best.is_none_or(|best| best >= plan.cost()), "{best:?}");
+                    }
+                    answer.bound
+                }
+                Verdict::Infeasible(checked) => {
+                    assert_eq!(best, None);
+                    infeasible += 1;
+                    Some((**checked).clone())
+                }
+                Verdict::Undecided(_) => answer.bound,
+            };
+            if let Some(bound) = bound {
+                assert!(best.is_none_or(|best| best >= bound.bound()));
+                let again = source.accept(again(&bound), &Stop::default());
+                let again = again.unwrap_or_else(|why| panic!("{why}"));
+                assert_eq!(again.checked().bound(), bound.bound());
             }
-            Verdict::Undecided(_) => answer.bound,
-        };
-        if let Some(bound) = bound {
-            assert!(best.is_none_or(|best| best >= bound.bound()));
-            let again = source.accept(again(&bound), &Stop::default());
-            let again = again.unwrap_or_else(|why| panic!("{why}"));
-            assert_eq!(again.checked().bound(), bound.bound());
-        }
-    }
+        },
+    );
     let all = [solvable, optimal, infeasible];
     assert!(all.iter().all(|count| *count >= 10), "{all:?}");
 }
@@ -711,42 +715,41 @@ fn again(checked: &Checked<Reason>) -> Certificate<Reason> {
 #[test]
 fn formulas_have_the_plans_of_the_definitions() {
     let (mut solvable, mut infeasible) = (0, 0);
-    for seed in 0..cases(150) {
-        let task = Task::random(seed, seed % 2 == 0);
-        let (domain_text, problem_text) = task.written();
-        let (domain, problem) = read(&domain_text, &problem_text);
-        let _about = About(|| format!("{seed}: {domain_text}\n{problem_text}"));
-        let fewest = task.best(LONGEST).map(|best| best.0);
-        let source = PlanningTask::new(domain, problem);
-        for quality in [Quality::AnyPlan, Quality::Cheapest] {
-            let compiled = source.classical(quality);
-            let Ok(compiled) = compiled else {
-                assert_eq!(fewest, None);
-                continue;
-            };
-            let Some(fewest) = fewest else {
-                infeasible += 1;
-                let steps = LONGEST.min(2) + compiled.goal_steps();
-                assert!(!has_plan_at(&compiled, Encoding::SEQUENTIAL, steps));
-                continue;
-            };
-            solvable += 1;
-            let steps = fewest + compiled.goal_steps();
-            for encoding in [
-                Encoding::SEQUENTIAL,
-                Encoding::Forall,
-                Encoding::Exists,
-                Encoding::R2_EXISTS,
-            ] {
-                let has = has_plan_at(&compiled, encoding, steps);
-                assert!(has, "{encoding} {steps}");
+    each(
+        150,
+        |seed| seed % 2 == 0,
+        |_, task, source| {
+            let fewest = task.best(LONGEST).map(|best| best.0);
+            for quality in [Quality::AnyPlan, Quality::Cheapest] {
+                let compiled = source.classical(quality);
+                let Ok(compiled) = compiled else {
+                    assert_eq!(fewest, None);
+                    continue;
+                };
+                let Some(fewest) = fewest else {
+                    infeasible += 1;
+                    let steps = LONGEST.min(2) + compiled.goal_steps();
+                    assert!(!has_plan_at(&compiled, Encoding::SEQUENTIAL, steps));
+                    continue;
+                };
+                solvable += 1;
+                let steps = fewest + compiled.goal_steps();
+                for encoding in [
+                    Encoding::SEQUENTIAL,
+                    Encoding::Forall,
+                    Encoding::Exists,
+                    Encoding::R2_EXISTS,
+                ] {
+                    let has = has_plan_at(&compiled, encoding, steps);
+                    assert!(has, "{encoding} {steps}");
+                }
+                if steps > 0 {
+                    let has = has_plan_at(&compiled, Encoding::SEQUENTIAL, steps - 1);
+                    assert!(!has, "{steps} - 1");
+                }
             }
-            if steps > 0 {
-                let has = has_plan_at(&compiled, Encoding::SEQUENTIAL, steps - 1);
-                assert!(!has, "{steps} - 1");
-            }
-        }
-    }
+        },
+    );
     assert!(solvable > 50 && infeasible > 20, "{solvable} {infeasible}");
 }
 

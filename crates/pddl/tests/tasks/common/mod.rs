@@ -7,13 +7,15 @@ pub mod numeric_task;
 pub mod pictures;
 pub mod random_task;
 
+use saut_base::stop::Stop;
 use saut_pddl::{
     Compiled, GroundAction, GroundTask, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled,
-    NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality, ground, read_domain,
-    read_problem,
+    NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality, Reason, ground,
+    read_domain, read_problem,
 };
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::{Settings, Verdict, solve};
+use saut_task::Certificate;
 use saut_task::encode::Encoding;
 use saut_task::task::{Fluent, Literal};
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -47,6 +49,11 @@ pub fn grounded(domain: &LiftedDomain, problem: &Problem) -> GroundTask {
 pub fn task(domain: &str, problem: &str) -> PlanningTask {
     let (domain, problem) = read(domain, problem);
     PlanningTask::new(domain, problem)
+}
+
+/// Whether the certificate is accepted for the task.
+pub fn accepts(task: &PlanningTask, certificate: &Certificate<Reason>) -> bool {
+    task.accept(certificate.clone(), &Stop::default()).is_ok()
 }
 
 /// Prints its text if the test fails while it is there.
