@@ -114,9 +114,10 @@ fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
         Some(Content::Vacancy) => "\\sautvacancy",
         Some(Content::Open) => "\\sautopen",
     };
-    let (columns, form) = match is_triangle {
-        true => (2 * width + height - 1, "@{}p{.6em}@{}"),
-        false => (width, "@{\\,}c@{\\,}"),
+    let (columns, form) = if is_triangle {
+        (2 * width + height - 1, "@{}p{.6em}@{}")
+    } else {
+        (width, "@{\\,}c@{\\,}")
     };
     let mut text = format!("\\begin{{tabular}}{{*{{{columns}}}{{{form}}}}}\n");
     for y in 0..height {

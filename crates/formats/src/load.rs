@@ -209,13 +209,10 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     let stem = Path::new(place).file_stem();
     let stem = stem.map(|stem| stem.to_string_lossy());
     let name = &visible(stem.as_deref().unwrap_or(place));
-    let format = Format::of(place, text);
-    let is_bare = format == Format::Picture && options.board.is_some() && state_list::is_bare(text);
-    let bracketed = is_bare.then(|| format!("[{text}]"));
-    let (format, text) = match &bracketed {
-        Some(list) => (Format::States, list.as_str()),
-        None => (format, text),
-    };
+    let mut format = Format::of(place, text);
+    if format == Format::Picture && options.board.is_some() && state_list::is_bare(text) {
+        format = Format::States;
+    }
     let is_drawn = matches!(format, Format::Picture | Format::States);
     if !is_drawn {
         refuse_signs(options, "the signs of this file are fixed by its format").map_err(within)?;

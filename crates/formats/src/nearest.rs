@@ -50,29 +50,20 @@ mod tests {
     use super::{nearest, remedy};
 
     #[test]
-    fn the_nearest_names_come_first() {
-        let names = ["corsair", "central", "french-central"];
-        assert_eq!(
-            remedy("Centrl", names, "See."),
-            "did you mean central? See."
-        );
-        let names = ["army-2", "army-1", "diamond"];
-        assert_eq!(
-            remedy("army", names, "See."),
-            "did you mean army-1 or army-2? See."
-        );
-    }
-
-    #[test]
-    fn a_name_that_begins_so_is_near() {
+    fn the_nearest_names_come_first_and_far_ones_are_not_offered() {
+        let puzzles = ["corsair", "central", "french-central"];
+        let armies = ["army-2", "army-1", "diamond"];
+        for (wanted, names, message) in [
+            ("Centrl", puzzles, "did you mean central? See."),
+            ("army", armies, "did you mean army-1 or army-2? See."),
+            ("zzz", puzzles, "See."),
+            ("", puzzles, "See."),
+        ] {
+            assert_eq!(remedy(wanted, names, "See."), message);
+        }
+        // A name that begins so is near.
         let names = ["european", "zero", "english"];
         assert_eq!(nearest("euro", names), ["european", "zero"]);
         assert_eq!(nearest("eu", names), [""; 0]);
-    }
-
-    #[test]
-    fn far_names_are_not_offered() {
-        assert_eq!(remedy("zzz", ["central"], "See."), "See.");
-        assert_eq!(remedy("", ["central"], "See."), "See.");
     }
 }

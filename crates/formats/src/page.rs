@@ -29,39 +29,28 @@ const MOST_DRAWN: usize = 3000;
 /// The columns of the sheet of a census.
 const COLUMNS: usize = 6;
 
-/// Content of a page.
-struct Page<'a> {
-    title: &'a str,
-    /// One line beneath the title.
-    facts: String,
-    /// Data for the scripts.
-    data: Value,
-    /// Markup that is printed, and seen without scripts.
-    sheet: String,
-}
-
-impl Page<'_> {
-    fn write(&self) -> String {
-        // A `<` in a text of the puzzle cannot end the element that holds the data.
-        let data = self.data.to_string().replace('<', "\\u003c");
-        let body = format!(
-            "<main>\n<h1>{}</h1>\n<p class=\"facts\">{}</p>\n\
-             <section id=\"reason\" class=\"reason\" aria-label=\"reason\" hidden></section>\n\
-             <div id=\"live\"></div>\n\
-             <section class=\"sheet\" aria-label=\"printable sheet\">\n{}</section>\n</main>\n\
-             <script type=\"application/json\" id=\"data\">{data}</script>\n",
-            escaped(self.title),
-            escaped(&self.facts),
-            self.sheet,
-        );
-        let frame = Frame {
-            title: self.title,
-            style: assets::STYLE,
-            modules: &assets::PAGE,
-            body: &body,
-        };
-        frame.write()
-    }
+/// A page with its title and a line beneath it, data for the scripts, and markup that is printed, and seen without
+/// scripts.
+fn written(title: &str, facts: &str, data: &Value, sheet: &str) -> String {
+    // A `<` in a text of the puzzle cannot end the element that holds the data.
+    let data = data.to_string().replace('<', "\\u003c");
+    let body = format!(
+        "<main>\n<h1>{}</h1>\n<p class=\"facts\">{}</p>\n\
+         <section id=\"reason\" class=\"reason\" aria-label=\"reason\" hidden></section>\n\
+         <div id=\"live\"></div>\n\
+         <section class=\"sheet\" aria-label=\"printable sheet\">\n{}</section>\n</main>\n\
+         <script type=\"application/json\" id=\"data\">{data}</script>\n",
+        escaped(title),
+        escaped(facts),
+        sheet,
+    );
+    let frame = Frame {
+        title,
+        style: assets::STYLE,
+        modules: &assets::PAGE,
+        body: &body,
+    };
+    frame.write()
 }
 
 /// A list as markup, in which every item is escaped or markup itself.
@@ -92,14 +81,7 @@ pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
         let name = |sweep| escaped(&notation::move_name(puzzle.board(), sweep));
         sheet += &list("ol", moves.iter().map(name));
     }
-    let title = svg::title(puzzle);
-    let page = Page {
-        title,
-        facts,
-        data,
-        sheet,
-    };
-    page.write()
+    written(svg::title(puzzle), &facts, &data, &sheet)
 }
 
 /// The page of an infeasible puzzle: the reason first. `criteria` is the list that
@@ -118,13 +100,9 @@ pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
             why.join("\n")
         )
     };
-    let page = Page {
-        title: svg::title(puzzle),
-        facts: format!("{}; infeasible", facts(puzzle)),
-        data,
-        sheet: refuting.map(reason).collect::<String>() + &svg::puzzle(puzzle),
-    };
-    page.write()
+    let sheet = refuting.map(reason).collect::<String>() + &svg::puzzle(puzzle);
+    let facts = format!("{}; infeasible", facts(puzzle));
+    written(svg::title(puzzle), &facts, &data, &sheet)
 }
 
 fn facts(puzzle: &Puzzle) -> String {
@@ -142,13 +120,9 @@ pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
         let title = entry.title().map(|title| format!(": {title}"));
         escaped(&(entry.name().to_owned() + &title.unwrap_or_default()))
     };
-    let page = Page {
-        title,
-        facts: format!("{} puzzles", entries.len()),
-        data: json!({"puzzles": puzzles}),
-        sheet: list("ul", entries.iter().map(item)),
-    };
-    Ok(page.write())
+    let facts = format!("{} puzzles", entries.len());
+    let sheet = list("ul", entries.iter().map(item));
+    Ok(written(title, &facts, &json!({"puzzles": puzzles}), &sheet))
 }
 
 /// The page of a puzzle of colour baseball, with a plan to step through if there is one.
@@ -167,13 +141,7 @@ pub fn track(puzzle: &baseball::Puzzle, steps: Option<&[Step]>) -> String {
         facts = format!("{facts}; a plan of {} steps", steps.len());
     }
     let title = puzzle.title.as_deref().unwrap_or(puzzle.name());
-    let page = Page {
-        title,
-        facts,
-        data,
-        sheet,
-    };
-    page.write()
+    written(title, &facts, &data, &sheet)
 }
 
 /// The page of a census: its figures to choose from, solvable ones first, each to be played. Figures that can be solved
@@ -197,13 +165,9 @@ pub fn census(figures: &Figures) -> String {
         format!("<code>{figure}</code> {verdict}: {reason}")
     };
     let list = list("ol", listed.iter().chain(&others).map(item));
-    let page = Page {
-        title: &figures.title,
-        facts: format!("one peg anywhere: {}", figures.summary()),
-        data: census_document(figures),
-        sheet: svg::sheet(&figures.title, legend, COLUMNS, &diagrams) + &list,
-    };
-    page.write()
+    let facts = format!("one peg anywhere: {}", figures.summary());
+    let sheet = svg::sheet(&figures.title, legend, COLUMNS, &diagrams) + &list;
+    written(&figures.title, &facts, &census_document(figures), &sheet)
 }
 
 #[cfg(test)]

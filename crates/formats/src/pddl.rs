@@ -10,7 +10,7 @@
 //! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems; other names that end in row and column
 //! are read too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of
 //! `(occupied l)`, `(free l)` and their negations; locations not mentioned are open. One more form is understood,
-//! because we write it: one peg anywhere, [`ONE_PEG`]; with `(free l)` next to it, one peg elsewhere.
+//! because we write it: one peg anywhere, as a quantified condition; with `(free l)` next to it, one peg elsewhere.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
@@ -93,15 +93,7 @@ struct Sections<'s, 'a> {
 
 impl<'s, 'a> Sections<'s, 'a> {
     fn read(source: Source<'s>, whole: &'s List<'a>) -> Result<Self, BadInput> {
-        const PARTS: [&str; 7] = [
-            "problem",
-            ":domain",
-            ":objects",
-            ":init",
-            ":goal",
-            ":requirements",
-            ":metric",
-        ];
+        const PARTS: &str = "problem :domain :objects :init :goal :requirements :metric";
         let remedy =
             "a problem is (define (problem NAME) (:domain …) (:objects …) (:init …) (:goal …))";
         if whole.head().is_none_or(|head| head.text != "define") {
@@ -114,7 +106,7 @@ impl<'s, 'a> Sections<'s, 'a> {
                 return Err(bad(source, section, "begins a domain, not a problem")
                     .remedy("give the problem file; the rules are known"));
             }
-            if !PARTS.contains(&head) {
+            if !PARTS.split(' ').contains(&head) {
                 return Err(bad(source, section, "is no part of a problem").remedy(remedy));
             }
             if found.insert(head, (section, rest)).is_some() {
@@ -171,7 +163,7 @@ impl<'s, 'a> Sections<'s, 'a> {
 
     fn puzzle(&self) -> Result<Puzzle, BadInput> {
         let within = |bad: BadInput| bad.within(self.source.place);
-        let locations = Locations::new(self.source, self.names()?).map_err(within)?;
+        let locations = Locations::new(self.source, &self.names()?).map_err(within)?;
         let mut start = locations.board.empty();
         let mut known = locations.board.empty();
         let mut lines = HashSet::new();
@@ -254,7 +246,7 @@ struct Locations<'s, 'a> {
 }
 
 impl<'s, 'a> Locations<'s, 'a> {
-    fn new(source: Source<'s>, names: Vec<&'a str>) -> Result<Self, BadInput> {
+    fn new(source: Source<'s>, names: &[&'a str]) -> Result<Self, BadInput> {
         let bad = |fact: &str| BadInput::new("", fact);
         if names.is_empty() {
             return Err(bad("there is no location: the board is empty")

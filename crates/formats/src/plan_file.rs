@@ -76,10 +76,11 @@ fn read(
         read().map_err(|bad| named(bad, text))?
     };
     let is_far = |value: i16| value.unsigned_abs() > FARTHEST;
-    let mut cells = jumps.iter().flat_map(|jump| match jump.is_put_back() {
-        true => [jump.to; 3],
-        false => [jump.from, jump.over, jump.to],
-    });
+    let cells = |jump: &Jump| match jump.is_put_back().then_some(jump.to) {
+        Some(cell) => [cell; 3],
+        None => [jump.from, jump.over, jump.to],
+    };
+    let mut cells = jumps.iter().flat_map(cells);
     if let Some(cell) = cells.find(|cell| is_far(cell.x) || is_far(cell.y)) {
         let fact = format!("the cell ({},{}) is far from every board", cell.x, cell.y);
         return Err(BadInput::new("", fact));

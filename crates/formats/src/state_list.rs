@@ -34,6 +34,9 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     let bad = |fact: String| {
         BadInput::new("", fact).remedy("a position is [24, 34, 44], a game is [[24, 34], [44]]")
     };
+    if is_bare(text) {
+        return Ok(vec![text]);
+    }
     let text = without_dollars(text);
     if text.contains("dots") || text.contains('…') || text.contains("...") {
         return Err(bad("the list leaves cells out".to_owned()));

@@ -197,28 +197,18 @@ fn difference(puzzle: &Puzzle, position: &Position) -> String {
     if puzzle.goal().is_one_peg() && position.pegs() != 1 {
         return format!("{} pegs are left, not one", position.pegs());
     }
+    let names = |is_named: &dyn Fn(Hole) -> bool| {
+        let holes = (0..board.len()).filter(|&hole| is_named(hole));
+        let names = holes.map(|hole| notation::cell_name(board, board.cell(hole)));
+        names.collect::<Vec<_>>().join(" ")
+    };
     if puzzle.goal().is_one_peg() {
-        let names = |holes: &Position| -> Vec<String> {
-            let names = holes
-                .holes()
-                .map(|hole| notation::cell_name(board, board.cell(hole)));
-            names.collect()
-        };
-        let (last, wanted) = (names(position), names(puzzle.goal().open()));
-        return format!(
-            "the last peg is in {}, not in one of {}",
-            last.join(" "),
-            wanted.join(" ")
-        );
+        let last = names(&|hole| position.has(hole));
+        let wanted = names(&|hole| puzzle.goal().open().has(hole));
+        return format!("the last peg is in {last}, not in one of {wanted}");
     }
     let wrong = |peg: bool| {
-        let holes = (0..board.len()).filter(move |&hole| {
-            puzzle.goal().wants(hole) == Some(!peg) && position.has(hole) == peg
-        });
-        let names: Vec<String> = holes
-            .map(|hole| notation::cell_name(board, board.cell(hole)))
-            .collect();
-        names.join(" ")
+        names(&|hole| puzzle.goal().wants(hole) == Some(!peg) && position.has(hole) == peg)
     };
     match (wrong(true), wrong(false)) {
         (surplus, missing) if missing.is_empty() => format!("surplus pegs at {surplus}"),

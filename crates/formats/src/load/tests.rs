@@ -92,26 +92,36 @@ fn endless_input_is_refused() {
 }
 
 #[test]
-fn the_ending_tells_and_otherwise_the_first_line() {
-    assert_eq!(Format::of("a.TOML", "(define"), Format::Toml);
-    assert_eq!(Format::of("a.pddl", "oo."), Format::Pddl);
-    assert_eq!(Format::of("a.txt", "; c\n# d\n\n (define"), Format::Pddl);
-    assert_eq!(Format::of("a", "# c\n[[puzzle]]"), Format::Toml);
-    assert_eq!(Format::of("a", "name = \"n\""), Format::Toml);
-}
-
-#[test]
-fn what_is_nothing_else_is_a_picture() {
-    assert_eq!(Format::of("a", "# (define\n  ooo"), Format::Picture);
-    assert_eq!(Format::of("", ""), Format::Picture);
-    for text in ["[o][o][.]", "(o)(o)(.)", "====\noo.", "(o) (o) (.)"] {
-        assert_eq!(Format::of("", text), Format::Picture, "{text}");
+fn the_ending_tells_the_format_and_otherwise_the_first_line() {
+    let cases: [(Format, &[(&str, &str)]); 4] = [
+        (
+            Format::Toml,
+            &[
+                ("a.TOML", "(define"),
+                ("a", "# c\n[[puzzle]]"),
+                ("", "name = \"n\""),
+            ],
+        ),
+        (
+            Format::Pddl,
+            &[("a.pddl", "oo."), ("a.txt", "; c\n# d\n\n (define")],
+        ),
+        (
+            Format::States,
+            &[("", "[24, 34]"), ("", "$[[24, 34], [44]]$"), ("", "[\n24]")],
+        ),
+        (
+            Format::Picture,
+            &[("a", "# (define\n  ooo"), ("", ""), ("", "====\noo.")],
+        ),
+    ];
+    let brackets = ["[o][o][.]", "(o)(o)(.)", "(o) (o) (.)"];
+    for (format, texts) in cases {
+        for (place, text) in texts {
+            assert_eq!(Format::of(place, text), format, "{text}");
+        }
     }
-}
-
-#[test]
-fn lists_of_cells_are_no_toml() {
-    for text in ["[24, 34]", "$[[24, 34], [44]]$", "[\n24]"] {
-        assert_eq!(Format::of("", text), Format::States, "{text}");
+    for text in brackets {
+        assert_eq!(Format::of("", text), Format::Picture, "{text}");
     }
 }

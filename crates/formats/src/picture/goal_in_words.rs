@@ -77,10 +77,9 @@ impl Told {
             (Some(goal), cell) if !is_one_peg(goal, cell) => return Err(disagree(*line, "goal")),
             (Some(_), _) | (None, None) => return Ok(drawn),
             (None, Some(cell)) => {
-                Picture::of(drawn.start.cells().map(|other| match other == cell {
-                    true => (other, Content::Peg),
-                    false => (other, Content::Vacancy),
-                }))
+                let holes = drawn.start.cells().map(|other| (other, Content::Vacancy));
+                let others = holes.filter(|(other, _)| *other != cell);
+                Picture::of(others.chain([(cell, Content::Peg)]))
             }
         };
         let goal = Some(goal);
@@ -95,32 +94,30 @@ impl Told {
         board: &Board,
         start: &Picture,
     ) -> Result<Cell, BadInput> {
-        let bad = |fact: String| {
-            on_line(line, fact).remedy(
-                "draw the goal below the start, or leave the words out and give --finish CELLS",
-            )
-        };
-        match place {
-            Place::Anywhere => Err(bad("any hole is meant, where one is wanted".to_owned())),
+        let found = match place {
+            Place::Anywhere => Err("any hole is meant, where one is wanted".to_owned()),
             Place::Centre => {
-                centre(board).ok_or_else(|| bad("no hole is the centre of this board".to_owned()))
+                centre(board).ok_or_else(|| "no hole is the centre of this board".to_owned())
             }
             Place::FirstVacancy => match vacancies(start)[..] {
                 [cell] => Ok(cell),
-                ref all => Err(bad(format!(
+                ref all => Err(format!(
                     "the starting hole is meant, and {} holes are vacant at the start",
                     all.len()
-                ))),
+                )),
             },
-            Place::Cell(name) if self.is_labelled => Err(bad(format!(
+            Place::Cell(name) if self.is_labelled => Err(format!(
                 "\"{name}\" is a cell by its labels or by its column and row: which cannot be known"
-            ))),
+            )),
             Place::Cell(name) => {
-                let cell = read_cell(board, name, Digits::ColumnFirst)
-                    .filter(|&cell| board.hole(cell).is_some());
-                cell.ok_or_else(|| bad(format!("\"{name}\" is no hole of the board")))
+                let cell = read_cell(board, name, Digits::ColumnFirst);
+                let cell = cell.filter(|&cell| board.hole(cell).is_some());
+                cell.ok_or_else(|| format!("\"{name}\" is no hole of the board"))
             }
-        }
+        };
+        let remedy =
+            "draw the goal below the start, or leave the words out and give --finish CELLS";
+        found.map_err(|fact| on_line(line, fact).remedy(remedy))
     }
 }
 

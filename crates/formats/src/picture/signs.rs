@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use itertools::{Either, Itertools as _};
+
 /// Meaning of a sign for the place that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -129,15 +131,15 @@ pub(super) fn assignments(
     has_bars: bool,
     frames: impl Fn(char) -> bool,
 ) -> Result<Vec<Assignment>, char> {
-    let known = |sign| {
-        given
-            .meaning(sign)
-            .or((sign == '?').then_some(Meaning::Open))
+    let known = |sign| match given.meaning(sign) {
+        None if sign == '?' => Some(Meaning::Open),
+        meaning => meaning,
     };
-    let fixed = signs.iter().filter_map(|&sign| Some((sign, known(sign)?)));
-    let mut fixed: Vec<(char, Meaning)> = fixed.collect();
-    let mut open = signs.iter().copied().collect::<Vec<char>>();
-    open.retain(|&sign| known(sign).is_none());
+    let (mut fixed, open): (Vec<(char, Meaning)>, Vec<char>) =
+        signs.iter().partition_map(|&sign| match known(sign) {
+            Some(meaning) => Either::Left((sign, meaning)),
+            None => Either::Right(sign),
+        });
     let is_vacancy = |sign| VACANCIES.contains(sign) || (sign == CROSS && signs.contains(&RING));
     let of = |is_wanted: &dyn Fn(char) -> bool| -> Vec<char> {
         open.iter()
@@ -170,7 +172,8 @@ pub(super) fn assignments(
         (weak_meaning, &odd[..], numbers, is_unclear)
     {
         let all = |signs: Vec<char>, meaning| signs.into_iter().map(move |sign| (sign, meaning));
-        fixed.extend(all(pegs, Meaning::Peg).chain(all(vacancies, Meaning::Vacancy)));
+        fixed.extend(all(pegs, Meaning::Peg));
+        fixed.extend(all(vacancies, Meaning::Vacancy));
         fixed.extend(
             meaning
                 .into_iter()

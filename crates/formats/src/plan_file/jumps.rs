@@ -82,8 +82,9 @@ pub(super) fn expand(
         let cells = played
             .iter()
             .flat_map(|jump| [jump.from, jump.over, jump.to]);
-        for hole in cells.filter_map(|cell| board.hole(cell)) {
-            position ^= 1_u64.checked_shl(hole as u32).unwrap_or(0);
+        let holes = cells.filter_map(|cell| board.hole(cell));
+        for hole in holes.filter(|&hole| hole < BitBoard::MOST_HOLES) {
+            position ^= 1 << hole;
         }
         jumps.extend(played);
     }
@@ -302,9 +303,10 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
         })
     };
     let (cells, crosses) = stops(word).ok_or_else(|| bad("is no jump"))?;
-    let order = digits.unwrap_or(match crosses {
-        true => Digits::RowFirst,
-        false => Digits::ColumnFirst,
+    let order = digits.unwrap_or(if crosses {
+        Digits::RowFirst
+    } else {
+        Digits::ColumnFirst
     });
     let cells = cells.iter().map(|cell| read_cell(board, cell, order));
     let cells: Option<Vec<Cell>> = cells.collect();

@@ -229,9 +229,12 @@ fn boards_in_tables_come_back_with_the_goal_that_is_said() {
         let vacancy = cells[random.below(cells.len())];
         let peg = *cells.iter().find(|&&cell| cell != vacancy).unwrap();
         let is_only = random.below(2) == 0;
-        let content = |is_peg| match is_peg {
-            true => Content::Peg,
-            false => Content::Vacancy,
+        let content = |is_peg| {
+            if is_peg {
+                Content::Peg
+            } else {
+                Content::Vacancy
+            }
         };
         let mut hole = |&cell: &Cell| {
             let is_peg = cell != vacancy && (is_only || cell == peg || random.below(3) > 0);
