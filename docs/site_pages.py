@@ -58,9 +58,9 @@ def kind(schema):
         target = schema["$ref"]
         if target.startswith("#/$defs/"):
             name = target.rsplit("/", 1)[1]
-            return f"[{name}](#{name})"
+            return f"[{name}](#{name.lower()})"
         file, _, inner = target.partition("#/$defs/")
-        return f"[{inner or file}]({file.removesuffix('.json')}.md#{inner})" if inner else f"[{file}]({file.removesuffix('.json')}.md)"
+        return f"[{inner or file}]({file.removesuffix('.json')}.md#{inner.lower()})" if inner else f"[{file}]({file.removesuffix('.json')}.md)"
     for word in ("oneOf", "anyOf"):
         if word in schema:
             return " or ".join(kind(one) for one in schema[word])

@@ -1,23 +1,24 @@
-//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why; of planning tasks in
-//! `task`.
+//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why; of
+//! planning tasks why there is no plan, and what would give one.
 
 mod classes;
 mod facets;
 mod jumps;
-mod task;
 mod witness;
 
 use std::collections::BTreeMap;
 
 use saut::BadInput;
-use saut::answer::{Criteria, Explanation, schema};
+use saut::answer::{Criteria, Explanation, MOST_EXPLAINED, TaskExplanation, schema};
+use saut::settings::Settings;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::arguments::{Explain, ExplainFormat, Global};
+use super::arguments::{Explain, ExplainFormat, Global, SubjectArguments};
+use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
-use super::{input, status};
+use super::{input, planning, settings, status};
 use classes::{Class, Reduced};
 use facets::FacetDocument;
 use jumps::{Jumps, JumpsDocument};
@@ -30,7 +31,7 @@ const PARTS: usize = 5000;
 pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     if arguments.subject.is_task() {
         global.refuse_other_than(&["sas"])?;
-        return task::run(&arguments.subject, global);
+        return explain_task(&arguments.subject, global);
     }
     let puzzle = input::entry(&arguments.subject.puzzle, &global.stop)?.peg_under_any_rule()?;
     if puzzle.board().put_back().is_some() {
@@ -88,6 +89,22 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
         text = explanation.picture().into();
     }
     Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// Runs `saut explain` of a planning task.
+fn explain_task(subject: &SubjectArguments, global: &Global) -> Result<Reply, Failure> {
+    let settings = settings::within(global);
+    let stop = match global.timeout {
+        Some(_) => settings.stop,
+        None => settings.stop.with_timeout(MOST_EXPLAINED),
+    };
+    let outputs = [("-o", global.out.as_deref())];
+    let task = planning::task(subject, "saut explain", &outputs, global.strict, &stop)?;
+    let settings = Settings { stop, ..settings };
+    let explanation =
+        Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;
+    let (status, text) = (explanation.exit_status(), explanation.text());
+    Ok(Reply::new(status, explanation, text))
 }
 
 /// The criteria of a puzzle, and what was asked beyond.

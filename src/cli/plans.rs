@@ -38,6 +38,7 @@ pub struct Many {
 
 /// Many plans.
 #[derive(Serialize, JsonSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct PlansDocument<'a> {
     /// The name of the puzzle.
     puzzle: &'a str,

@@ -16,7 +16,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::board::{Document, Facts, Found, LowerBound, Undecided, reason_of_none};
+use crate::board::document::{Document, Facts, Found, LowerBound, Undecided};
+use crate::board::reason_of_none;
 use crate::kept::{Evidence, Kept};
 use crate::print::{self, formula, horizon_refuted};
 use crate::schema::{self, Seconds};

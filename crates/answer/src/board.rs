@@ -1,6 +1,6 @@
 //! The answer to a puzzle of peg solitaire.
 
-mod document;
+pub(crate) mod document;
 mod text;
 
 use saut_base::stop::StopReason;
@@ -11,9 +11,6 @@ use saut_plan::{Error, Minimise, Settings};
 use saut_puzzles::decide::{Decision, Verdict, decide_with_bound};
 
 use crate::kept::Evidence;
-pub use document::{
-    BY_POSITIONS, Document, Facts, Found, Infeasible, LowerBound, Solved, Undecided,
-};
 
 /// Answer to a puzzle of peg solitaire.
 #[derive(Debug)]

@@ -17,8 +17,9 @@ mod task_explanation;
 
 pub use answer::Answer;
 pub use baseball::{BaseballAnswer, SolvedBaseball, describe, name as step_name, steps_in_words};
-pub use board::{
-    BY_POSITIONS, BoardAnswer, Document, Facts, Found, Infeasible, LowerBound, Solved, Undecided,
+pub use board::BoardAnswer;
+pub use board::document::{
+    BY_POSITIONS, Document, Facts, Found, Infeasible, LowerBound, Solved, Undecided,
 };
 pub use explanation::{Criteria, Explanation};
 pub use kept::{Evidence, Kept};

@@ -160,7 +160,7 @@ impl<'a> Document<'a> {
     }
 
     /// Every claim about a plan of a puzzle; a bound that is reached is part of the claim "optimal".
-    pub fn claims_of_a_plan(&self) -> impl Iterator<Item = (&str, &Value)> {
+    fn claims_of_a_plan(&self) -> impl Iterator<Item = (&str, &Value)> {
         let is_optimal = self.says("optimal");
         let fields = self.fields.iter().flatten();
         let fields = fields.map(|(name, claimed)| (name.as_str(), claimed));

@@ -41,13 +41,13 @@ pub struct CountDocument {
     game_levels: Option<Vec<GameLevel>>,
     /// Boards on some solution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    boards: Option<Boards>,
+    boards: Option<BoardCount>,
     /// Boards that can be reached from the start.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reachable: Option<Boards>,
+    reachable: Option<BoardCount>,
     /// Boards from which the goal can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
-    backward: Option<Boards>,
+    backward: Option<BoardCount>,
     /// The chance that random play wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     random_play: Option<RandomPlay>,
@@ -59,7 +59,7 @@ pub struct CountDocument {
     pub matrix: Option<Matrix>,
     /// The position with the most successors.
     #[serde(skip_serializing_if = "Option::is_none")]
-    most_successors: Option<Successors>,
+    most_successors: Option<MostSuccessorsDocument>,
     /// The limit by which the rest was not counted.
     #[serde(flatten)]
     pub stopped: Option<Stopped>,
@@ -93,7 +93,7 @@ struct GameLevel {
 
 /// Boards by the number of pegs.
 #[derive(Serialize, JsonSchema)]
-struct Boards {
+struct BoardCount {
     /// Number of boards.
     boards: u64,
     /// Number of boards up to symmetry.
@@ -148,7 +148,8 @@ struct RandomGamesDocument {
 
 /// The position with the most successors.
 #[derive(Serialize, JsonSchema)]
-struct Successors {
+#[schemars(rename = "MostSuccessors")]
+struct MostSuccessorsDocument {
     /// Number of successors.
     successors: u32,
     /// Number of positions with as many.
@@ -168,31 +169,31 @@ fn percent(part: u64, whole: u64) -> f64 {
 }
 
 impl Report {
-    fn number(&mut self, noun: &str, what: &str, number: u128) -> Option<Count> {
+    fn number(&mut self, noun: &str, what: &str, number: u128) -> Count {
         let counted = print::counted(number, noun);
         self.text.push(format!("{counted} ({what})"));
-        Some(Count(number))
+        Count(number)
     }
 
     /// Adds the boards on some solution.
     pub fn on_solutions(&mut self, levels: &[LevelCount], holes: usize) {
-        self.document.boards = self.table("boards on some solution", levels, holes);
+        self.document.boards = Some(self.table("boards on some solution", levels, holes));
     }
 
     /// Adds the boards that can be reached from the start.
     pub fn reachable(&mut self, levels: &[LevelCount], holes: usize) {
         let words = "boards that can be reached from the start";
-        self.document.reachable = self.table(words, levels, holes);
+        self.document.reachable = Some(self.table(words, levels, holes));
     }
 
     /// Adds the boards from which the goal can be reached.
     pub fn backward(&mut self, levels: &[LevelCount], holes: usize) {
         let words = "boards from which the goal can be reached";
-        self.document.backward = self.table(words, levels, holes);
+        self.document.backward = Some(self.table(words, levels, holes));
     }
 
     /// Adds a table of boards by level, each beside the number of all boards with as many pegs.
-    fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> Option<Boards> {
+    fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> BoardCount {
         let (mut all, mut classes) = (0, 0);
         let mut lines = vec![
             format!("\n{words}:"),
@@ -222,16 +223,16 @@ impl Report {
             grouped(classes)
         ));
         self.text.push(lines.join("\n"));
-        Some(Boards {
+        BoardCount {
             boards: all,
             up_to_symmetry: classes,
             levels: entries,
-        })
+        }
     }
 
     /// Adds the number of solutions, `what` they are, and if asked the levels of the count.
     pub fn solutions(&mut self, count: &SolutionCount, what: &str, by_level: bool) {
-        self.document.solutions = self.number("solution", what, count.solutions);
+        self.document.solutions = Some(self.number("solution", what, count.solutions));
         if !by_level {
             return;
         }
@@ -293,7 +294,7 @@ impl Report {
     /// Adds the position with the most successors.
     pub fn successors(&mut self, board: &Board, most: &MostSuccessors) {
         let example = most.example.holes().map(|hole| board.cell(hole));
-        self.document.most_successors = Some(Successors {
+        self.document.most_successors = Some(MostSuccessorsDocument {
             successors: most.successors,
             positions: Count(most.positions),
             example: example.collect(),
@@ -310,7 +311,7 @@ impl Report {
 
     /// Adds the number of games, and where they end.
     pub fn games(&mut self, games: &count::Games) {
-        self.document.games = self.number("game", "until no jump is left", games.games);
+        self.document.games = Some(self.number("game", "until no jump is left", games.games));
         let entry = |level: &count::GamesLevel| GameLevel {
             pegs: level.pegs,
             boards: level.boards,

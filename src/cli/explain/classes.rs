@@ -71,7 +71,7 @@ impl From<Signature> for ClassDocument {
 #[derive(Serialize, JsonSchema)]
 pub struct Class {
     #[serde(flatten)]
-    class: ClassDocument,
+    signature: ClassDocument,
     /// Number of its pegs.
     pegs: usize,
     /// The holes in which a single peg has it.
@@ -102,7 +102,7 @@ pub fn document(puzzle: &Puzzle) -> Option<Vec<Class>> {
     let entry = |signature: Signature| {
         let holes = congruent(board, signature).into_iter();
         Class {
-            class: signature.into(),
+            signature: signature.into(),
             pegs: signature.pegs(),
             congruent: holes.map(|hole| board.cell(hole)).collect(),
         }

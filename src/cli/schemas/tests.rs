@@ -18,8 +18,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use described::{
-    BaseballPlan, BoardPlan, Checked, Decoded, Invalid, LowerBound, NoPlan, NoPlanOfAnyLength,
-    Outcome, Plan, Plans, Rejected, Unfinished, Valid,
+    BaseballPlan, BoardPlan, Decoded, Invalid, LowerBound, ManyPlans, NoPlan, NoPlanOfAnyLength,
+    OfPuzzle, OfTask, Outcome, Plan, Rejected, Unfinished,
 };
 
 use crate::cli::{count, explain, growth, hint, plans};
@@ -44,10 +44,10 @@ const DOCUMENTS: &[(&str, &str, &str, &[Form])] = &[
         "Check of a document about a puzzle",
         "What saut check prints. A document that does not hold is exit status 1.",
         &[
-            form::<Checked<BoardPlan>>,
-            form::<Checked<BaseballPlan>>,
-            form::<Checked<Plans>>,
-            form::<Checked<NoPlan>>,
+            form::<OfPuzzle<BoardPlan>>,
+            form::<OfPuzzle<BaseballPlan>>,
+            form::<OfPuzzle<ManyPlans>>,
+            form::<OfPuzzle<NoPlan>>,
             form::<Unfinished>,
             form::<Rejected>,
             form::<Stopped>,
@@ -137,9 +137,9 @@ const DOCUMENTS: &[(&str, &str, &str, &[Form])] = &[
         "Check of a plan or document about a planning task",
         "What saut check prints of a planning task.",
         &[
-            form::<Valid<Plan>>,
-            form::<Valid<NoPlanOfAnyLength>>,
-            form::<Valid<LowerBound>>,
+            form::<OfTask<Plan>>,
+            form::<OfTask<NoPlanOfAnyLength>>,
+            form::<OfTask<LowerBound>>,
             form::<Invalid>,
             form::<Stopped>,
         ],

@@ -206,7 +206,7 @@ pub(super) fn document<'a>(
                 checked: true,
                 part: answer.part,
                 optimal: decision.optimal,
-                minimised: answer.minimise.map(|it| it.name()),
+                minimised: answer.minimise.map(Minimise::name),
                 steps: answer.steps(),
                 common,
             })

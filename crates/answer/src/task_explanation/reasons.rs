@@ -261,13 +261,11 @@ fn of_check(rejected: Reason, checked: Result<Certified, CheckError>, open: &str
 /// Ranges in words, a line each.
 fn in_words(ranges: &[ReachedRange]) -> String {
     let shown = ranges.iter().take(MOST_RANGES);
-    let mut words: String = shown
-        .map(|range| format!("\n- {}", range_in_words(range)))
-        .collect();
+    let mut lines: Vec<String> = shown.map(range_in_words).collect();
     if let Some(more) = ranges.len().checked_sub(MOST_RANGES + 1) {
-        words += &format!("\n- and {} more", more + 1);
+        lines.push(format!("and {} more", more + 1));
     }
-    words
+    lines.iter().flat_map(|line| ["\n- ", line]).collect()
 }
 
 /// A range in words.

@@ -34,7 +34,7 @@ pub struct Decoded {
 /// A document about a puzzle that holds; `F` is what it shows.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfPuzzle")]
-pub struct Checked<F> {
+pub struct OfPuzzle<F> {
     /// The name of the puzzle.
     puzzle: String,
     /// The claims that were not verified.
@@ -88,7 +88,7 @@ pub struct BaseballPlan {
 
 /// Plans that were replayed.
 #[derive(JsonSchema)]
-pub struct Plans {
+pub struct ManyPlans {
     /// Always solved.
     #[schemars(extend("const" = "solved"))]
     verdict: String,
@@ -139,7 +139,7 @@ pub struct Rejected {
 /// A document about a planning task that holds; `F` is what it shows.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfTask")]
-pub struct Valid<F> {
+pub struct OfTask<F> {
     /// The name of the task.
     task: String,
     /// Always true.
