@@ -105,7 +105,7 @@ impl Program {
             }
             // The Newton step that makes each product of a slack and its price equal to `each`, less the second-order
             // terms of the step `tried` (Mehrotra's corrector), keeps the sums and balances the prices.
-            let advance = |each: f64, tried: Option<&Point>| {
+            let newton = |each: f64, tried: Option<&Point>| {
                 let bent = |row: usize| tried.map_or(0.0, |it| it.left[row] * it.price[row]);
                 let aim = |row: usize| each - point.left[row] * point.price[row] - bent(row);
                 let aims: Vec<f64> = (0..rows.len()).map(aim).collect();
@@ -127,10 +127,10 @@ impl Program {
                 Point { at, left, price }
             };
             // First as far as it goes, which tells how much there is to be gained; then towards the middle.
-            let guess = advance(0.0, None);
+            let guess = newton(0.0, None);
             let share = (point.moved(&guess, 1.0).total() / total).powi(3);
             #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
-            let next = advance(share * total / rows.len() as f64, Some(&guess));
+            let next = newton(share * total / rows.len() as f64, Some(&guess));
             point = point.moved(&next, CAUTION);
         }
         let is_kept = |sum: &Sum| value(sum, &point.at) < TOLERANCE;

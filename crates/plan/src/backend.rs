@@ -54,8 +54,9 @@ pub fn by_name(name: &str) -> Result<Box<dyn Backend>, BadInput> {
     if let Some(program) = programs::by_command(name) {
         return program;
     }
-    let named = |backend: &Box<dyn Backend>| backend.name() == name;
-    all().into_iter().find(named).ok_or_else(|| unknown(name))
+    let mut all = all().into_iter();
+    let named = all.find(|backend| backend.name() == name);
+    named.ok_or_else(|| unknown(name))
 }
 
 fn unknown(name: &str) -> BadInput {

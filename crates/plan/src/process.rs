@@ -188,51 +188,41 @@ mod tests {
         run(job, stop, None).expect("/bin/sh runs")
     }
 
-    #[test]
-    fn output_errors_and_status_come_back() {
-        match shell("cat; echo oh >&2; exit 10", "text", &Stop::default()) {
-            End::Exited(Exited {
-                status,
-                output,
-                said,
-            }) => {
-                assert_eq!(
-                    (status.code(), &*output, &*said),
-                    (Some(10), "text", "oh\n")
-                );
-            }
+    fn exited(script: &str, input: &str) -> Exited {
+        match shell(script, input, &Stop::default()) {
+            End::Exited(exit) => exit,
             end => panic!("{end:?}"),
         }
+    }
+
+    #[test]
+    fn output_errors_and_status_come_back() {
+        let Exited {
+            status,
+            output,
+            said,
+        } = exited("cat; echo oh >&2; exit 10", "text");
+        assert_eq!(
+            (status.code(), &*output, &*said),
+            (Some(10), "text", "oh\n")
+        );
     }
 
     #[test]
     fn a_child_that_reads_nothing_or_writes_first_blocks_nobody() {
         let input = "x".repeat(1 << 20);
-        assert!(matches!(
-            shell("exit 0", &input, &Stop::default()),
-            End::Exited(_)
-        ));
-        match shell("head -c 1000000 /dev/zero; cat", &input, &Stop::default()) {
-            End::Exited(Exited { output, .. }) => assert_eq!(output.len(), 1_000_000 + (1 << 20)),
-            end => panic!("{end:?}"),
-        }
+        exited("exit 0", &input);
+        let output = exited("head -c 1000000 /dev/zero; cat", &input).output;
+        assert_eq!(output.len(), 1_000_000 + (1 << 20));
     }
 
     #[test]
     fn only_the_end_of_many_errors_is_kept() {
-        match shell(
-            "yes 'a line' | head -n 100000 >&2; echo last >&2",
-            "",
-            &Stop::default(),
-        ) {
-            End::Exited(Exited { said, .. }) => {
-                assert!(
-                    said.len() <= super::group::MOST_SAID && said.ends_with("last\n"),
-                    "{said}"
-                );
-            }
-            end => panic!("{end:?}"),
-        }
+        let said = exited("yes 'a line' | head -n 100000 >&2; echo last >&2", "").said;
+        assert!(
+            said.len() <= super::group::MOST_SAID && said.ends_with("last\n"),
+            "{said}"
+        );
     }
 
     #[test]
@@ -255,10 +245,7 @@ mod tests {
     #[test]
     fn what_a_child_leaves_behind_does_not_hold_us_up() {
         let began = Instant::now();
-        match shell("sleep 60 & echo done", "", &Stop::default()) {
-            End::Exited(Exited { output, .. }) => assert_eq!(output, "done\n"),
-            end => panic!("{end:?}"),
-        }
+        assert_eq!(exited("sleep 60 & echo done", "").output, "done\n");
         assert!(began.elapsed() < Duration::from_secs(5));
     }
 

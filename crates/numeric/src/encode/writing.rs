@@ -33,7 +33,7 @@ impl<'a> Writing<'a> {
         let is_integral = task.is_integral();
         let mut facts = vec!["false".to_owned(); task.facts.len()];
         for &fact in &task.initial {
-            "true".clone_into(&mut facts[fact as usize]); // N1: the facts of the start
+            facts[fact as usize] = true.to_string(); // N1: the facts of the start
         }
         let defined = task.values.iter().map(|value| value.is_some().to_string());
         let mut writing = Self {

@@ -251,9 +251,8 @@ impl<'a> AStar<'a> {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut better = None;
         if !front.is_dominated(Some(state), words, paid, looks) {
-            let (first, second) = match self.improvement(state, front, looks) {
-                None => return false,
-                Some(improvement) => improvement,
+            let Some((first, second)) = self.improvement(state, front, looks) else {
+                return false;
             };
             better = match second {
                 None => Some((state, first)),

@@ -108,11 +108,9 @@ impl Program {
             Ok(answer) => answer,
             Err(_) if code == Some(20) && is_silent(&said.answer) => Answer::Unsat,
             Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
-                let mut fact = bad.to_string();
-                if self.name.contains(':') {
-                    fact += &format!("; {PLACEHOLDERS}");
-                }
-                return Err(self.fault(Fault::Garbage, fact));
+                let hint = format!("; {PLACEHOLDERS}");
+                let hint = if self.name.contains(':') { &*hint } else { "" };
+                return Err(self.fault(Fault::Garbage, format_args!("{bad}{hint}")));
             }
             Err(_) => return Err(crash(&self.name, &said.exit)),
         };

@@ -135,8 +135,9 @@ fn proofs_of_solvers_get_reasons_and_no_formula_with_a_model_takes_them() {
         ..SolveLimits::default()
     };
     let mut refuted = 0;
-    for (seed, name) in itertools::iproduct!(0..60, ["varisat", "steered"]) {
-        let (backend, variables) = (by_name(name).unwrap(), 6 + seed as usize % 12);
+    for (number, name) in itertools::iproduct!(0..60_u32, ["varisat", "steered"]) {
+        let (backend, width) = (by_name(name).unwrap(), 6 + number % 12);
+        let (seed, variables) = (u64::from(number), width as usize);
         let proof = |cnf: &Cnf| {
             let (cnf, names) = (cnf.clone(), vec![VarName::Auxiliary; variables]);
             backend
@@ -144,7 +145,6 @@ fn proofs_of_solvers_get_reasons_and_no_formula_with_a_model_takes_them() {
                 .unwrap()
                 .proof
         };
-        let width = u32::try_from(variables).unwrap();
         let cnf = random_cnf(seed, width, 6 * variables);
         let Some(drat_of_solver) = proof(&cnf) else {
             continue;
