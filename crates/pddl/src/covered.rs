@@ -122,7 +122,7 @@ impl Formula {
                     part.note(known);
                 }
             }
-            _ => {}
+            Self::Parts(_, false) => {}
         }
     }
 }

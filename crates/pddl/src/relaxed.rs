@@ -79,7 +79,7 @@ pub(crate) fn unreachable_goal(
 ) -> Result<Option<usize>, StopReason> {
     problem.assert_of(domain);
     let relaxed = Relaxed::fixpoint(domain, problem, numbers, true, stop)?;
-    let reached = (!relaxed.reaches_goal()).then(|| relaxed.holds.len());
+    let reached = (!relaxed.reaches_goal()).then_some(relaxed.holds.len());
     relaxed.poll()?;
     Ok(reached)
 }

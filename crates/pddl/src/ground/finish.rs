@@ -89,16 +89,14 @@ pub(super) fn finish(
         actions: actions.len(),
     };
     let mut numbers = vec![None; initial.len()];
-    let kept: Vec<usize> = (0..initial.len())
-        .filter(|fact| matters.facts[*fact])
-        .collect();
+    let all = 0..initial.len();
+    let kept: Vec<usize> = all.filter(|fact| matters.facts[*fact]).collect();
     for (number, fact) in kept.iter().enumerate() {
         numbers[*fact] = u32::try_from(number).ok();
     }
     let renumber = |list: &[Packed]| -> Vec<Literal> {
-        list.iter()
-            .filter_map(|one| one.renumbered(&numbers))
-            .collect()
+        let kept = list.iter().filter_map(|one| one.renumbered(&numbers));
+        kept.collect()
     };
     let at_start = kept.iter().filter(|fact| initial[**fact]);
     let at_start = at_start.filter_map(|fact| numbers[*fact]);

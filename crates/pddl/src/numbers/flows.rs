@@ -40,10 +40,9 @@ struct Known {
 /// take place or not.
 #[derive(Clone, Copy, Default)]
 struct Touched {
-    adds: bool,
-    deletes: bool,
-    may_add: bool,
-    may_delete: bool,
+    /// Whether it surely deletes, or adds.
+    sets: [bool; 2],
+    may_set: [bool; 2],
 }
 
 /// Use of an amount on a function, the amount, and whether it surely takes place.
@@ -270,12 +269,10 @@ impl Touched {
     /// The changes that are possible where the fact may be false before, or true.
     fn deltas(self, before: [bool; 2]) -> Deltas {
         // Additions come after deletions.
-        let after = |before: bool, after: bool| match (self.adds, self.deletes) {
-            (true, _) => after,
-            (false, true) => !after || self.may_add,
-            (false, false) => {
-                before == after || (after && self.may_add) || (!after && self.may_delete)
-            }
+        let after = |before: bool, after: bool| match self.sets {
+            [_, true] => after,
+            [true, false] => !after || self.may_set[1],
+            [false, false] => before == after || self.may_set[usize::from(after)],
         };
         let may = |one: bool, other: bool| before[usize::from(one)] && after(one, other);
         Deltas {
@@ -308,7 +305,9 @@ impl Taken {
                 let Some(all) = done.collect::<Option<Vec<Done>>>() else {
                     return is_sure;
                 };
-                all.into_iter().for_each(|one| self.add(one, is_sure));
+                for one in all {
+                    self.add(one, is_sure);
+                }
             }
             false
         });
@@ -323,12 +322,12 @@ impl Taken {
             }
             Done::Fact(atom, adds) => {
                 let touched = self.facts.entry(atom).or_default();
-                *match (adds, is_sure) {
-                    (true, true) => &mut touched.adds,
-                    (false, true) => &mut touched.deletes,
-                    (true, false) => &mut touched.may_add,
-                    (false, false) => &mut touched.may_delete,
-                } = true;
+                let kind = if is_sure {
+                    &mut touched.sets
+                } else {
+                    &mut touched.may_set
+                };
+                kind[usize::from(adds)] = true;
             }
         }
     }

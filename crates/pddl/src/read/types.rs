@@ -23,7 +23,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
         }
         for name in &group.names {
             let id = number(&mut types, source, *name)?;
-            if std::mem::replace(&mut types[id].is_declared, true) {
+            if std::mem::replace(&mut types[id].is_given, true) {
                 warn!(source, name.at, "a second type `{name}`";
                     "declare it once; it is a kind of the supertypes of both places");
             }
@@ -55,7 +55,7 @@ struct Declared {
     /// First place in the text.
     at: u32,
     /// Whether it stands before a `-`, not only behind one.
-    is_declared: bool,
+    is_given: bool,
 }
 
 fn number(types: &mut Growing, source: &Source, name: Name) -> Result<TypeId, BadInput> {
@@ -75,8 +75,8 @@ fn number(types: &mut Growing, source: &Source, name: Name) -> Result<TypeId, Ba
 
 /// Records a supertype that no place declares and that looks like a declared one.
 fn note_slips(types: &Growing, source: &Source) {
-    for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_declared) {
-        let declared = types.iter().filter(|(_, one)| one.is_declared);
+    for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_given) {
+        let declared = types.iter().filter(|(_, one)| one.is_given);
         if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
             warn!(source, undeclared.at, "type `{}` is only a supertype", shortened(name);
                 "declare it, too; or did you mean `{near}`?");

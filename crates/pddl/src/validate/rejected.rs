@@ -57,7 +57,7 @@ pub enum InvalidPlan {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WrongStep {
     /// There is no such action; perhaps one with a similar name.
-    #[error("the domain has no such action{}", suggestion(.0))]
+    #[error("the domain has no such action{}", suggestion(.0.as_ref()))]
     UnknownAction(Option<String>),
     /// This many arguments are given, that many declared.
     #[error("{given} arguments, but the action has {declared} parameters")]
@@ -68,7 +68,7 @@ pub enum WrongStep {
         declared: usize,
     },
     /// There is no such object; perhaps one with a similar name.
-    #[error("the problem has no object `{name}`{}", suggestion(nearest))]
+    #[error("the problem has no object `{name}`{}", suggestion(nearest.as_ref()))]
     UnknownObject {
         /// As the plan has it.
         name: String,
@@ -131,15 +131,13 @@ fn after_step(step: usize) -> String {
     }
 }
 
-fn suggestion(nearest: &Option<String>) -> String {
-    let known = nearest.as_ref();
-    known.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
+fn suggestion(nearest: Option<&String>) -> String {
+    nearest.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
 }
 
 fn of_state(atoms: &[String]) -> String {
     if atoms.is_empty() {
         return "; the state has no atom about these objects".to_owned();
     }
-    let atoms: String = atoms.iter().map(|atom| format!(" ({atom})")).collect();
-    format!("; the state has{atoms}")
+    format!("; the state has ({})", atoms.join(") ("))
 }

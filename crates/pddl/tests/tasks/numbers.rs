@@ -520,8 +520,8 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
             "{metric}"
         );
         let values: Vec<f64> = told.iter().map(|it| it.parse().unwrap()).collect();
-        let falls = metric.starts_with("min");
-        let is_better = |two: &[f64]| two[0] != two[1] && (two[1] < two[0]) == falls;
+        let sign = if metric.starts_with("min") { 1. } else { -1. };
+        let is_better = |two: &[f64]| two[1] * sign < two[0] * sign;
         assert!(values.windows(2).all(is_better), "{metric}: {told:?}");
     }
 }
@@ -776,10 +776,7 @@ fn row(places: usize) -> (Vec<String>, String) {
 /// The task with these numbers of places, fuel and tank; its goal is the last place, with all parcels.
 fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
     let (names, roads) = row(places);
-    let picked: String = names
-        .iter()
-        .map(|name| format!("(picked {name})"))
-        .collect();
+    let picked = format!("(picked {})", names.join(") (picked "));
     let problem = format!(
         "(define (problem p) (:domain round) (:objects {} - place)
           (:init (at p0) {roads} (= (fuel) {fuel}) (= (tank) {tank}) (= (total-cost) 0))

@@ -42,7 +42,7 @@ fn each(
         let (domain, mut problem) = random.written();
         if let Some((metric, _)) = metric_of(seed, metrics) {
             problem.pop();
-            problem += &format!("(:metric {metric}))");
+            problem = format!("{problem}(:metric {metric}))");
         }
         let _about = About(|| format!("seed {seed}\n{domain}\n{problem}"));
         show(seed, &random, task(&domain, &problem));
