@@ -6,7 +6,6 @@ use saut::BadInput;
 use saut::count::NotCounted;
 use saut::peg::Puzzle;
 use saut::search::LevelFolder;
-use saut::search::checkpoints::LevelStore;
 
 use super::arguments::Save;
 
@@ -15,13 +14,13 @@ use super::arguments::Save;
 pub fn keeping<T>(
     save: &Save,
     puzzle: &Puzzle,
-    work: impl FnOnce(Option<Arc<dyn LevelStore>>) -> Result<T, NotCounted>,
+    work: impl FnOnce(Option<Arc<LevelFolder>>) -> Result<T, NotCounted>,
 ) -> Result<Result<T, NotCounted>, BadInput> {
     let Some(directory) = &save.save else {
         return Ok(work(None));
     };
     let folder = Arc::new(LevelFolder::open(directory, puzzle, save.resume)?);
-    let done = work(Some(Arc::<LevelFolder>::clone(&folder)));
+    let done = work(Some(Arc::clone(&folder)));
     if let Some(bad) = folder.fault() {
         return Err(bad);
     }

@@ -6,7 +6,7 @@ use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{Minimise, Progress as _, Settings};
 use saut::encode::Encoding;
-use saut::search::{LevelProgress, SearchSettings};
+use saut::search::SearchSettings;
 use saut_plan::planning::PlanMethod;
 
 use super::arguments::{BackendNames, EncodingArguments, Global, MinimiseName, Solve};
@@ -33,7 +33,7 @@ pub fn searching(global: &Global) -> (SearchSettings, Arc<Line>) {
 pub fn search(settings: &Settings) -> (SearchSettings, Arc<Line>) {
     let line = Line::of_long_work();
     let shown = Arc::clone(&line);
-    let progress = move |level: LevelProgress| shown.searched(level.into());
+    let progress = move |level| shown.searched(level);
     let settings = SearchSettings {
         stop: settings.stop.clone(),
         threads: settings.threads.map_or(0, Into::into),

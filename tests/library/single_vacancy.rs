@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use saut::certify::{self, Certificate};
 use saut::peg::Puzzle;
-use saut::search::bit_board::Direction;
-use saut::search::{ExhaustiveLevels, ExhaustiveResult, LevelProgress, SearchSettings, exhaustive};
+use saut::progress::LevelDone;
+use saut::search::{ExhaustiveLevels, ExhaustiveResult, SearchSettings, exhaustive};
 use saut::stop::{Stop, StopReason};
 use saut_check::Document;
 
@@ -54,8 +54,8 @@ fn first_levels(
     let stop = Stop::default();
     let levels = Arc::new(Mutex::new(vec![1]));
     let (told, enough) = (Arc::clone(&levels), stop.clone());
-    let progress = move |level: LevelProgress| {
-        if level.direction == Direction::Forward {
+    let progress = move |level: LevelDone| {
+        if !level.from_goal {
             told.lock().unwrap().push(level.boards);
         }
         if level.boards >= boards {

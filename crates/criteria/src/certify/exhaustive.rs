@@ -9,8 +9,9 @@
 //! the search but the sets.
 
 use super::{RejectedCertificate, Weights, lattice};
-use saut_levels::search::{self, ExhaustiveLevels, NotRedone, PruningFunctions, SearchSettings};
+use saut_levels::search::{self, ExhaustiveLevels, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
+use saut_task::CheckError;
 
 /// Checks the parities and searches again.
 ///
@@ -29,8 +30,8 @@ pub(super) fn check(
         .try_for_each(|parity| parity.check_jumps(board))?;
     let is_in_class = |goal: &Position| agree(&parities, puzzle.start(), goal);
     search::redo(puzzle, levels, is_in_class, settings).map_err(|error| match error {
-        NotRedone::Unfinished(why) => RejectedCertificate::Unfinished(why),
-        other => RejectedCertificate::Search(other.to_string()),
+        CheckError::Stopped(why) => RejectedCertificate::Unfinished(why),
+        CheckError::Rejected(fact) => RejectedCertificate::Search(fact),
     })
 }
 

@@ -3,7 +3,7 @@
 //! Lists grow from both ends until they are one jump apart. With F(x) the sequences from the start to any image of x, and
 //! B(y) those from the images of y to a goal, the solutions are the sum of F(x)·B(y) over the jumps from x to y, each
 //! divided by the number of images that it counts for. Where lists become wide, the layers on solutions that bit maps
-//! find are folded from the goals up, or of a puzzle that is its own reversal from the start to the middle: as many
+//! find are folded from both ends to the middle, or of a puzzle that is its own reversal from the start alone: as many
 //! sequences lead on from a position of the middle as lead to its image. A sequence that goes on from one goal position to
 //! another counts twice.
 
@@ -14,6 +14,7 @@ use crate::search::layer::Layer;
 use crate::search::layers::{Grown, Layers};
 use crate::search::level::Level;
 use crate::search::limits::Halt;
+use crate::search::reversal::ReversalSymmetry;
 use crate::search::values::{LayerValues, fold};
 use crate::search::{Count, GrowthEnd, SearchSettings, TwoEnded};
 use saut_peg::peg::Puzzle;
@@ -137,32 +138,44 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
         value.into()
     };
     let one_if = |is_one: bool| T::of(is_one.into());
-    let Some(start) = layers.first() else {
-        return Ok(0);
+    let start = layers.first().and_then(|start| start.positions().next());
+    let top = start.map_or(0, u64::count_ones) as usize;
+    // All goals are in the layer that is crossed, or below it.
+    let middle = match &found.reversal {
+        Some(reversal) => top.saturating_sub(reversal.holes() / 2),
+        None => top
+            .saturating_sub(context.wanted.most())
+            .min(layers.len() / 2),
     };
-    let Some(reversal) = &found.reversal else {
-        let own = |at| one_if(context.wanted.is_met_by(at));
-        let [onward, _] = fold(context, layers.iter().rev(), Direction::Forward, own)?;
-        return start.sum(context, |at| Ok(number(&onward, at)));
-    };
-    let top = start.positions().next().map_or(0, u64::count_ones);
-    let middle = (top as usize).saturating_sub(reversal.holes() / 2);
     let Some(crossed) = layers.get(middle) else {
         return Ok(0);
     };
-    let own = |at: u64| one_if(at.count_ones() == top);
+    let own = |at: u64| one_if(at.count_ones() as usize == top);
     let [last, before] = fold(context, layers[..=middle].iter(), Direction::Backward, own)?;
-    // With an odd number of holes the images have one peg more.
-    let of_images = before.filter(|_| reversal.holes() % 2 == 1);
+    // The numbers that lead on; with an odd number of holes images have one peg more.
+    let is_odd = |reversal: &ReversalSymmetry| reversal.holes() % 2 == 1;
+    let onward = match &found.reversal {
+        Some(reversal) => before.filter(|_| is_odd(reversal)),
+        None => {
+            let own = |at| one_if(context.wanted.is_met_by(at));
+            fold(
+                context,
+                layers[middle..].iter().rev(),
+                Direction::Forward,
+                own,
+            )?[0]
+                .take()
+        }
+    };
     let onward = |at| {
-        let image = context.compact.canonical(reversal.near_start(at));
+        let image = found
+            .reversal
+            .as_ref()
+            .map(|reversal| reversal.near_start(at));
+        let of = if onward.is_some() { &onward } else { &last };
         number(
-            if of_images.is_some() {
-                &of_images
-            } else {
-                &last
-            },
-            image,
+            of,
+            image.map_or(at, |image| context.compact.canonical(image)),
         )
     };
     crossed.sum(context, |at| {

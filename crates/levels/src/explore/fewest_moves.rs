@@ -149,8 +149,9 @@ impl<'a> FewestMoves<'a> {
             return Vec::new();
         };
         let best = |(jump, child): (usize, u64)| {
-            let landed = Some(compact.masks()[jump].target.trailing_zeros());
-            let begins = u8::from(last != Some(compact.from(jump)));
+            let mask = compact.masks()[jump];
+            let landed = Some(mask.target.trailing_zeros());
+            let begins = u8::from(last != Some(mask.from.trailing_zeros()));
             let after = self.left(child, landed)?;
             (after + begins == left).then_some((jump, (child, landed)))
         };

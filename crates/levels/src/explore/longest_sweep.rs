@@ -68,7 +68,7 @@ fn go_on(
 ) {
     let compact = graph.compact();
     let steps = compact.steps(Direction::Forward, position);
-    for (jump, child) in steps.filter(|&(jump, _)| compact.from(jump) == hole) {
+    for (jump, child) in steps.filter(|&(jump, _)| compact.masks()[jump].from == 1 << hole) {
         if marks.get(compact.canonical(child)).is_none() {
             continue;
         }

@@ -43,13 +43,12 @@ pub fn is_region(compact: &BitBoard, region: u64) -> bool {
 
 /// A jump over one of the holes with both ends outside: from and to.
 fn open_jump(compact: &BitBoard, region: u64) -> Option<(u64, u64)> {
-    let mut masks = compact.masks().iter().enumerate();
-    let (jump, mask) = masks.find(|(jump, mask)| {
-        let from = 1 << compact.from(*jump);
-        let over = mask.required & !from;
-        over & region != 0 && (from | mask.target) & region == 0
+    let mut masks = compact.masks().iter();
+    let mask = masks.find(|mask| {
+        let over = mask.required & !mask.from;
+        over & region != 0 && (mask.from | mask.target) & region == 0
     })?;
-    Some((1 << compact.from(jump), mask.target))
+    Some((mask.from, mask.target))
 }
 
 fn grow(compact: &BitBoard, start: u64, region: u64, found: &mut Vec<u64>) {

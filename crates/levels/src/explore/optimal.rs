@@ -244,8 +244,9 @@ impl FewestMoves<'_> {
     fn after(&self, (position, sweeps): &State<Sweeps>) -> Vec<(usize, State<Sweeps>)> {
         let (last, going_on, lengths) = sweeps;
         let jumps = self.best_jumps(*position, *last).into_iter();
-        let state = |(jump, (child, landed))| {
-            let sweeps = if *last == Some(self.graph.compact().from(jump)) {
+        let state = |(jump, (child, landed)): (usize, State<_>)| {
+            let from = self.graph.compact().masks()[jump].from.trailing_zeros();
+            let sweeps = if *last == Some(from) {
                 (landed, going_on + 1, lengths.clone())
             } else {
                 (landed, 1, closed(sweeps))

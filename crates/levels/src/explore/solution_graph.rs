@@ -78,7 +78,7 @@ impl SolutionGraph {
     /// The holes that are vacant wherever the goal is met.
     pub fn vacant_at_end(&self) -> u64 {
         let wanted = self.context.wanted;
-        wanted.board() & !wanted.pegs() & !wanted.open()
+        wanted.board & !wanted.pegs & !wanted.open
     }
 
     /// Whether there is a solution at all.

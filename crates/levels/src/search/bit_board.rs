@@ -7,20 +7,68 @@
 //! all. A child's images are its parent's images with the images of the three bits flipped, so
 //! that finding the least costs one xor and one comparison a symmetry.
 
+use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Jump, Position};
 
-use super::permutation::Permutation;
-pub use super::playable::{Direction, JumpMask};
+/// Direction in which a level is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// By jumps, one peg less a level.
+    Forward,
+    /// By un-jumps, one peg more a level.
+    Backward,
+}
 
-use super::playable::PlayableJumps;
-use saut_peg::gf2::Echelon;
+impl Direction {
+    /// The other direction.
+    #[must_use]
+    pub const fn back(self) -> Self {
+        match self {
+            Self::Forward => Self::Backward,
+            Self::Backward => Self::Forward,
+        }
+    }
+}
+
+/// One jump as masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpMask {
+    /// From, over and to: the holes that change.
+    pub touched: u64,
+    /// From and over: the holes that must have pegs.
+    pub required: u64,
+    /// From: the hole that the jump starts from.
+    pub from: u64,
+    /// To: the hole that must be vacant.
+    pub target: u64,
+}
+
+impl JumpMask {
+    /// The jump with each of its sets of holes changed.
+    fn map(self, change: impl Fn(u64) -> u64) -> Self {
+        Self {
+            touched: change(self.touched),
+            required: change(self.required),
+            from: change(self.from),
+            target: change(self.target),
+        }
+    }
+
+    /// Whether the jump (or its un-jump) can be played in a position.
+    pub const fn applies(self, direction: Direction, position: u64) -> bool {
+        let pattern = match direction {
+            Direction::Forward => self.required,
+            Direction::Backward => self.target,
+        };
+        position & self.touched == pattern
+    }
+}
 
 /// Jumps and symmetries of a board of at most 64 holes.
 #[derive(Clone, Debug)]
 pub struct BitBoard {
     jumps: Vec<Jump>,
     masks: Vec<JumpMask>,
-    froms: Vec<u32>,
     playable: PlayableJumps,
     tables: Vec<Permutation>,
     /// The images of each jump's `touched`, symmetry by symmetry.
@@ -59,6 +107,7 @@ impl BitBoard {
             JumpMask {
                 touched: from | over | to,
                 required: from | over,
+                from,
                 target: to,
             }
         };
@@ -73,15 +122,10 @@ impl BitBoard {
             .iter()
             .flat_map(|mask| tables.iter().map(|table| table.apply(mask.touched)))
             .collect();
-        let froms = jumps
-            .iter()
-            .map(|&jump| u32::try_from(board.holes_of(jump)[0]).unwrap_or(0))
-            .collect();
         let playable = PlayableJumps::new(&jump_masks, board.len());
         Some(Self {
             jumps,
             masks: jump_masks,
-            froms,
             playable,
             tables,
             flips,
@@ -100,11 +144,6 @@ impl BitBoard {
     /// The jumps of the board.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
-    }
-
-    /// The hole that a jump starts from.
-    pub fn from(&self, jump: usize) -> u32 {
-        self.froms[jump]
     }
 
     /// Jumps as masks.
@@ -191,6 +230,43 @@ impl BitBoard {
         self.sums_of_jumps().contains(from ^ to)
     }
 
+    /// Calls `visit` with every child by a jump.
+    pub fn landings(&self, parent: u64, mut visit: impl FnMut(Child)) {
+        self.each_playable(Direction::Forward, parent, |jump| {
+            let mask = self.masks[jump];
+            let (position, landed) = self.canonical_with(parent ^ mask.touched, mask.target);
+            visit(Child {
+                position,
+                from: mask.from.trailing_zeros(),
+                landed: landed.trailing_zeros(),
+            });
+        });
+    }
+
+    /// The images of all jumps, by number, under each of the symmetries.
+    pub fn images_of_jumps(&self) -> Vec<Vec<usize>> {
+        let image = |symmetry: usize| {
+            let turned = self
+                .masks
+                .iter()
+                .map(|mask| mask.map(|at| self.image(symmetry, at)));
+            let number = |turned: JumpMask| self.masks.iter().position(|&mask| mask == turned);
+            turned.filter_map(number).collect()
+        };
+        (0..self.order()).map(image).collect()
+    }
+
+    /// The canonical form of a position, and where the holes of a mask go with it.
+    pub fn canonical_with(&self, position: u64, mask: u64) -> (u64, u64) {
+        let mut best = (position, mask);
+        for (image, turned) in self.images(position).zip(self.images(mask)) {
+            if image < best.0 {
+                best = (image, turned);
+            }
+        }
+        best
+    }
+
     fn children_up_to<const ORDER: usize>(
         &self,
         direction: Direction,
@@ -209,6 +285,164 @@ impl BitBoard {
             }
             visit(least);
         });
+    }
+}
+
+/// A child of a position, with the hole that the peg landed in, from which its move may go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// Its canonical form.
+    pub position: u64,
+    /// The hole that the jump starts from, as in the parent.
+    pub from: u32,
+    /// The hole that it lands in, turned as the child is.
+    pub landed: u32,
+}
+
+/// A permutation of at most 64 holes, applied to a word eight holes at a time.
+#[derive(Clone, Debug)]
+pub struct Permutation(Vec<[u64; 256]>);
+
+impl Permutation {
+    /// The permutation that moves hole `h` to `image[h]`.
+    pub(super) fn new(image: &[usize]) -> Self {
+        let byte = |first: usize| {
+            let mut table = [0; 256];
+            for (value, entry) in table.iter_mut().enumerate() {
+                let set = (0..8).filter(|bit| value >> bit & 1 == 1);
+                *entry = set
+                    .filter_map(|bit| image.get(first + bit))
+                    .fold(0, |mask, &hole| mask | 1 << hole);
+            }
+            table
+        };
+        Self((0..image.len()).step_by(8).map(byte).collect())
+    }
+
+    /// Image of the pegs of a position.
+    pub(super) fn apply(&self, position: u64) -> u64 {
+        let bytes = position.to_le_bytes();
+        self.0
+            .iter()
+            .zip(bytes)
+            .fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+    }
+}
+
+/// Holes to a table.
+const BITS: usize = 8;
+
+/// The words that a set of jumps takes: for up to 64, 128, 192, 256 or 512 jumps.
+const WORDS: [usize; 5] = [1, 2, 3, 4, 8];
+
+/// Jumps that the holes of a position allow.
+///
+/// Eight holes at a time, a table says which jumps these holes do not forbid; the jumps that no byte
+/// of the position forbids can be played. So a position costs as many lookups as it has bytes,
+/// instead of a comparison for every jump of the board.
+#[derive(Clone, Debug)]
+struct PlayableJumps {
+    /// The words of a set.
+    words: usize,
+    /// By direction, then by byte of the position and its value: the set of jumps not forbidden.
+    tables: [Vec<u64>; 2],
+}
+
+impl PlayableJumps {
+    /// The tables of these jumps, on a board of `holes` holes.
+    fn new(masks: &[JumpMask], holes: usize) -> Self {
+        let needed = masks.len().div_ceil(64);
+        let words = WORDS.into_iter().find(|&words| words >= needed);
+        let words = words.unwrap_or(needed);
+        let table = |direction| {
+            let bytes = holes.div_ceil(BITS);
+            let mut table = vec![u64::MAX; (bytes << BITS) * words];
+            for (byte, sets) in table.chunks_exact_mut(words << BITS).enumerate() {
+                let shift = byte * BITS;
+                let values = 1_u64 << BITS.min(holes - shift);
+                let touching = |mask: &JumpMask| mask.touched >> shift & 0xff != 0;
+                let jumps = masks.iter().enumerate();
+                for (number, mask) in jumps.filter(|(_, mask)| touching(mask)) {
+                    let part = mask.map(|holes| holes >> shift & 0xff);
+                    for (value, set) in (0..values).zip(sets.chunks_exact_mut(words)) {
+                        let is_forbidden = !part.applies(direction, value);
+                        set[number / 64] &= !(u64::from(is_forbidden) << (number % 64));
+                    }
+                }
+                // Beyond the last jump there is none.
+                for set in sets.chunks_exact_mut(words) {
+                    for (number, word) in set.iter_mut().enumerate() {
+                        let jumps = masks.len().saturating_sub(64 * number);
+                        *word &= if jumps < 64 {
+                            (1 << jumps) - 1
+                        } else {
+                            u64::MAX
+                        };
+                    }
+                }
+            }
+            table
+        };
+        Self {
+            words,
+            tables: [Direction::Forward, Direction::Backward].map(table),
+        }
+    }
+
+    /// Calls `visit` with the number of every jump that can be played, in order.
+    #[inline]
+    fn each(&self, direction: Direction, position: u64, visit: impl FnMut(usize)) {
+        match self.words {
+            1 => self.each_of::<1>(direction, position, visit),
+            2 => self.each_of::<2>(direction, position, visit),
+            3 => self.each_of::<3>(direction, position, visit),
+            4 => self.each_of::<4>(direction, position, visit),
+            _ => self.each_of::<8>(direction, position, visit),
+        }
+    }
+
+    /// Number of jumps that can be played.
+    #[inline]
+    fn count(&self, direction: Direction, position: u64) -> u32 {
+        let count = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum();
+        match self.words {
+            1 => count(&self.set::<1>(direction, position)),
+            2 => count(&self.set::<2>(direction, position)),
+            3 => count(&self.set::<3>(direction, position)),
+            4 => count(&self.set::<4>(direction, position)),
+            _ => count(&self.set::<8>(direction, position)),
+        }
+    }
+
+    #[inline]
+    fn each_of<const W: usize>(
+        &self,
+        direction: Direction,
+        position: u64,
+        mut visit: impl FnMut(usize),
+    ) {
+        for (word, mut rest) in self.set::<W>(direction, position).into_iter().enumerate() {
+            while rest != 0 {
+                visit(word << 6 | rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn set<const W: usize>(&self, direction: Direction, position: u64) -> [u64; W] {
+        let table = match direction {
+            Direction::Forward => &self.tables[0],
+            Direction::Backward => &self.tables[1],
+        };
+        let (tables, _) = table.as_chunks::<W>().0.as_chunks::<{ 1 << BITS }>();
+        let mut set = [u64::MAX; W];
+        for (table, value) in tables.iter().zip(position.to_le_bytes()) {
+            for (all, part) in set.iter_mut().zip(&table[usize::from(value)]) {
+                *all &= part;
+            }
+        }
+        set
     }
 }
 
@@ -243,6 +477,15 @@ mod tests {
                 let mut fast = Vec::new();
                 compact.children(direction, parent, |child| fast.push(child));
                 assert_eq!(fast, naive, "{name}");
+                if direction == Direction::Forward {
+                    let mut landed = Vec::new();
+                    compact.landings(parent, |child| {
+                        let pegs = [(child.position, child.landed), (parent, child.from)];
+                        assert!(pegs.iter().all(|(at, hole)| at >> hole & 1 == 1));
+                        landed.push(child.position);
+                    });
+                    assert_eq!(landed, naive);
+                }
                 assert_eq!(compact.mobility(direction, parent) as usize, naive.len());
             }
         }

@@ -1,32 +1,23 @@
-//! Finished levels kept outside, so that a search that was ended goes on where it was.
+//! Finished levels kept in a directory, so that a search that was ended goes on where it was.
 //!
-//! The search knows what a level is of, and not where it is kept; where a level cannot be kept or is not
-//! what it should be, the search halts, and who keeps the levels knows why.
+//! Each level is a file: a line of text, a digest of the puzzle and the key, by which a file that was renamed is
+//! noticed, the words of the level, and a digest of all before. Files are written beside and renamed, so that a file
+//! is whole or not there. Where a level cannot be kept or is not what it should be, the search halts, and the directory
+//! knows why.
 
-use std::fmt;
-use std::sync::Arc;
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sha2::{Digest, Sha256};
 
 use super::level::Level;
 use super::limits::Halt;
 use super::table::Value;
-
-/// Keeps levels as words, each under a key.
-pub trait LevelStore: fmt::Debug + Send + Sync {
-    /// The words of a level, if it was kept.
-    ///
-    /// # Errors
-    /// [`Halt`] if what was kept cannot be used.
-    fn load(&self, key: &str) -> Result<Option<Vec<u64>>, Halt>;
-
-    /// Keeps a level.
-    ///
-    /// # Errors
-    /// [`Halt`] if it cannot be kept.
-    fn save(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> Result<(), Halt>;
-
-    /// Notes that a level is not the one that was kept, and says to halt.
-    fn refuse(&self, key: &str) -> Halt;
-}
+use saut_base::bad_input::BadInput;
+use saut_base::stop::StopReason;
+use saut_peg::peg::Puzzle;
 
 /// A value as words, and back.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +52,7 @@ impl<T: Into<u128> + TryFrom<u128> + Default> Packing<T> {
 #[derive(Clone, Debug)]
 pub struct Checkpoints<T> {
     /// Who keeps them.
-    pub store: Arc<dyn LevelStore>,
+    pub store: Arc<LevelFolder>,
     /// The purpose.
     pub stage: String,
     /// Values as words.
@@ -123,5 +114,190 @@ impl<T: Value> Level<T> {
     ) -> Result<Self, Halt> {
         let of = |entries: &mut dyn Iterator<Item = (u64, T)>| Ok(Some(Self::of(entries, shards)));
         Checkpoints::load_or_make(kept, pegs, of, make, |level| level.iter().collect())
+    }
+}
+
+const HEAD: &[u8] = b"saut level 3\n";
+const DIGEST: usize = 32;
+
+/// A directory of levels of one puzzle.
+#[derive(Debug)]
+pub struct LevelFolder {
+    directory: PathBuf,
+    /// What the puzzle is, whatever its name.
+    puzzle: String,
+    fault: Mutex<Option<BadInput>>,
+}
+
+impl LevelFolder {
+    /// The levels of a puzzle in a directory, which is made if need be.
+    ///
+    /// # Errors
+    /// The directory cannot be made or read, or it holds levels and `resumes` is not said.
+    pub fn open(directory: &Path, puzzle: &Puzzle, resumes: bool) -> Result<Self, BadInput> {
+        let name = directory.display().to_string();
+        let cannot = |what: &str, error: std::io::Error| {
+            BadInput::new(name.clone(), format!("cannot be {what} ({error})"))
+                .remedy("give --save a directory that can be written")
+        };
+        fs::create_dir_all(directory).map_err(|error| cannot("made", error))?;
+        for entry in fs::read_dir(directory).map_err(|error| cannot("read", error))? {
+            let path = entry.map_err(|error| cannot("read", error))?.path();
+            if path.extension().is_some_and(|ending| ending == "level") && !resumes {
+                return Err(BadInput::new(name, "holds levels of a count already")
+                    .remedy("go on with --resume, or give another directory"));
+            }
+        }
+        let (board, ends) = (puzzle.board(), (puzzle.start(), puzzle.goal()));
+        let shape = (board.geometry(), board.cells(), board.put_back());
+        Ok(Self {
+            directory: directory.to_owned(),
+            puzzle: format!("{shape:?} {ends:?}"),
+            fault: Mutex::default(),
+        })
+    }
+
+    /// Fault of the directory, if that ended the search: a file cannot be written, or is not what it
+    /// should be.
+    pub fn fault(&self) -> Option<BadInput> {
+        self.fault
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+
+    /// Notes a fault, and says to halt.
+    fn halt(&self, bad: BadInput) -> Halt {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(bad);
+        StopReason::TooLarge.into()
+    }
+
+    fn path(&self, key: &str) -> PathBuf {
+        self.directory.join(format!("{key}.level"))
+    }
+
+    fn mark(&self, key: &str) -> [u8; DIGEST] {
+        Sha256::digest(format!("{key} {}", self.puzzle)).into()
+    }
+
+    fn write(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> std::io::Result<()> {
+        let file = tempfile::NamedTempFile::new_in(&self.directory)?;
+        let (mut out, mut sum) = (BufWriter::with_capacity(1 << 20, file), Sha256::new());
+        let mut put = |bytes: &[u8]| {
+            sum.update(bytes);
+            out.write_all(bytes)
+        };
+        put(HEAD)?;
+        put(&self.mark(key))?;
+        for word in words {
+            put(&word.to_le_bytes())?;
+        }
+        out.write_all(&sum.finalize())?;
+        let file = out
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        file.persist(self.path(key)).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// The words in the bytes of a file, or what is wrong with them.
+    fn words(&self, key: &str, bytes: &[u8]) -> Result<Vec<u64>, [&'static str; 2]> {
+        let broken = [
+            "is broken: it is cut off, has changed, or is of another version of the program",
+            "remove it; what it is of is then counted anew",
+        ];
+        let at = bytes.len().checked_sub(DIGEST).ok_or(broken)?;
+        let (all, sum) = bytes.split_at(at);
+        let rest = all.strip_prefix(HEAD).ok_or(broken)?;
+        if Sha256::digest(all)[..] != *sum {
+            return Err(broken);
+        }
+        let rest = rest.strip_prefix(&self.mark(key)).ok_or([
+            "holds a level of another puzzle, or of another count of this one",
+            "give --save another directory",
+        ])?;
+        let (words, _) = rest.as_chunks();
+        Ok(words.iter().copied().map(u64::from_le_bytes).collect())
+    }
+
+    /// The words of a level, if it was kept.
+    ///
+    /// # Errors
+    /// [`Halt`] if what was kept cannot be used.
+    pub(crate) fn load(&self, key: &str) -> Result<Option<Vec<u64>>, Halt> {
+        let path = self.path(key);
+        let bad =
+            |fact: &str, remedy| BadInput::new(path.display().to_string(), fact).remedy(remedy);
+        let read = match fs::read(&path) {
+            Ok(bytes) => self.words(key, &bytes).map(Some),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => {
+                let fact = format!("cannot be read ({error})");
+                return Err(self.halt(bad(&fact, "may you read it?")));
+            }
+        };
+        read.map_err(|[fact, remedy]| self.halt(bad(fact, remedy)))
+    }
+
+    /// Keeps a level.
+    ///
+    /// # Errors
+    /// [`Halt`] if it cannot be kept.
+    pub(crate) fn save(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> Result<(), Halt> {
+        self.write(key, words).map_err(|error| {
+            let fact = format!("a level cannot be written ({error})");
+            let bad = BadInput::new(self.directory.display().to_string(), fact);
+            self.halt(bad.remedy("is there room left?"))
+        })
+    }
+
+    /// Notes that a level is not the one that was kept, and says to halt.
+    fn refuse(&self, key: &str) -> Halt {
+        let fact = "is not the level that the search has come to";
+        let remedy = "remove it; it is then worked out anew";
+        self.halt(BadInput::new(self.path(key).display().to_string(), fact).remedy(remedy))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::LevelFolder;
+    use crate::samples::{FIVE, TWELVE, to_the_centre};
+
+    #[test]
+    fn a_level_comes_back_as_it_was_and_a_changed_byte_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = to_the_centre(TWELVE);
+        let open = |resumes| LevelFolder::open(folder.path(), &puzzle, resumes);
+        let store = open(false).unwrap();
+        assert_eq!(store.load("here"), Ok(None));
+        store
+            .save("here", &mut [5, u64::MAX, 9].into_iter())
+            .unwrap();
+        assert_eq!(store.load("here"), Ok(Some(vec![5, u64::MAX, 9])));
+
+        let said = |store: &LevelFolder, key| {
+            store.load(key).unwrap_err();
+            store.fault().unwrap().to_string()
+        };
+        fs::copy(store.path("here"), store.path("there")).unwrap();
+        assert!(said(&store, "there").contains("another count"));
+        let message = open(false).unwrap_err().to_string();
+        assert!(message.contains("--resume"), "{message}");
+        let other = LevelFolder::open(folder.path(), &to_the_centre(FIVE), true).unwrap();
+        assert!(said(&other, "here").contains("another puzzle"));
+
+        let whole = fs::read(store.path("here")).unwrap();
+        for place in [0, 30, 60, whole.len() - 1] {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 4;
+            fs::write(store.path("here"), &bytes).unwrap();
+            assert!(said(&store, "here").contains("broken"), "byte {place}");
+            fs::write(store.path("here"), &whole[..place]).unwrap();
+            assert!(said(&store, "here").contains("broken"), "cut at {place}");
+        }
     }
 }

@@ -6,18 +6,14 @@
 
 mod bitmap;
 mod class_index;
-mod equations;
 mod expansion;
-mod few;
 mod orbits;
-mod ranked;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use bitmap::Bitmap;
+pub use bitmap::{Bitmap, Ranked};
 pub use class_index::ClassIndex;
 pub use orbits::FixedPositions;
-pub use ranked::Ranked;
 
 use super::bit_board::{BitBoard, Direction, bits_of};
 use super::limits::{Halt, SearchLimits};

@@ -8,19 +8,18 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::bit_board::{self, BitBoard};
+use super::group_relaxation::is_pagoda;
 use super::level::Level;
 use super::limits::Halt;
-use super::meetings::MeetingJump;
-use super::pagoda::is_pagoda;
 use super::pattern_database::Regions;
 use super::reversal::ReversalSymmetry;
-use super::two_ended::{GrowthEnd, TwoEnded};
+use super::two_ended::{GrowthEnd, MeetingJump, TwoEnded};
 use super::{Count, PruningFunctions, SearchSettings};
 use saut_base::stop::StopReason;
-use saut_peg::peg::{Goal, Jump, Position, Puzzle};
+use saut_peg::peg::{Goal, Hole, Jump, Position, Puzzle};
+use saut_task::CheckError;
 use saut_task::plan::Plan;
 
 /// The boards visited, up to the symmetries that fix start and goal.
@@ -67,23 +66,6 @@ pub enum ExhaustiveResult<P = Plan<Jump>> {
     NotApplicable(&'static str),
 }
 
-/// Reasons why levels were not confirmed.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum NotRedone {
-    /// A weighting lets a jump gain weight.
-    #[error("weighting {0} is no pagoda function of the board")]
-    NoPagoda(usize),
-    /// Regions are not one a hole, or one is too large.
-    #[error("division {0} does not divide the board into regions of at most 16 holes")]
-    NoDivision(usize),
-    /// The search finds something else.
-    #[error("the search, done again, gives something else")]
-    Differs(Box<ExhaustiveResult>),
-    /// A limit was hit.
-    #[error("the search, done again, was not finished ({})", .0.name())]
-    Unfinished(StopReason),
-}
-
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
 pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult {
     let search = BitBoard::of_puzzle(puzzle).map(|parts| {
@@ -109,7 +91,7 @@ fn found(
 }
 
 /// Result of a search and of where its sides met.
-pub(super) fn concluded<T: Count, S, P>(
+fn concluded<T: Count, S, P>(
     search: TwoEnded<T>,
     met: Result<(Option<Meeting>, Vec<S>), Halt>,
     puzzle: &Puzzle,
@@ -140,22 +122,27 @@ pub(super) fn concluded<T: Count, S, P>(
 /// asked.
 ///
 /// # Errors
-/// [`NotRedone`] if the numbers are not confirmed.
+/// [`CheckError`] if the numbers are not confirmed.
 pub fn redo(
     puzzle: &Puzzle,
     claim: &ExhaustiveLevels,
     is_in_class: impl Fn(&Position) -> bool,
     settings: &SearchSettings,
-) -> Result<(), NotRedone> {
+) -> Result<(), CheckError> {
+    let refused = |fact: String| Err(CheckError::rejected(fact));
     let holes = puzzle.board().len();
     if let Some(compact) = BitBoard::fixing(puzzle.board(), &[]) {
         let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, holes, weights);
         if let Some(number) = claim.pruning.pagodas.iter().position(is_wrong) {
-            return Err(NotRedone::NoPagoda(number));
+            return refused(format!(
+                "weighting {number} is no pagoda function of the board"
+            ));
         }
         let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, holes, regions).is_none();
         if let Some(number) = claim.pruning.regions.iter().position(is_wrong) {
-            return Err(NotRedone::NoDivision(number));
+            return refused(format!(
+                "division {number} does not divide the board into regions of at most 16 holes"
+            ));
         }
     }
     let settings = SearchSettings {
@@ -175,13 +162,13 @@ pub fn redo(
         {
             Ok(())
         }
-        ExhaustiveResult::Unknown(why) => Err(NotRedone::Unfinished(why)),
-        other => Err(NotRedone::Differs(Box::new(other))),
+        ExhaustiveResult::Unknown(why) => Err(CheckError::Stopped(why)),
+        _ => refused("the search, done again, gives something else".to_owned()),
     }
 }
 
 /// Meeting point of the sides.
-pub(super) enum Meeting {
+enum Meeting {
     /// In a position that meets the goal.
     Goal(u64),
     /// At a jump.
@@ -257,4 +244,72 @@ fn way(puzzle: &Puzzle, from: u64, goal: Goal, settings: &SearchSettings) -> Opt
         ExhaustiveResult::Plan(plan) => Some(plan),
         _ => None,
     }
+}
+
+/// The holes that the last peg can be in, in order, and a plan to one of them, not yet replayed.
+pub type Survivors = (Vec<Hole>, Plan<Jump>);
+
+/// A set of goals, by their numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct GoalSet(u64);
+
+impl Count for GoalSet {
+    /// Forward positions carry nothing, and goals get their numbers later.
+    fn of(_: u64) -> Self {
+        Self(0)
+    }
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(Self(self.0 | other.0))
+    }
+}
+
+/// Searches for all survivors of a puzzle whose goal is one peg anywhere, from both ends once for all of them.
+///
+/// Every position reached backwards carries the set of last holes that it can end in, and where
+/// several un-jumps lead to one position the sets are joined. When the two sides stand a jump
+/// apart, the sets of all meetings together are the survivors. The levels are those of
+/// [`exhaustive`], so its check confirms what is found here.
+pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult<Survivors> {
+    let Some(parts) = BitBoard::of_puzzle(puzzle) else {
+        return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
+    };
+    if !puzzle.goal().is_one_peg() {
+        return ExhaustiveResult::NotApplicable("the goal is not one peg anywhere");
+    }
+    let start = parts.1;
+    let mut search = TwoEnded::new(parts, settings, false);
+    if search.wanted.is_met_by(start) {
+        let holes = puzzle.start().holes().collect();
+        return ExhaustiveResult::Plan((holes, Plan::sequential(Vec::new())));
+    }
+    let listed = search.wanted.listed(&search.compact, start);
+    let goals: Vec<u64> = listed
+        .into_iter()
+        .flatten()
+        .flat_map(|(_, goals)| goals)
+        .collect();
+    if let Some(lowest) = search.backward.first_mut() {
+        let numbered = goals.iter().enumerate();
+        let kept = numbered.filter(|&(_, &goal)| lowest.has(goal));
+        let shards = lowest.shards().len();
+        *lowest = Level::of(kept.map(|(n, &goal)| (goal, GoalSet(1 << n))), shards);
+    }
+    let met = Meeting::of(
+        &mut search,
+        true,
+        |sum: &mut u64, _, counts: [GoalSet; 2]| {
+            *sum |= counts[0].0 | counts[1].0;
+            Ok(())
+        },
+    );
+    let compact = search.compact.clone();
+    concluded(search, met, puzzle, settings, |plan, sums| {
+        let reached = sums.into_iter().fold(0, |all, sum| all | sum);
+        let reached = (0..goals.len()).filter(|number| reached >> number & 1 == 1);
+        let images = reached.flat_map(|number| compact.images(goals[number]));
+        let mut holes: Vec<Hole> = images.map(|peg| peg.trailing_zeros() as Hole).collect();
+        holes.sort_unstable();
+        holes.dedup();
+        (holes, plan)
+    })
 }

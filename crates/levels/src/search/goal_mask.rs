@@ -12,9 +12,12 @@ pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
 /// A goal of a board of at most 64 holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoalMask {
-    pegs: u64,
-    open: u64,
-    board: u64,
+    /// The holes that must have pegs.
+    pub pegs: u64,
+    /// The holes left open.
+    pub open: u64,
+    /// All holes of the board.
+    pub board: u64,
     one_peg: bool,
 }
 
@@ -44,27 +47,21 @@ impl GoalMask {
         }
     }
 
-    /// The holes that must have pegs.
-    pub fn pegs(self) -> u64 {
-        self.pegs
-    }
-
-    /// All holes of the board.
-    pub fn board(self) -> u64 {
-        self.board
-    }
-
-    /// The holes left open.
-    pub fn open(self) -> u64 {
-        self.open
-    }
-
     /// The fewest pegs with which it can be met.
     pub fn fewest(self) -> usize {
         if self.one_peg {
             1
         } else {
             self.pegs.count_ones() as usize
+        }
+    }
+
+    /// The most pegs with which it can be met.
+    pub fn most(self) -> usize {
+        if self.one_peg {
+            1
+        } else {
+            (self.pegs | self.open).count_ones() as usize
         }
     }
 
@@ -118,11 +115,8 @@ impl GoalMask {
 impl BitBoard {
     /// The board of a puzzle with the symmetries that fix start and goal, and its goal.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
-        if puzzle.board().len() > Self::MOST_HOLES {
-            return None;
-        }
         let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
-        let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs(), wanted.open()])?;
+        let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs, wanted.open])?;
         Some((compact, start, wanted))
     }
 
@@ -130,12 +124,9 @@ impl BitBoard {
     /// and the goal. What can be said of a position alone, such as how many solutions begin there,
     /// is the same for all images under these.
     pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
-        if puzzle.board().len() > Self::MOST_HOLES {
-            return None;
-        }
-        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
-        let compact = Self::fixing(puzzle.board(), &[wanted.pegs(), wanted.open()])?;
-        let start = compact.canonical(start);
+        let wanted = GoalMask::new(puzzle);
+        let compact = Self::fixing(puzzle.board(), &[wanted.pegs, wanted.open])?;
+        let start = compact.canonical(bits_of(puzzle.start()));
         Some((compact, start, wanted))
     }
 }

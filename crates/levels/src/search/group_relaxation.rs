@@ -15,21 +15,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bit_board::{BitBoard, JumpMask};
-use super::pagoda::{is_pagoda, weigh};
 use saut_peg::gf2::{Echelon, mask_of};
 
 /// The measure of a position: its weight, and its element of the group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
-    weight: i64,
-    rest: usize,
-}
-
-impl Measure {
     /// The weight alone.
-    pub fn weight(self) -> i64 {
-        self.weight
-    }
+    pub weight: i64,
+    rest: usize,
 }
 
 /// A pagoda function, quick to apply.
@@ -46,17 +39,8 @@ impl GroupRelaxation {
     const MOST_BITS: usize = 16;
     const REST: i64 = (1 << Self::MOST_BITS) - 1;
 
-    /// Weights, one a hole, without the group; `None` if they are no pagoda function of the board.
-    pub fn of_weights(compact: &BitBoard, holes: usize, weights: &[i32]) -> Option<Self> {
-        Self::new(compact, holes, weights, 0)
-    }
-
-    /// Weights, one a hole, with the group; `None` if they are no pagoda function of the board.
-    pub fn of_losses(compact: &BitBoard, holes: usize, weights: &[i32]) -> Option<Self> {
-        Self::new(compact, holes, weights, Self::MOST_BITS)
-    }
-
-    fn new(compact: &BitBoard, holes: usize, weights: &[i32], most_bits: usize) -> Option<Self> {
+    /// Weights, one a hole, with the group if `losses`; `None` if they are no pagoda function of the board.
+    pub fn new(compact: &BitBoard, holes: usize, weights: &[i32], losses: bool) -> Option<Self> {
         if !is_pagoda(compact, holes, weights) {
             return None;
         }
@@ -69,7 +53,7 @@ impl GroupRelaxation {
         let mut jumps: Vec<(i32, u64)> = masks.map(|jump| (loss(jump), jump.touched)).collect();
         jumps.sort_unstable();
         jumps.dedup();
-        let parities = parities(holes, &jumps, most_bits);
+        let parities = parities(holes, &jumps, if losses { Self::MOST_BITS } else { 0 });
         let rest = |position: u64| {
             let odd = |set: &u64| usize::from((position & set).count_ones() % 2 == 1);
             let places = parities.iter().enumerate();
@@ -153,4 +137,24 @@ fn least_losses(bits: usize, mut steps: Vec<(usize, i32)>) -> Vec<i32> {
         }
     }
     least
+}
+
+/// Whether a weighting is a pagoda function of the board.
+pub fn is_pagoda(compact: &BitBoard, holes: usize, weights: &[i32]) -> bool {
+    weights.len() == holes
+        && compact
+            .masks()
+            .iter()
+            .all(|jump| weigh(weights, jump.required) >= weigh(weights, jump.target))
+}
+
+/// Weight of the pegs of a mask; holes without a weight weigh nothing.
+pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
+    let mut total = 0;
+    while mask != 0 {
+        let weight = weights.get(mask.trailing_zeros() as usize);
+        total += weight.map_or(0, |&weight| i64::from(weight));
+        mask &= mask - 1;
+    }
+    total
 }

@@ -386,7 +386,7 @@ impl Layer {
         })?;
         let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
         all.sort_unstable();
-        let holes = context.wanted.board().count_ones() as usize;
+        let holes = context.wanted.board.count_ones() as usize;
         let units = all.into_iter().zip(iter::repeat(()));
         Ok(Self::List(Level::of(units, Level::<()>::shards_for(holes))))
     }

@@ -11,9 +11,8 @@
 //! R. E. Korf, A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134
 //! (2002); our costs are losses under a pagoda function.
 
-use super::bit_board::{BitBoard, Direction, JumpMask};
-use super::pagoda::weigh;
-use super::permutation::Permutation;
+use super::bit_board::{BitBoard, Direction, JumpMask, Permutation};
+use super::group_relaxation::weigh;
 
 /// A division of the board into regions.
 #[derive(Clone, Debug)]

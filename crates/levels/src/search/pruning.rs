@@ -5,17 +5,13 @@
 //! [`super::group_relaxation`] and [`super::pattern_database`] prune more with the same weights: they
 //! compare the weight that must be lost on the way with the weight that is available.
 
-mod sieve;
-
 use serde::{Deserialize, Serialize};
 
 use std::collections::BTreeSet;
 
 use super::bit_board::{BitBoard, Direction};
-use super::group_relaxation::{GroupRelaxation, Measure};
-use super::pagoda::{is_pagoda, weigh};
+use super::group_relaxation::{GroupRelaxation, Measure, is_pagoda, weigh};
 use super::pattern_database::{RegionLosses, Regions};
-use sieve::{Bounded, Image, Sieve};
 
 /// Pagoda functions that prune a search, and how they are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,11 +114,7 @@ impl Pruning {
             // A position stands for its images, so that bounds must hold for all of them.
             let lightest = ends.goals.iter().min_by_key(weight)?;
             let heaviest = ends.starts.iter().max_by_key(weight)?;
-            let rule = if losses {
-                GroupRelaxation::of_losses(compact, holes, weights)?
-            } else {
-                GroupRelaxation::of_weights(compact, holes, weights)?
-            };
+            let rule = GroupRelaxation::new(compact, holes, weights, losses)?;
             let image_of = |symmetry: usize| {
                 let measured = |ends: &[u64]| -> Vec<Measure> {
                     let turned = ends.iter().map(|&end| compact.image(symmetry, end));
@@ -187,6 +179,121 @@ impl Pruning {
 
     /// This number of positions, with their images, fits into a core's own cache.
     const TOGETHER: usize = 1 << 10;
+}
+
+/// A relaxation with its different images under the symmetries of the problem.
+#[derive(Clone, Debug)]
+struct Bounded {
+    rule: GroupRelaxation,
+    images: Vec<Image>,
+    /// The weights of the lightest goal and of the heaviest start.
+    weights: [i64; 2],
+    /// For every division of the board.
+    in_regions: Vec<RegionLosses>,
+}
+
+/// A symmetry, by number, and the measures of the images of the ends under it.
+#[derive(Clone, Debug)]
+struct Image {
+    symmetry: usize,
+    /// Measures of the goals, for positions from the start on; of the start, for those from the goals on.
+    ends: [Vec<Measure>; 2],
+}
+
+/// Positions that relaxations are applied to.
+struct Sieve {
+    direction: Direction,
+    /// By symmetry.
+    images: Vec<Vec<u64>>,
+    /// By division and symmetry, with the holes in order by region.
+    ordered: Vec<Vec<Vec<u64>>>,
+    left: Vec<Left>,
+}
+
+/// A position that no relaxation so far has pruned.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    place: usize,
+    /// The ends, by number, that no relaxation so far has shown to be out of reach.
+    near: u64,
+    /// The weight available to be lost, under the relaxation that is applied.
+    spare: i64,
+}
+
+impl Sieve {
+    /// All of some positions.
+    fn new(
+        regions: &[Regions],
+        compact: &BitBoard,
+        direction: Direction,
+        positions: &[u64],
+    ) -> Self {
+        let by_symmetry = |turned: &dyn Fn(usize, u64) -> u64| -> Vec<Vec<u64>> {
+            let symmetries = 0..compact.order();
+            symmetries
+                .map(|symmetry| {
+                    positions
+                        .iter()
+                        .map(|&position| turned(symmetry, position))
+                        .collect()
+                })
+                .collect()
+        };
+        let ordered = |regions: &Regions| {
+            by_symmetry(&|symmetry, position| regions.ordered(symmetry, position))
+        };
+        Self {
+            direction,
+            images: by_symmetry(&|symmetry, position| compact.image(symmetry, position)),
+            ordered: regions.iter().map(ordered).collect(),
+            left: (0..positions.len())
+                .map(|place| Left {
+                    place,
+                    near: u64::MAX,
+                    spare: 0,
+                })
+                .collect(),
+        }
+    }
+
+    /// The places of the positions left.
+    fn left(&self) -> impl Iterator<Item = usize> + '_ {
+        self.left.iter().map(|left| left.place)
+    }
+
+    /// Removes what a relaxation prunes.
+    fn apply(&mut self, bounded: &Bounded, regions: &[Regions]) {
+        for image in &bounded.images {
+            let images = &self.images[image.symmetry];
+            self.left.retain_mut(|left| {
+                let here = bounded.rule.measure(images[left.place]);
+                let mut still = 0;
+                match self.direction {
+                    Direction::Forward => {
+                        for (number, &goal) in image.ends[0].iter().enumerate() {
+                            still |= u64::from(bounded.rule.allows(here, goal)) << number;
+                        }
+                        left.spare = here.weight - bounded.weights[0];
+                    }
+                    Direction::Backward => {
+                        for (number, &start) in image.ends[1].iter().enumerate() {
+                            still |= u64::from(bounded.rule.allows(start, here)) << number;
+                        }
+                        left.spare = bounded.weights[1] - here.weight;
+                    }
+                }
+                left.near &= still;
+                left.near != 0
+            });
+            let divisions = regions.iter().zip(&bounded.in_regions).zip(&self.ordered);
+            for ((regions, losses), ordered) in divisions {
+                let (ordered, direction) = (&ordered[image.symmetry], self.direction);
+                self.left.retain(|left| {
+                    losses.of(regions, direction, ordered[left.place]) <= left.spare
+                });
+            }
+        }
+    }
 }
 
 /// The symmetries, by number, that make different ones of a weighting and the divisions.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::bit_board::Direction;
-use super::checkpoints::{Checkpoints, LevelStore, Packing};
+use super::checkpoints::{Checkpoints, LevelFolder, Packing};
 use super::pruning::PruningFunctions;
 use saut_base::stop::{Stop, held_mib};
 use saut_task::progress::LevelDone;
@@ -24,9 +24,9 @@ pub struct SearchSettings {
     /// [`StopReason::TooLarge`](saut_base::stop::StopReason::TooLarge).
     pub widest: Option<usize>,
     /// Called after each level.
-    pub progress: Option<Arc<dyn Fn(LevelProgress) + Send + Sync>>,
+    pub progress: Option<Arc<dyn Fn(LevelDone) + Send + Sync>>,
     /// Keeps the levels of counts and of all solutions, of one puzzle; a search goes on from those that it has.
-    pub checkpoints: Option<Arc<dyn LevelStore>>,
+    pub checkpoints: Option<Arc<LevelFolder>>,
 }
 
 impl fmt::Debug for SearchSettings {
@@ -55,8 +55,8 @@ impl SearchSettings {
         if let Some(progress) = &self.progress {
             #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
             let boards_per_second = boards as f64 / since.elapsed().as_secs_f64().max(1e-9);
-            progress(LevelProgress {
-                direction,
+            progress(LevelDone {
+                from_goal: direction == Direction::Backward,
                 pegs,
                 boards,
                 boards_per_second,
@@ -64,31 +64,4 @@ impl SearchSettings {
             });
         }
     }
-}
-
-impl From<LevelProgress> for LevelDone {
-    fn from(level: LevelProgress) -> Self {
-        Self {
-            from_goal: level.direction == Direction::Backward,
-            pegs: level.pegs,
-            boards: level.boards,
-            boards_per_second: level.boards_per_second,
-            resident_mib: level.resident_mib,
-        }
-    }
-}
-
-/// A level that has just been finished.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LevelProgress {
-    /// From which end it was reached.
-    pub direction: Direction,
-    /// The pegs of its positions.
-    pub pegs: usize,
-    /// Number of positions, up to symmetry.
-    pub boards: u64,
-    /// New positions found per second.
-    pub boards_per_second: f64,
-    /// The memory of this process, in MiB.
-    pub resident_mib: u64,
 }

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use super::bit_board::Direction;
 use super::checkpoints::Checkpoints;
 use super::dense::{Maps, Ranked};
-use super::index::LevelIndex;
 use super::layer::{Layer, LayerContext};
-use super::level::Level;
+use super::level::{Level, LevelIndex};
 use super::limits::Halt;
 use super::{Count, Value};
 

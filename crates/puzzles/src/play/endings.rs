@@ -15,8 +15,7 @@ use saut_base::random::Random;
 use saut_base::stop::{Stop, Ticker};
 use saut_levels::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_levels::search::goal_mask::{GoalLevels, GoalMask};
-use saut_levels::search::index::LevelIndex;
-use saut_levels::search::level::Level;
+use saut_levels::search::level::{Level, LevelIndex};
 use saut_levels::search::limits::{Halt, SearchLimits};
 use saut_peg::peg::{Jump, Position, Puzzle};
 
@@ -224,7 +223,7 @@ mod tests {
     use saut_base::stop::Stop;
     use saut_levels::explore::{SolutionGraph, Solutions};
     use saut_levels::search::bit_board::bits_of;
-    use saut_levels::search::index::LevelIndex;
+    use saut_levels::search::level::LevelIndex;
     use saut_levels::search::{PositionTable, SearchSettings};
     use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
     use saut_peg::simulate;

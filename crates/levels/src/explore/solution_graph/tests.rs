@@ -1,19 +1,17 @@
 //! Maps and lists agree; what was kept is gone on from, and not if it is other than was kept.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::SolutionGraph;
 use crate::count::{NotCounted, games, leading_to, reachable, solutions};
 use crate::explore::{FewestMoves, LongestSweep, OptimalPlans, Solutions};
 use crate::samples::{TWELVE, to_the_centre};
-use crate::search::SearchSettings;
 use crate::search::bit_board::BitBoard;
-use crate::search::checkpoints::LevelStore;
 use crate::search::layers::MapSearch;
 use crate::search::limits::Halt;
-use saut_base::stop::StopReason;
+use crate::search::{LevelFolder, SearchSettings};
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
 fn by_maps(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionGraph, Halt> {
@@ -64,34 +62,6 @@ fn bit_maps_and_lists_have_the_same_values() {
     }
 }
 
-/// Keeps levels in memory, and halts when a number of them have been kept.
-#[derive(Debug, Default)]
-struct InMemory {
-    levels: Mutex<BTreeMap<String, Vec<u64>>>,
-    most: Option<usize>,
-    kept: AtomicUsize,
-    refused: AtomicUsize,
-}
-
-impl LevelStore for InMemory {
-    fn load(&self, key: &str) -> Result<Option<Vec<u64>>, Halt> {
-        Ok(self.levels.lock().unwrap().get(key).cloned())
-    }
-    fn save(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> Result<(), Halt> {
-        let kept = self.kept.fetch_add(1, Ordering::SeqCst);
-        if self.most.is_some_and(|most| kept >= most) {
-            return Err(Halt::Stopped(StopReason::Interrupted));
-        }
-        let levels = &mut self.levels.lock().unwrap();
-        assert!(levels.insert(key.to_owned(), words.collect()).is_none());
-        Ok(())
-    }
-    fn refuse(&self, _: &str) -> Halt {
-        self.refused.fetch_add(1, Ordering::SeqCst);
-        Halt::TooLarge
-    }
-}
-
 /// One vacancy in a corner, to one peg anywhere.
 fn triangle() -> Puzzle {
     let board = boards::named("triangle-5").unwrap();
@@ -100,11 +70,19 @@ fn triangle() -> Puzzle {
     Puzzle::new("triangle", board, start, goal).unwrap()
 }
 
-fn keeping(kept: &Arc<InMemory>) -> SearchSettings {
+/// Levels of the triangle in a directory.
+fn keeping(directory: &Path) -> SearchSettings {
     SearchSettings {
-        checkpoints: Some(Arc::clone(kept) as Arc<dyn LevelStore>),
+        checkpoints: Some(Arc::new(
+            LevelFolder::open(directory, &triangle(), true).unwrap(),
+        )),
         ..SearchSettings::default()
     }
+}
+
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
 }
 
 fn moves_by_lists(settings: &SearchSettings) -> Result<String, NotCounted> {
@@ -161,34 +139,24 @@ const WORK: [(Work, usize); 7] = [
 ];
 
 #[test]
-fn stopped_after_any_level_the_work_goes_on_to_the_same_numbers() {
+fn with_any_of_the_levels_the_work_goes_on_to_the_same_numbers() {
     for (number, (work, fewest)) in WORK.into_iter().enumerate() {
         let wanted = work(&SearchSettings::default()).unwrap();
-        let all = Arc::new(InMemory::default());
-        assert_eq!(work(&keeping(&all)).unwrap(), wanted, "{number}");
-        let levels = all.kept.load(Ordering::SeqCst);
-        assert!(levels >= fewest, "{number}: {levels}");
-        for most in 0..levels {
-            let stopping = Arc::new(InMemory {
-                most: Some(most),
-                ..InMemory::default()
-            });
-            let fault = work(&keeping(&stopping)).unwrap_err();
-            let is_stop = matches!(fault, NotCounted::Stopped(StopReason::Interrupted));
-            assert!(is_stop, "{number}: {fault}");
-            let levels_before = stopping.levels.lock().unwrap().clone();
-            assert_eq!(levels_before.len(), most);
-            let going_on = Arc::new(InMemory {
-                levels: Mutex::new(levels_before),
-                ..InMemory::default()
-            });
-            assert_eq!(
-                work(&keeping(&going_on)).unwrap(),
-                wanted,
-                "{number} {most}"
-            );
-            let new = going_on.kept.load(Ordering::SeqCst);
-            assert_eq!(new, levels - most, "{number} {most}");
+        let all = tempfile::tempdir().unwrap();
+        assert_eq!(work(&keeping(all.path())).unwrap(), wanted, "{number}");
+        let kept = files(all.path());
+        assert!(kept.len() >= fewest, "{number}: {kept:?}");
+        for left_out in 0..kept.len() {
+            // One is missing, or all from one on.
+            for until in [left_out + 1, kept.len()] {
+                let some = tempfile::tempdir().unwrap();
+                for path in kept[..left_out].iter().chain(&kept[until..]) {
+                    fs::copy(path, some.path().join(path.file_name().unwrap())).unwrap();
+                }
+                let found = work(&keeping(some.path())).unwrap();
+                assert_eq!(found, wanted, "{number} {left_out}");
+                assert_eq!(files(some.path()).len(), kept.len(), "{number} {left_out}");
+            }
         }
     }
 }
@@ -196,15 +164,22 @@ fn stopped_after_any_level_the_work_goes_on_to_the_same_numbers() {
 #[test]
 fn values_of_other_positions_are_refused() {
     for moves in [moves_by_lists, moves_by_maps] {
-        let kept = Arc::new(InMemory::default());
-        moves(&keeping(&kept)).unwrap();
-        let mut levels = kept.levels.lock().unwrap();
-        let changed = levels
-            .iter_mut()
-            .find(|(key, level)| key.contains("fewest-moves") && !level.is_empty());
-        changed.unwrap().1[0] ^= 3;
-        drop(levels);
-        assert!(moves(&keeping(&kept)).is_err());
-        assert_eq!(kept.refused.load(Ordering::SeqCst), 1);
+        let directory = tempfile::tempdir().unwrap();
+        moves(&keeping(directory.path())).unwrap();
+        let settings = keeping(directory.path());
+        let folder = settings.checkpoints.as_ref().unwrap();
+        let kept = files(directory.path()).into_iter();
+        let names = kept.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+        let is_of_values = |key: &String| {
+            let words = folder.load(key).unwrap().unwrap();
+            key.contains("fewest-moves") && !words.is_empty()
+        };
+        let key = names.into_iter().find(is_of_values).unwrap();
+        let mut words = folder.load(&key).unwrap().unwrap();
+        words[0] ^= 3;
+        folder.save(&key, &mut words.into_iter()).unwrap();
+        moves(&settings).unwrap_err();
+        let fault = folder.fault().unwrap().to_string();
+        assert!(fault.contains("is not the level"), "{fault}");
     }
 }

@@ -5,8 +5,8 @@
 //! sum of others, so that hole need not be written down: on the 37 holes of the French board 32
 //! bits are enough. A jump is then an exclusive or with a constant, as it is of the position.
 
-use super::equations::{SumParity, equations};
-use crate::search::bit_board::{BitBoard, Direction};
+use crate::search::bit_board::{BitBoard, Direction, JumpMask};
+use saut_peg::gf2::{Echelon, mask_of};
 
 /// The fewest bits of a number: those of a block of a bit map.
 pub const FEWEST_BITS: u32 = 14;
@@ -27,12 +27,14 @@ struct Run {
     shift: u32,
 }
 
-/// A hole that the others imply: the parity of some bits of the number, even or odd.
+/// A hole that the others imply.
 #[derive(Clone, Copy, Debug)]
 struct Implied {
     hole: u32,
+    /// The bits of the number whose parity it is.
     bits: u64,
-    parity: SumParity,
+    /// Whether it is the contrary of that, with an even number of pegs and with an odd one.
+    inverted: [bool; 2],
 }
 
 /// A jump or un-jump as the position after it shows it.
@@ -40,14 +42,8 @@ struct Implied {
 pub struct JumpDelta {
     /// The bits in which the numbers before and after differ.
     pub flip: u64,
-    contents: [Content; 3],
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Content {
-    bits: u64,
-    parity: SumParity,
-    pegged: bool,
+    /// Conditions on the three holes afterwards, with an even number of pegs and with an odd one.
+    conditions: [[WantedParity; 3]; 2],
 }
 
 /// Wants the parity of these bits of a number.
@@ -73,71 +69,65 @@ impl WantedParity {
 impl JumpDelta {
     /// Conditions on the three holes after a jump from a position with that parity of pegs.
     pub fn conditions(&self, odd_pegs: bool) -> [WantedParity; 3] {
-        self.contents.map(|content| WantedParity {
-            bits: content.bits,
-            odd: content.pegged ^ content.parity.by(odd_pegs),
-        })
+        self.conditions[usize::from(odd_pegs)]
     }
 }
 
 impl ClassIndex {
     /// Numbers for the positions in the class of `member`.
     pub fn new(compact: &BitBoard, board: u64, member: u64) -> Self {
-        let equations = equations(compact, board, member);
-        let implied_holes = equations
-            .iter()
-            .fold(0, |mask, equation| mask | 1 << equation.implied());
-        let runs = runs(board & !implied_holes);
+        let holes = 64 - board.leading_zeros() as usize;
+        // Suremain de Missery's and Reiss's position class, for any board, is the null space of the jumps. Every jump
+        // turns over the parity of all pegs, and of the sums that this one is added to.
+        let kept = compact.sums_of_jumps();
+        let kept = kept.orthogonal(holes).map(|set| mask_of(&set));
+        let equations = Echelon::spanned_by(kept.chain([board]));
+        // Each has a highest hole of its own.
+        let free = equations
+            .rows()
+            .fold(board, |free, row| free & !(1 << row.ilog2()));
+        let runs = runs(free);
         let number = |mask| numbered(&runs, mask);
-        let implied: Vec<Implied> = equations
-            .iter()
-            .map(|equation| Implied {
-                hole: equation.implied(),
-                bits: number(equation.holes),
-                parity: equation.parity,
-            })
-            .collect();
-        let content = |mask: u64, pegged| {
-            let found = implied.iter().find(|implied| mask == 1 << implied.hole);
-            let never = SumParity {
-                always: false,
-                with_odd_pegs: false,
-            };
-            found.map_or(
-                Content {
-                    bits: number(mask),
-                    parity: never,
-                    pegged,
-                },
-                |implied| Content {
-                    bits: implied.bits,
-                    parity: implied.parity,
-                    pegged,
-                },
-            )
+        let is_odd = |mask: u64| mask.count_ones() & 1 == 1;
+        let implied = |&holes: &u64| {
+            let turns = compact
+                .masks()
+                .first()
+                .is_some_and(|mask| is_odd(mask.touched & holes));
+            let even = is_odd(member & holes) ^ (turns & is_odd(member));
+            Implied {
+                hole: holes.ilog2(),
+                bits: number(holes),
+                inverted: [even, even ^ turns],
+            }
+        };
+        let implied: Vec<Implied> = equations.rows().map(implied).collect();
+        let wanted = |hole: u64, pegged: bool, parity: usize| {
+            let found = implied.iter().find(|implied| hole == 1 << implied.hole);
+            let (bits, inverted) = found.map_or((number(hole), false), |implied| {
+                (implied.bits, implied.inverted[parity])
+            });
+            let odd = pegged ^ inverted;
+            WantedParity { bits, odd }
         };
         let steps = [Direction::Forward, Direction::Backward].map(|direction| {
             let is_forward = direction == Direction::Forward;
-            let step = |(mask, from): (_, u32)| {
-                let mask: &crate::search::bit_board::JumpMask = mask;
-                let over = mask.required & !(1 << from);
-                JumpDelta {
-                    flip: number(mask.touched),
-                    contents: [
-                        content(1 << from, !is_forward),
-                        content(over, !is_forward),
-                        content(mask.target, is_forward),
-                    ],
-                }
+            let step = |mask: &JumpMask| JumpDelta {
+                flip: number(mask.touched),
+                conditions: [0, 1].map(|parity| {
+                    [
+                        wanted(mask.from, !is_forward, parity),
+                        wanted(mask.required & !mask.from, !is_forward, parity),
+                        wanted(mask.target, is_forward, parity),
+                    ]
+                }),
             };
-            let froms = (0..compact.jumps().len()).map(|jump| compact.from(jump));
-            compact.masks().iter().zip(froms).map(step).collect()
+            compact.masks().iter().map(step).collect()
         });
-        let bits = (board & !implied_holes).count_ones().max(FEWEST_BITS);
         Self {
+            bits: free.count_ones().max(FEWEST_BITS),
             runs,
             implied,
-            bits,
             steps,
         }
     }
@@ -190,7 +180,7 @@ impl ClassIndex {
             .fold(0, |mask, run| mask | number << run.shift & run.holes);
         self.implied.iter().fold(kept, |mask, implied| {
             let odd = (number & implied.bits).count_ones() & 1 == 1;
-            mask | u64::from(odd ^ implied.parity.by(odd_pegs)) << implied.hole
+            mask | u64::from(odd ^ implied.inverted[usize::from(odd_pegs)]) << implied.hole
         })
     }
 

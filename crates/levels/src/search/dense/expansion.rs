@@ -9,8 +9,14 @@
 //! A jump and the one that goes back the same way swap the same words, and only one of their two outer
 //! holes is pegged afterwards: so both are one swap under two conditions, the hole jumped over and
 //! the sum of the outer two.
+//!
+//! Playing a jump in 64 positions at once costs as much where only one of them is there. Levels
+//! near the start, near the goal, and most of what lies on solutions are so thin that it is cheaper to ask of
+//! each position which jumps it allows.
 
-use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, is_occupied};
+use std::sync::{Mutex, PoisonError};
+
+use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, first_place, is_occupied, numbers};
 use super::class_index::{ClassIndex, FEWEST_BITS, JumpDelta, WantedParity};
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::limits::{Halt, SearchLimits};
@@ -18,6 +24,12 @@ use crate::search::parallel::each;
 
 /// Number of blocks that a thread takes at a time.
 const PIECE: usize = 64;
+
+/// Words for each position, from which on a level has few.
+const WORDS_EACH: u64 = 8;
+
+/// Number of blocks that a thread takes at a time.
+const FEW_PIECE: usize = 16;
 
 /// The bits of a number that differ within a block.
 const WITHIN: u64 = (1 << FEWEST_BITS) - 1;
@@ -70,7 +82,7 @@ impl Bitmap {
         }
     }
 
-    /// [`expand_into`](Self::expand_into) for many positions.
+    /// [`expand_into`](Self::expand_into) for many positions, by words.
     fn expand_many(
         &self,
         mut next: Self,
@@ -119,6 +131,47 @@ impl Bitmap {
             Ok(())
         })?;
         Ok(next)
+    }
+
+    /// Whether it has few positions.
+    fn has_few(&self) -> bool {
+        self.len() < self.words().len() as u64 / WORDS_EACH
+    }
+
+    /// [`expand_into`](Self::expand_into) for few positions, one by one.
+    fn expand_few(
+        &self,
+        next: Self,
+        compact: &BitBoard,
+        index: &ClassIndex,
+        direction: Direction,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        let next = Mutex::new(next);
+        let steps = index.steps(direction);
+        let pieces = self
+            .blocks()
+            .chunks(FEW_PIECE)
+            .zip(self.occupied.chunks(FEW_PIECE));
+        let pieces = pieces.enumerate();
+        let occupied = pieces.filter(|(_, (_, occupied))| occupied.contains(&true));
+        each(limits.threads(), occupied, |(piece, (blocks, _))| {
+            limits.check()?;
+            let mut children = Vec::new();
+            let words = (first_place((piece * FEW_PIECE) as u64)..).zip(blocks.as_flattened());
+            for number in words.flat_map(|(place, &word)| numbers(place, word)) {
+                let position = index.position(number, self.odd_pegs);
+                compact.each_playable(direction, position, |jump| {
+                    children.push(number ^ steps[jump].flip);
+                });
+            }
+            let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+            for child in children {
+                next.insert(child);
+            }
+            Ok(())
+        })?;
+        Ok(next.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{Ends, Pruning, PruningFunctions};
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
-use crate::search::pagoda::{is_pagoda, weigh};
+use crate::search::group_relaxation::{is_pagoda, weigh};
 use saut_base::random::Random;
 use saut_peg::peg::boards;
 
