@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use saut::BadInput;
 use saut::answer::Explanation;
-use saut::certify::corner::corners;
+use saut::certify::parity::corners;
 use saut::certify::{self, CheckedCertificate};
 use saut::formats::{Entry, latex, page, plan_file, svg};
 use saut::named::Named as _;

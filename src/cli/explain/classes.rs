@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use saut::answer::schema;
-use saut::certify::class::group::Sums;
 use saut::certify::class::{Nine, Reduction, Signature, congruent, reduction};
 use saut::peg::{Cell, Position, Puzzle, notation};
 use schemars::JsonSchema;
@@ -61,7 +60,7 @@ impl From<Signature> for ClassDocument {
         Self {
             signature: picture(signature),
             class: signature.class_name(),
-            sums: Sums::of_signature(signature).to_string(),
+            sums: signature.sums().to_string(),
             winning: signature.is_winning(),
         }
     }
@@ -183,11 +182,7 @@ fn verdict(signature: Signature) -> String {
         let columns = ["left", "middle", "right"];
         format!("{} row, {} column", rows[row], columns[column])
     });
-    let name = format!(
-        "{}, sums {}",
-        signature.class_name(),
-        Sums::of_signature(signature)
-    );
+    let name = format!("{}, sums {}", signature.class_name(), signature.sums());
     match single {
         Some(place) => format!("winning: as one peg of the nine, {place}; class {name}"),
         None => format!("losing: no single peg has this signature; class {name}"),
@@ -237,7 +232,7 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
             .map(|(_, mark)| *mark)
             .collect();
         let (name, picture) = (signature.class_name(), picture(signature));
-        let sums = Sums::of_signature(signature);
+        let sums = signature.sums();
         let line = format!(
             "  {name}  {picture}  {sums}  {holes:<32} {}",
             marks.join(", ")

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 
 use anstyle::{AnsiColor, Style};
-use saut::certify::corner::corners;
+use saut::certify::parity::corners;
 use saut::formats::png;
 use saut::named::Named as _;
 use saut::packages::{self, Piece, Pieces};

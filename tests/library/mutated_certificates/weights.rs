@@ -104,7 +104,7 @@ fn criterion_holds(pair: &Pair, criterion: &Criterion) -> bool {
     };
     match criterion {
         Criterion::Playable(playable) => {
-            let class = (i64::from(playable.class.x), i64::from(playable.class.y));
+            let class = (i64::from(playable.class.0), i64::from(playable.class.1));
             let counts = |hole: usize| parity(pair.holes[hole]) == class;
             class.0 < 2
                 && class.1 < 2
@@ -114,7 +114,7 @@ fn criterion_holds(pair: &Pair, criterion: &Criterion) -> bool {
                     .all(|goal| pegs(goal, &counts) > pegs(&pair.start, &counts))
         }
         Criterion::Corner(corner) => {
-            let class = (i64::from(corner.class.x), i64::from(corner.class.y));
+            let class = (i64::from(corner.class.0), i64::from(corner.class.1));
             let is_middle = |hole| pair.jumps.iter().any(|&[_, over, _]| over == hole);
             let is_corner = |hole: usize| parity(pair.holes[hole]) == class && !is_middle(hole);
             let beside = [(1 - class.0, class.1), (class.0, 1 - class.1)];

@@ -5,11 +5,10 @@ use strum::IntoStaticStr;
 
 use super::class::Class;
 use super::cone::IntegerCone;
-use super::corner::Corner;
 use super::cubes::Cubes;
 use super::golden::GoldenRatio;
 use super::lattice::Lattice;
-use super::playable::Playable;
+use super::parity::{Corner, Playable};
 use super::proof::Proof;
 use super::trivial::Trivial;
 use super::weights::Weights;

@@ -9,26 +9,105 @@
 //! where both diagonals count; a board without lines in some direction may have more. That every
 //! line has three colours is checked line by line.
 
-pub mod group;
-mod parity_sum;
-mod reduced;
 mod reduction;
 
 use serde::{Deserialize, Serialize};
 
 use std::fmt::Write;
 
-pub use parity_sum::{ParitySum, by_hole, kept};
-pub use reduced::{Reduced, reduced};
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
-
-use parity_sum::{FORMS, colour};
 
 use super::drawing::draw;
 use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
 use saut_base::stop::Stop;
 use saut_peg::gf2::Echelon;
-use saut_peg::peg::{Hole, Position, Puzzle};
+use saut_peg::peg::{Board, Hole, Position, Puzzle, notation};
+
+/// The pegs of two colours of a colouring together: jumps keep the parity of their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParitySum {
+    /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
+    pub form: (i16, i16),
+    /// The two colours counted.
+    pub colours: [u8; 2],
+}
+
+/// The linear colourings, up to exchanging two colours.
+const FORMS: [(i16, i16); 4] = [(1, 1), (1, -1), (1, 0), (0, 1)];
+
+fn colour(board: &Board, (a, b): (i16, i16), hole: Hole) -> u8 {
+    let cell = board.cell(hole);
+    let value = i64::from(a) * i64::from(cell.x) + i64::from(b) * i64::from(cell.y);
+    u8::try_from(value.rem_euclid(3)).unwrap_or(0)
+}
+
+impl ParitySum {
+    /// Whether a hole is counted.
+    pub fn counts(self, board: &Board, hole: Hole) -> bool {
+        let counted = board.counted_as(hole);
+        counted.is_some_and(|hole| self.colours.contains(&colour(board, self.form, hole)))
+    }
+
+    /// The number of pegs counted.
+    pub fn pegs(self, board: &Board, position: &Position) -> usize {
+        position
+            .holes()
+            .filter(|&hole| self.counts(board, hole))
+            .count()
+    }
+
+    /// The sum on the board: 1 where pegs are counted.
+    fn weighing(self, puzzle: &Puzzle) -> Weighing {
+        let board = puzzle.board();
+        let [first, second] = self.colours;
+        let form = match self.form {
+            (1, 1) => "x + y",
+            (1, -1) => "x - y",
+            (1, 0) => "x",
+            _ => "y",
+        };
+        Weighing {
+            title: format!("colours {first} and {second} of {form} modulo 3"),
+            weights: self.weights(board).by_hole,
+            start: self.pegs(board, puzzle.start()).to_string(),
+            goal: self.pegs(board, puzzle.goal().pegs()).to_string(),
+        }
+    }
+
+    /// The sum as weights modulo 2.
+    fn weights(self, board: &Board) -> Weights {
+        let counted = |hole| i64::from(self.counts(board, hole));
+        Weights {
+            modulus: Some(2),
+            by_hole: (0..board.len()).map(counted).collect(),
+        }
+    }
+}
+
+/// The parity sums that every jump keeps, three for each colouring of the board.
+pub fn kept(board: &Board) -> Vec<ParitySum> {
+    let sums =
+        FORMS.map(|form| [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours }));
+    let is_kept = |sum: &ParitySum| sum.weights(board).check_jumps(board).is_ok();
+    let kept = sums
+        .into_iter()
+        .filter(|of_form| of_form.iter().all(is_kept));
+    kept.flatten().collect()
+}
+
+/// The class of one peg in each hole, a bit for each parity sum that every jump keeps. That of a position
+/// is the sum of its pegs', bit by bit without carry.
+pub fn by_hole(board: &Board) -> Vec<u16> {
+    let sums = kept(board);
+    let of_hole = |hole: Hole| {
+        let counts = sums.iter().map(|sum| sum.counts(board, hole));
+        counts
+            .zip(0..)
+            .map(|(counts, bit)| u16::from(counts) << bit)
+            .sum()
+    };
+    (0..board.len()).map(of_hole).collect()
+}
 
 /// A set of parity sums that no position of the goal shares with the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,20 +194,14 @@ fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     }
     let independent = kept.chunks(3).flat_map(|of_one| &of_one[..2]);
     let (agree, weighings) = if puzzle.goal().position().is_some() {
-        (
-            "Start and goal are of one position class.\n",
-            independent.map(|sum| sum.weighing(puzzle)).collect(),
-        )
+        let weighings = independent.map(|sum| sum.weighing(puzzle)).collect();
+        ("Start and goal are of one position class.\n", weighings)
     } else {
-        (
-            "Some position of the goal is of the class of the start.\n",
-            Vec::new(),
-        )
+        let agree = "Some position of the goal is of the class of the start.\n";
+        (agree, Vec::new())
     };
-    (
-        agree.to_owned() + &reduced(puzzle).explanation(puzzle),
-        weighings,
-    )
+    let why = agree.to_owned() + &reduced(puzzle).explanation(puzzle);
+    (why, weighings)
 }
 
 /// The pegs of each colour, for people.
@@ -146,6 +219,171 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
     format!(
         "Pegs of each colour: {} at the start{goal}.\n",
         pegs(puzzle.start())
+    )
+}
+
+/// The position class as the books show it: start and goal, reduced, and the single pegs and vacancies that go with them.
+///
+/// Two pegs three holes apart in a line may be taken away together, and so may three in a row;
+/// or one may be put back for two: none of it changes the class. By such steps every position
+/// comes down to one of the sixteen in a square of two by two holes, one for each class (on a
+/// triangle, to one of the four in two neighbouring holes). Which holes they are is found here by
+/// computing, so that odd boards have their square too.
+///
+/// Busschop, *Recherches sur le jeu du solitaire* (1879).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reduced {
+    /// The holes that are enough to show every class, nearest to the middle of the board, the lower and
+    /// the left ones first: on boards of seven columns 33 34 43 44, as in the literature.
+    pub square: Vec<Hole>,
+    /// Position that the start comes down to, a part of the square.
+    pub start: Position,
+    /// Position that the goal comes down to, if it leaves no hole open.
+    pub goal: Option<Position>,
+    /// The holes where the class allows a last peg, from this start.
+    pub survivors: Position,
+    /// The holes where the class allows the only vacancy of a start, for this goal; `None` if the
+    /// goal leaves holes open, or a peg is to be put back.
+    pub vacancies: Option<Position>,
+}
+
+/// Reduces start and goal.
+pub fn reduced(puzzle: &Puzzle) -> Reduced {
+    let board = puzzle.board();
+    let parities = by_hole(board);
+    let square = square(board, &parities);
+    let of = |position: &Position| position.holes().fold(0, |sum, hole| sum ^ parities[hole]);
+    let within = |sum: u16| {
+        let parts = (0..1_usize << square.len()).map(|part| {
+            let holes = square.iter().enumerate();
+            let holes = holes.filter(|(bit, _)| part >> bit & 1 == 1);
+            Position::from_holes(board.len(), holes.map(|(_, &hole)| hole))
+        });
+        let least = parts
+            .filter(|part| of(part) == sum)
+            .min_by_key(Position::pegs);
+        least.unwrap_or_else(|| board.empty())
+    };
+    let alone = |sum: u16| {
+        let holes = (0..board.drawn().len()).filter(|&hole| parities[hole] == sum);
+        Position::from_holes(board.len(), holes)
+    };
+    let (start, full) = (of(puzzle.start()), of(&board.full()));
+    let goal = puzzle.goal().position().map(of);
+    Reduced {
+        start: within(start),
+        goal: goal.map(within),
+        survivors: alone(start),
+        vacancies: goal
+            .filter(|_| board.put_back().is_none())
+            .map(|goal| alone(full ^ goal)),
+        square,
+    }
+}
+
+/// Independent holes that all others are sums of, those nearest to the middle of the board first, and of
+/// those as near the lower and the left ones.
+fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
+    let away = |hole: Hole| {
+        let cell = board.cell(hole);
+        let across = i32::from(2 * cell.x) - i32::from(board.width() - 1);
+        let down = i32::from(2 * cell.y) - i32::from(board.height() - 1);
+        (across * across + down * down, -cell.y, cell.x)
+    };
+    let mut holes: Vec<Hole> = (0..board.drawn().len()).collect();
+    holes.sort_by_key(|&hole| away(hole));
+    let mut sums = Echelon::spanned_by([]);
+    holes.retain(|&hole| sums.insert(u64::from(parities[hole])));
+    holes.sort_unstable();
+    holes
+}
+
+impl Reduced {
+    /// The square with a position in it: `o`, `.`, and a space where no hole of the square is.
+    pub fn picture(&self, board: &Board, position: &Position) -> String {
+        let cells = || self.square.iter().map(|&hole| board.cell(hole));
+        let left = cells().map(|cell| cell.x).min().unwrap_or(0);
+        let mut text = String::new();
+        for row in self
+            .square
+            .chunk_by(|&a, &b| board.cell(a).y == board.cell(b).y)
+        {
+            let mut line = String::from("  ");
+            for &hole in row {
+                let column = usize::from(board.cell(hole).x.abs_diff(left)) + 2;
+                line.extend(std::iter::repeat_n(' ', column.saturating_sub(line.len())));
+                line.push(if position.has(hole) { 'o' } else { '.' });
+            }
+            text += &(line + "\n");
+        }
+        text
+    }
+
+    /// For people: the squares, and the single pegs and vacancies.
+    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+        let board = puzzle.board();
+        let names = |holes: &Position| {
+            let names: Vec<String> = holes
+                .holes()
+                .map(|hole| notation::cell_name(board, board.cell(hole)))
+                .collect();
+            if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(" ")
+            }
+        };
+        if self.square.is_empty() {
+            return "On this board all positions are of one class.\n".to_owned();
+        }
+        let square = Position::from_holes(board.len(), self.square.iter().copied());
+        let mut text = format!(
+            "Reduced to the holes {}, the start comes down to\n{}",
+            names(&square),
+            self.picture(board, &self.start),
+        );
+        if let Some(goal) = &self.goal {
+            let _ = write!(text, "and the goal to\n{}", self.picture(board, goal));
+        }
+        if self.goal.is_some() || puzzle.goal().is_one_peg() {
+            let _ = writeln!(text, "A last peg may stand in: {}.", names(&self.survivors));
+        }
+        if let Some(vacancies) = &self.vacancies {
+            let _ = writeln!(text, "A first vacancy may be: {}.", names(vacancies));
+        }
+        text + &explain_sums(puzzle)
+    }
+}
+
+/// φ of start, goal and full board, for people; empty where there is none.
+fn explain_sums(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let sums = |holes: &mut dyn Iterator<Item = Hole>| {
+        let reduced = reduction::of_holes(board, holes)?;
+        Some(reduced.signature.sums())
+    };
+    let (Some(start), Some(full)) = (
+        sums(&mut board.counted(puzzle.start())),
+        sums(&mut (0..board.drawn().len())),
+    ) else {
+        return String::new();
+    };
+    let goal = puzzle.goal().position();
+    let goal = goal.and_then(|goal| sums(&mut board.counted(goal)));
+    let goal = goal.map_or(String::new(), |sums| format!("{sums} of the goal, "));
+    // A peg that is put back changes the sums of the board.
+    let complements = if full == "(e,e)" || board.put_back().is_some() {
+        ""
+    } else {
+        ", so no position leads to its complement"
+    };
+    let hand = if puzzle.has_hand(puzzle.start()) {
+        " with the peg in hand"
+    } else {
+        ""
+    };
+    format!(
+        "Sums in the group of a, b, c and e: {start} of the start{hand}, {goal}{full} of the full board{complements}.\n"
     )
 }
 
@@ -173,11 +411,9 @@ pub fn find(puzzle: &Puzzle) -> Option<Class> {
     let kept = kept(puzzle.board());
     let single = kept.iter().map(|&sum| vec![sum]);
     let double = kept.chunks(3).map(|sums| sums[..2].to_vec());
-    let all = kept.chunks(3).flat_map(|sums| sums[..2].to_vec()).collect();
-    let candidates = single.chain(double).chain([all]).map(|sums| Class { sums });
-    candidates
-        .into_iter()
-        .find(|class| class.check(puzzle).is_ok())
+    let all = double.clone().collect::<Vec<_>>().concat();
+    let mut candidates = single.chain(double).chain([all]).map(|sums| Class { sums });
+    candidates.find(|class| class.check(puzzle).is_ok())
 }
 
 #[cfg(test)]

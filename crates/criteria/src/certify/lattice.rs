@@ -10,15 +10,14 @@
 //! the jump matrix by two small computations: a free weight for each set of holes that are
 //! connected as ends of lines and never a middle, and the kernel of the lines modulo 2.
 
-mod kernel;
+use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
-
-use std::fmt::Write;
 
 use super::drawing::draw;
 use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
 use saut_base::stop::Stop;
+use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 
 /// Weightings; every position of the goal weighs something else than the start under one of them.
@@ -129,7 +128,7 @@ fn refutes_peg(weights: &Weights, puzzle: &Puzzle, hole: Hole) -> bool {
 
 /// A basis of the parities that every jump keeps, as weights modulo 2.
 pub fn parities(board: &Board) -> Vec<Weights> {
-    kernel::weightings(board, &board.empty()).collect()
+    weightings(board, &board.empty()).collect()
 }
 
 /// Weights that prove that the goal is outside the lattice of the jumps, if it is.
@@ -138,7 +137,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
         one_peg(puzzle)?
     } else {
         let open = puzzle.goal().open();
-        let mut candidates = free(puzzle, open).chain(kernel::weightings(puzzle.board(), open));
+        let mut candidates = free(puzzle, open).chain(weightings(puzzle.board(), open));
         vec![candidates.find(|weights| refutes(weights, puzzle))?]
     };
     Some(Lattice { weightings })
@@ -148,7 +147,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
 fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     let board = puzzle.board();
     let candidates: Vec<Weights> = free(puzzle, &board.empty())
-        .chain(kernel::weightings(board, &board.empty()))
+        .chain(weightings(board, &board.empty()))
         .collect();
     let starts: Vec<i128> = candidates.iter().map(|w| w.total(puzzle.start())).collect();
     let mut used = vec![false; candidates.len()];
@@ -172,29 +171,83 @@ fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
 /// number of pegs there never changes; the modulus is the smallest that shows the difference.
 fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights> + use<'a> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
-    kernel::free_sets(puzzle.board(), open)
-        .into_iter()
-        .map(move |set| {
-            let count =
-                |position: &Position| set.iter().filter(|&&hole| position.has(hole)).count();
-            let before = i64::try_from(count(start)).unwrap_or(0);
-            let after = i64::try_from(count(goal.pegs())).unwrap_or(0);
-            let differences = if goal.is_one_peg() {
-                [before, before - 1]
-            } else {
-                [before - after; 2]
-            };
-            let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
-            let modulus = (2..=MOST_MODULUS).find(shows).unwrap_or(2);
-            let mut by_hole = vec![0; start.len()];
-            for &hole in &set {
-                by_hole[hole] = 1;
+    free_sets(puzzle.board(), open).into_iter().map(move |set| {
+        let count = |position: &Position| set.iter().filter(|&&hole| position.has(hole)).count();
+        let before = i64::try_from(count(start)).unwrap_or(0);
+        let after = i64::try_from(count(goal.pegs())).unwrap_or(0);
+        let differences = if goal.is_one_peg() {
+            [before, before - 1]
+        } else {
+            [before - after; 2]
+        };
+        let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
+        let modulus = (2..=MOST_MODULUS).find(shows).unwrap_or(2);
+        let mut by_hole = vec![0; start.len()];
+        for &hole in &set {
+            by_hole[hole] = 1;
+        }
+        Weights {
+            modulus: Some(modulus),
+            by_hole,
+        }
+    })
+}
+
+/// The sets of holes that are connected as the two ends of lines, without those that have an open
+/// hole or a middle of a line among them.
+fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
+    let mut neighbours = vec![Vec::new(); board.len()];
+    let mut bound = open.clone();
+    for &jump in board.jumps() {
+        let [from, over, to] = board.holes_of(jump);
+        neighbours[from].push(to);
+        neighbours[to].push(from);
+        bound.set(over, true);
+    }
+    let mut seen = board.empty();
+    let mut sets = Vec::new();
+    for first in 0..board.len() {
+        if seen.has(first) {
+            continue;
+        }
+        seen.set(first, true);
+        let mut set = vec![first];
+        let mut next = 0;
+        while let Some(&hole) = set.get(next) {
+            for &other in &neighbours[hole] {
+                if !seen.has(other) {
+                    seen.set(other, true);
+                    set.push(other);
+                }
             }
-            Weights {
-                modulus: Some(modulus),
-                by_hole,
-            }
-        })
+            next += 1;
+        }
+        if !set.iter().any(|&hole| bound.has(hole)) {
+            sets.push(set);
+        }
+    }
+    sets
+}
+
+/// A basis of the weightings modulo 2 under which every line weighs nothing and open holes too.
+fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weights> + use<> {
+    let set = |holes: &[Hole]| Position::from_holes(board.len(), holes.iter().copied());
+    let jumps = board.jumps().iter();
+    // Most lines come twice, once each way, which spans nothing more.
+    let lines = jumps.map(|&jump| set(&board.holes_of(jump)));
+    let nothing = Echelon::spanned_by(lines.chain(open.holes().map(|hole| set(&[hole]))));
+    let sets: Vec<Vec<Hole>> = nothing.orthogonal(board.len()).collect();
+    let holes = board.len();
+    sets.into_iter().map(move |set| {
+        let mut by_hole = vec![0; holes];
+        for hole in set {
+            by_hole[hole] = 1;
+        }
+        Weights {
+            modulus: Some(2),
+            by_hole,
+        }
+    })
 }
 
 #[cfg(test)]

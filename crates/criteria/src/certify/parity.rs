@@ -1,98 +1,265 @@
-//! Parity classes of holes: column and row, each odd or even.
+//! Parity classes of holes, column and row each odd or even, and the two criteria that rest on them.
 //!
 //! A jump is two holes long, so a peg never leaves the class of its hole; and what it jumps over
 //! is always of another class. (Not to be confused with position classes.)
+//!
+//! *Playable sets*: a jump leaves the number of pegs of its own class as it is and takes one from another class;
+//! so no class ever gains a peg. A goal with more pegs of a class than the start has is out of
+//! reach. (As weights: 1 in the class, 0 elsewhere, which is a pagoda function.)
+//!
+//! *Corners*: a corner is a hole that no peg can jump over: it is the middle of no line. A peg in a corner
+//! leaves it only by its own jump, and each such jump takes a peg of a neighbouring parity class,
+//! which never gets a new one. Two ways of counting come to the same:
+//!
+//! - *by the exits*: the corners of a class lose more pegs than the neighbouring classes do;
+//! - *by the losses*: a class loses pegs only inside, where they can be jumped over. What it loses
+//!   beyond those that stood inside must have come out of its corners.
+//!
+//! In the complementary problem (pegs and vacancies exchanged, played backwards) both sums are
+//! the same again, because only differences of goal and start are used. As weights: 1 in the
+//! neighbouring classes and −1 in the corners is a pagoda function.
+//!
+//! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on what corners need.
 
 use serde::{Deserialize, Serialize};
 
-use super::RejectedCertificate;
-use saut_peg::peg::{Board, Hole};
+use std::fmt::Write;
 
-/// One of the four classes of holes.
+use super::drawing::draw;
+use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
+use saut_base::stop::Stop;
+use saut_base::words::counted;
+use saut_peg::peg::{Board, Hole, Position, Puzzle};
+
+/// One of the four classes of holes: column from the left and row from the top modulo 2, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "[u8; 2]", into = "[u8; 2]")]
-pub struct Parity {
-    /// Column from the left modulo 2, from 0.
-    pub x: u8,
-    /// Row from the top modulo 2, from 0.
-    pub y: u8,
-}
-
-impl From<[u8; 2]> for Parity {
-    fn from([x, y]: [u8; 2]) -> Self {
-        Self { x, y }
-    }
-}
-
-impl From<Parity> for [u8; 2] {
-    fn from(Parity { x, y }: Parity) -> Self {
-        [x, y]
-    }
-}
+pub struct Parity(pub u8, pub u8);
 
 impl Parity {
     /// The four classes.
-    pub const ALL: [Self; 4] = [
-        Self { x: 0, y: 0 },
-        Self { x: 1, y: 0 },
-        Self { x: 0, y: 1 },
-        Self { x: 1, y: 1 },
-    ];
+    pub const ALL: [Self; 4] = [Self(0, 0), Self(1, 0), Self(0, 1), Self(1, 1)];
 
     /// The class of a hole.
     pub fn of(board: &Board, hole: Hole) -> Self {
         let cell = board.cell(hole);
         let parity = |value: i16| u8::from(value & 1 == 1);
-        Self {
-            x: parity(cell.x),
-            y: parity(cell.y),
-        }
+        Self(parity(cell.x), parity(cell.y))
     }
 
     /// Whether pegs of this class jump over holes of the other.
     pub fn jumps_over(self, board: &Board, other: Self) -> bool {
         let apart = |step: i16, a: u8, b: u8| step & 1 == i16::from(a ^ b);
         let mut directions = board.geometry().directions().iter();
-        directions.any(|&(dx, dy)| apart(dx, self.x, other.x) && apart(dy, self.y, other.y))
+        directions.any(|&(dx, dy)| apart(dx, self.0, other.0) && apart(dy, self.1, other.1))
     }
 
-    /// Checks that column and row are what a class may say.
-    pub(super) fn check(self) -> Result<(), RejectedCertificate> {
-        let Self { x, y } = self;
-        if x < 2 && y < 2 {
-            return Ok(());
+    /// Checks that column and row are what a class may say, and that weights that rest on it refute a puzzle.
+    fn check(self, weights: &Weights, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        let Self(x, y) = self;
+        if x > 1 || y > 1 {
+            let fact = format!("{x} and {y} are no parities of column and row");
+            return Err(RejectedCertificate::Malformed(fact));
         }
-        let fact = format!("{x} and {y} are no parities of column and row");
-        Err(RejectedCertificate::Malformed(fact))
+        weights.check_pagoda(puzzle)
     }
+}
+
+/// A pagoda function from a weight for each hole that counts.
+fn pagoda(board: &Board, weight: impl Fn(Hole) -> i64) -> Weights {
+    let weight = |hole| board.counted_as(hole).map_or(0, &weight);
+    Weights::pagoda((0..board.len()).map(weight).collect())
+}
+
+/// The class that would have to gain pegs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Playable {
+    /// The class.
+    pub class: Parity,
+}
+
+impl Playable {
+    /// The class as weights.
+    pub fn weights(self, board: &Board) -> Weights {
+        pagoda(board, |hole| {
+            i64::from(Parity::of(board, hole) == self.class)
+        })
+    }
+}
+
+impl Refutation for Playable {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
+        let mut all = Parity::ALL.into_iter().map(|class| Self { class });
+        all.find(|playable| playable.check(puzzle).is_ok())
+            .ok_or_else(|| NotRefuted::settled(not_playable))
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        self.class.check(&self.weights(puzzle.board()), puzzle)
+    }
+
+    fn explanation(&self, puzzle: &Puzzle) -> String {
+        let weights = self.weights(puzzle.board());
+        format!(
+            "A peg always jumps two holes far, so it stays in its class of holes, and no jump \
+             adds a peg to a class. Pegs of the class marked 1: {} at the start, {} needed in \
+             the goal.\n{}",
+            weights.total(puzzle.start()),
+            weights.goal_total(puzzle),
+            draw(puzzle.board(), |hole| weights.by_hole[hole]),
+        )
+    }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        vec![self.weights(puzzle.board()).weighed("the class", puzzle)]
+    }
+}
+
+/// No class would have to gain pegs: all that have holes, as weights.
+fn not_playable(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+    let board = puzzle.board();
+    let weighings = Parity::ALL
+        .into_iter()
+        .filter(|&class| (0..board.len()).any(|hole| Parity::of(board, hole) == class))
+        .map(|class| Playable { class }.weights(board).weighed("a class", puzzle))
+        .collect();
+    let why = "No class of holes (columns and rows, odd or even) needs more pegs than it has.\n";
+    (why.to_owned(), weighings)
+}
+
+/// The corners of one parity class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Corner {
+    /// The class.
+    pub class: Parity,
+}
+
+/// Counts of the criterion, for one pair of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CornerCount {
+    /// The pegs that the corners lose.
+    pub leave_corners: i64,
+    /// The pegs that the neighbouring classes lose: the most that can leave corners.
+    pub exits: i64,
+    /// The pegs that the whole class loses.
+    pub lost: i64,
+    /// The pegs that the class loses by what stood inside and what is wanted there, and the exits:
+    /// the most that the class can lose.
+    pub can_be_lost: i64,
+}
+
+/// The holes that are the middle of no line.
+pub fn corners(board: &Board) -> Position {
+    let mut corners = Position::from_holes(board.len(), 0..board.drawn().len());
+    for &jump in board.jumps() {
+        let [_, over, _] = board.holes_of(jump);
+        corners.set(over, false);
+    }
+    corners
+}
+
+impl Corner {
+    /// The criterion as weights.
+    pub fn weights(self, board: &Board) -> Weights {
+        let corners = corners(board);
+        pagoda(board, |hole| match Parity::of(board, hole) {
+            class if class == self.class => -i64::from(corners.has(hole)),
+            class => i64::from(self.class.jumps_over(board, class)),
+        })
+    }
+
+    /// The sums from one position to another.
+    pub fn count(self, board: &Board, start: &Position, goal: &Position) -> CornerCount {
+        let corners = corners(board);
+        let lost = |counts: &dyn Fn(usize) -> bool| -> i64 {
+            let pegs = |position| board.counted(position).filter(|&hole| counts(hole)).count();
+            i64::try_from(pegs(start)).unwrap_or(0) - i64::try_from(pegs(goal)).unwrap_or(0)
+        };
+        let in_class = |hole| Parity::of(board, hole) == self.class;
+        let exits = lost(&|hole| self.class.jumps_over(board, Parity::of(board, hole)));
+        let inside = lost(&|hole| in_class(hole) && !corners.has(hole));
+        CornerCount {
+            leave_corners: lost(&|hole| in_class(hole) && corners.has(hole)),
+            exits,
+            lost: lost(&in_class),
+            can_be_lost: inside + exits,
+        }
+    }
+}
+
+impl Refutation for Corner {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
+        let mut all = Parity::ALL.into_iter().map(|class| Self { class });
+        all.find(|corner| corner.check(puzzle).is_ok())
+            .ok_or_else(|| NotRefuted::settled(no_corner))
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        self.class.check(&self.weights(puzzle.board()), puzzle)
+    }
+
+    fn explanation(&self, puzzle: &Puzzle) -> String {
+        let board = puzzle.board();
+        let weights = self.weights(board);
+        let mut text = format!(
+            "No peg can jump over a corner (-1 here), so a peg leaves it by its own jump, over a \
+             peg of a class that never gains one (1 here).\n{}",
+            draw(board, |hole| weights.by_hole[hole]),
+        );
+        if let Some(goal) = puzzle.goal().position() {
+            let count = self.count(board, puzzle.start(), goal);
+            let _ = writeln!(
+                text,
+                "{} must leave corners, {} can. In other words, the class of the corners must \
+                 lose {} and can lose {}. The complementary problem has the same sums.",
+                counted(count.leave_corners, "peg"),
+                count.exits,
+                counted(count.lost, "peg"),
+                count.can_be_lost
+            );
+        } else {
+            let _ = writeln!(
+                text,
+                "The start weighs {}, the goal at least {}.",
+                weights.total(puzzle.start()),
+                weights.goal_total(puzzle)
+            );
+        }
+        text
+    }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        let weights = self.weights(puzzle.board());
+        vec![weights.weighed("corners and exits", puzzle)]
+    }
+}
+
+/// Corners that can be left: the counts of each class that has some.
+fn no_corner(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+    let board = puzzle.board();
+    let corners = corners(board);
+    if corners.is_empty() {
+        return ("The board has no corners.\n".to_owned(), Vec::new());
+    }
+    let mut text = String::from("No more pegs need to leave corners than can.\n");
+    let mut weighings = Vec::new();
+    for class in Parity::ALL {
+        if !corners.holes().any(|hole| Parity::of(board, hole) == class) {
+            continue;
+        }
+        let corner = Corner { class };
+        if let Some(goal) = puzzle.goal().position() {
+            let count = corner.count(board, puzzle.start(), goal);
+            let _ = writeln!(
+                text,
+                "{} must leave, {} can; the class must lose {} and can lose {}; in the \
+                 complementary problem likewise.",
+                count.leave_corners, count.exits, count.lost, count.can_be_lost
+            );
+        }
+        weighings.extend(corner.weighings(puzzle));
+    }
+    (text, weighings)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Parity;
-    use saut_peg::peg::boards;
-
-    #[test]
-    fn the_classes_of_the_english_board_have_the_known_sizes() {
-        let board = boards::named("english").unwrap();
-        let sizes = Parity::ALL.map(|class| {
-            (0..33)
-                .filter(|&hole| Parity::of(&board, hole) == class)
-                .count()
-        });
-        assert_eq!(sizes, [12, 8, 8, 5]);
-    }
-
-    #[test]
-    fn a_jump_stays_in_its_class_and_goes_over_another() {
-        for name in ["english", "triangle-5"] {
-            let board = boards::named(name).unwrap();
-            for &jump in board.jumps() {
-                let [from, over, to] = board.holes_of(jump).map(|hole| Parity::of(&board, hole));
-                assert_eq!(from, to);
-                assert_ne!(from, over);
-                assert!(from.jumps_over(&board, over) && !from.jumps_over(&board, from));
-            }
-        }
-    }
-}
+mod tests;

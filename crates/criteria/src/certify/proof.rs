@@ -6,15 +6,11 @@
 //! is for [`saut_task::proof::scope`] to say.
 
 mod assumed;
-mod encoding;
-mod limits;
-mod written;
+mod document;
 
 pub use super::certificate;
-pub use assumed::{Assumed, first_jumps};
-pub use encoding::EncodingEntry;
-pub use limits::{JumpLimit, jump_limits, known as known_limits};
-pub use written::WrittenProof;
+pub use assumed::{Assumed, JumpLimit, first_jumps, jump_limits, known_limits};
+pub use document::{EncodingEntry, WrittenProof};
 
 use super::RejectedCertificate;
 use saut_base::stop::Stop;

@@ -17,15 +17,14 @@ use super::{Error, Method, Settings};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, CheckedCertificate, Found, RejectedCertificate};
 use saut_levels::search::limits::free_mib;
-use saut_levels::search::{
-    self, ExhaustiveResult, LevelProgress, PruningFunctions, SearchSettings,
-};
+use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Jump, Puzzle};
 use saut_plan::backend::Backend;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::portfolio::Formulas;
 use saut_plan::work::Work;
+use saut_task::progress::LevelDone;
 use saut_task::task::ActionId;
 use saut_task::{Certificate, Plan};
 
@@ -288,8 +287,8 @@ pub fn exhaustive(
     let (stop, method) = (budget.stop(), Method::search(EXHAUSTIVE));
     let pruning = pruning.get_or_init(|| pruning_functions(puzzle, settings, stop));
     let report = settings.progress.clone().map(|progress| {
-        let report = move |level: LevelProgress| progress.searched(level.into());
-        Arc::new(report) as Arc<dyn Fn(LevelProgress) + Send + Sync>
+        let report = move |level| progress.searched(level);
+        Arc::new(report) as Arc<dyn Fn(LevelDone) + Send + Sync>
     });
     let unaided = SearchSettings {
         stop: stop.with_memory(search_memory_mib(stop)),

@@ -1,7 +1,12 @@
 //! Tests of position classes: the classical boards, open holes, wrong colourings.
 
-use super::{Class, find, kept};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Class, by_hole, find, kept, reduced, reduction};
+use crate::certify::samples::single;
 use crate::certify::{Certificate, RejectedCertificate, check};
+use saut_base::random::Random;
+use saut_peg::peg::notation::cell_name;
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 
 fn full_but(name: &str, vacancy: (i16, i16), goal: impl Fn(&Board) -> Goal) -> Puzzle {
@@ -95,5 +100,100 @@ fn no_sums_and_too_many_are_refused() {
     for sums in [Vec::new(), vec![class.sums[0]; 9]] {
         let refused = check(&french, Certificate::Class(Class { sums }));
         assert!(matches!(refused, Err(RejectedCertificate::Malformed(_))));
+    }
+}
+
+fn names(puzzle: &Puzzle, holes: &Position) -> Vec<String> {
+    let cell = |hole| cell_name(puzzle.board(), puzzle.board().cell(hole));
+    let mut names: Vec<String> = holes.holes().map(cell).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_square_is_two_by_two_in_the_middle() {
+    let puzzle = single("english", 16, 16);
+    let reduced = reduced(&puzzle);
+    let square = Position::from_holes(33, reduced.square.iter().copied());
+    assert_eq!(names(&puzzle, &square), ["33", "34", "43", "44"]);
+    assert_eq!(
+        reduced.picture(puzzle.board(), &reduced.start),
+        "  .o\n  ..\n"
+    );
+    assert_eq!(reduced.goal, Some(reduced.start));
+    assert_eq!(super::reduced(&single("triangle-5", 4, 4)).square.len(), 2);
+}
+
+#[test]
+fn the_central_start_allows_five_last_pegs_and_the_central_goal_five_vacancies() {
+    let puzzle = single("english", 16, 16);
+    let reduced = reduced(&puzzle);
+    let five = ["14", "41", "44", "47", "74"];
+    assert_eq!(names(&puzzle, &reduced.survivors), five);
+    assert_eq!(names(&puzzle, &reduced.vacancies.unwrap()), five);
+}
+
+#[test]
+fn of_sixteen_classes_nine_have_a_single_peg_and_six_have_none() {
+    let board = boards::named("english").unwrap();
+    let singles: BTreeSet<u16> = by_hole(&board).into_iter().collect();
+    assert_eq!(singles.len(), 9);
+    assert!(!singles.contains(&0));
+}
+
+#[test]
+fn the_full_english_board_is_of_the_empty_class_and_the_french_is_not() {
+    for (name, is_empty) in [("english", true), ("french", false)] {
+        let board = boards::named(name).unwrap();
+        let full = by_hole(&board).into_iter().fold(0, |sum, one| sum ^ one);
+        assert_eq!(full == 0, is_empty, "{name}");
+    }
+}
+
+#[test]
+fn french_last_pegs_are_those_that_the_literature_lists() {
+    let board = boards::named("french").unwrap();
+    let hole = |name: &str| {
+        (0..37)
+            .find(|&hole| cell_name(&board, board.cell(hole)) == name)
+            .unwrap()
+    };
+    for (vacancy, survivors) in [
+        ("13", vec!["15", "42", "45", "75"]),
+        ("24", vec!["31", "34", "37", "64"]),
+        ("44", vec![]),
+        ("46", vec!["15", "42", "45", "75"]),
+    ] {
+        let puzzle = single("french", hole(vacancy), 0);
+        assert_eq!(
+            names(&puzzle, &reduced(&puzzle).survivors),
+            survivors,
+            "{vacancy}"
+        );
+    }
+}
+
+#[test]
+fn signatures_are_equal_just_where_the_classes_are() {
+    let mut random = Random::new(9);
+    for name in ["english", "french", "square-6", "rectangle-7x3"] {
+        let board = boards::named(name).unwrap();
+        let mut class_of = BTreeMap::new();
+        for _ in 0..400 {
+            let holes = (0..board.len()).filter(|_| random.below(2) == 0);
+            let position = Position::from_holes(board.len(), holes);
+            if position.is_empty() {
+                continue;
+            }
+            let goal = Goal::one_peg(&board);
+            let puzzle = Puzzle::new("p", board.clone(), position.clone(), goal).unwrap();
+            let class = reduced(&puzzle).start.holes().collect::<Vec<_>>();
+            let signature = reduction(&board, &position).unwrap().signature;
+            assert_eq!(class_of.entry(signature).or_insert(class.clone()), &class);
+        }
+        let mut classes: Vec<_> = class_of.values().collect();
+        classes.sort();
+        classes.dedup();
+        assert_eq!((class_of.len(), classes.len()), (16, 16), "{name}");
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of the lattice criterion: free ends, classes, changed weights.
 
-use super::{Lattice, Weights, find};
+use super::{Lattice, Weights, find, free_sets, weightings};
 use crate::certify::{Certificate, RejectedCertificate, check};
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 
@@ -138,4 +138,55 @@ fn on_the_english_and_the_french_board_the_lattice_says_what_the_rule_of_three_s
     }
     // On a line of three the two jumps span less than all whole vectors do.
     assert_eq!(index(&line(3)), None);
+}
+
+#[test]
+fn a_line_that_leads_one_way_only_is_kept_too() {
+    let square = boards::named("square-4").unwrap();
+    for hole in 0..square.len() {
+        let board = square.with_put_back(hole);
+        let nothing = board.empty();
+        for weights in weightings(&board, &nothing) {
+            for &jump in board.jumps() {
+                let [from, over, to] = board.holes_of(jump).map(|it| weights.by_hole[it]);
+                assert_eq!((from + over + to) % 2, 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn square_boards_have_sixteen_classes_and_triangles_four() {
+    for (name, dimension) in [
+        ("english", 4),
+        ("french", 4),
+        ("german", 4),
+        ("square-9", 4),
+        ("triangle-6", 2),
+    ] {
+        let board = boards::named(name).unwrap();
+        assert_eq!(
+            weightings(&board, &board.empty()).count(),
+            dimension,
+            "{name}"
+        );
+        assert_eq!(weightings(&board, &board.full()).count(), 0, "{name}");
+    }
+}
+
+#[test]
+fn with_both_diagonals_there_is_one_class() {
+    let square = boards::named("square-5").unwrap();
+    let cells = square.cells().iter().copied();
+    let board = Board::new(Geometry::SquareDiagonal, cells).unwrap();
+    assert_eq!(weightings(&board, &board.empty()).count(), 0);
+}
+
+#[test]
+fn only_ends_that_are_never_middles_are_free() {
+    let three = boards::named("rectangle-3x1").unwrap();
+    assert_eq!(free_sets(&three, &three.empty()), [[0, 2]]);
+    assert!(free_sets(&three, &three.full()).is_empty());
+    let english = boards::named("english").unwrap();
+    assert!(free_sets(&english, &english.empty()).is_empty());
 }

@@ -4,16 +4,23 @@
 //! plans into plans; so of the jumps that it takes to each other one is enough to begin with. The check
 //! looks at each symmetry anew: that it permutes the holes and the jumps of the board, and leaves start
 //! and goal as they are.
+//!
+//! Jump limits: jumps that no plan has, or that no plan has twice, as facts for the encoding.
+//!
+//! Each comes with the tree of weights that refutes one more, so that a proof of a formula that takes
+//! limits for known rests on nothing that is not checked.
+//!
+//! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
 
 use serde::{Deserialize, Serialize};
 
-use super::limits::{self, JumpLimit, number};
 use crate::certify::RejectedCertificate;
+use crate::certify::cone::{Bounds, Tree, jump_bounds};
 use crate::certify::drawing::jump_name;
 use crate::compile;
 use saut_base::stop::Stop;
-use saut_peg::peg::{Jump, Position, Puzzle, Symmetry};
-use saut_task::task::{Known, Task};
+use saut_peg::peg::{Jump, Position, Puzzle, Symmetry, by_ends};
+use saut_task::task::{ActionId, Known, Task};
 
 /// Facts that a formula takes for known, not yet checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +44,7 @@ impl Assumed {
     /// # Errors
     /// [`RejectedCertificate`]: what does not hold, or no time to see.
     pub fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
-        limits::check(puzzle, &self.limits, stop)?;
+        check_limits(puzzle, &self.limits, stop)?;
         self.check_first(puzzle)
     }
 
@@ -76,7 +83,7 @@ impl Assumed {
         let task = compile::peg_task(puzzle);
         let first = self.first.iter().filter_map(|&jump| number(puzzle, jump));
         let known = Known {
-            at_most: limits::known(puzzle, &self.limits),
+            at_most: known_limits(puzzle, &self.limits),
             first: first.collect(),
             ..task.known().clone()
         };
@@ -85,7 +92,7 @@ impl Assumed {
 
     /// Sentence on these facts for an explanation; empty if nothing is assumed.
     pub(in crate::certify) fn explanation(&self) -> String {
-        let limits = limits::explanation(&self.limits);
+        let limits = explain_limits(&self.limits);
         match self.first.len() {
             0 => limits,
             number => format!(
@@ -137,6 +144,93 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     let mut symmetries = board.symmetries();
     symmetries.retain(is_one);
     symmetries
+}
+
+/// Most occurrences of a jump.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JumpLimit {
+    /// The jump.
+    #[serde(flatten, with = "by_ends")]
+    pub jump: Jump,
+    /// The most times in any plan.
+    pub most: u32,
+    /// Refutes one more.
+    #[serde(rename = "tree")]
+    pub proof: Tree,
+}
+
+/// The parts that the tree of one limit may take.
+const PARTS: usize = 200;
+
+/// The largest limit that the encoding writes.
+const MOST: u32 = 1;
+
+/// The limits of all jumps for which one is found in time, as far as the encoding writes them.
+pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
+    let bounds = jump_bounds(puzzle, PARTS, stop).into_iter().flatten();
+    let small = bounds.filter(|bound| bound.most <= MOST);
+    small
+        .map(|bound| JumpLimit {
+            jump: bound.jump,
+            most: bound.most,
+            proof: bound.proof,
+        })
+        .collect()
+}
+
+/// Checks that one more of each is refuted.
+///
+/// # Errors
+/// [`RejectedCertificate`]: a jump that the board has not, weights that do not show it, or no time.
+fn check_limits(
+    puzzle: &Puzzle,
+    limits: &[JumpLimit],
+    stop: &Stop,
+) -> Result<(), RejectedCertificate> {
+    let none = Bounds::none(puzzle.board().jumps().len());
+    for limit in limits {
+        if let Some(why) = stop.stop_reason() {
+            return Err(RejectedCertificate::Unfinished(why));
+        }
+        let Some(action) = number(puzzle, limit.jump) else {
+            let jump = jump_name(puzzle.board(), limit.jump);
+            return Err(RejectedCertificate::no_such_jump(&jump));
+        };
+        // Not saturating: of a jump limited by the largest number nothing is said.
+        let Some(more) = limit.most.checked_add(1) else {
+            continue;
+        };
+        let one_more = none.clone().with_least(action.index(), more);
+        limit.proof.check(puzzle, &one_more)?;
+    }
+    Ok(())
+}
+
+/// The limits by the numbers of the jumps; jumps that the board has not are left out.
+pub fn known_limits(puzzle: &Puzzle, limits: &[JumpLimit]) -> Vec<(ActionId, usize)> {
+    let known = |limit: &JumpLimit| Some((number(puzzle, limit.jump)?, limit.most as usize));
+    limits.iter().filter_map(known).collect()
+}
+
+/// Sentence on the limits for an explanation; empty if there are none.
+fn explain_limits(limits: &[JumpLimit]) -> String {
+    match limits.len() {
+        0 => String::new(),
+        number => format!(
+            "It says of {number} jumps that no plan has them, or has them twice; weights that \
+             show that were checked too.\n"
+        ),
+    }
+}
+
+/// The number of a jump, as an action of the task too; `None` if the board has it not.
+fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {
+    puzzle
+        .board()
+        .jumps()
+        .iter()
+        .position(|&other| other == jump)
+        .map(ActionId::new)
 }
 
 #[cfg(test)]

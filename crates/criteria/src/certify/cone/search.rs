@@ -1,0 +1,430 @@
+//! Branch and bound: finds the tree, or whole numbers that show that there is none.
+//!
+//! Land and Doig (1960). Depth first, cut at the jump whose number in the relaxation, jumps in fractions and in any order,
+//! is farthest from being whole. The answers of the relaxation are in floating point. They say where to cut, and what to
+//! try to prove: a lower bound on the length of a plan, or the most times that a jump can occur in any plan.
+
+use std::time::Duration;
+
+use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, Variable};
+use saut_linear as linear;
+use serde::{Deserialize, Serialize};
+
+use super::{Bounds, DRAWN, Leaf, MOST_DEPTH, Tree};
+use crate::certify::drawing::jump_name;
+use crate::certify::{
+    NotRefuted, Refutation, RejectedCertificate, Weighing, lattice, program, symmetries,
+};
+use saut_base::stop::Stop;
+use saut_peg::peg::{Jump, Position, Puzzle};
+
+/// A number nearer to a whole one than this is taken for it.
+const WHOLE: f64 = 1e-6;
+
+/// Result of the branching search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConeResult {
+    /// No whole numbers of jumps are possible.
+    Refuted(Tree),
+    /// These numbers of jumps, in the order of the board, add up to what the goal wants.
+    Numbers(Vec<u32>),
+    /// Neither, within the parts allowed.
+    GaveUp,
+}
+
+/// The longest that one linear program may run.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// Looks for whole numbers of jumps within the bounds, cutting into at most `parts` parts.
+pub fn search(puzzle: &Puzzle, bounds: &Bounds, mut parts: usize, stop: &Stop) -> ConeResult {
+    part(puzzle, bounds, 0, &mut parts, stop)
+}
+
+/// Ends a linear program.
+pub fn limit(stop: &Stop) -> Stop {
+    stop.with_timeout(LIMIT)
+}
+
+fn part(
+    puzzle: &Puzzle,
+    bounds: &Bounds,
+    depth: usize,
+    parts: &mut usize,
+    stop: &Stop,
+) -> ConeResult {
+    if *parts == 0 || stop.stop_reason().is_some() {
+        return ConeResult::GaveUp;
+    }
+    *parts -= 1;
+    let times = match relaxed(puzzle, bounds, ConeAim::Any, &limit(stop)) {
+        Relaxed::Unknown => return ConeResult::GaveUp,
+        Relaxed::Infeasible => {
+            let leaf = leaf(puzzle, bounds, &limit(stop));
+            return leaf.map_or(ConeResult::GaveUp, |leaf| {
+                ConeResult::Refuted(Tree::Leaf(leaf))
+            });
+        }
+        Relaxed::Times { times, .. } => times,
+    };
+    let away = |times: f64| (times - times.round()).abs();
+    let worst = (0..times.len()).max_by(|&a, &b| away(times[a]).total_cmp(&away(times[b])));
+    let Some(jump) = worst.filter(|&jump| away(times[jump]) > WHOLE) else {
+        return whole(puzzle, bounds, &times).map_or(ConeResult::GaveUp, ConeResult::Numbers);
+    };
+    let below = program::rounded(times[jump].floor()).and_then(|below| u32::try_from(below).ok());
+    let Some(below) = below.filter(|_| depth < MOST_DEPTH) else {
+        return ConeResult::GaveUp;
+    };
+    let few_bounds = bounds.clone().with_most(jump, below);
+    let few = match part(puzzle, &few_bounds, depth + 1, parts, stop) {
+        ConeResult::Refuted(tree) => Box::new(tree),
+        other => return other,
+    };
+    let many_bounds = bounds.clone().with_least(jump, below + 1);
+    let many = match part(puzzle, &many_bounds, depth + 1, parts, stop) {
+        ConeResult::Refuted(tree) => Box::new(tree),
+        other => return other,
+    };
+    ConeResult::Refuted(Tree::Split {
+        jump: puzzle.board().jumps()[jump],
+        most: below,
+        few,
+        many,
+    })
+}
+
+/// Weights for a part without solutions.
+fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
+    let own: Vec<usize> = (0..puzzle.board().len()).collect();
+    [false, true].into_iter().find_map(|negative_open| {
+        let wanted = program::WeightQuestion {
+            aim: program::Aim::Refute,
+            variable_of: &own,
+            bounds: Some(bounds),
+            negative_open,
+            stop,
+        };
+        let found = program::weights(puzzle, &wanted)?;
+        let mut numbers = found.by_hole;
+        numbers.push(found.charge);
+        let mut weights = program::integers(&numbers)?;
+        let charge = weights.pop()?;
+        let leaf = Leaf { weights, charge };
+        leaf.check(puzzle, bounds).is_ok().then_some(leaf)
+    })
+}
+
+/// The numbers, if they are whole, within the bounds and add up.
+fn whole(puzzle: &Puzzle, bounds: &Bounds, times: &[f64]) -> Option<Vec<u32>> {
+    let board = puzzle.board();
+    let numbers: Vec<u32> = times
+        .iter()
+        .map(|&times| u32::try_from(program::rounded(times)?).ok())
+        .collect::<Option<_>>()?;
+    let mut pegs: Vec<i64> = (0..board.len())
+        .map(|hole| i64::from(puzzle.start().has(hole)))
+        .collect();
+    for (&jump, &number) in board.jumps().iter().zip(&numbers) {
+        let [from, over, to] = board.holes_of(jump);
+        pegs[from] -= i64::from(number);
+        pegs[over] -= i64::from(number);
+        pegs[to] += i64::from(number);
+    }
+    let in_bounds = numbers.iter().enumerate().all(|(jump, &number)| {
+        number >= bounds.least[jump] && bounds.most[jump].is_none_or(|most| number <= most)
+    });
+    let total: u64 = numbers.iter().map(|&number| u64::from(number)).sum();
+    let is_position = pegs.iter().all(|pegs| (0..=1).contains(pegs));
+    let end = Position::from_holes(
+        board.len(),
+        (0..board.len()).filter(|&hole| pegs[hole] == 1),
+    );
+    let adds_up = in_bounds
+        && bounds.total.is_none_or(|most| total <= u64::from(most))
+        && is_position
+        && puzzle.goal().is_met_by(&end);
+    adds_up.then_some(numbers)
+}
+
+/// A lower bound on the number of jumps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FewestJumps {
+    /// Bound of the relaxation, rounded up and unchecked. `None` if it has no answer.
+    pub relaxed: Option<u32>,
+    /// No plan has fewer jumps.
+    pub least: u32,
+    /// Refutes `least - 1` jumps in all: a tree under that limit. `None` if `least` is 0.
+    pub proof: Option<Tree>,
+}
+
+/// The largest bound that is proved in trees of at most `parts` parts.
+pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
+    let none = Bounds::none(puzzle.board().jumps().len());
+    let relaxed = match relaxed(puzzle, &none, ConeAim::FewestJumps, &limit(stop)) {
+        Relaxed::Times { optimum, .. } => {
+            let whole = program::rounded((optimum - 1e-6).ceil());
+            whole.and_then(|whole| u32::try_from(whole.max(0)).ok())
+        }
+        Relaxed::Infeasible | Relaxed::Unknown => None,
+    };
+    let (mut least, mut proof) = (0, None);
+    for next in relaxed.unwrap_or(0).max(1).. {
+        let bounds = none.clone().with_total(next - 1);
+        match search(puzzle, &bounds, parts, stop) {
+            ConeResult::Refuted(tree) if tree.check(puzzle, &bounds).is_ok() => {
+                (least, proof) = (next, Some(tree));
+            }
+            _ => break,
+        }
+        if relaxed.is_none() {
+            break; // the puzzle may have no plan at all, and then there is no end
+        }
+    }
+    FewestJumps {
+        relaxed,
+        least,
+        proof,
+    }
+}
+
+/// Most occurrences of one jump in any plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JumpBound {
+    /// The jump.
+    pub jump: Jump,
+    /// The maximum in fractions, as numerator and denominator; as the linear program gives it,
+    /// unchecked. `None` if it is no simple fraction.
+    pub relaxed: Option<(i64, i64)>,
+    /// The most times in any plan.
+    pub most: u32,
+    /// Whether there are whole numbers of jumps with this one occurring a given number of times.
+    pub is_reached: bool,
+    /// Refutes `most + 1` times: a tree under the bounds `least[jump] = most + 1`.
+    pub proof: Tree,
+}
+
+/// The bounds of all jumps of the board, in its order; jumps that the symmetries of the problem
+/// exchange are worked on once. `None` for a jump whose bound could not be found in `parts` parts
+/// of a tree.
+pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<JumpBound>> {
+    let board = puzzle.board();
+    let mut bounds: Vec<Option<Option<JumpBound>>> = vec![None; board.jumps().len()];
+    let symmetries = symmetries(puzzle);
+    for index in 0..bounds.len() {
+        if bounds[index].is_some() {
+            continue;
+        }
+        if stop.stop_reason().is_some() {
+            break;
+        }
+        let found = jump_bound(puzzle, index, parts, stop);
+        for symmetry in &symmetries {
+            let image = symmetry.jump(board.jumps()[index]);
+            let Some(other) = board.jumps().iter().position(|&jump| jump == image) else {
+                continue;
+            };
+            if bounds[other].is_none() {
+                bounds[other] = Some(found.as_ref().map(|bound| JumpBound {
+                    jump: image,
+                    proof: bound.proof.image(symmetry),
+                    ..bound.clone()
+                }));
+            }
+        }
+    }
+    bounds.into_iter().map(Option::flatten).collect()
+}
+
+/// The bound of the jump of this number, or `None` if it could not be found.
+pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
+    let none = Bounds::none(puzzle.board().jumps().len());
+    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, ConeAim::Most(index), &limit(stop))
+    else {
+        return None;
+    };
+    let fraction = program::integers(&[optimum, 1.0]);
+    let most = u32::try_from(program::rounded((optimum + 1e-6).floor())?).ok()?;
+    let with_least = |least: u32| none.clone().with_least(index, least);
+    let ConeResult::Refuted(mut proof) = search(puzzle, &with_least(most + 1), parts, stop) else {
+        return None;
+    };
+    let (mut most, mut is_reached) = (most, most == 0);
+    while most > 0 {
+        match search(puzzle, &with_least(most), parts, stop) {
+            ConeResult::Refuted(tree) => proof = tree,
+            ConeResult::Numbers(_) => {
+                is_reached = true;
+                break;
+            }
+            ConeResult::GaveUp => break,
+        }
+        most -= 1;
+        is_reached = most == 0;
+    }
+    Some(JumpBound {
+        jump: puzzle.board().jumps()[index],
+        relaxed: fraction.and_then(|pair| Some((*pair.first()?, *pair.get(1)?))),
+        most,
+        is_reached,
+        proof,
+    })
+}
+
+/// A refutation of all numbers of jumps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IntegerCone {
+    /// The parts, each refuted by weights.
+    pub tree: Tree,
+}
+
+/// The parts that a look may take, and the time.
+const LIMITS: (usize, Duration) = (2000, Duration::from_secs(30));
+
+impl Refutation for IntegerCone {
+    fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
+        if lattice::find(puzzle).is_some() {
+            return Err(NotRefuted::open(
+                "Not looked into: by the lattice no whole numbers of jumps add up \
+                 to what the goal wants, even if jumps could be taken back.\n",
+            ));
+        }
+        let (parts, most) = LIMITS;
+        let bounds = Bounds::none(puzzle.board().jumps().len());
+        match search(puzzle, &bounds, parts, &stop.with_timeout(most)) {
+            ConeResult::Refuted(tree) => Ok(Self { tree }),
+            ConeResult::Numbers(numbers) => Err(NotRefuted::settled(move |puzzle| {
+                (added_up(puzzle, &numbers), Vec::new())
+            })),
+            ConeResult::GaveUp => Err(NotRefuted::open(
+                "Not settled within the parts and the time allowed.\n",
+            )),
+        }
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        let bounds = Bounds::none(puzzle.board().jumps().len());
+        self.tree.check(puzzle, &bounds)
+    }
+
+    fn explanation(&self, puzzle: &Puzzle) -> String {
+        self.tree.explanation(puzzle)
+    }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        let parts = self.tree.parts(puzzle).into_iter().take(DRAWN);
+        parts
+            .map(|part| Weighing {
+                title: part.assumed,
+                weights: part.leaf.weights.clone(),
+                start: format!("and jumps at most {}", part.start),
+                goal: part.goal.to_string(),
+            })
+            .collect()
+    }
+}
+
+/// Numbers of jumps that the criterion cannot refute.
+fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
+    let jumps = puzzle.board().jumps().iter().zip(numbers);
+    let played: Vec<String> = jumps
+        .filter(|(_, number)| **number > 0)
+        .map(|(&jump, &number)| {
+            let name = jump_name(puzzle.board(), jump);
+            if number == 1 {
+                name
+            } else {
+                format!("{number} times {name}")
+            }
+        })
+        .collect();
+    format!(
+        "These jumps add up to what the goal wants, though perhaps in no order that can \
+         be played: {}.\n",
+        played.join(", ")
+    )
+}
+
+/// Objective of the relaxation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConeAim {
+    /// No objective: any solution will do.
+    Any,
+    /// As few jumps as possible.
+    FewestJumps,
+    /// As many of this jump as possible, by number.
+    Most(usize),
+}
+
+/// The answer to a relaxation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Relaxed {
+    /// There are no such numbers, as it seems.
+    Infeasible,
+    /// Occurrences of each jump, and the optimum.
+    Times {
+        /// By jump.
+        times: Vec<f64>,
+        /// Value of the objective.
+        optimum: f64,
+    },
+    /// Time was up, or the program failed.
+    Unknown,
+}
+
+/// Numbers of jumps within the bounds that lead from the start into the goal.
+pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> Relaxed {
+    if stop.stop_reason().is_some() {
+        return Relaxed::Unknown;
+    }
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let (direction, fewest, wanted) = match aim {
+        ConeAim::Any => (OptimizationDirection::Minimize, 0.0, None),
+        ConeAim::FewestJumps => (OptimizationDirection::Minimize, 1.0, None),
+        ConeAim::Most(jump) => (OptimizationDirection::Maximize, 0.0, Some(jump)),
+    };
+    let mut problem = Problem::new(direction);
+    let mut change = vec![Vec::new(); board.len()];
+    let mut all = Vec::new();
+    for (index, &jump) in board.jumps().iter().enumerate() {
+        let (least, most) = (bounds.least[index], bounds.most[index]);
+        if most.is_some_and(|most| most < least) {
+            return Relaxed::Infeasible;
+        }
+        let range = (f64::from(least), most.map_or(f64::INFINITY, f64::from));
+        let value = if wanted == Some(index) { 1.0 } else { fewest };
+        let times: Variable = problem.add_var(value, range);
+        let [from, over, to] = board.holes_of(jump);
+        change[from].push((times, -1.0));
+        change[over].push((times, -1.0));
+        change[to].push((times, 1.0));
+        all.push(times);
+    }
+    let each: Vec<(Variable, f64)> = all.iter().map(|&times| (times, 1.0)).collect();
+    if let Some(total) = bounds.total {
+        problem.add_constraint(each.as_slice(), ComparisonOp::Le, f64::from(total));
+    }
+    if goal.is_one_peg() {
+        let jumps = u32::try_from(puzzle.start().pegs() - 1).unwrap_or(u32::MAX);
+        problem.add_constraint(each.as_slice(), ComparisonOp::Eq, f64::from(jumps));
+    }
+    for (hole, change) in change.into_iter().enumerate() {
+        let start = f64::from(u8::from(puzzle.start().has(hole)));
+        if let Some(peg) = goal.wants(hole) {
+            let end = f64::from(u8::from(peg));
+            problem.add_constraint(change.as_slice(), ComparisonOp::Eq, end - start);
+        } else {
+            problem.add_constraint(change.as_slice(), ComparisonOp::Ge, -start);
+            if !goal.is_one_peg() {
+                problem.add_constraint(change.as_slice(), ComparisonOp::Le, 1.0 - start);
+            }
+        }
+    }
+    match linear::solve(problem, 3 * all.len(), stop) {
+        Err(Error::Infeasible) => Relaxed::Infeasible,
+        Err(_) | Ok(None) => Relaxed::Unknown,
+        Ok(Some(solution)) => Relaxed::Times {
+            times: all.iter().map(|&times| solution.var_value(times)).collect(),
+            optimum: solution.objective(),
+        },
+    }
+}

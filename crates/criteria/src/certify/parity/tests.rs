@@ -1,0 +1,104 @@
+//! Classes of holes: known sizes and numbers of corners, both ways of counting, the complement.
+
+use proptest::prelude::*;
+
+use super::{Corner, Parity, Playable, Refutation, corners};
+use saut_base::stop::Stop;
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
+
+fn puzzle(name: &str, start: &[usize], goal: &[usize]) -> Puzzle {
+    let board = boards::named(name).unwrap();
+    let position = |holes: &[usize]| Position::from_holes(board.len(), holes.iter().copied());
+    let (start, goal) = (position(start), Goal::exactly(position(goal)));
+    Puzzle::new("", board, start, goal).unwrap()
+}
+
+fn found<R: Refutation>(puzzle: &Puzzle) -> Option<R> {
+    R::look(puzzle, &Stop::default()).ok()
+}
+
+#[test]
+fn classes_and_corners_have_the_known_sizes() {
+    let english = boards::named("english").unwrap();
+    let sizes = Parity::ALL.map(|class| {
+        let holes = (0..33).filter(|&hole| Parity::of(&english, hole) == class);
+        holes.count()
+    });
+    assert_eq!(sizes, [12, 8, 8, 5]);
+    for (name, number) in [
+        ("english", 8),
+        ("french", 12),
+        ("german", 8),
+        ("triangle-5", 3),
+    ] {
+        let board = boards::named(name).unwrap();
+        assert_eq!(corners(&board).pegs(), number, "{name}");
+        for &jump in board.jumps() {
+            let [from, over, to] = board.holes_of(jump).map(|hole| Parity::of(&board, hole));
+            assert_eq!(from, to);
+            assert!(from.jumps_over(&board, over) && !from.jumps_over(&board, from));
+        }
+    }
+}
+
+#[test]
+fn a_class_that_would_gain_a_peg_refutes() {
+    let line = |goal: &[usize]| puzzle("rectangle-5x1", &[0, 1, 3], goal);
+    let odd = Playable {
+        class: Parity(0, 0),
+    };
+    assert_eq!(found(&line(&[2, 4])), Some(odd));
+    assert!(odd.check(&line(&[1, 3])).is_err());
+    assert_eq!(found::<Playable>(&line(&[2, 3])), None);
+    let nowhere = Playable {
+        class: Parity(0, 2),
+    };
+    assert!(nowhere.check(&line(&[2, 4])).is_err());
+}
+
+#[test]
+fn eight_pegs_in_corners_need_eight_exits() {
+    let corners = [0, 2, 6, 12, 20, 26, 30, 32];
+    let start = [&corners[..], &[16, 4, 8]].concat();
+    let stuck = puzzle("english", &start, &[16, 4]);
+    let corner: Corner = found(&stuck).unwrap();
+    assert_eq!(corner.class, Parity(0, 0));
+    let goal = stuck.goal().position().unwrap();
+    let count = corner.count(stuck.board(), stuck.start(), goal);
+    assert!(count.leave_corners > count.exits && count.lost > count.can_be_lost);
+    let explanation = corner.explanation(&stuck);
+    assert!(explanation.contains("8 pegs must leave corners"));
+    let kept = puzzle("english", &start, &[&corners[..], &[16]].concat());
+    assert_eq!(found::<Corner>(&kept), None);
+}
+
+proptest! {
+    #[test]
+    fn the_weights_are_a_pagoda_function_of_every_board(
+        cells in prop::collection::vec((0..6_i16, 0..6_i16), 3..30),
+        geometry in prop::sample::select(Geometry::ALL.to_vec()),
+        class in prop::sample::select(Parity::ALL.to_vec()),
+    ) {
+        let cells = cells.into_iter().map(|(x, y)| Cell::new(x, y));
+        let board = Board::new(geometry, cells).unwrap();
+        for weights in [Corner { class }.weights(&board), Playable { class }.weights(&board)] {
+            prop_assert_eq!(weights.check_jumps(&board), Ok(()));
+        }
+    }
+
+    #[test]
+    fn both_ways_of_counting_and_the_complement_agree(
+        start in prop::collection::vec(any::<bool>(), 33),
+        goal in prop::collection::vec(any::<bool>(), 33),
+        class in prop::sample::select(Parity::ALL.to_vec()),
+    ) {
+        let board = boards::named("english").unwrap();
+        let holes = |bits: Vec<bool>| Position::from_holes(33, (0..33).filter(|&hole| bits[hole]));
+        let (start, goal) = (holes(start), holes(goal));
+        let corner = Corner { class };
+        let count = corner.count(&board, &start, &goal);
+        prop_assert_eq!(count.leave_corners > count.exits, count.lost > count.can_be_lost);
+        let complementary = corner.count(&board, &goal.complement(), &start.complement());
+        prop_assert_eq!(count, complementary);
+    }
+}

@@ -1,0 +1,209 @@
+//! Proofs as they stand in documents: everything but the proof itself, which has a file of its own.
+//!
+//! The encoding stands there by its name with its choices, as everywhere, but for the at-most-one of `sequential`,
+//! which has a field of its own.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::{Assumed, Proof};
+use saut_base::bad_input::BadInput;
+use saut_base::named::Named;
+use saut_task::encode::{AtMostOne, Encoding};
+use saut_task::proof::{HorizonProof, ProofFormat};
+
+/// A proof without its bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenProof {
+    /// The file, if it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// `drat` or `lrat`.
+    pub format: String,
+    /// The encoding that the proof is about.
+    #[serde(flatten)]
+    pub encoding: EncodingEntry,
+    /// The number of steps.
+    pub horizon: usize,
+}
+
+impl WrittenProof {
+    /// A proof that lies in this file, if it was kept.
+    pub fn of(proof: &HorizonProof, file: Option<String>) -> Self {
+        let kept = file.as_deref().map(std::path::Path::new);
+        Self {
+            format: kept
+                .map_or_else(|| proof.format(), ProofFormat::of_file)
+                .to_string(),
+            file,
+            encoding: proof.encoding.into(),
+            horizon: proof.horizon,
+        }
+    }
+
+    /// The proof with these bytes.
+    ///
+    /// # Errors
+    /// A format or an encoding that is unknown.
+    pub fn with_bytes(&self, bytes: Vec<u8>) -> Result<HorizonProof, BadInput> {
+        let name = &self.format;
+        let unknown = || {
+            BadInput::new("format", format!("a {name} proof cannot be checked"))
+                .remedy(format!("there are {}", ProofFormat::names()))
+        };
+        ProofFormat::by_name(name).ok_or_else(unknown)?;
+        Ok(HorizonProof {
+            encoding: Encoding::try_from(&self.encoding)?,
+            horizon: self.horizon,
+            bytes,
+        })
+    }
+}
+
+/// The fields of a [`Proof`].
+#[derive(Serialize, Deserialize)]
+struct Fields<P, A> {
+    #[serde(flatten)]
+    proof: P,
+    #[serde(flatten)]
+    assumed: A,
+}
+
+impl Serialize for Proof {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let proof = WrittenProof::of(&self.claim, self.file.clone());
+        let assumed = &self.assumed;
+        Fields { proof, assumed }.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Proof {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let fields: Fields<WrittenProof, Assumed> = Fields::deserialize(from)?;
+        let claim = fields.proof.with_bytes(Vec::new());
+        Ok(Self {
+            claim: claim.map_err(de::Error::custom)?,
+            file: fields.proof.file,
+            assumed: fields.assumed,
+        })
+    }
+}
+
+/// The encoding that a proof is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EncodingEntry {
+    /// The name, with the choices of encodings other than `sequential`: `forall/chain`, `r2-exists/walks:6`.
+    encoding: String,
+    /// Form of at-most-one in `sequential`; else empty, or not there.
+    #[serde(default)]
+    at_most_one: String,
+}
+
+impl From<Encoding> for EncodingEntry {
+    fn from(encoding: Encoding) -> Self {
+        let (name, at_most_one) = match encoding {
+            Encoding::Sequential { at_most_one } => {
+                (encoding.name().to_owned(), at_most_one.to_string())
+            }
+            other => (other.to_string(), String::new()),
+        };
+        Self {
+            encoding: name,
+            at_most_one,
+        }
+    }
+}
+
+impl TryFrom<&EncodingEntry> for Encoding {
+    type Error = BadInput;
+
+    fn try_from(entry: &EncodingEntry) -> Result<Self, BadInput> {
+        let mut encoding: Self = entry.encoding.parse()?;
+        match &mut encoding {
+            Self::Sequential { at_most_one } => {
+                let said = AtMostOne::by_name(&entry.at_most_one).ok_or_else(|| {
+                    BadInput::new("at_most_one", format!("{:?} is unknown", entry.at_most_one))
+                        .remedy(format!("there are {}", AtMostOne::names()))
+                })?;
+                let is_chosen_by_name = entry.encoding.contains(['/', ',']);
+                if is_chosen_by_name && *at_most_one != said {
+                    let fact = format!("{said} contradicts the encoding {}", entry.encoding);
+                    return Err(BadInput::new("at_most_one", fact));
+                }
+                *at_most_one = said;
+            }
+            Self::Smt => {
+                let fact = "a script in SMT-LIB has no clauses that a proof could be about";
+                return Err(BadInput::new("encoding", fact));
+            }
+            _ if !entry.at_most_one.is_empty() => {
+                let fact = format!("{} has no choice of it", entry.encoding);
+                return Err(BadInput::new("at_most_one", fact));
+            }
+            _ => {}
+        }
+        Ok(encoding)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EncodingEntry;
+    use saut_task::encode::{AtMostOne, Encoding, Order};
+
+    fn read(encoding: &str, at_most_one: &str) -> Result<Encoding, String> {
+        let text = format!(r#"{{"encoding": "{encoding}", "at_most_one": "{at_most_one}"}}"#);
+        let entry: EncodingEntry = serde_json::from_str(&text).unwrap();
+        Encoding::try_from(&entry).map_err(|bad| bad.to_string())
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_with_all_its_choices() {
+        let r2_exists = Encoding::R2Exists {
+            order: Order::Walks(6),
+            fold: false,
+        };
+        let product = Encoding::Sequential {
+            at_most_one: AtMostOne::Product,
+        };
+        let others = [
+            Encoding::Naive,
+            Encoding::Forall,
+            Encoding::ForallChain,
+            Encoding::Exists,
+        ];
+        for encoding in [r2_exists, product, Encoding::SEQUENTIAL]
+            .into_iter()
+            .chain(others)
+        {
+            let entry = EncodingEntry::from(encoding);
+            assert_eq!(Encoding::try_from(&entry), Ok(encoding), "{entry:?}");
+        }
+        assert_eq!(read("sequential", "product"), Ok(product));
+        assert_eq!(read("sequential/product", "product"), Ok(product));
+        let without = |encoding: &str| {
+            let text = format!(r#"{{"encoding": "{encoding}"}}"#);
+            Encoding::try_from(&serde_json::from_str::<EncodingEntry>(&text).unwrap())
+        };
+        assert_eq!(without("forall"), Ok(Encoding::Forall));
+        assert!(without("sequential").is_err());
+    }
+
+    #[test]
+    fn what_is_unknown_or_has_no_proof_is_refused() {
+        for (encoding, at_most_one) in [
+            ("sequential", ""),
+            ("sequential", "none"),
+            ("sequential/ladder", "pairwise"),
+            ("sequential/ladder", ""),
+            ("forall", "pairwise"),
+            ("r2-exists/sideways", ""),
+            ("smt", ""),
+            ("believe-me", ""),
+        ] {
+            assert!(
+                read(encoding, at_most_one).is_err(),
+                "{encoding} {at_most_one}"
+            );
+        }
+    }
+}
