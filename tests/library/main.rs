@@ -22,7 +22,6 @@ mod random_puzzles;
 mod rank;
 mod readers_never_panic;
 mod single_vacancy;
-mod solvable_by_construction;
 mod third_game;
 mod truth_tables;
 

@@ -10,12 +10,17 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::read_toml;
+use saut::attempt::{AttemptResult, attempt};
+use saut::backend::{self, Availability, Reads, SolveLimits};
+use saut::compile;
 use saut::decide::{EncodingChoice, MethodChoice, Settings, Verdict, decide};
-use saut::encode::{AtMostOne, Encoding};
+use saut::encode::{AtMostOne, Encoding, Order};
 use saut::formats::pddl;
 use saut::formats::toml_file::write_toml;
-use saut::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
+use saut::peg::{Board, Cell, Geometry, Goal, Hole, Jump, Position, Puzzle};
+use saut::plan::Plan;
 use saut::random::Random;
+use saut::simulate::{RejectedJumps, replay};
 
 /// The puzzles of an ordinary run.
 const FEW: usize = 300;
@@ -25,6 +30,9 @@ const MOST_HOLES: usize = 16;
 
 /// Most pegs for formulas without any search or criterion: they take long to refute many jumps.
 const MOST_PEGS: usize = 7;
+
+/// Most jumps in every encoding: more make `r2-exists` slow now and then, for at so many steps as jumps its tail is heavy.
+const MOST_JUMPS: usize = 5;
 
 /// Demands of the goal on a hole, and the directions of jumps, read here from the geometry's name.
 fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
@@ -204,6 +212,63 @@ fn by_formulas(puzzle: &Puzzle, random: &mut Random) -> bool {
     }
 }
 
+/// Every backend in process finds a plan with this number of jumps in every encoding that it reads.
+fn is_solved_by_every_encoding(puzzle: &Puzzle, jumps: usize) {
+    let (task, product) = (compile::peg_task(puzzle), AtMostOne::Product);
+    let order = Order::Fresh(3);
+    let encodings = [
+        Encoding::SEQUENTIAL,
+        Encoding::Sequential {
+            at_most_one: product,
+        },
+        Encoding::Naive,
+        Encoding::Forall,
+        Encoding::ForallChain,
+        Encoding::Exists,
+        Encoding::R2_EXISTS,
+        Encoding::R2Exists { order, fold: false },
+        Encoding::Smt,
+    ];
+    for backend in backend::all() {
+        let is_here = matches!(backend.availability(), Availability::BuiltIn { .. });
+        let reads_smt = backend.reads() == Reads::SmtLib;
+        let read = |encoding: &Encoding| is_here && (reads_smt || *encoding != Encoding::Smt);
+        for encoding in encodings.into_iter().filter(read) {
+            let run = SolveLimits::default();
+            let attempt = attempt(&task, encoding, jumps, backend.as_ref(), &run);
+            let AttemptResult::Plan(plan) = attempt.unwrap().result else {
+                panic!("{} has no plan in {encoding:?}: {puzzle:?}", backend.name());
+            };
+            let plan = replay(puzzle, compile::peg_plan(puzzle, plan)).unwrap();
+            assert_eq!(plan.jumps().len(), jumps);
+        }
+    }
+}
+
+/// A plan with one jump exchanged for one that is forbidden there, by the definition of a jump, is refused.
+fn a_forbidden_jump_is_refused(puzzle: &Puzzle, mut jumps: Vec<Jump>, random: &mut Random) {
+    let (board, which) = (puzzle.board(), random.below(jumps.len()));
+    let mut position = puzzle.start().clone();
+    for &jump in &jumps[..which] {
+        for hole in board.holes_of(jump) {
+            position.set(hole, !position.has(hole));
+        }
+    }
+    let is_forbidden = |&jump: &Jump| {
+        let [from, over, to] = board.holes_of(jump);
+        !(position.has(from) && position.has(over) && !position.has(to))
+    };
+    let forbidden: Vec<Jump> = board.jumps().iter().copied().filter(is_forbidden).collect();
+    if jumps.is_empty() || forbidden.is_empty() {
+        return;
+    }
+    jumps[which] = forbidden[random.below(forbidden.len())];
+    let rejected = replay(puzzle, Plan::sequential(jumps)).unwrap_err();
+    let is_named =
+        matches!(rejected, RejectedJumps::WrongJump { number, .. } if number == which + 1);
+    assert!(is_named, "{rejected:?}");
+}
+
 #[test]
 fn verdicts_are_those_of_a_search_of_all_positions() {
     let number = |name: &str, otherwise| {
@@ -217,7 +282,7 @@ fn verdicts_are_those_of_a_search_of_all_positions() {
         ..Settings::default()
     };
     let mut seen: BTreeMap<(&str, &str, String), usize> = BTreeMap::new();
-    let mut of_formulas = [0; 2];
+    let (mut of_formulas, mut of_encodings) = ([0; 2], 0);
     for _ in 0..puzzles {
         let (puzzle, kind, is_solvable) = puzzle(&mut random);
         comes_back_from_files(&puzzle);
@@ -226,13 +291,18 @@ fn verdicts_are_those_of_a_search_of_all_positions() {
             let found = by_formulas(&puzzle, &mut random);
             assert_eq!(found, is_solvable, "by formulas: {puzzle:?}");
             of_formulas[usize::from(found)] += 1;
+            if found && most <= MOST_JUMPS {
+                is_solved_by_every_encoding(&puzzle, most);
+                of_encodings += 1;
+            }
         }
         let decision = decide(&puzzle, &settings).unwrap_or_else(|error| {
             panic!("{error}: {puzzle:?}");
         });
         let verdict = match decision.verdict {
-            Verdict::Solved(_) => {
+            Verdict::Solved(plan) => {
                 assert!(is_solvable, "solved, and has no plan: {puzzle:?}");
+                a_forbidden_jump_is_refused(&puzzle, plan.jumps(), &mut random);
                 "solved"
             }
             Verdict::Infeasible(_) => {
@@ -263,6 +333,7 @@ fn verdicts_are_those_of_a_search_of_all_positions() {
         solved * 10 > puzzles && infeasible * 10 > puzzles,
         "too much of one kind"
     );
+    assert!(of_encodings > 20, "{of_encodings}");
     assert!(
         of_formulas.iter().all(|&number| number > 20),
         "{of_formulas:?}"

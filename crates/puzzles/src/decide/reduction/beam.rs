@@ -77,8 +77,8 @@ struct Level {
 /// A position that may be kept.
 #[derive(Clone, Copy)]
 struct Node {
-    /// The position before, the package that leads from there and the bit of its first hole; none of the first.
-    from: Option<(usize, usize, usize)>,
+    /// The position before, the package that leads from there and the bit of its first hole; nothing of the first.
+    from: (usize, usize, usize),
     score: i64,
     /// The part of the score that is due to pegs that are alone.
     loneliness: i64,
@@ -110,11 +110,13 @@ pub struct Moves {
 
 impl Costs {
     /// The cost of what a hole holds, but for loneliness.
+    #[inline]
     fn cost(&self, index: usize, peg: bool) -> i64 {
         self.of[index][usize::from(peg)]
     }
 
     /// Additional cost of a hole whose peg has at most one neighbour; `beside` is the number of neighbours.
+    #[inline]
     fn loneliness(&self, index: usize, peg: bool, beside: u8) -> i64 {
         let alone = self.alone[index];
         match beside {
@@ -288,7 +290,7 @@ impl<'a> Beam<'a> {
             outside += self.costs.cost(index, peg);
         }
         self.nodes.push(Node {
-            from: None,
+            from: (0, 0, 0),
             score: loneliness + outside,
             loneliness,
             hash: 0,
@@ -306,9 +308,7 @@ impl<'a> Beam<'a> {
         level.candidates.truncate(self.width);
         let (first, words) = (self.nodes.len(), self.moves.grid.words());
         for node in &level.candidates {
-            let Some((parent, package, place)) = node.from else {
-                continue;
-            };
+            let (parent, package, place) = node.from;
             let end = self.bits.len();
             self.bits
                 .extend_from_within(parent * words..(parent + 1) * words);
@@ -364,7 +364,7 @@ impl<'a> Beam<'a> {
             }
             let ticket = |(index, _): (usize, bool)| self.tickets[index];
             level.candidates.push(Node {
-                from: Some((node, package, place)),
+                from: (node, package, place),
                 score: outside + lonely,
                 loneliness: lonely,
                 hash: changed()
@@ -376,11 +376,12 @@ impl<'a> Beam<'a> {
     }
 
     /// The jumps to a node.
-    fn jumps(&self, node: usize) -> Vec<Jump> {
-        let back = std::iter::successors(self.nodes[node].from, |&(parent, ..)| {
-            self.nodes[parent].from
-        });
-        let mut steps: Vec<_> = back.collect();
+    fn jumps(&self, mut node: usize) -> Vec<Jump> {
+        let mut steps = Vec::new();
+        while node > 0 {
+            steps.push(self.nodes[node].from);
+            (node, ..) = self.nodes[node].from;
+        }
         steps.reverse();
         let jumps = steps.into_iter().flat_map(|(_, package, place)| {
             self.moves.packages[package].jumps_at(self.moves.grid.cell(place))

@@ -93,6 +93,7 @@ impl Grid {
 
 impl Bits<'_> {
     /// Whether a hole is as wanted: true is a peg.
+    #[inline]
     pub fn holds(&self, index: usize, peg: bool) -> bool {
         bits::get(if peg { self.pegs } else { &self.vacancies }, index)
     }
