@@ -11,11 +11,12 @@
 //! A CDCL solver learns the same lemmas and a great many weaker ones: on six bases of colour baseball
 //! it needs a hundred thousand conflicts where a few thousand states are possible.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::Write;
 
+use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
-use saut_base::bits;
+use saut_base::bits::{self, Mask};
 use saut_base::stop::Stop;
 use saut_plan::shortest::Lemmas;
 use saut_task::encode::Encoded;
@@ -52,10 +53,10 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
         };
         (0..task.fluents().len()).filter_map(differs).collect()
     };
-    let mut alive: HashSet<State> = HashSet::new();
+    let mut alive: FxHashSet<State> = FxHashSet::default();
     let (mut proof, mut lemmas) = (String::new(), Vec::new());
     for (time, layer) in layers.into_iter().enumerate().rev() {
-        let mut alive_here = HashSet::new();
+        let mut alive_here = FxHashSet::default();
         for state in layer {
             let is_last = time == encoded.horizon;
             let next = if is_last {
@@ -116,15 +117,12 @@ fn visit(
     let mut layer = vec![bits::from_values(task.start())];
     for time in 0..=horizon {
         let bounds = task.known().bounds.iter();
-        let forbidden: Vec<&[Fluent]> = bounds
+        let forbidden: Vec<Vec<Mask>> = bounds
             .filter(|bound| bound.forbids(time, horizon - time))
-            .map(|bound| &bound.fluents[..])
+            .map(|bound| Mask::all(bound.fluents.iter().map(|it| (it.index(), true))))
             .collect();
-        let holds = |state: &State, fluents: &[Fluent]| {
-            let mut fluents = fluents.iter();
-            fluents.all(|fluent| bits::get(state, fluent.index()))
-        };
-        layer.retain(|state| !forbidden.iter().any(|fluents| holds(state, fluents)));
+        let holds = |state: &State, masks: &[Mask]| masks.iter().all(|mask| mask.holds(state));
+        layer.retain(|state| !forbidden.iter().any(|masks| holds(state, masks)));
         visited += layer.len();
         if visited > MOST_STATES || stop.stop_reason().is_some() {
             return None;
