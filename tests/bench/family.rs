@@ -5,15 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use crate::program::Desk;
-use rustsat::instances::Cnf;
-use rustsat::types::Lit;
 use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Answer, SolveLimits, by_name};
 use saut::certify::{self, Certificate};
 use saut::compile;
 use saut::family::{self, horizons};
 use saut::formats::bundled;
-use saut::formula::{Formula, VarName};
+use saut::formula::dimacs;
 use saut::model::Model;
 use saut::peg::Expectation;
 use saut::stop::Stop;
@@ -44,27 +42,11 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// The rows of a CSV, by column.
-fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
-    let mut lines = csv.lines().map(|line| {
-        let (mut fields, mut inside) = (vec![String::new()], false);
-        for symbol in line.chars() {
-            match symbol {
-                '"' => inside = !inside,
-                ',' if !inside => fields.push(String::new()),
-                _ => fields.last_mut().unwrap().push(symbol),
-            }
-        }
-        fields
-    });
-    let head = lines.next().unwrap();
-    assert_eq!(head.join(","), COLUMNS);
-    lines
-        .map(|fields| {
-            assert_eq!(fields.len(), head.len());
-            head.iter().cloned().zip(fields).collect()
-        })
-        .collect()
+/// The rows of the index, by column.
+fn rows(index: &str) -> Vec<BTreeMap<String, String>> {
+    assert_eq!(index.lines().next(), Some(COLUMNS));
+    let mut reader = csv::Reader::from_reader(index.as_bytes());
+    reader.deserialize().map(Result::unwrap).collect()
 }
 
 fn small_family() -> (Desk, BTreeMap<String, String>) {
@@ -146,27 +128,6 @@ fn every_file_of_the_index_is_there_with_its_size_checksum_and_counts() {
     }
 }
 
-/// The clauses of a file, as any solver reads them.
-fn clauses(text: &str) -> Formula {
-    let mut cnf = Cnf::new();
-    let mut variables = 0;
-    for line in text.lines().filter(|line| !line.starts_with('c')) {
-        if let Some(header) = line.strip_prefix("p cnf ") {
-            variables = header.split(' ').next().unwrap().parse().unwrap();
-            continue;
-        }
-        let numbers = line.split(' ').map(|word| word.parse::<i32>().unwrap());
-        let literals = numbers.take_while(|&number| number != 0);
-        cnf.add_clause(
-            literals
-                .map(|number| Lit::from_ipasir(number).unwrap())
-                .collect(),
-        );
-    }
-    let names = vec![VarName::Auxiliary; variables];
-    Formula::Cnf { cnf, names }
-}
-
 #[test]
 fn a_solver_agrees_with_every_file_and_its_models_are_plans() {
     let (desk, files) = small_family();
@@ -177,7 +138,7 @@ fn a_solver_agrees_with_every_file_and_its_models_are_plans() {
         if !row["file"].starts_with("cnf/") || row["evidence"] == "counting pegs" {
             continue;
         }
-        let formula = clauses(&files[&row["file"]]);
+        let formula = dimacs::read(&files[&row["file"]]).unwrap();
         let answer = batsat
             .solve(&formula, &SolveLimits::default())
             .unwrap()
@@ -197,15 +158,10 @@ fn a_solver_agrees_with_every_file_and_its_models_are_plans() {
         );
         let name = row["encoding"].split(',').next().unwrap();
         let (puzzle, horizon) = (&row["puzzle"], &row["horizon"]);
-        desk.gives(
-            0,
-            &format!("decode {puzzle} --encoding {name} --horizon {horizon} --model model"),
-        );
+        let decode = format!("decode {puzzle} --encoding {name} --horizon {horizon} --model model");
+        desk.gives(0, &decode);
         desk.write("model", "s SATISFIABLE\nv 1 0\n");
-        desk.gives(
-            2,
-            &format!("decode {puzzle} --encoding {name} --horizon {horizon} --model model"),
-        );
+        desk.gives(2, &decode);
         decoded += 1;
     }
     assert!(decoded >= 5, "{decoded}");
@@ -305,62 +261,4 @@ fn a_search_with_other_numbers_is_refused() {
     };
     levels.forward[1] += 1;
     assert!(certify::check(&twin, Certificate::Exhaustive(levels)).is_err());
-}
-
-#[test]
-fn places_that_cannot_be_used_are_refused_and_kept() {
-    let desk = Desk::new();
-    desk.write("file", "mine");
-    assert!(
-        desk.gives(2, "family file --only army-1")
-            .err
-            .contains("is a file")
-    );
-    assert!(
-        desk.gives(2, "family file/x --only army-1")
-            .err
-            .contains("cannot be written")
-    );
-    fs::create_dir(desk.0.path().join("full")).unwrap();
-    desk.write("full/thesis", "mine");
-    assert!(
-        desk.gives(2, "family full --only army-1")
-            .err
-            .contains("is not empty")
-    );
-    desk.gives(2, "family full --force --only army-1");
-    assert!(
-        desk.gives(2, "family out --only army-9")
-            .err
-            .contains("the parts are english")
-    );
-    assert!(!desk.0.path().join("out").exists());
-    desk.gives(2, "family");
-    assert_eq!(fs::read_dir(desk.0.path()).unwrap().count(), 2);
-}
-
-#[test]
-fn a_family_is_replaced_when_asked_and_says_in_json_what_it_is() {
-    let desk = Desk::new();
-    desk.gives(0, "family out --only army-1");
-    desk.gives(2, "family out --only army-1-w3");
-    let said = desk.gives(0, "family out --only army-1-w3 --force --json");
-    let document = said.json();
-    assert_eq!(document["puzzles"], 1);
-    assert_eq!(document["sat"], document["instances"]);
-    assert!(desk.0.path().join("out/puzzles/army-1-w3.toml").exists());
-    assert!(!desk.0.path().join("out/puzzles/army-1.toml").exists());
-}
-
-#[test]
-fn what_is_too_large_is_left_out_and_named() {
-    let desk = Desk::new();
-    desk.gives(0, "family out --only central --most-clauses 5000");
-    let files = files(&desk.0.path().join("out"));
-    assert!(!files.keys().any(|name| name.contains("-sequential-")));
-    assert!(files.keys().any(|name| name.contains("-r2exists-")));
-    let json: serde_json::Value = serde_json::from_str(&files["index.json"]).unwrap();
-    let left_out = json["left_out"].as_array().unwrap();
-    let is_there = |one: &serde_json::Value| one["encoding"] == "sequential, at most one pairwise";
-    assert!(left_out.iter().any(is_there), "{left_out:?}");
 }

@@ -1,8 +1,7 @@
 //! No credit for liars: ten solvers that lie, err or prove nothing, each next to honest ones, in `bench`, `solve`, `plan`
 //! and `conquer`. Only the evidence of the named solver itself counts, and no answer names one that did not do the work.
 
-use std::path::PathBuf;
-
+use rustsat::types::Lit;
 use saut::backend::{Answer, SolveLimits, by_name};
 use saut::formula::{Formula, dimacs};
 use saut::model::Model;
@@ -49,112 +48,63 @@ fn problem(start: &str, goal: &str) -> String {
     )
 }
 
-/// What comes of a solver where there is a model, and where there is none.
+/// The solvers: outcome and evidence of a run with a model and of one without, and the script, of which `$1` is the
+/// formula and `$2` the proof. `honest` is this test program. What is refuted may be infeasible.
+const SOLVERS: &str = "\
+honest-drat | solved checked | refuted checked | honest $1 $2 drat
+honest-lrat | solved checked | refuted checked | honest $1 $2 lrat
+partial-model | solved checked | refuted checked | honest $1 $2 partial
+right-without-proof | solved checked | unproved missing | honest $1 $2 none
+always-unsat | wrong wrong | unproved missing | echo s UNSATISFIABLE; exit 20
+always-sat | garbage | garbage | echo s SATISFIABLE; echo v 0; exit 10
+wrong-model | wrong wrong | wrong wrong | read p cnf n m < $1; echo s SATISFIABLE; echo v $(seq $n) 0; exit 10
+wrong-proof | wrong wrong | wrong wrong | echo 0 > $2; echo s UNSATISFIABLE; exit 20
+proof-of-another | wrong wrong | wrong wrong | cp other.drat $2; echo s UNSATISFIABLE; exit 20
+empty-proof | wrong wrong | unproved missing | : > $2; echo s UNSATISFIABLE; exit 20
+unknown | gave-up | gave-up | echo s UNKNOWN
+slow | timeout | timeout | sleep 60
+crashes | crashed | crashed | echo s UNSATISFIABLE; kill -SEGV $$";
+
+/// A row of the table.
 struct Solver {
     name: &'static str,
     script: &'static str,
-    with_model: (RunOutcome, Option<Evidence>),
-    without: (RunOutcome, Option<Evidence>),
+    with_model: &'static str,
+    without: &'static str,
 }
 
-const CHECKED: Option<Evidence> = Some(Evidence::Checked);
-const MISSING: Option<Evidence> = Some(Evidence::Missing);
-const WRONG: (RunOutcome, Option<Evidence>) = (RunOutcome::Wrong, Some(Evidence::Wrong));
-const HONEST: (RunOutcome, Option<Evidence>) = (RunOutcome::Solved, CHECKED);
-/// Infeasible or refuted, whichever the formula says.
-const PROVED: (RunOutcome, Option<Evidence>) = (RunOutcome::Refuted, CHECKED);
-const UNPROVED: (RunOutcome, Option<Evidence>) = (RunOutcome::Unproved, MISSING);
-
-/// The scripts; `$1` is the formula and `$2` the proof. `honest` is this test program.
-const SOLVERS: [Solver; 13] = [
-    Solver {
-        name: "honest-drat",
-        script: "honest $1 $2 drat",
-        with_model: HONEST,
-        without: PROVED,
-    },
-    Solver {
-        name: "honest-lrat",
-        script: "honest $1 $2 lrat",
-        with_model: HONEST,
-        without: PROVED,
-    },
-    Solver {
-        name: "partial-model",
-        script: "honest $1 $2 partial",
-        with_model: HONEST,
-        without: PROVED,
-    },
-    Solver {
-        name: "always-unsat",
-        script: "echo s UNSATISFIABLE; exit 20",
-        with_model: WRONG,
-        without: UNPROVED,
-    },
-    Solver {
-        name: "always-sat",
-        script: "echo s SATISFIABLE; echo v 0; exit 10",
-        with_model: (RunOutcome::Garbage, None),
-        without: (RunOutcome::Garbage, None),
-    },
-    Solver {
-        name: "wrong-model",
-        script: "read p cnf n m < $1; echo s SATISFIABLE; echo v $(seq $n) 0; exit 10",
-        with_model: WRONG,
-        without: WRONG,
-    },
-    Solver {
-        name: "wrong-proof",
-        script: "echo 0 > $2; echo s UNSATISFIABLE; exit 20",
-        with_model: WRONG,
-        without: WRONG,
-    },
-    Solver {
-        name: "proof-of-another",
-        script: "cp other.drat $2; echo s UNSATISFIABLE; exit 20",
-        with_model: WRONG,
-        without: WRONG,
-    },
-    Solver {
-        name: "empty-proof",
-        script: ": > $2; echo s UNSATISFIABLE; exit 20",
-        with_model: WRONG,
-        without: UNPROVED,
-    },
-    Solver {
-        name: "unknown",
-        script: "echo s UNKNOWN",
-        with_model: (RunOutcome::GaveUp, None),
-        without: (RunOutcome::GaveUp, None),
-    },
-    Solver {
-        name: "slow",
-        script: "sleep 60",
-        with_model: (RunOutcome::Timeout, None),
-        without: (RunOutcome::Timeout, None),
-    },
-    Solver {
-        name: "crashes",
-        script: "echo s UNSATISFIABLE; kill -SEGV $$",
-        with_model: (RunOutcome::Crashed, None),
-        without: (RunOutcome::Crashed, None),
-    },
-    Solver {
-        name: "right-without-proof",
-        script: "honest $1 $2 none",
-        with_model: HONEST,
-        without: UNPROVED,
-    },
-];
+fn solvers() -> Vec<Solver> {
+    let solver = |row: &'static str| {
+        let [name, with_model, without, script] = row.splitn(4, " | ").collect::<Vec<_>>()[..]
+        else {
+            panic!("{row}")
+        };
+        Solver {
+            name,
+            script,
+            with_model,
+            without,
+        }
+    };
+    SOLVERS.lines().map(solver).collect()
+}
 
 impl Solver {
-    fn is_credited(&self, has_model: bool) -> bool {
-        let (_, evidence) = if has_model {
+    const fn end(&self, has_model: bool) -> &'static str {
+        if has_model {
             self.with_model
         } else {
             self.without
-        };
-        evidence == CHECKED
+        }
+    }
+
+    fn is_credited(&self, has_model: bool) -> bool {
+        self.end(has_model).ends_with(" checked")
+    }
+
+    /// Time limit for its answer.
+    fn seconds(&self) -> &'static str {
+        if self.is_endless() { "0.5" } else { "60" }
     }
 
     /// Whether it gives no answer and so takes all the time.
@@ -180,23 +130,15 @@ fn part_of_an_honest_solver() {
     };
     match answer {
         Answer::Sat(Model::Bits(bits)) => {
-            let literals = (1..)
-                .zip(&bits)
-                .map(|(number, &bit)| if bit { number } else { -number });
-            let mut literals: Vec<i64> = literals.collect();
+            let signed = |(number, &bit): (i64, &bool)| if bit { number } else { -number };
+            let mut literals: Vec<i64> = (1..).zip(&bits).map(signed).collect();
             // Each literal is left out that no clause needs.
             if kind == "partial" {
                 for number in 1..=i64::try_from(names.len()).unwrap() {
-                    let fewer: Vec<i64> = literals
-                        .iter()
-                        .copied()
-                        .filter(|it| it.abs() != number)
-                        .collect();
-                    let holds = |literal| fewer.contains(&dimacs::number(literal));
-                    if cnf
-                        .iter()
-                        .all(|clause| clause.iter().any(|&literal| holds(literal)))
-                    {
+                    let mut fewer = literals.clone();
+                    fewer.retain(|it| it.abs() != number);
+                    let holds = |&literal: &Lit| fewer.contains(&dimacs::number(literal));
+                    if cnf.iter().all(|clause| clause.iter().any(holds)) {
                         literals = fewer;
                     }
                 }
@@ -248,14 +190,14 @@ fn bench() -> Bench {
         program.display(),
         desk.0.path().display()
     );
-    for solver in &SOLVERS {
+    for solver in &solvers() {
         desk.write(solver.name, format!("{honest}{}\n", solver.script));
     }
     bench
 }
 
 fn backend(bench: &Bench, solver: &Solver) -> String {
-    let path: PathBuf = bench.file(solver.name);
+    let path = bench.file(solver.name);
     format!("dimacs:/bin/sh {} {{formula}} {{proof}}", path.display())
 }
 
@@ -263,11 +205,13 @@ fn backend(bench: &Bench, solver: &Solver) -> String {
 fn is_as_expected(bench: &Bench, said: &Said) -> usize {
     let records = bench.records("d.jsonl");
     let wrong = |record: &Record| record.outcome == RunOutcome::Wrong;
+    let solvers = solvers();
     for record in &records {
-        let solver = SOLVERS
+        let is_it = |it: &&Solver| record.backend == backend(bench, it);
+        let solver = solvers
             .iter()
-            .find(|it| record.backend == backend(bench, it));
-        let solver = solver.unwrap_or_else(|| panic!("{record:?}"));
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{record:?}"));
         let has_model = record.puzzle.contains("yes");
         let is_credited = solver.is_credited(has_model);
         let credit = (record.counts(), record.checked);
@@ -281,14 +225,13 @@ fn is_as_expected(bench: &Bench, said: &Said) -> usize {
             assert_eq!(record.evidence, None, "{record:?}");
             continue;
         }
-        let (outcome, evidence) = if has_model {
-            solver.with_model
-        } else {
-            solver.without
+        let outcome = match record.outcome {
+            RunOutcome::Infeasible => RunOutcome::Refuted,
+            outcome => outcome,
         };
-        let of_all = outcome == RunOutcome::Refuted && record.outcome == RunOutcome::Infeasible;
-        assert!(record.outcome == outcome || of_all, "{record:?}");
-        assert_eq!(record.evidence, evidence, "{record:?}");
+        let evidence = record.evidence.map_or("", Evidence::name);
+        let end = format!("{} {evidence}", outcome.name());
+        assert_eq!(end.trim(), solver.end(has_model), "{record:?}");
     }
     let status = i32::from(records.iter().any(wrong));
     assert_eq!(said.status, Some(status), "{said:?}");
@@ -310,24 +253,21 @@ fn bench_credits_each_solver_with_its_own_evidence_alone() {
         let backends: Vec<String> = solvers.iter().map(|it| backend(&bench, it)).collect();
         let more =
             format!("horizons = {horizons}\nseeds = [1]\nthreads = 1\ntimeout_seconds = {seconds}");
-        bench.define(subjects, &backends, &more);
-        let text = std::fs::read_to_string(bench.file("d.toml")).unwrap();
-        bench
-            .desk
-            .write("d.toml", text.replace("\"sequential\"", "\"exists\""));
+        bench.define_with("exists", subjects, &backends, &more);
         let _ = std::fs::remove_file(bench.file("d.jsonl"));
         let _ = std::fs::remove_file(bench.file("d.facts.jsonl"));
         let said = bench.run("--jobs 2");
         assert_eq!(is_as_expected(&bench, &said) % solvers.len(), 0, "{said:?}");
     };
+    let solvers = solvers();
     let (endless, others): (Vec<&Solver>, Vec<&Solver>) =
-        SOLVERS.iter().partition(|it| it.is_endless());
+        solvers.iter().partition(|it| it.is_endless());
     let all = "[\"q.toml\", \"yes.pddl\", \"no.pddl\", \"yes.cnf\", \"no.cnf\"]";
     run(all, "[3]", 30.0, &others);
     run("[\"q.toml\"]", "[\"search\"]", 30.0, &others);
     run("[\"q.toml\"]", "[3, \"search\"]", 0.5, &endless);
     // A search of a task ends with a plan alone.
-    let named = |name: &str| SOLVERS.iter().find(|it| it.name == name).unwrap();
+    let named = |name: &str| solvers.iter().find(|it| it.name == name).unwrap();
     let three = ["honest-lrat", "wrong-model", "always-unsat"].map(named);
     run("[\"yes.pddl\"]", "[\"search\"]", 5.0, &three);
 }
@@ -335,23 +275,18 @@ fn bench_credits_each_solver_with_its_own_evidence_alone() {
 #[test]
 fn answers_name_the_solver_that_did_the_work() {
     let bench = bench();
-    for solver in &SOLVERS {
+    for solver in &solvers() {
         let name = backend(&bench, solver);
         for (question, has_model) in [
-            ("solve q.toml:yes --method formulas --encoding exists", true),
-            ("solve q.toml:no --method formulas --encoding exists", false),
-            (
-                "plan domain.pddl yes.pddl --encoding exists --horizon 3",
-                true,
-            ),
-            (
-                "plan domain.pddl no.pddl --encoding exists --horizon 3",
-                false,
-            ),
+            ("solve q.toml:yes --method formulas", true),
+            ("solve q.toml:no --method formulas", false),
+            ("plan domain.pddl yes.pddl --horizon 3", true),
+            ("plan domain.pddl no.pddl --horizon 3", false),
         ] {
-            let seconds = if solver.is_endless() { "0.5" } else { "60" };
-            let flags = ["--threads", "1", "--timeout", seconds, "--backend", &name];
-            let said = bench.desk.run(question.split(' ').chain(flags));
+            let flags = "--encoding exists --threads 1 --backend";
+            let words = question.split(' ').chain(flags.split(' '));
+            let limit = [&name, "--timeout", solver.seconds()];
+            let said = bench.desk.run(words.chain(limit));
             let is_named = said.out.contains(&format!("solved by {name}"));
             let is_credited = solver.is_credited(has_model);
             assert_eq!(is_named, is_credited, "{question}: {said:?}");
@@ -366,15 +301,19 @@ fn answers_name_the_solver_that_did_the_work() {
 #[test]
 fn a_piece_is_done_only_by_its_solver_s_own_proof() {
     let bench = bench();
-    for solver in &SOLVERS {
+    for solver in &solvers() {
         let name = backend(&bench, solver);
         let job = format!("job-{}", solver.name);
-        bench.desk.gives(
-            0,
-            &format!("cube q.toml:no {job} --encoding sequential --horizon 3 --cubes 2"),
-        );
-        let seconds = if solver.is_endless() { "0.5" } else { "60" };
-        let flags = ["--index", "0", "--timeout", seconds, "--backend", &name];
+        let cube = format!("cube q.toml:no {job} --encoding sequential --horizon 3 --cubes 2");
+        bench.desk.gives(0, &cube);
+        let flags = [
+            "--index",
+            "0",
+            "--backend",
+            &name,
+            "--timeout",
+            solver.seconds(),
+        ];
         let said = bench.desk.run(["conquer", &job].into_iter().chain(flags));
         let is_done = said.status == Some(0) && said.out.contains("done");
         assert_eq!(

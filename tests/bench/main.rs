@@ -1,13 +1,10 @@
-//! Solvers compared, from outside: `saut bench` with solvers that misbehave and sudden deaths, the
-//! benchmark family, and reports of records.
+//! Solvers compared, from outside: `saut bench` with solvers that misbehave and sudden deaths, and the
+//! benchmark family. What is printed and refused is in `tests/printed/bench.txt` and `reports.txt`.
 
-mod comparison;
 mod family;
 mod faults;
 mod liars;
 #[path = "../common/program.rs"]
 mod program;
-mod report;
 mod resume;
 mod table;
-mod tasks;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::process::CommandExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,14 +30,16 @@ fn keys(records: &[Record]) -> BTreeSet<String> {
     records.iter().map(|record| record.run.clone()).collect()
 }
 
-/// Starts the bench in a process of its own and kills it alone after a while.
+/// The bench without output.
+fn silent(bench: &Bench) -> Command {
+    let mut command = command(&bench.desk.0, ["bench", "d.toml"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Starts the bench in its own process and kills it alone after a while.
 fn killed_after(bench: &Bench, time: Duration) {
-    let mut child = command(&bench.desk.0, ["bench", "d.toml"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .unwrap();
+    let mut child = silent(bench).process_group(0).spawn().unwrap();
     thread::sleep(time);
     let _ = child.kill();
     child.wait().unwrap();
@@ -66,43 +68,33 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
     fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     for round in 0..3_u32 {
-        let mut kills = 0;
-        let records = loop {
+        for kill in 0..6 {
             seed ^= seed << 13;
             seed ^= seed >> 7;
             seed ^= seed << 17;
             let part = u32::try_from(seed % 1000).unwrap();
             killed_after(&undisturbed, length * part / 2500);
             nothing_is_left_of(&undisturbed);
-            kills += 1;
-            if kills == 6 {
-                let said = undisturbed.run("");
-                assert_eq!(said.status, Some(1), "{said:?}");
-            }
-            let path = undisturbed.file("d.jsonl");
-            let text = fs::read_to_string(&path).unwrap_or_default();
-            if kills == 6 {
-                break undisturbed.records("d.jsonl");
-            }
             // What a kill in the middle of a line would leave: the file cut anywhere.
-            if round % 2 == 1 && !text.is_empty() {
+            let path = undisturbed.file("d.jsonl");
+            let text = fs::read(&path).unwrap_or_default();
+            if round % 2 == 1 && kill < 5 && !text.is_empty() {
                 let cut = text.len() - usize::try_from(seed % 300).unwrap().min(text.len());
-                fs::write(&path, &text.as_bytes()[..cut]).unwrap();
+                fs::write(&path, &text[..cut]).unwrap();
             }
-        };
-        assert_eq!(records.len(), 24, "round {round}");
-        assert_eq!(keys(&records), keys(&whole), "round {round}");
+        }
+        let said = undisturbed.run("");
+        assert_eq!(said.status, Some(1), "{said:?}");
+        let records = undisturbed.records("d.jsonl");
         let outcomes = |records: &[Record]| -> BTreeSet<(String, RunOutcome)> {
             let pairs = records.iter().map(|r| (r.run.clone(), r.outcome));
             pairs.collect()
         };
+        assert_eq!(records.len(), 24, "round {round}");
         assert_eq!(outcomes(&records), outcomes(&whole), "round {round}");
-        let again = undisturbed.run("");
-        assert_eq!(undisturbed.records("d.jsonl").len(), 24, "{again:?}");
-        assert!(
-            again.err.contains("24 of 24 runs are there already"),
-            "{again:?}"
-        );
+        let again = undisturbed.run("").err;
+        assert_eq!(undisturbed.records("d.jsonl").len(), 24, "{again}");
+        assert!(again.contains("24 of 24 runs are there already"), "{again}");
         fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
     }
 }
@@ -145,11 +137,7 @@ fn two_cannot_write_the_same_records_at_once() {
     let bench = Bench::new();
     let fake = bench.fake("slow", "cd \"$(dirname \"$0\")\"\nsleep 3");
     bench.define("[\"p.toml:yes\"]", &[fake], "horizons = [\"auto\"]");
-    let mut first = command(&bench.desk.0, ["bench", "d.toml"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut first = silent(&bench).spawn().unwrap();
     while !bench.file("d.machine.toml").exists() {
         thread::sleep(Duration::from_millis(10));
     }
@@ -181,98 +169,4 @@ fn shards_together_make_the_whole() {
     assert_eq!((number, together.len()), (24, 24));
     bench.run("-o whole.jsonl --jobs 2");
     assert_eq!(keys(&bench.records("whole.jsonl")), together);
-}
-
-#[test]
-fn what_is_missing_is_said_once_and_made_when_it_is_there() {
-    let bench = Bench::new();
-    let path = bench.file("later");
-    let backend = format!("dimacs:{}", path.display());
-    bench.define(
-        "[\"p.toml:no\"]",
-        std::slice::from_ref(&backend),
-        "horizons = [\"auto\"]\nseeds = [1, 2, 3]",
-    );
-    let nothing = bench.run("");
-    assert_eq!(nothing.status, Some(2), "{nothing:?}");
-    assert!(nothing.err.contains("no solver that was named is here"));
-    assert!(!bench.file("d.jsonl").exists());
-    let left_out = bench.run("--skip-missing -o none.jsonl --json");
-    assert_eq!(left_out.status, Some(0), "{left_out:?}");
-    assert!(bench.records("none.jsonl").is_empty());
-    bench.define(
-        "[\"p.toml:no\"]",
-        &[backend.clone(), "batsat".to_owned()],
-        "horizons = [\"auto\"]\nseeds = [1, 2, 3]",
-    );
-    for _ in 0..2 {
-        let said = bench.run("");
-        assert_eq!(said.err.matches("is not here").count(), 1, "{said:?}");
-        let mut records = bench.records("d.jsonl");
-        records.retain(|record| record.backend == backend);
-        assert_eq!(records.len(), 3);
-        assert!(
-            records
-                .iter()
-                .all(|r| r.outcome == RunOutcome::Missing && !r.counts())
-        );
-    }
-    bench
-        .desk
-        .write("later", "#!/bin/sh\necho s UNSATISFIABLE; exit 20\n");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(&path, mode).unwrap();
-    let said = bench.run("--json");
-    let document = said.json();
-    assert_eq!(document["outcomes"]["unproved"], 6, "{document}");
-}
-
-#[test]
-fn a_solver_that_was_built_anew_is_measured_again_and_another_is_not() {
-    let bench = Bench::new();
-    let backend = bench.fake("mine", "echo s UNSATISFIABLE; exit 20");
-    bench.define(
-        "[\"p.toml:no\"]",
-        &[backend, "batsat".to_owned()],
-        "horizons = [\"auto\"]",
-    );
-    assert_eq!(bench.run("").status, Some(0));
-    let same = bench.run("");
-    assert!(same.err.contains("2 of 2 runs are there"), "{same:?}");
-    bench.fake("mine", "echo c new; echo s UNSATISFIABLE; exit 20");
-    let anew = bench.run("");
-    assert!(anew.err.contains("its runs are made again"), "{anew:?}");
-    assert!(anew.err.contains("1 of 2 runs are there"), "{anew:?}");
-    assert_eq!(bench.records("d.jsonl").len(), 3);
-    let all = bench.run("--again");
-    assert!(!all.err.contains("are there already"), "{all:?}");
-    assert_eq!(bench.records("d.jsonl").len(), 5);
-}
-
-#[test]
-fn a_definition_that_cannot_be_used_runs_nothing() {
-    let bench = Bench::new();
-    bench.define("[\"p.toml:yes\"]", &["batsat".to_owned()], "horizon = [1]");
-    let said = bench.run("");
-    assert_eq!((said.status, said.out.as_str()), (Some(2), ""), "{said:?}");
-    assert!(
-        said.err.contains("d.toml: line 5, column 1: unknown field"),
-        "{said:?}"
-    );
-    bench.define("[\"p.toml:yes\"]", &["batsat".to_owned()], "");
-    let text = fs::read_to_string(bench.file("d.toml")).unwrap();
-    bench
-        .desk
-        .write("d.toml", text.replace("\"sequential\"", "\"smt\""));
-    let said = bench.run("");
-    assert_eq!(said.status, Some(2), "{said:?}");
-    assert!(
-        said.err
-            .contains("there is nothing to run: smt has no clauses"),
-        "{said:?}"
-    );
-    bench.desk.gives(2, "bench nothing.toml");
-    assert!(!bench.file("d.jsonl").exists());
-    bench.desk.gives(2, "bench d.toml --shard 4/3");
-    bench.desk.gives(2, "bench d.toml -o d.toml");
 }

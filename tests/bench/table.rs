@@ -41,9 +41,13 @@ impl Bench {
 
     /// Writes a definition with these further keys and lines.
     pub fn define(&self, puzzles: &str, backends: &[String], more: &str) {
+        self.define_with("sequential", puzzles, backends, more);
+    }
+
+    pub fn define_with(&self, encoding: &str, puzzles: &str, backends: &[String], more: &str) {
         let text = format!(
             "name = \"test\"\npuzzles = {puzzles}\nbackends = {backends:?}\n\
-             encodings = [\"sequential\"]\n{more}\n"
+             encodings = [\"{encoding}\"]\n{more}\n"
         );
         self.desk.write("d.toml", text);
     }
