@@ -108,12 +108,11 @@ impl Loaded {
     /// One is of another game.
     pub fn puzzles(self) -> Result<Vec<Puzzle>, BadInput> {
         let puzzles = self.entries.into_iter().map(Entry::peg);
-        puzzles
-            .collect::<Result<_, _>>()
-            .map_err(|bad: BadInput| match self.origin {
-                Origin::Bundled => bad,
-                _ => bad.within(self.place),
-            })
+        let puzzles: Result<_, BadInput> = puzzles.collect();
+        puzzles.map_err(|bad| match self.origin {
+            Origin::Bundled => bad,
+            _ => bad.within(self.place),
+        })
     }
 
     /// The names, not too many.
