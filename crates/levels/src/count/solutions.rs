@@ -154,18 +154,17 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
     let [last, before] = fold(context, layers[..=middle].iter(), Direction::Backward, own)?;
     // The numbers that lead on; with an odd number of holes images have one peg more.
     let is_odd = |reversal: &ReversalSymmetry| reversal.holes() % 2 == 1;
-    let onward = match &found.reversal {
-        Some(reversal) => before.filter(|_| is_odd(reversal)),
-        None => {
-            let own = |at| one_if(context.wanted.is_met_by(at));
-            fold(
-                context,
-                layers[middle..].iter().rev(),
-                Direction::Forward,
-                own,
-            )?[0]
-                .take()
-        }
+    let onward = if let Some(reversal) = &found.reversal {
+        before.filter(|_| is_odd(reversal))
+    } else {
+        let own = |at| one_if(context.wanted.is_met_by(at));
+        fold(
+            context,
+            layers[middle..].iter().rev(),
+            Direction::Forward,
+            own,
+        )?[0]
+            .take()
     };
     let onward = |at| {
         let image = found

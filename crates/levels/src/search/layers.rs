@@ -37,9 +37,9 @@ pub struct Layers {
 /// A search from both ends that has come to its end.
 pub enum Grown<T> {
     /// By lists.
-    Lists(TwoEnded<T>, GrowthEnd),
+    Lists(Box<TwoEnded<T>>, GrowthEnd),
     /// By bit maps, where lists become wide.
-    Maps(Layers),
+    Maps(Box<Layers>),
 }
 
 impl Layers {
@@ -55,8 +55,8 @@ impl Layers {
     ) -> Result<Self, Halt> {
         let unseen = |_: &_, _: &_| Ok(false);
         match Grown::<()>::new(puzzle, settings, parts, Packing::NONE, false, unseen)? {
-            Grown::Lists(search, end) => Self::of_lists(search, end, settings),
-            Grown::Maps(found) => Ok(found),
+            Grown::Lists(search, end) => Self::of_lists(*search, end, settings),
+            Grown::Maps(found) => Ok(*found),
         }
     }
 
@@ -137,12 +137,12 @@ impl<T: Count> Grown<T> {
                     search.widest = most;
                     end = search.grow(arrived)?;
                 }
-                found => return found.map(Self::Maps),
+                found => return Ok(Self::Maps(Box::new(found?))),
             }
         }
         match end {
             GrowthEnd::Wide => Err(StopReason::TooLarge.into()),
-            end => Ok(Self::Lists(search, end)),
+            end => Ok(Self::Lists(Box::new(search), end)),
         }
     }
 }
