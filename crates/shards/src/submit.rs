@@ -95,10 +95,8 @@ pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submi
     let below = home.join("submit");
     std::fs::create_dir_all(&below)
         .map_err(|error| bad(&below, format!("cannot be made ({error})")))?;
-    let list: String = missing
-        .iter()
-        .map(|(name, _)| format!("{name}\n"))
-        .collect();
+    let names = missing.iter().map(|(name, _)| name.to_string() + "\n");
+    let list: String = names.collect();
     folder.write("submit/pieces.txt", list.as_bytes())?;
     let (pieces, file) = (missing.len(), format!("{}.sh", engine.name()));
     let text = engine.text(tasks, &home, pieces);

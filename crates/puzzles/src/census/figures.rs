@@ -275,7 +275,7 @@ mod tests {
             ("french", FourAxes, 0..=37, 256),
             ("english", FourAxes, 0..=33, 128),
             // A quarter turn acts on the twelve orbits; it fixes the figures with quarter turns and axes.
-            ("english", TwoAxes, 0..=33, ((1 << 12) + (1 << 7)) / 2),
+            ("english", TwoAxes, 0..=33, (1 << 11) + (1 << 6)),
             // Of the 528 pairs of holes a quarter turn fixes none, the half turn 16, an axis 7·6/2 + 13 = 34 and a
             // diagonal 3·2/2 + 15 = 18.
             ("english", None, 2..=2, (528 + 16 + 2 * 34 + 2 * 18) / 8),

@@ -98,7 +98,7 @@ struct Winning {
 /// Findings of the thread.
 enum News {
     /// Wide endings.
-    Endings(Endings),
+    Endings(Box<Endings>),
     /// All winning positions, or none if they are given up.
     All(Option<Box<Solutions<SolutionGraph>>>),
 }
@@ -177,7 +177,7 @@ impl Foresight {
         let next = if let Some(winning) = &mut self.winning {
             for news in winning.news.try_iter() {
                 match news {
-                    News::Endings(wide) => *endings = wide,
+                    News::Endings(wide) => *endings = *wide,
                     News::All(found) => {
                         winning.is_given_up = found.is_none();
                         winning.all = found;
@@ -305,7 +305,7 @@ impl Winning {
             let turn = turn.unwrap_or_else(PoisonError::into_inner);
             if let Some(mut wide) = Endings::new(&puzzle, WIDE) {
                 wide.grow(&ended);
-                let _ = sender.send(News::Endings(wide));
+                let _ = sender.send(News::Endings(Box::new(wide)));
             }
             let all = winning(&puzzle, &ended);
             drop(turn);
