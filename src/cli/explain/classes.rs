@@ -60,7 +60,7 @@ impl From<Signature> for ClassDocument {
         Self {
             signature: picture(signature),
             class: signature.class_name(),
-            sums: signature.sums().to_string(),
+            sums: signature.sums(),
             winning: signature.is_winning(),
         }
     }

@@ -91,26 +91,26 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
                 own_proofs: true,
                 ..settings(job)
             };
-            decided(puzzle, settings, auto, Decider::Backend(command)).into()
+            decided(puzzle, &settings, auto, Decider::Backend(command)).into()
         }
         (SolverKind::Planner, _) => planner(puzzle, job, command)?.into(),
         (SolverKind::Method(method), _) => {
-            decided(puzzle, settings(job), method, Decider::Saut).into()
+            decided(puzzle, &settings(job), method, Decider::Saut).into()
         }
-        (SolverKind::Saut, _) => decided(puzzle, settings(job), auto, Decider::Saut).into(),
+        (SolverKind::Saut, _) => decided(puzzle, &settings(job), auto, Decider::Saut).into(),
     })
 }
 
 /// One call of [`MethodName::decide`], whose verdicts are checked before they are given; `decider` is measured.
 fn decided(
     puzzle: &Puzzle,
-    settings: Settings,
+    settings: &Settings,
     method: MethodName,
     decider: Decider<'_>,
 ) -> Record {
     let mut run = Record::default();
     let measurement = Measurement::begin();
-    let decision = method.decide(puzzle, &settings);
+    let decision = method.decide(puzzle, settings);
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
     concluded(decision.as_ref(), decider, true, &mut run);

@@ -4,6 +4,7 @@
 //! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top give the formula, the expected answer with
 //! its evidence, and the commands that write the formula again and read a model back.
 
+use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
@@ -142,10 +143,10 @@ pub fn write(
     let json = serde_json::to_string_pretty(&index).unwrap_or_default() + "\n";
     folder.write("index.json", &json)?;
     // For `sha256sum --check`.
-    let sums = folder.files.iter();
-    let sums: String = sums
-        .map(|(file, sha256)| format!("{sha256}  {file}\n"))
-        .collect();
+    let mut sums = String::new();
+    for (file, sha256) in &folder.files {
+        let _ = writeln!(sums, "{sha256}  {file}");
+    }
     folder.write(CHECKSUMS, &sums)?;
     let (files, bytes) = (folder.files.len(), folder.bytes);
     folder.finish()?;

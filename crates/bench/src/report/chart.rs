@@ -6,6 +6,8 @@
 //! Colours are those of Okabe and Ito, which people who see colours differently can tell apart
 //! (*Color universal design*, 2008); every series has a mark and a dash of its own besides.
 
+use std::fmt::Write as _;
+
 use itertools::Itertools as _;
 use saut_base::words::grouped;
 use saut_formats::markup::escaped;
@@ -234,7 +236,10 @@ impl Chart {
         svg += &self.axes(&field);
         for (line, label) in &self.guides {
             let (path, label) = (field.path(&field.ends(*line)), escaped(label));
-            svg += &format!("<path class=\"guide\" d=\"{path}\"><title>{label}</title></path>\n");
+            let _ = writeln!(
+                svg,
+                "<path class=\"guide\" d=\"{path}\"><title>{label}</title></path>"
+            );
         }
         svg.extend(self.series.iter().rev().map(|series| drawn(series, &field)));
         svg + &self.legend() + "</svg>\n"
@@ -316,16 +321,15 @@ fn drawn(series: &Series, field: &Field) -> String {
     let (style, mark) = (series.style, series.mark());
     let mut svg = format!("<g class=\"s{style}\">\n");
     if series.line.len() > 1 {
-        svg += &format!(
-            "<path class=\"line\" d=\"{}\"/>\n",
-            field.path(&series.line)
-        );
+        let path = field.path(&series.line);
+        let _ = writeln!(svg, "<path class=\"line\" d=\"{path}\"/>");
     }
     for point in &series.points {
         let (at, hint) = (field.at(&(point.x, point.y)), escaped(&point.hint));
         let faint = if point.censored { " faint" } else { "" };
-        svg += &format!(
-            "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{hint}</title></path>\n"
+        let _ = writeln!(
+            svg,
+            "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{hint}</title></path>"
         );
     }
     svg + "</g>\n"

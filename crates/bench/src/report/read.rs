@@ -4,13 +4,13 @@
 //! left out with a warning. Anything else that is no record is refused, since a report that drops
 //! lines silently is a report on something else. A run that stands twice counts once.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use saut_base::BadInput;
 use saut_formats::markup::escaped;
 use saut_task::encode::Encoding;
-use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
 
 use crate::record::{Record, RunOutcome};
 
@@ -147,8 +147,12 @@ fn record(line: &str) -> Result<Record, BadInput> {
 /// Fields of a line that this version does not know, and those it misses.
 fn fields(place: &str, line: &str) -> Vec<String> {
     let names = |text: &str| -> BTreeSet<String> {
-        let object: Result<BTreeMap<String, IgnoredAny>, _> = serde_json::from_str(text);
-        object.unwrap_or_default().into_keys().collect()
+        let object: Result<Map<String, Value>, _> = serde_json::from_str(text);
+        object
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect()
     };
     let written = |record: Record| serde_json::to_string(&record).unwrap_or_default();
     let needed = names(&written(Record::default()));

@@ -187,7 +187,7 @@ pub struct Tries {
     /// The runs that won.
     pub solved: usize,
     /// Tries of a run, as [`moments`]; `None` if not all runs won.
-    tries: Option<[f64; 4]>,
+    attempts: Option<[f64; 4]>,
     /// Wall-clock seconds of a run; `None` if not all runs won.
     seconds: Option<[f64; 4]>,
     /// All tries over all wins.
@@ -227,7 +227,7 @@ pub fn tries(report: &Report) -> Option<Table> {
         ("most", "most_tries"),
     ];
     for (at, column) in of_tries.into_iter().enumerate() {
-        table = table.numbers(column, |it| whole(it.tries.map(|of| of[at])));
+        table = table.numbers(column, |it| whole(it.attempts.map(|of| of[at])));
     }
     table = table.numbers("tries a second", |it| whole(it.tries_a_second));
     let of_time = [
@@ -260,7 +260,7 @@ impl Tries {
             jumps: runs.first()?.jumps,
             runs: runs.len(),
             solved: wins,
-            tries: moments_if_all(&tries),
+            attempts: moments_if_all(&tries),
             seconds: moments_if_all(&seconds),
             tries_a_success: (wins > 0).then(|| all / real(wins)),
             seconds_a_success: (wins > 0).then(|| time / real(wins)),
@@ -306,7 +306,7 @@ mod tests {
             run(RunOutcome::Solved, 300, 3.0),
         );
         let statistics = Tries::of(0, 0, &[&first, &second]).unwrap();
-        assert_eq!(statistics.tries, Some([200.0, 100.0, 100.0, 300.0]));
+        assert_eq!(statistics.attempts, Some([200.0, 100.0, 100.0, 300.0]));
         assert_eq!(statistics.seconds, Some([2.0, 1.0, 1.0, 3.0]));
         assert_eq!(statistics.tries_a_second, Some(200.0));
         assert_eq!(statistics.tries_a_success, Some(200.0));
@@ -321,7 +321,7 @@ mod tests {
         );
         let statistics = Tries::of(0, 0, &[&first, &second]).unwrap();
         assert_eq!((statistics.solved, statistics.runs), (1, 2));
-        assert_eq!((statistics.tries, statistics.seconds), (None, None));
+        assert_eq!((statistics.attempts, statistics.seconds), (None, None));
         assert_eq!(statistics.tries_a_success, Some(400.0));
         let lost = Tries::of(0, 0, &[&second]).unwrap();
         assert_eq!(lost.tries_a_success, None);

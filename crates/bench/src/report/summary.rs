@@ -176,7 +176,7 @@ fn wrong_answer(report: &Report, record: &Record) -> Doubt {
 /// Solved and infeasible; or, of the same formula, solved and refuted.
 fn contradictions(records: &[Record]) -> Vec<Doubt> {
     // By puzzle and, of a formula, encoding and horizon: a record with a plan, and one with a refutation.
-    let mut claims: BTreeMap<(&str, Option<(&str, usize)>), [Option<&Record>; 2]> = BTreeMap::new();
+    let mut claims: BTreeMap<_, [Option<&Record>; 2]> = BTreeMap::new();
     for record in records.iter().filter(|record| record.counts()) {
         let side = usize::from(record.outcome != RunOutcome::Solved);
         let is_general = record.outcome != RunOutcome::Refuted;
@@ -184,7 +184,7 @@ fn contradictions(records: &[Record]) -> Vec<Doubt> {
             .horizon
             .map(|horizon| Some((record.encoding.as_str(), horizon)));
         for formula in is_general.then_some(None).into_iter().chain(formula) {
-            let sides = claims.entry((&record.puzzle, formula)).or_default();
+            let sides = claims.entry((record.puzzle.as_str(), formula)).or_default();
             sides[side].get_or_insert(record);
         }
     }

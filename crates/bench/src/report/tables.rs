@@ -21,21 +21,23 @@ pub fn solvers(report: &Report) -> Table {
         ..report.best.score
     };
     let rows = [None].into_iter().chain(report.solvers.iter().map(Some));
-    let score = |it: &Option<&Standing>| match it {
+    let score = |it: Option<&Standing>| match it {
         Some(solver) => solver.ranked.then_some(solver.score),
         None => Some(best),
     };
     let ranked =
-        |it: &Option<&Standing>, of: fn(&Standing) -> usize| it.filter(|it| it.ranked).map(of);
+        |it: Option<&Standing>, of: fn(&Standing) -> usize| it.filter(|it| it.ranked).map(of);
     let wrong = |it: &Standing| it.outcomes.get(&RunOutcome::Wrong).copied().unwrap_or(0);
     Table::of("solvers", "Solvers", note, rows.collect())
         .words("solver", |it| it.map_or("virtual best", |it| &it.label))
-        .numbers("solved", |it| score(it).map(|it| (it.solved, it.instances)))
-        .numbers(("PAR-2 (s)", "par2_seconds"), |it| {
-            score(it).map(|it| seconds(it.par2))
+        .numbers("solved", |it| {
+            score(*it).map(|it| (it.solved, it.instances))
         })
-        .numbers("unique", |it| ranked(it, |it| it.unique))
-        .numbers("fastest", |it| ranked(it, |it| it.fastest))
+        .numbers(("PAR-2 (s)", "par2_seconds"), |it| {
+            score(*it).map(|it| seconds(it.par2))
+        })
+        .numbers("unique", |it| ranked(*it, |it| it.unique))
+        .numbers("fastest", |it| ranked(*it, |it| it.fastest))
         .numbers("runs solved", |it| it.map(|it| (it.solved_runs, it.runs)))
         .numbers("wrong", |it| it.map(wrong))
         .words("works", |it| it.map(|it| it.identity.place()))

@@ -218,13 +218,14 @@ pub(super) fn judged<P>(
             run.propagations = effort.propagations;
             let began = Instant::now();
             match claim {
-                Claim::Found(found) => match judge(found) {
-                    Some(credit) => run.credited(credit),
-                    None => {
+                Claim::Found(found) => {
+                    if let Some(credit) = judge(found) {
+                        run.credited(credit);
+                    } else {
                         let fact = "the model does not satisfy the clauses";
                         run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
                     }
-                },
+                }
                 Claim::Refuted(None) => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
                 Claim::Refuted(Some(proof)) => match prove(proof) {
                     Ok(credit) => run.credited(credit),
