@@ -54,6 +54,7 @@ pub struct SolveLimits {
 
 impl SolveLimits {
     /// The seed in the range that every solver takes, and never 0.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
     pub(super) const fn seed_number(&self) -> u64 {
         self.seed.saturating_sub(1) % 1_000_000_000 + 1
     }
@@ -153,6 +154,7 @@ pub struct Response {
 ///
 /// # Errors
 /// [`BackendError::WrongModel`] with the clause that it does not satisfy.
+#[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
 pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, BackendError> {
     let wrong = |fact: &str| BackendError::new(name, Fault::WrongModel, fact);
     match &model {
