@@ -55,22 +55,27 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     };
     let mut alive: FxHashSet<State> = FxHashSet::default();
     let (mut proof, mut lemmas) = (String::new(), Vec::new());
+    let (mut applicable, mut after) = (Vec::new(), State::new());
     for (time, layer) in layers.into_iter().enumerate().rev() {
         let mut alive_here = FxHashSet::default();
         for state in layer {
             let is_last = time == encoded.horizon;
-            let next = if is_last {
-                Vec::new()
+            if is_last {
+                applicable.clear();
             } else {
-                successors(&game, &state)
+                game.applicable(&state, &mut applicable);
+            }
+            let leads_on = |&action: &ActionId| {
+                after.clone_from(&state);
+                game.apply(action, &mut after);
+                alive.contains(&after)
             };
-            if is_last && game.is_goal(&state) || next.iter().any(|(_, next)| alive.contains(next))
-            {
+            if is_last && game.is_goal(&state) || applicable.iter().any(leads_on) {
                 alive_here.insert(state);
                 continue;
             }
             let lemma = not_this(&state, time);
-            for (action, _) in next {
+            for &action in &applicable {
                 let excluded = !actions[&(time + 1, action)];
                 write_clause(&mut proof, &lemma, Some(excluded));
             }
@@ -116,13 +121,20 @@ fn visit(
     let (mut layers, mut visited) = (Vec::with_capacity(horizon + 1), 0);
     let mut layer = vec![bits::from_values(task.start())];
     for time in 0..=horizon {
+        // By the first fluent of a bound: few are true in a state.
+        let mut forbidden = vec![Vec::new(); task.fluents().len()];
         let bounds = task.known().bounds.iter();
-        let forbidden: Vec<Vec<Mask>> = bounds
-            .filter(|bound| bound.forbids(time, horizon - time))
-            .map(|bound| Mask::all(bound.fluents.iter().map(|it| (it.index(), true))))
-            .collect();
-        let holds = |state: &State, masks: &[Mask]| masks.iter().all(|mask| mask.holds(state));
-        layer.retain(|state| !forbidden.iter().any(|masks| holds(state, masks)));
+        for bound in bounds.filter(|bound| bound.forbids(time, horizon - time)) {
+            if let Some(first) = bound.fluents.first() {
+                let all = bound.fluents.iter().map(|it| (it.index(), true));
+                forbidden[first.index()].push(Mask::all(all));
+            }
+        }
+        let holds = |state: &State, masks: &Vec<Mask>| masks.iter().all(|mask| mask.holds(state));
+        layer.retain(|state| {
+            let mut bounds = bits::iter(state).flat_map(|fluent| &forbidden[fluent]);
+            !bounds.any(|masks| holds(state, masks))
+        });
         visited += layer.len();
         if visited > MOST_STATES || stop.stop_reason().is_some() {
             return None;
