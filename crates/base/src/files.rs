@@ -11,6 +11,7 @@ use crate::read_limited::{self, MOST_RECORD_BYTES};
 ///
 /// # Errors
 /// Error of the system; then nothing of it is there.
+#[cfg(not(target_os = "wasi"))]
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -28,6 +29,15 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     // The new name reaches the disk with its folder; some file systems cannot do that.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// Writes a file; a page in a browser has none, and no names for files beside them.
+///
+/// # Errors
+/// Error of the system.
+#[cfg(target_os = "wasi")]
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    std::fs::write(path, content)
 }
 
 /// A file that is locked as long as this lives.
