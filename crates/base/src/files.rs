@@ -1,7 +1,7 @@
 //! Files written whole or not at all, and files that grow by lines and are never torn for good.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::bad_input::BadInput;
@@ -11,8 +11,19 @@ use crate::read_limited::{self, MOST_RECORD_BYTES};
 ///
 /// # Errors
 /// Error of the system; then nothing of it is there.
-#[cfg(not(target_os = "wasi"))]
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    write_whole_by(path, |out| out.write_all(content))
+}
+
+/// As [`write_whole`], with a content that `write` makes bit by bit.
+///
+/// # Errors
+/// That of `write` or of the system; then nothing of it is there.
+#[cfg(not(target_os = "wasi"))]
+pub fn write_whole_by(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -22,8 +33,9 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     // Read and written by whom the umask lets, as with any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(content)?;
+    let mut out = BufWriter::with_capacity(1 << 16, builder.tempfile_in(folder)?);
+    write(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     // The new name reaches the disk with its folder; some file systems cannot do that.
@@ -31,13 +43,18 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file; a page in a browser has none, and no names for files beside them.
+/// Writes a file in place. The page in a browser has no files, and its linker does not know what temporary files need.
 ///
 /// # Errors
-/// Error of the system.
+/// That of `write` or of the system.
 #[cfg(target_os = "wasi")]
-pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    std::fs::write(path, content)
+pub fn write_whole_by(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(File::create(path)?);
+    write(&mut out)?;
+    out.flush()
 }
 
 /// A file that is locked as long as this lives.

@@ -6,7 +6,6 @@
 //! knows why.
 
 use std::fs;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,6 +15,7 @@ use super::level::Level;
 use super::limits::Halt;
 use super::table::Value;
 use saut_base::bad_input::BadInput;
+use saut_base::files::write_whole_by;
 use saut_base::stop::StopReason;
 use saut_peg::peg::Puzzle;
 
@@ -181,24 +181,19 @@ impl LevelFolder {
     }
 
     fn write(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> std::io::Result<()> {
-        let file = tempfile::NamedTempFile::new_in(&self.directory)?;
-        let (mut out, mut sum) = (BufWriter::with_capacity(1 << 20, file), Sha256::new());
-        let mut put = |bytes: &[u8]| {
-            sum.update(bytes);
-            out.write_all(bytes)
-        };
-        put(HEAD)?;
-        put(&self.mark(key))?;
-        for word in words {
-            put(&word.to_le_bytes())?;
-        }
-        out.write_all(&sum.finalize())?;
-        let file = out
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        file.persist(self.path(key)).map_err(|error| error.error)?;
-        Ok(())
+        write_whole_by(&self.path(key), |out| {
+            let mut sum = Sha256::new();
+            let mut put = |bytes: &[u8]| {
+                sum.update(bytes);
+                out.write_all(bytes)
+            };
+            put(HEAD)?;
+            put(&self.mark(key))?;
+            for word in words {
+                put(&word.to_le_bytes())?;
+            }
+            out.write_all(&sum.finalize())
+        })
     }
 
     /// The words in the bytes of a file, or what is wrong with them.
