@@ -12,7 +12,7 @@ use saut_peg::peg::notation::{self, Digits};
 use saut_peg::peg::{Board, Jump, Position, Puzzle, moves};
 use saut_task::plan::Plan;
 
-use crate::json::read_entries;
+use crate::plan_entries::read_entries;
 use crate::state_list;
 use crate::text_kind::{self, TextKind};
 

@@ -11,8 +11,8 @@ use saut_peg::baseball::{Puzzle, Step};
 use saut_task::plan::Plan;
 use serde_json::{Value, json};
 
-use crate::json::read_entries;
 use crate::place::{at, shown};
+use crate::plan_entries::read_entries;
 use crate::text_kind::{self, TextKind};
 
 /// Line that marks a plan which our commands print for people.

@@ -11,12 +11,12 @@ use saut_criteria::certify::cubes::{ProofFile, ProofFiles};
 use saut_criteria::certify::{
     Certificate, CheckedCertificate, Cubes, RejectedCertificate, check_within,
 };
-use saut_formats::json;
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
 use saut_task::proof::{RefutedInCubes, Scope, check_cubes, scope};
 use saut_task::{CheckError, Problem as _};
+use serde::Serialize;
 
 use crate::folder::JobFolder;
 use crate::formula::{Asked, CubedFormula, Measured};
@@ -25,6 +25,17 @@ use crate::survey::{Lack, survey};
 
 /// The document that a merge writes.
 const DOCUMENT: &str = "result.json";
+
+/// The document of a puzzle that the pieces refute, as `saut solve --json` prints it.
+#[derive(Serialize)]
+struct Document<'a> {
+    puzzle: &'a str,
+    verdict: &'static str,
+    certificate: Certificate,
+    method: &'static str,
+    seconds: f64,
+    checked: bool,
+}
 
 /// Limits of the check.
 #[derive(Clone, Debug)]
@@ -167,16 +178,16 @@ fn infeasible(
     for proof in &mut claim.proofs {
         proof.path = Path::new("pieces").join(proof.path.file_name().unwrap_or_default());
     }
-    let document = json::Infeasible {
-        puzzle: puzzle.name().to_owned(),
-        verdict: json::JsonVerdict::Infeasible,
+    let document = Document {
+        puzzle: puzzle.name(),
+        verdict: "infeasible",
         certificate: Certificate::Cubes(claim),
-        method: "cubes".to_owned(),
+        method: "cubes",
         seconds: Duration::from_millis(cpu_milliseconds).as_secs_f64(),
         checked: true,
     };
     let bad = |error: serde_json::Error| BadInput::new(DOCUMENT, error.to_string());
-    let text = json::write_json(&document).map_err(bad)?;
+    let text = serde_json::to_string(&document).map_err(bad)?;
     folder.write(DOCUMENT, format!("{text}\n").as_bytes())?;
     Ok(Merged::Infeasible {
         certificate: Box::new(checked),

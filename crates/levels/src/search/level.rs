@@ -128,21 +128,13 @@ impl<T: Value> Level<T> {
     ) -> Result<LevelIndex<U>, Halt> {
         let lengths = self.shards.iter().map(|shard| shard.keys.len());
         limits.allow(lengths.map(PositionTable::<U>::bytes).sum())?;
-        let threads = self.threads(limits);
-        let mut tables = vec![PositionTable::default(); self.shards.len()];
-        each(
-            threads,
-            tables.iter_mut().zip(&self.shards),
-            |(table, shard)| {
-                limits.check()?;
-                let counts = shard.keys.iter().map(|&position| value(position));
-                *table = PositionTable::of(&Batch {
-                    keys: shard.keys.clone(),
-                    counts: counts.collect::<Result<Vec<U>, Halt>>()?,
-                });
-                Ok(())
-            },
-        )?;
+        let tables = self.map_shards(limits, |shard| {
+            let counts = shard.keys.iter().map(|&position| value(position));
+            Ok(PositionTable::of(&Batch {
+                keys: shard.keys.clone(),
+                counts: counts.collect::<Result<Vec<U>, Halt>>()?,
+            }))
+        })?;
         Ok(LevelIndex { tables })
     }
 
@@ -158,26 +150,39 @@ impl<T: Value> Level<T> {
         stays: &(dyn Fn(u64) -> bool + Sync),
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
-        let threads = self.threads(limits);
-        let mut shards = vec![Batch::default(); self.shards.len()];
-        each(
-            threads,
-            shards.iter_mut().zip(&self.shards),
-            |(kept, shard)| {
-                limits.check()?;
-                for (position, count) in shard.iter() {
-                    let mut leads = stays(position);
-                    compact.children(direction, position, |child| {
-                        leads = leads || into.get(child).is_some();
-                    });
-                    if leads {
-                        kept.push(position, count);
-                    }
+        let shards = self.map_shards(limits, |shard| {
+            let mut kept = Batch::default();
+            for (position, count) in shard.iter() {
+                let mut leads = stays(position);
+                compact.children(direction, position, |child| {
+                    leads = leads || into.get(child).is_some();
+                });
+                if leads {
+                    kept.push(position, count);
                 }
-                Ok(())
-            },
-        )?;
+            }
+            Ok(kept)
+        })?;
         Ok(Self { shards })
+    }
+
+    /// The results of `work` for each shard, on the threads that are worth using.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `work` returns.
+    fn map_shards<R: Clone + Default + Send>(
+        &self,
+        limits: &SearchLimits,
+        work: impl Fn(&Batch<T>) -> Result<R, Halt> + Sync,
+    ) -> Result<Vec<R>, Halt> {
+        let mut results = vec![R::default(); self.shards.len()];
+        let pairs = results.iter_mut().zip(&self.shards);
+        each(self.threads(limits), pairs, |(result, shard)| {
+            limits.check()?;
+            *result = work(shard)?;
+            Ok(())
+        })?;
+        Ok(results)
     }
 
     /// The images of its positions, all different and in canonical form, with the same counts.
