@@ -161,7 +161,7 @@ pub(crate) fn attempt_written(
 /// one of another formula.
 ///
 /// # Errors
-/// The backend's failure; a model that decodes to no plan of the task is [`BackendError::WrongModel`].
+/// The backend's failure; a model that decodes to no plan of the task is [`Fault::WrongModel`].
 pub fn attempt_encoded(
     task: &Task,
     encoded: &Encoded,

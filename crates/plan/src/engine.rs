@@ -206,8 +206,8 @@ pub trait Engine<R = NoReason>: Send {
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error>;
 }
 
-/// An engine that is a function, with its name and its first turn.
-pub(crate) struct Function<F>(pub &'static str, pub Work, pub F);
+/// An engine that is a function, with its name and the work of its first turn.
+struct Function<F>(&'static str, Work, F);
 
 impl<R, F: FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send> Engine<R> for Function<F> {
     fn name(&self) -> &'static str {
@@ -264,8 +264,7 @@ impl<'a, R: 'a> Slot<'a, R> {
     /// An engine of share 1 on one thread that may go on to the end.
     pub fn new(mut engine: impl Engine + 'a) -> Self {
         let (name, first_turn) = (engine.name(), engine.first_turn());
-        let turn = move |budget: &mut Budget<'_>| engine.turn(budget).map(Turn::for_any);
-        Self::own(Function(name, first_turn, turn))
+        Self::of(name, first_turn, move |budget| engine.turn(budget))
     }
 
     /// As [`Slot::new`], of a clone of the engine for each of some threads; they begin together.
@@ -280,9 +279,11 @@ impl<'a, R: 'a> Slot<'a, R> {
     pub(crate) fn of(
         name: &'static str,
         first_turn: Work,
-        turn: impl FnMut(&mut Budget<'_>) -> Result<Turn, Error> + Send + 'a,
+        mut turn: impl FnMut(&mut Budget<'_>) -> Result<Turn, Error> + Send + 'a,
     ) -> Self {
-        Self::new(Function(name, first_turn, turn))
+        Self::own_function(name, first_turn, move |budget| {
+            turn(budget).map(Turn::for_any)
+        })
     }
 
     /// As [`Slot::new`], of an engine that is made in its first turn: most tasks are decided before.
@@ -310,6 +311,15 @@ impl<'a, R: 'a> Slot<'a, R> {
             when: When::Always,
             beside: false,
         }
+    }
+
+    /// As [`Slot::own`], of an engine that is a function.
+    pub fn own_function(
+        name: &'static str,
+        first_turn: Work,
+        turn: impl FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a,
+    ) -> Self {
+        Self::own(Function(name, first_turn, turn))
     }
 
     /// Sets the engine's share.

@@ -133,7 +133,7 @@ pub fn puzzle(question: &Question) -> Result<String, ApiError> {
 /// The puzzle that begins where the game of a question stands.
 ///
 /// # Errors
-/// As [`puzzle()`], or a jump cannot be played.
+/// The text is no puzzle, or a large one, or a jump cannot be played.
 pub fn position(question: &Question) -> Result<Entry, ApiError> {
     match read(question)? {
         Entry::Peg(puzzle) => {

@@ -153,7 +153,7 @@ pub struct Response {
 /// A model, if it satisfies the clauses.
 ///
 /// # Errors
-/// [`BackendError::WrongModel`] with the clause that it does not satisfy.
+/// [`Fault::WrongModel`] with the clause that it does not satisfy.
 #[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
 pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, BackendError> {
     let wrong = |fact: &str| BackendError::new(name, Fault::WrongModel, fact);

@@ -12,7 +12,7 @@ use super::search::NumericSearch;
 use super::serial::SerializedSearch;
 use super::weights::{NumericWeights, WEIGHTS};
 use crate::decision::Method;
-use crate::engine::{Budget, Function, Slot, Turn};
+use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
 use crate::planning::PlanMethod;
 use crate::race::{Raced, any_plan};
@@ -136,7 +136,7 @@ fn out_of_reach<'a, R: 'a>(
             Err(CheckError::Stopped(_)) => Turn::Paused,
         })
     };
-    Slot::own(Function(name, FIRST_REASON, turn))
+    Slot::own_function(name, FIRST_REASON, turn)
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.

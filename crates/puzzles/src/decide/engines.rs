@@ -51,22 +51,6 @@ fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn
     Ok(Turn::Plan(plan, method))
 }
 
-/// An engine with one turn, by its name.
-pub struct OneTurn<F>(pub &'static str, pub F);
-
-impl<F> Engine<CheckedCertificate> for OneTurn<F>
-where
-    F: FnMut(&mut Budget<'_>) -> Result<BoardTurn, Error> + Send,
-{
-    fn name(&self) -> &'static str {
-        self.0
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
-        (self.1)(budget)
-    }
-}
-
 /// The turn of criteria that found this.
 pub fn criteria(found: Found) -> Result<BoardTurn, Error> {
     Ok(match found? {

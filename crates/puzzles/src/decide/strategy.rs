@@ -11,7 +11,7 @@
 use std::cell::OnceCell;
 use std::time::Duration;
 
-use super::engines::{self, Beams, Dual, FEW_PEGS, OneTurn, Pruning, Rounds};
+use super::engines::{self, Beams, Dual, FEW_PEGS, Pruning, Rounds};
 use super::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 use saut_base::BadInput;
 use saut_base::named::Named as _;
@@ -228,7 +228,7 @@ impl<'b> Table<'b, '_> {
     fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
         let turn = move |budget: &mut Budget<'_>| engines::criteria(find(puzzle, budget.stop()));
-        Slot::own(OneTurn("criteria", turn))
+        Slot::own_function("criteria", 1, turn)
     }
 
     fn beams(&self, widths: Widths) -> Slot<'b, CheckedCertificate> {
@@ -244,7 +244,7 @@ impl<'b> Table<'b, '_> {
         let (puzzle, settings, backends) = (self.domain.puzzle(), self.settings, self.backends);
         let turn =
             move |budget: &mut Budget<'_>| engines::blocks(puzzle, settings, backends, budget);
-        Slot::own(OneTurn("block-removals", turn))
+        Slot::own_function("block-removals", 1, turn)
     }
 
     fn reduction(&self, first: usize) -> Slot<'b, CheckedCertificate> {
@@ -263,7 +263,7 @@ impl<'b> Table<'b, '_> {
         let turn = move |budget: &mut Budget<'_>| {
             engines::exhaustive(puzzle, settings, &pruning, widest, budget)
         };
-        Slot::own(OneTurn("exhaustive", turn))
+        Slot::own_function("exhaustive", 1, turn)
     }
 
     /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.

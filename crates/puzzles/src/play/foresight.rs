@@ -88,15 +88,15 @@ struct Winning {
     /// The position that they begin in.
     from: Position,
     stop: Stop,
-    news: Receiver<News>,
+    findings: Receiver<Finding>,
     /// All of them, once they are known.
     all: Option<Box<Solutions<SolutionGraph>>>,
     /// Whether they are too many, or a limit came first.
     is_given_up: bool,
 }
 
-/// Findings of the thread.
-enum News {
+/// Knowledge that the thread sends.
+enum Finding {
     /// Wide endings.
     Endings(Box<Endings>),
     /// All winning positions, or none if they are given up.
@@ -175,10 +175,10 @@ impl Foresight {
         let start = self.puzzle.start();
         let here = game.last().unwrap_or(start);
         let next = if let Some(winning) = &mut self.winning {
-            for news in winning.news.try_iter() {
-                match news {
-                    News::Endings(wide) => *endings = *wide,
-                    News::All(found) => {
+            for finding in winning.findings.try_iter() {
+                match finding {
+                    Finding::Endings(wide) => *endings = *wide,
+                    Finding::All(found) => {
                         winning.is_given_up = found.is_none();
                         winning.all = found;
                         let none = Endings::new(&self.puzzle, NARROW);
@@ -298,23 +298,23 @@ impl Winning {
     fn begin(puzzle: Puzzle, stop: Stop) -> Self {
         // More than one at a time would only share the processor and need more memory.
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        let (sender, news) = channel();
+        let (sender, findings) = channel();
         let (from, ended) = (puzzle.start().clone(), stop.clone());
         let work = move || {
             let turn = ONE_AT_A_TIME.lock();
             let turn = turn.unwrap_or_else(PoisonError::into_inner);
             if let Some(mut wide) = Endings::new(&puzzle, WIDE) {
                 wide.grow(&ended);
-                let _ = sender.send(News::Endings(Box::new(wide)));
+                let _ = sender.send(Finding::Endings(Box::new(wide)));
             }
             let all = winning(&puzzle, &ended);
             drop(turn);
-            let _ = sender.send(News::All(all));
+            let _ = sender.send(Finding::All(all));
         };
         Self {
             from,
             stop,
-            news,
+            findings,
             all: None,
             is_given_up: thread::Builder::new().spawn(work).is_err(),
         }
