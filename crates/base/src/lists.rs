@@ -6,6 +6,14 @@ pub fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
+/// Each item once, in order.
+pub fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
 /// Lists, one after the other; of numbers where nothing else is said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists<T = u32> {

@@ -213,21 +213,6 @@ impl Stop {
         self.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Does the work of one of several threads; if it panics, the others are asked to stop, for nobody would see the
-    /// panic before they have ended.
-    pub fn with_partners<T>(&self, work: impl FnOnce() -> T) -> T {
-        struct Partners<'a>(&'a Stop);
-        impl Drop for Partners<'_> {
-            fn drop(&mut self) {
-                if std::thread::panicking() {
-                    self.0.request();
-                }
-            }
-        }
-        let _partners = Partners(self);
-        work()
-    }
-
     /// Reason to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
     pub fn stop_reason(&self) -> Option<StopReason> {
         if self.requested.load(Ordering::Relaxed) {
@@ -391,25 +376,6 @@ mod tests {
         );
         outer.request();
         assert_eq!(second.stop_reason(), Some(StopReason::Interrupted));
-    }
-
-    #[test]
-    fn a_panic_of_one_worker_ends_its_partners() {
-        let stop = Stop::default();
-        let seen = std::thread::scope(|scope| {
-            let partner = scope.spawn(|| {
-                let ends = || stop.stop_reason().is_some();
-                while !ends() {
-                    std::thread::yield_now();
-                }
-            });
-            let broken = scope.spawn(|| stop.with_partners(|| panic!("as the test wants it")));
-            (partner.join().is_ok(), broken.join().is_err())
-        });
-        assert_eq!(seen, (true, true));
-        let stop = Stop::default();
-        stop.with_partners(|| ());
-        assert_eq!(stop.stop_reason(), None);
     }
 
     #[test]

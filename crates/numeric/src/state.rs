@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::exact::Exact;
 use crate::task::{Change, Conditions, NumericAction, NumericEffect, NumericTask, Refused, Test};
 use saut_base::bits;
+use saut_base::lists::distinct;
 
 /// A state: the facts that hold, and the values of the variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,10 +117,8 @@ impl NumericState {
         for fact in added {
             next.set(fact, true);
         }
-        effects.sort_unstable();
-        effects.dedup();
         let mut merged: BTreeMap<u32, Change<Exact>> = BTreeMap::new();
-        for effect in effects {
+        for effect in distinct(effects) {
             let NumericEffect { variable, change } = &action.effects[effect as usize];
             let new = match change {
                 Change::Assign(source) => Change::Assign(source.value(&self.values)?),

@@ -158,9 +158,9 @@ impl Flows {
         let is_weighed = |function: &&u32| weights.of_function(**function).is_some();
         if let Some(function) = flow.unknown.iter().find(is_weighed) {
             let function = &self.functions[*function as usize];
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "nothing is known of the change of {function} by {action}"
-            )));
+            ));
         }
         let lowers = || {
             let fact = format_args!("{action} may lower the weight of a state");
@@ -258,9 +258,9 @@ fn take_away(
     let mut both = tests.iter().zip(times);
     let is_wrong = |(test, times): (&LineTest, &Rational)| times.is_negative() && !test.is_equal;
     if (!times.is_empty() && times.len() != tests.len()) || both.any(is_wrong) {
-        return Err(CheckError::rejected(format_args!(
+        return CheckError::reject(format_args!(
             "each comparison of {of} is to count a number of times that is not below 0"
-        )));
+        ));
     }
     for (test, times) in tests.iter().zip(times) {
         line.add(&test.line, &-times);

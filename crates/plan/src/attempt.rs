@@ -127,7 +127,7 @@ pub fn attempt(
     backend: &dyn Backend,
     run: &SolveLimits,
 ) -> Result<Attempt, BackendError> {
-    let write = || encoding.encode_for_within(task, horizon, backend.reads(), &run.stop);
+    let write = || encoding.encode_within(task, horizon, backend.reads(), &run.stop);
     attempt_written(task, (encoding, horizon), write, backend, run)
 }
 

@@ -12,7 +12,6 @@ mod check;
 mod words;
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -45,7 +44,6 @@ pub struct StoredProof {
     #[serde(serialize_with = "shown", deserialize_with = "parsed_format")]
     pub format: ProofFormat,
     /// The encoding that it is about, with its choices.
-    #[serde(serialize_with = "shown", deserialize_with = "parsed")]
     pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
@@ -59,13 +57,6 @@ pub struct StoredProof {
 
 fn shown<S: Serializer>(value: &impl fmt::Display, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(value)
-}
-
-fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(
-    from: D,
-) -> Result<T, D::Error> {
-    let text = String::deserialize(from)?;
-    text.parse().map_err(D::Error::custom)
 }
 
 fn parsed_format<'de, D: Deserializer<'de>>(from: D) -> Result<ProofFormat, D::Error> {
@@ -180,7 +171,7 @@ where
 fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R>, CheckError> {
     if stored.bytes.is_empty() && stored.file.is_none() {
         let fact = "its proof was not kept; plan again with --proof FILE";
-        return Err(CheckError::rejected(fact));
+        return CheckError::reject(fact);
     }
     let (file, horizon, encoding) = (stored.file.clone(), stored.horizon, stored.encoding);
     let proof = HorizonProof {

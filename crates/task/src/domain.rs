@@ -120,6 +120,14 @@ impl CheckError {
     pub fn rejected(fact: impl fmt::Display) -> Self {
         Self::Rejected(fact.to_string())
     }
+
+    /// Rejects a certificate for this fact.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn reject<T>(fact: impl fmt::Display) -> Result<T, Self> {
+        Err(Self::rejected(fact))
+    }
 }
 
 pub(crate) fn not_plain() -> CheckError {

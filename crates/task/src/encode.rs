@@ -41,12 +41,18 @@ use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};
 
 impl Encoding {
-    /// Writes the formula in a language: `naive` has one of its own in each, the others are clauses or a script,
-    /// whoever reads them.
+    /// Writes the formula for plans of `horizon` steps.
+    #[must_use]
+    pub fn encode(self, task: &Task, horizon: usize) -> Encoded {
+        self.encode_for(task, horizon, Reads::Clauses)
+    }
+
+    /// [`Self::encode`] in a language: `naive` has a form of its own in each, the others are clauses or a script in
+    /// both.
     #[expect(clippy::missing_panics_doc, reason = "it cannot")]
     #[must_use]
     pub fn encode_for(self, task: &Task, horizon: usize, reads: Reads) -> Encoded {
-        let written = self.encode_for_within(task, horizon, reads, &Stop::default());
+        let written = self.encode_within(task, horizon, reads, &Stop::default());
         written.expect("a formula without limits")
     }
 
@@ -54,21 +60,38 @@ impl Encoding {
     ///
     /// # Errors
     /// The limit that kept it from being written to its end.
-    pub fn encode_for_within(
+    pub fn encode_within(
         self,
         task: &Task,
         horizon: usize,
         reads: Reads,
         stop: &Stop,
     ) -> Result<Encoded, StopReason> {
-        let written = match (self, reads) {
-            (Self::Naive, Reads::SmtLib) => Self::Smt,
-            _ => self,
-        };
-        Ok(Encoded {
-            encoding: self,
-            ..written.encode_within(task, horizon, stop)?
-        })
+        if let Some(steps) = self.steps(task, stop)? {
+            return steps.encode(horizon, stop);
+        }
+        match self {
+            Self::Naive if reads == Reads::Clauses => {
+                self.written(&naive::Naive::<writer::Writer>::new(task), horizon, stop)
+            }
+            Self::Naive | Self::Smt => {
+                self.written(&naive::Naive::<script::Pen>::new(task), horizon, stop)
+            }
+            Self::Sequential { at_most_one } => {
+                let sequential = sequential::Sequential::new(task, at_most_one);
+                self.written(&sequential, horizon, stop)
+            }
+            Self::Forall | Self::ForallChain | Self::Exists => unreachable!("steps are alike"),
+            Self::R2Exists { order, fold } => {
+                let encoder = r2_exists::R2Exists::new(task, order);
+                let formula = self.written(&encoder, horizon, stop)?;
+                if fold {
+                    fold::fold(formula, stop)
+                } else {
+                    Ok(formula)
+                }
+            }
+        }
     }
 
     /// Formula parts that all horizons share; `None` for encodings whose steps differ, or that are asked for one
@@ -77,60 +100,14 @@ impl Encoding {
     /// # Errors
     /// The limit that kept it from being written to its end.
     pub fn steps(self, task: &Task, stop: &Stop) -> Result<Option<Steps>, StopReason> {
-        match self {
-            Self::Exists => Steps::of(self, task, &exists::Exists::new(task), stop).map(Some),
-            Self::Forall => {
-                Steps::of(self, task, &forall::Forall::by_pairs(task, stop), stop).map(Some)
+        Ok(Some(match self {
+            Self::Exists => Steps::of(self, &exists::Exists::new(task), stop)?,
+            Self::Forall => Steps::of(self, &forall::Forall::by_pairs(task, stop), stop)?,
+            Self::ForallChain => Steps::of(self, &forall::Forall::by_chains(task), stop)?,
+            Self::Naive | Self::Sequential { .. } | Self::R2Exists { .. } | Self::Smt => {
+                return Ok(None);
             }
-            Self::ForallChain => {
-                Steps::of(self, task, &forall::Forall::by_chains(task), stop).map(Some)
-            }
-            Self::Naive | Self::Sequential { .. } | Self::R2Exists { .. } | Self::Smt => Ok(None),
-        }
-    }
-
-    /// Writes the formula for plans of `horizon` steps.
-    #[expect(clippy::missing_panics_doc, reason = "it cannot")]
-    #[must_use]
-    pub fn encode(self, task: &Task, horizon: usize) -> Encoded {
-        let written = self.encode_within(task, horizon, &Stop::default());
-        written.expect("a formula without limits")
-    }
-
-    /// [`Self::encode`], no longer than `stop` allows.
-    ///
-    /// # Errors
-    /// The limit that kept it from being written to its end.
-    pub fn encode_within(
-        self,
-        task: &Task,
-        horizon: usize,
-        stop: &Stop,
-    ) -> Result<Encoded, StopReason> {
-        if let Some(steps) = self.steps(task, stop)? {
-            return steps.encode(horizon, stop);
-        }
-        match self {
-            Self::Naive => {
-                let naive = naive::Naive::<writer::Writer>::new(task);
-                self.written(&naive, horizon, stop)
-            }
-            Self::Sequential { at_most_one } => {
-                let sequential = sequential::Sequential::new(task, at_most_one);
-                self.written(&sequential, horizon, stop)
-            }
-            Self::Forall | Self::ForallChain | Self::Exists => unreachable!("steps are alike"),
-            Self::R2Exists { order, fold } => {
-                let formula =
-                    self.written(&r2_exists::R2Exists::new(task, order), horizon, stop)?;
-                if fold {
-                    fold::fold(formula, stop)
-                } else {
-                    Ok(formula)
-                }
-            }
-            Self::Smt => self.written(&naive::Naive::<script::Pen>::new(task), horizon, stop),
-        }
+        }))
     }
 
     /// The formula of an encoder.

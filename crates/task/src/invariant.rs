@@ -94,9 +94,7 @@ impl<'a> Checker<'a> {
     fn never(&self) -> Result<(), CheckError> {
         let goal: Vec<Literal> = self.task.goal_literals().collect();
         if !self.listed.has_one_within(self.conjunctions, &goal) {
-            return Err(CheckError::rejected(
-                "the goal wants none of its conjunctions",
-            ));
+            return CheckError::reject("the goal wants none of its conjunctions");
         }
         let making = self.actions_by(|effect| effect);
         self.for_each_change(&making, |conjunction, action| {
@@ -119,10 +117,10 @@ impl<'a> Checker<'a> {
     fn one_of(&self) -> Result<(), CheckError> {
         let may_be_goal = |one: &&Vec<Literal>| !self.contradicts_the_goal(one);
         if let Some(wrong) = self.conjunctions.iter().find(may_be_goal) {
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "a goal may hold together with {}",
                 self.named(wrong)
-            )));
+            ));
         }
         let ending = self.actions_by(|effect| !effect);
         self.for_each_change(&ending, |conjunction, action| {
@@ -163,11 +161,11 @@ impl<'a> Checker<'a> {
                     looked_at += 1;
                     let action = &self.task.actions()[action as usize];
                     if !is_kept(conjunction, action) {
-                        return Err(CheckError::rejected(format_args!(
+                        return CheckError::reject(format_args!(
                             "it is not shown that {} keeps it: {}",
                             action.name,
                             self.named(conjunction)
-                        )));
+                        ));
                     }
                 }
             }

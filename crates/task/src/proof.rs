@@ -217,10 +217,10 @@ fn clauses(
     let written = stop.attend(Duration::ZERO, move || encoding.encode(&task, horizon));
     match written.map_err(CheckError::Stopped)?.formula {
         Formula::Cnf { cnf, names } => Ok((cnf, names.len())),
-        Formula::Smt(_) => Err(CheckError::rejected(format_args!(
+        Formula::Smt(_) => CheckError::reject(format_args!(
             "a proof is about clauses, and {} has none",
             encoding.name()
-        ))),
+        )),
     }
 }
 

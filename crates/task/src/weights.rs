@@ -42,10 +42,10 @@ pub fn none_is_derived(task: &Task, weights: &[i64]) -> Result<(), CheckError> {
     let mut derived = task.layers().iter().flat_map(|layer| &layer.fluents);
     match derived.find(|one| weights[one.index()] != 0) {
         None => Ok(()),
-        Some(&weighed) => Err(CheckError::rejected(format_args!(
+        Some(&weighed) => CheckError::reject(format_args!(
             "{} is derived and has a weight",
             task.fluent_name(weighed)
-        ))),
+        )),
     }
 }
 
@@ -65,9 +65,7 @@ impl CheckedResidue {
     /// [`CheckError`] with the first thing that is wrong.
     pub fn of(task: &Task, modulus: u32, weights: Vec<i64>) -> Result<Self, CheckError> {
         if modulus < 2 {
-            return Err(CheckError::rejected(format_args!(
-                "the modulus {modulus} is less than 2"
-            )));
+            return CheckError::reject(format_args!("the modulus {modulus} is less than 2"));
         }
         none_is_derived(task, &weights)?;
         let checker = Checker::new(task, &weights);
@@ -251,9 +249,9 @@ impl<'a> Checker<'a> {
             let shared = if one_is_true { residue(open[0]) } else { 0 };
             if let Some(other) = open.iter().find(|fluent| residue(**fluent) != shared) {
                 let other = self.task.fluent_name(*other);
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "the weight of a goal is open: {other} may be true or false"
-                )));
+                ));
             }
             weight += shared;
         }

@@ -10,6 +10,7 @@ use crate::invariant::{Invariant, Place, Reasons};
 use crate::proof::Proof;
 use crate::step::Step;
 use saut_base::bits;
+use saut_base::lists::distinct;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
@@ -335,12 +336,7 @@ impl Induction<'_> {
 
 /// The actions that make one of the literals true, each once.
 fn making(makers: &[Vec<Lit>], literals: impl Iterator<Item = Literal>) -> Vec<Lit> {
-    let mut own: Vec<Lit> = literals
-        .flat_map(|one| makers[one.index()].iter().copied())
-        .collect();
-    own.sort_unstable();
-    own.dedup();
-    own
+    distinct(literals.flat_map(|one| makers[one.index()].iter().copied()))
 }
 
 /// Consequences for the cost paid after an action, where at least this was paid before.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::formula::{Formula, Gate, Lit, Term, Var, as_sum, plain};
 use crate::step::{before, paid};
 use saut_base::bits;
+use saut_base::lists::distinct;
 use saut_task::bound::{BoundingStates, CutShare, Potential};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::invariant::InvariantForm;
@@ -253,13 +254,9 @@ fn potential<'a>(
 }
 
 fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap<u32, CutGate> {
-    let mut numbers: Vec<u32> = closed.shares.iter().map(|share| share.cut).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
     let cut = |number: u32| {
-        let mut beyond = closed.cuts.get(number as usize)?.beyond.clone();
-        beyond.sort_unstable();
-        beyond.dedup();
+        let beyond = &closed.cuts.get(number as usize)?.beyond;
+        let beyond = distinct(beyond.iter().copied());
         let near: Vec<Lit> = beyond.iter().map(|&one| !before(one)).collect();
         let crosses = |action: &saut_task::task::Action| {
             let makes = action.effects.iter().any(|one| beyond.contains(one));
@@ -273,6 +270,7 @@ fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap
         };
         Some((number, cut))
     };
+    let numbers = distinct(closed.shares.iter().map(|share| share.cut));
     numbers.into_iter().filter_map(cut).collect()
 }
 
@@ -360,11 +358,8 @@ fn thresholds(
     }
     amounts.extend(leaves.iter().map(|leaf| leaf.from));
     amounts.push(0);
-    amounts.sort_unstable();
-    amounts.dedup();
-    let amounts = amounts
-        .into_iter()
-        .filter(|amount| *amount < i128::from(bound));
+    amounts.retain(|amount| *amount < i128::from(bound));
+    let amounts = distinct(amounts).into_iter();
     amounts
         .map(|amount| (amount, formula.gate(&paid(bound, 1), amount)))
         .collect()

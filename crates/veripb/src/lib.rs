@@ -146,9 +146,7 @@ fn unchecked(
             return Err(NotExported::Kind("dominance"));
         }
         States::Listed(listing) => listing.states.in_order(task, &listing.facts)?,
-        States::Kept { .. } => {
-            return Err(CheckError::rejected("its states were not kept").into());
-        }
+        States::Kept { .. } => CheckError::reject("its states were not kept")?,
     };
     let shown = Reasons {
         closed: &states,
@@ -165,9 +163,7 @@ fn written(
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
     if !task.is_plain() {
-        return Err(
-            CheckError::rejected("the task has derived facts or conditional effects").into(),
-        );
+        CheckError::reject::<()>("the task has derived facts or conditional effects")?;
     }
     let literals = literals(task, shown.closed);
     if literals > MOST_LITERALS {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::writing::{Writing, any};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction};
+use saut_base::lists::distinct;
 use saut_task::formula::smtlib::{and, implies, not, or, sum};
 
 /// Changes by the actions of a step, each with the term that says that it takes place.
@@ -57,10 +58,7 @@ impl Changes {
     pub(super) fn add_facts(&mut self, action: &NumericAction, triggers: &[String]) {
         let branches = action.branches.iter();
         let changed = branches.flat_map(|branch| branch.added.iter().chain(&branch.deleted));
-        let mut changed: Vec<u32> = changed.copied().collect();
-        changed.sort_unstable();
-        changed.dedup();
-        for fact in changed {
+        for fact in distinct(changed.copied()) {
             let added = any(action, triggers, |branch| branch.added.contains(&fact));
             let deleted = any(action, triggers, |branch| branch.deleted.contains(&fact));
             let deleted = and(vec![deleted, not(&added)]);

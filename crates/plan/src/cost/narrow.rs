@@ -17,6 +17,7 @@ use saut_base::lists::{Lists, number};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::encode::Encoding;
+use saut_task::formula::Reads;
 use saut_task::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
@@ -145,7 +146,7 @@ impl Subtask {
             ..SolveLimits::default()
         };
         let write = || {
-            let encoded = encoding.encode_within(&self.task, horizon, stop)?;
+            let encoded = encoding.encode_within(&self.task, horizon, Reads::Clauses, stop)?;
             let bounded = encoded.costing_at_most(&self.task, below - 1, MOST_SIZE);
             bounded.ok_or(StopReason::TooLarge)
         };

@@ -111,7 +111,7 @@ impl<'a> FormulaCache<'a> {
         if let Some(steps) = self.steps(encoding, stop) {
             return Ok(Source::Steps(steps, horizon));
         }
-        let whole = encoding.encode_for_within(self.task, horizon, reads, stop);
+        let whole = encoding.encode_within(self.task, horizon, reads, stop);
         whole.map(Source::Whole)
     }
 }

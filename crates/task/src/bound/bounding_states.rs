@@ -88,11 +88,11 @@ impl BoundingStates {
             let Some(number) = (0..count).find(|&number| has_more(self.state(number).0)) else {
                 return Ok(());
             };
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "state {number} is no state of the task, or stands there twice"
-            )));
+            ));
         };
-        Err(CheckError::rejected(fact))
+        CheckError::reject(fact)
     }
 
     /// The same with the facts, which are all of a task, in its order.
@@ -104,16 +104,14 @@ impl BoundingStates {
         for fact in facts {
             if std::mem::replace(&mut is_listed[fact.index()], true) {
                 let name = task.fluent_name(*fact);
-                return Err(CheckError::rejected(format_args!(
-                    "the fact {name} is listed twice"
-                )));
+                return CheckError::reject(format_args!("the fact {name} is listed twice"));
             }
         }
         if let Some(missing) = task.fluent_ids().find(|fact| !is_listed[fact.index()]) {
             let name = task.fluent_name(missing);
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "the fact {name} of the ground task is not listed"
-            )));
+            ));
         }
         self.have_shape(task)?;
         if facts.is_sorted() {

@@ -109,24 +109,22 @@ impl Projection<Fluent> {
             match is_counted.get_mut(fact.index()) {
                 Some(place) if !*place => *place = true,
                 _ => {
-                    return Err(CheckError::rejected(
+                    return CheckError::reject(
                         "a counted fact is none of the task, or stands there twice",
-                    ));
+                    );
                 }
             }
         }
         let at_start = self.counted.iter().filter(|one| task.start()[one.index()]);
         if at_start.count() < self.at_least {
-            return Err(CheckError::rejected(
-                "fewer of the counted facts are true at the start",
-            ));
+            return CheckError::reject("fewer of the counted facts are true at the start");
         }
         let mut actions = task.actions().iter();
         if let Some(action) = actions.find(|action| change(task, action, &is_counted) < 0) {
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "after {} fewer of the counted facts may be true",
                 action.name
-            )));
+            ));
         }
         Ok(CheckedCounting::new(task, self, &is_counted))
     }

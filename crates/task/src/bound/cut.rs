@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use crate::domain::{CheckError, Cost, INFINITE, plus};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
 use saut_base::bits::{self, Mask};
+use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
 
 /// Literals beyond a cut.
@@ -66,10 +67,10 @@ impl<'a> CheckedCuts<'a> {
         for (number, cut) in cuts.iter().enumerate() {
             let far = |literal: &&Literal| literal.fluent.index() >= fluents;
             if let Some(far) = cut.beyond.iter().find(far) {
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "cut {number} names fluent {}, and there are {fluents}",
                     far.fluent.index()
-                )));
+                ));
             }
             for literal in &cut.beyond {
                 is_beyond[literal.index()] = true;
@@ -82,9 +83,9 @@ impl<'a> CheckedCuts<'a> {
             };
             if let Some(derived) = cut.beyond.iter().find(follows) {
                 let fact = task.literal_name(*derived);
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "beyond cut {number} is {fact}, which may follow from what is before it"
-                )));
+                ));
             }
             let wants_beyond = |wish: &GoalConstraint| match wish {
                 GoalConstraint::Literal(literal) => is_beyond[literal.index()],
@@ -92,9 +93,9 @@ impl<'a> CheckedCuts<'a> {
                 GoalConstraint::AtMostOne(_) => false,
             };
             if !task.goal().iter().any(wants_beyond) {
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "the goal wants nothing beyond cut {number}"
-                )));
+                ));
             }
             let makers = cut.beyond.iter().flat_map(|one| &making[one.index()]);
             let makers = makers.take_while(|_| limits.spend(4).is_ok());
@@ -108,9 +109,7 @@ impl<'a> CheckedCuts<'a> {
                 are_near(&action.preconditions)
                     && (is_sure || action.conditional.iter().any(may_make))
             };
-            let mut crossing: Vec<usize> = makers.copied().filter(crosses).collect();
-            crossing.sort_unstable();
-            crossing.dedup();
+            let crossing = distinct(makers.copied().filter(crosses));
             limits.check().map_err(CheckError::Stopped)?;
             checked.push(CheckedCut {
                 beyond: Literal::masks(cut.beyond.iter().copied()),
@@ -159,14 +158,12 @@ impl<'a> CheckedCuts<'a> {
             let cut = cut as usize;
             let cuts = self.cuts.len();
             let Some(checked) = self.cuts.get(cut) else {
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "state {number} names cut {cut}, and there are {cuts}"
-                )));
+                ));
             };
             if checked.beyond.iter().any(|mask| mask.meets(state)) {
-                return Err(CheckError::rejected(format_args!(
-                    "state {number} is beyond cut {cut}"
-                )));
+                return CheckError::reject(format_args!("state {number} is beyond cut {cut}"));
             }
             if checked.crossing.is_empty() {
                 sum = INFINITE;
@@ -176,10 +173,10 @@ impl<'a> CheckedCuts<'a> {
                 match spent.checked_add(share).filter(|sum| *sum <= all.cost) {
                     Some(sum) => *spent = sum,
                     None => {
-                        return Err(CheckError::rejected(format_args!(
+                        return CheckError::reject(format_args!(
                             "at state {number} the shares of {} come to more than its cost",
                             all.name
-                        )));
+                        ));
                     }
                 }
             }

@@ -75,7 +75,7 @@ impl Dominance {
         }
         let is_literal = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
         if !task.goal().iter().all(is_literal) {
-            return Err(CheckError::rejected("the goal wants more than literals"));
+            return CheckError::reject("the goal wants more than literals");
         }
         let count = task.fluents().len();
         let mut place = vec![None; count];
@@ -90,7 +90,7 @@ impl Dominance {
                 members.push(fact.index());
             }
             if members.len() > Self::MOST_FACTS {
-                return Err(CheckError::rejected("a factor has more than 64 facts"));
+                return CheckError::reject("a factor has more than 64 facts");
             }
             facts.push(members);
         }
@@ -241,7 +241,7 @@ impl Factor {
                 let after = pattern & !part.sets | part.set;
                 if let std::collections::hash_map::Entry::Vacant(new) = numbers.entry(after) {
                     if patterns.len() == Dominance::MOST_PATTERNS {
-                        return Err(CheckError::rejected("a factor has more than 256 patterns"));
+                        return CheckError::reject("a factor has more than 256 patterns");
                     }
                     // There are few.
                     new.insert(u16::try_from(patterns.len()).unwrap_or(NEVER));

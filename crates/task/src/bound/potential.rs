@@ -33,9 +33,9 @@ impl Potential {
     pub fn check(self, task: &Task) -> Result<CheckedPotential, CheckError> {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "there are {given} weights for {fluents} fluents"
-            )));
+            ));
         }
         none_is_derived(task, &self.weights)?;
         let sizes = self.weights.iter().map(|&weight| i128::from(weight).abs());

@@ -58,10 +58,10 @@ impl ClosedSet<Fluent> {
                 let mut check = Check::new(task, reduced.bound, reasons, None, stop)?;
                 check.run(*count)?;
                 if check.expanded != *count {
-                    return Err(CheckError::rejected(format_args!(
+                    return CheckError::reject(format_args!(
                         "it says {count} states, and there are {}",
                         check.expanded
-                    )));
+                    ));
                 }
             }
             States::Listed(listing) => {
@@ -73,7 +73,7 @@ impl ClosedSet<Fluent> {
             }
             States::Kept { .. } => {
                 let fact = "its states were not kept; plan again with --proof FILE";
-                return Err(CheckError::rejected(fact));
+                return CheckError::reject(fact);
             }
         }
         Ok(seen)
@@ -116,7 +116,7 @@ impl Reduced<'_> {
         let (new, bound, numbers, counting) = match reduction {
             Reduction::WithoutBudgets(_) if self.bound != INFINITE => {
                 let fact = "budgets show that there is no plan, and bound no cost";
-                return Err(CheckError::rejected(fact));
+                return CheckError::reject(fact);
             }
             Reduction::WithoutBudgets(budgets) => {
                 let is_level = |fluent| budgets.iter().any(|one| one.contains_key(&fluent));
@@ -277,7 +277,7 @@ impl<'a> Check<'a> {
             if !states.factors.is_empty() {
                 if !check.reasons.is_empty() {
                     // They may rely on groups, which hold in states that can be reached; listed states need not be.
-                    return Err(CheckError::rejected("with factors there are no reasons"));
+                    return CheckError::reject("with factors there are no reasons");
                 }
                 let dominance = Dominance::of(task, &states.factors, stop)?;
                 check.better = Some(Better::new(dominance, &check.table, &check.costs)?);
@@ -293,7 +293,7 @@ impl<'a> Check<'a> {
         let mut after = state.clone();
         if !self.reach(&state, 0) {
             let fact = "the start is not among the states at cost 0";
-            return Err(CheckError::rejected(fact));
+            return CheckError::reject(fact);
         }
         while let Some((cost, number)) = self.next() {
             state.copy_from_slice(self.table.words(number));
@@ -312,9 +312,7 @@ impl<'a> Check<'a> {
             self.expanded += 1;
             let values = bits::values(&state, self.task.fluents().len());
             if self.task.is_goal(&values) {
-                return Err(CheckError::rejected(format_args!(
-                    "state {number} is a goal at cost {cost}"
-                )));
+                return CheckError::reject(format_args!("state {number} is a goal at cost {cost}"));
             }
             waiting.try_each(&state, |action| {
                 self.look()?;
@@ -366,9 +364,7 @@ impl<'a> Check<'a> {
         }
         let sum = plus(self.costs[number], cuts.bound(number, state, shares)?);
         if sum < self.bound {
-            return Err(CheckError::rejected(format_args!(
-                "at state {number} it comes to {sum} only"
-            )));
+            return CheckError::reject(format_args!("at state {number} it comes to {sum} only"));
         }
         Ok(true)
     }

@@ -3,6 +3,7 @@
 
 use super::derived::Clauses;
 use crate::task::{Action, Literal};
+use saut_base::lists::distinct;
 
 /// C1: a variable that all of these have their values.
 pub fn all_of<L: Clauses>(literals: Vec<(L::Bit, bool)>, out: &mut L) -> L::Bit {
@@ -33,13 +34,7 @@ pub fn conditional<L: Clauses>(
     });
     let holds: Vec<Option<L::Bit>> = holds.collect();
     let mut clauses = Vec::new();
-    let mut fluents: Vec<_> = action
-        .conditional
-        .iter()
-        .map(|one| one.effect.fluent)
-        .collect();
-    fluents.sort_unstable();
-    fluents.dedup();
+    let fluents = distinct(action.conditional.iter().map(|one| one.effect.fluent));
     let fires = |number: usize, value: bool| holds[number].clone().map(|fires| (fires, value));
     for (number, one) in action.conditional.iter().enumerate() {
         let added = action.conditional_on(one.effect.fluent.is_true());

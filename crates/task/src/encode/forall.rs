@@ -19,6 +19,7 @@ use super::language::Language;
 use super::unroll::{Encode, StepMap};
 use super::writer::Writer;
 use crate::task::{Action, ActionId, Literal, Task};
+use saut_base::lists::distinct;
 use saut_base::stop::Stop;
 
 /// The encoder of a task.
@@ -122,21 +123,21 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let actions = task.actions().iter().enumerate();
     for (a, action) in actions.take_while(|_| stop.stop_reason().is_none()) {
-        let mut others: Vec<usize> = action
-            .touched()
-            .into_iter()
-            .flat_map(|f| touching[f.index()].iter().copied())
-            .collect();
+        let touched = action.touched().into_iter();
+        let others = touched.flat_map(|f| &touching[f.index()]);
         let own = guards.read_by(a).iter().chain(guards.touched_by(a));
-        others.extend(own.flat_map(|&guard| &about[guard as usize]));
-        others.sort_unstable();
-        others.dedup();
+        let others = others.chain(own.flat_map(|&guard| &about[guard as usize]));
         let interferes = |&b: &usize| {
             let by_effects =
                 || spoils(action, &task.actions()[b]) || spoils(&task.actions()[b], action);
             b > a && (by_effects() || guards.spoils(a, b) || guards.spoils(b, a))
         };
-        pairs.extend(others.into_iter().filter(interferes).map(|b| (a, b)));
+        pairs.extend(
+            distinct(others.copied())
+                .into_iter()
+                .filter(interferes)
+                .map(|b| (a, b)),
+        );
     }
     pairs
 }

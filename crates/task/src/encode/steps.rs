@@ -1,11 +1,11 @@
 //! Clauses that are written once for all horizons, where every step has the same clauses.
 
-use super::unroll::{Encode, Out, StepMap};
+use super::unroll::{Encode, StepMap, unroll};
 use super::writer::Writer;
 use super::{Encoded, Encoding};
 use crate::formula::literal;
-use crate::formula::template::{Parts, Template};
-use crate::task::{ActionId, Task};
+use crate::formula::template::Template;
+use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
 /// Formula parts that all horizons share, of an encoding whose steps are all alike.
@@ -27,28 +27,20 @@ impl Steps {
     /// The limit that kept it from being written to its end.
     pub(super) fn of(
         encoding: Encoding,
-        task: &Task,
         encoder: &impl Encode<Out = Writer>,
         stop: &Stop,
     ) -> Result<Self, StopReason> {
-        let mut out = Writer::within(stop);
-        let mut state = encoder.init(&mut out);
-        let start = out.cnf.len();
-        let first = encoder.iter(1, &mut state, &mut out);
-        let (goal, goal_variables) = (out.cnf.len(), out.names.len());
-        encoder.post(&state, 1, &mut out);
-        out.check()?;
-        let parts = Parts {
-            fluents: task.fluents().len(),
-            actions: task.actions().len(),
-            start,
-            goal,
-            goal_variables,
+        let (out, steps) = unroll(encoder, 1, stop)?;
+        let [_, first, goal] = out.marks[..] else {
+            unreachable!("INIT, ITER(1) and POST");
         };
+        let order = steps.iter().flat_map(StepMap::actions).map(|&(id, _)| id);
+        let order: Vec<ActionId> = order.collect();
+        let template = Template::new(&out.cnf, out.names.len(), order.len(), [first, goal]);
         Ok(Self {
             encoding,
-            template: Template::new(&out.cnf, out.names.len(), parts),
-            order: first.actions().iter().map(|&(id, _)| id).collect(),
+            template,
+            order,
         })
     }
 

@@ -15,7 +15,7 @@ use super::grammar::any_encoding;
 use super::invariants::Invariants;
 use crate::Problem as _;
 use crate::decode::decode;
-use crate::formula::{Formula, literal};
+use crate::formula::{Formula, Reads, literal};
 use crate::model::Model;
 use crate::proof::{Scope, scope};
 use crate::random_task::{
@@ -208,9 +208,9 @@ fn a_formula_is_not_written_when_it_is_time_to_stop() {
     asked.request();
     let task = random_task(3);
     for encoding in Encoding::ALL.into_iter().chain([Encoding::ForallChain]) {
-        let written = encoding.encode_within(&task, 3, &asked);
+        let written = encoding.encode_within(&task, 3, Reads::Clauses, &asked);
         assert_eq!(written, Err(StopReason::Interrupted), "{encoding}");
-        let written = encoding.encode_within(&task, 3, &free);
+        let written = encoding.encode_within(&task, 3, Reads::Clauses, &free);
         assert_eq!(written.as_ref(), Ok(&encoding.encode(&task, 3)));
     }
 }
@@ -222,7 +222,7 @@ fn a_long_formula_ends_soon_after_the_time_is_over() {
     for encoding in [Encoding::Naive, Encoding::Exists, Encoding::R2_EXISTS] {
         let stop = Stop::new(Some(Duration::from_millis(100)), None);
         let began = Instant::now();
-        let written = encoding.encode_within(&task, steps, &stop);
+        let written = encoding.encode_within(&task, steps, Reads::Clauses, &stop);
         assert_eq!(written.unwrap_err(), StopReason::Timeout, "{encoding}");
         assert!(began.elapsed() < Duration::from_secs(5), "{encoding}");
     }

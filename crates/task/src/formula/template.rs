@@ -32,39 +32,24 @@ pub struct Template {
     goal: Lists<Lit>,
 }
 
-/// The parts of a formula of one step, in the order in which they are written.
-#[derive(Clone, Copy, Debug)]
-pub struct Parts {
-    /// The number of fluents of the task.
-    pub fluents: usize,
-    /// The number of actions of the task.
-    pub actions: usize,
-    /// The clauses before the step's first one.
-    pub start: usize,
-    /// The clauses before the goal's first one.
-    pub goal: usize,
-    /// The variables before the goal's own.
-    pub goal_variables: usize,
-}
-
 impl Template {
-    /// From the formula of one step.
-    pub fn new(cnf: &Cnf, variables: usize, parts: Parts) -> Self {
+    /// From the formula of one step with this number of actions, and the beginnings of the step and of the goal.
+    pub fn new(cnf: &Cnf, variables: usize, actions: usize, [step, goal]: [Mark; 2]) -> Self {
         let literals = |from: usize, to: usize| {
             let clauses = cnf.iter().skip(from).take(to - from);
             Lists::new(clauses.map(|clause| clause.iter().copied()))
         };
-        let step = literals(parts.start, parts.goal);
-        let longer = step.iter().filter(|clause| clause.len() != 2);
+        let of_step = literals(step.clause, goal.clause);
+        let longer = of_step.iter().filter(|clause| clause.len() != 2);
         Self {
             longer: longer.map(|clause| 1 + clause.len() / 16).sum(),
-            fluents: parts.fluents,
-            actions: parts.actions,
-            stride: parts.goal_variables - parts.fluents,
-            goal_auxiliary: variables - parts.goal_variables,
-            start: literals(0, parts.start),
-            step,
-            goal: literals(parts.goal, cnf.len()),
+            fluents: step.variable,
+            actions,
+            stride: goal.variable - step.variable,
+            goal_auxiliary: variables - goal.variable,
+            start: literals(0, step.clause),
+            step: of_step,
+            goal: literals(goal.clause, cnf.len()),
         }
     }
 

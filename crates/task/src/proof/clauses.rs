@@ -10,6 +10,7 @@ mod explain;
 use std::collections::HashMap;
 
 use super::steps::Number;
+use saut_base::lists::distinct;
 
 pub use explain::Hint;
 
@@ -343,10 +344,7 @@ impl Clauses {
 
 /// The literals, each once, in order.
 fn sorted(numbers: &[Number]) -> Vec<Code> {
-    let mut literals: Vec<Code> = numbers.iter().map(|&number| code(number)).collect();
-    literals.sort_unstable();
-    literals.dedup();
-    literals
+    distinct(numbers.iter().map(|&number| code(number)))
 }
 
 /// A hash value of sorted literals (Fowler, Noll, Vo).

@@ -40,24 +40,20 @@ impl TryFrom<Vec<u32>> for CubeTree {
         let mut open = 1_usize;
         for &number in &preorder {
             if open == 0 {
-                return Err(CheckError::rejected(
-                    "numbers follow after the end of the tree of cubes",
-                ));
+                return CheckError::reject("numbers follow after the end of the tree of cubes");
             }
             if number == 0 {
                 open -= 1;
             } else if dimacs::literal_of(number.into()).is_some() {
                 open += 1;
             } else {
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "{number} is no variable that a tree of cubes can decide"
-                )));
+                ));
             }
         }
         if open > 0 {
-            return Err(CheckError::rejected(
-                "the tree of cubes ends before all of its branches do",
-            ));
+            return CheckError::reject("the tree of cubes ends before all of its branches do");
         }
         Ok(Self(preorder))
     }
@@ -209,15 +205,15 @@ pub fn check_cubes(
     let (cnf, variables) = clauses(task, encoding, horizon, stop)?;
     let (given, leaves) = (proofs.number(), tree.leaves());
     if given != leaves {
-        return Err(CheckError::rejected(format_args!(
+        return CheckError::reject(format_args!(
             "{given} proofs for the {leaves} leaves of the tree of cubes"
-        )));
+        ));
     }
     let beyond = |&&number: &&u32| number as usize > variables;
     if let Some(&number) = tree.0.iter().find(beyond) {
-        return Err(CheckError::rejected(format_args!(
+        return CheckError::reject(format_args!(
             "the tree of cubes decides variable {number}, and the formula has {variables}"
-        )));
+        ));
     }
     let cubes = tree.cubes();
     let next = AtomicUsize::new(0);
@@ -248,7 +244,7 @@ pub fn check_cubes(
         .unwrap_or_else(PoisonError::into_inner)
     {
         Some((_, unfinished @ CheckError::Stopped(_))) => Err(unfinished),
-        Some((piece, why)) => Err(CheckError::rejected(format_args!("piece {piece}: {why}"))),
+        Some((piece, why)) => CheckError::reject(format_args!("piece {piece}: {why}")),
         None => Ok(RefutedInCubes {
             encoding,
             horizon,

@@ -80,7 +80,7 @@ pub fn replay(
                 Ok(number) if number.unsigned_abs() as usize <= variables => numbers.push(number),
                 _ => {
                     let fact = "the formula has a literal that is no variable";
-                    return Err(CheckError::rejected(fact));
+                    return CheckError::reject(fact);
                 }
             }
         }
@@ -98,10 +98,10 @@ pub fn replay(
             return Err(CheckError::Stopped(why));
         }
         let Some(kind) = steps.next(&mut numbers)? else {
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "the proof ends after {} steps without the empty clause",
                 steps.number()
-            )));
+            ));
         };
         let largest = numbers
             .iter()
@@ -183,17 +183,13 @@ pub(super) mod tests {
     /// The rejection of a proof of so many steps.
     pub fn ends_after(steps: usize) -> Result<(), CheckError> {
         let fact = "steps without the empty clause";
-        Err(CheckError::rejected(format_args!(
-            "the proof ends after {steps} {fact}"
-        )))
+        CheckError::reject(format_args!("the proof ends after {steps} {fact}"))
     }
 
     /// The rejection of the clause of this step.
     pub fn does_not_follow(step: usize) -> Result<(), CheckError> {
         let fact = "the clause does not follow by unit propagation, nor is it RAT";
-        Err(CheckError::rejected(format_args!(
-            "proof step {step}: {fact}"
-        )))
+        CheckError::reject(format_args!("proof step {step}: {fact}"))
     }
 
     #[test]
@@ -266,7 +262,7 @@ pub(super) mod tests {
     fn variables_beyond_all_measure_are_refused() {
         let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
         let fact = "proof step 1: a literal is no variable";
-        assert_eq!(rejected, Err(CheckError::rejected(fact)));
+        assert_eq!(rejected, CheckError::reject(fact));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::literal::without_repeats;
 use super::{Fluent, InvalidTask, Literal};
+use saut_base::lists::distinct;
 
 /// A ground action, by its number in the task, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -132,10 +133,7 @@ impl Action {
             .iter()
             .chain(self.conditions())
             .chain(self.all_effects());
-        let mut fluents: Vec<Fluent> = both.map(|literal| literal.fluent).collect();
-        fluents.sort_unstable();
-        fluents.dedup();
-        fluents
+        distinct(both.map(|literal| literal.fluent))
     }
 
     /// Whether it may happen in this state.
@@ -218,13 +216,8 @@ impl Action {
         let moved: Vec<Fluent> = deleted.into_iter().filter(is_added).collect();
         self.effects
             .retain(|effect| effect.value || !moved.contains(&effect.fluent));
-        let mut moved: Vec<Fluent> = moved
-            .into_iter()
-            .filter(|fluent| !added.contains(fluent))
-            .collect();
-        moved.sort_unstable();
-        moved.dedup();
-        open.extend(moved.into_iter().map(|fluent| Conditional {
+        let moved = moved.into_iter().filter(|fluent| !added.contains(fluent));
+        open.extend(distinct(moved).into_iter().map(|fluent| Conditional {
             conditions: Vec::new(),
             effect: fluent.is_false(),
         }));

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::literal::without_repeats;
 use super::{Action, Fluent, InvalidTask, Literal};
 use saut_base::bits;
-use saut_base::lists::{Lists, number};
+use saut_base::lists::{Lists, distinct, number};
 
 /// The head is true in every state in which the body holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,9 +71,7 @@ impl Rules {
         if given.is_empty() {
             return Ok(Self::default());
         }
-        let mut heads: Vec<usize> = given.iter().map(|rule| rule.head.index()).collect();
-        heads.sort_unstable();
-        heads.dedup();
+        let heads = distinct(given.iter().map(|rule| rule.head.index()));
         let mut place = vec![None; fluents];
         for (at, &head) in heads.iter().enumerate() {
             place[head] = Some(at);
@@ -210,10 +208,7 @@ impl Guards {
         // Only fluents that rules ask for are in guards.
         let asked_for = rules.all.iter().flat_map(|rule| &rule.body);
         let asked_for = asked_for.map(|one| one.fluent.index());
-        let asked_for = asked_for.filter(|&fluent| rules.layer_of[fluent].is_none());
-        let mut asked_for: Vec<usize> = asked_for.collect();
-        asked_for.sort_unstable();
-        asked_for.dedup();
+        let asked_for = distinct(asked_for.filter(|&fluent| rules.layer_of[fluent].is_none()));
         let mut place = vec![0; fluents];
         for (at, &fluent) in asked_for.iter().enumerate() {
             place[fluent] = at;
@@ -241,15 +236,10 @@ impl Guards {
         for action in actions {
             let layers = action.preconditions.iter().chain(action.conditions());
             let layers = layers.filter_map(|one| rules.layer_of[one.fluent.index()]);
-            let mut own: Vec<u32> = layers
-                .map(|layer| {
-                    let new = number(guards.len());
-                    *guards.entry(&sets[layer as usize]).or_insert(new)
-                })
-                .collect();
-            own.sort_unstable();
-            own.dedup();
-            reads.push(own);
+            reads.push(distinct(layers.map(|layer| {
+                let new = number(guards.len());
+                *guards.entry(&sets[layer as usize]).or_insert(new)
+            })));
         }
         let mut members = vec![Vec::new(); guards.len()];
         for (set, &guard) in &guards {
@@ -259,13 +249,7 @@ impl Guards {
         let guards_of = Lists::new(members).turned(fluents);
         let touches = actions.iter().map(|action| {
             let effects = action.all_effects();
-            let mut own: Vec<u32> = effects
-                .flat_map(|one| guards_of.of(one.fluent.index()))
-                .copied()
-                .collect();
-            own.sort_unstable();
-            own.dedup();
-            own
+            distinct(effects.flat_map(|one| guards_of.of(one.fluent.index()).iter().copied()))
         });
         Self {
             count: guards.len(),
