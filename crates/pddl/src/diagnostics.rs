@@ -29,26 +29,35 @@ macro_rules! bail {
 /// Records a warning, as [`bad!`] makes it. Its kind is the fact without its values.
 macro_rules! warn {
     ($source:expr, $at:expr, $fact:literal $($rest:tt)*) => {
-        $source.warnings.add($fact, || bad!($source, $at, $fact $($rest)*));
+        $source.warn($fact, || bad!($source, $at, $fact $($rest)*));
     };
 }
 
-/// The warnings about one file, while it is read.
-#[derive(Default)]
-pub(crate) struct Warnings {
-    /// The first of each kind, and how many more there are.
-    found: RefCell<Vec<(&'static str, BadInput, usize)>>,
+/// A text that is read, with the warnings about it.
+pub(crate) struct Source<'a> {
+    lists: sexp::Source<'a>,
+    /// The first warning of each kind, and how many more there are.
+    warnings: RefCell<Vec<(&'static str, BadInput, usize)>>,
     /// The requirements that are used, with the offset of the first use.
     used: RefCell<Vec<(&'static str, u32)>>,
 }
 
-impl Warnings {
+impl<'a> Source<'a> {
+    /// A text of which nothing was read yet.
+    pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
+        Self {
+            lists: sexp::Source { place, text, stop },
+            warnings: RefCell::default(),
+            used: RefCell::default(),
+        }
+    }
+
     /// Records a warning; the message is made only for the first of its kind.
-    pub(crate) fn add(&self, warning: &'static str, message: impl FnOnce() -> BadInput) {
-        let mut found = self.found.borrow_mut();
-        match found.iter_mut().find(|(kind, ..)| *kind == warning) {
+    pub(crate) fn warn(&self, kind: &'static str, message: impl FnOnce() -> BadInput) {
+        let mut warnings = self.warnings.borrow_mut();
+        match warnings.iter_mut().find(|(known, ..)| *known == kind) {
             Some((_, _, more)) => *more += 1,
-            None => found.push((warning, message(), 0)),
+            None => warnings.push((kind, message(), 0)),
         }
     }
 
@@ -65,10 +74,10 @@ impl Warnings {
         self.used.borrow().clone()
     }
 
-    /// The messages.
-    pub(crate) fn messages(&self) -> Vec<BadInput> {
-        let found = self.found.borrow();
-        let messages = found.iter().map(|(_, bad, more)| {
+    /// The warnings.
+    pub(crate) fn warnings(&self) -> Vec<BadInput> {
+        let warnings = self.warnings.borrow();
+        let messages = warnings.iter().map(|(_, bad, more)| {
             let mut bad = bad.clone();
             if *more > 0 {
                 bad.fact = format!("{} (and {more} more of this kind)", bad.fact);
@@ -76,22 +85,6 @@ impl Warnings {
             bad
         });
         messages.collect()
-    }
-}
-
-/// A text that is read, with the warnings about it.
-pub(crate) struct Source<'a> {
-    lists: sexp::Source<'a>,
-    pub(crate) warnings: Warnings,
-}
-
-impl<'a> Source<'a> {
-    /// A text of which nothing was read yet.
-    pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
-        Self {
-            lists: sexp::Source { place, text, stop },
-            warnings: Warnings::default(),
-        }
     }
 }
 

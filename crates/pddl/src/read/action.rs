@@ -93,9 +93,7 @@ impl Scope<'_> {
     /// Reads one axiom.
     pub(super) fn axiom(&mut self, section: &Section) -> Result<Axiom, BadInput> {
         let source = self.source;
-        source
-            .warnings
-            .uses(":derived-predicates", section.keyword.at);
+        source.uses(":derived-predicates", section.keyword.at);
         let [Sexp::List(head), condition] = section.body else {
             bail!(source, section.keyword.at, "`:derived` without its two parts";
                 "write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`");

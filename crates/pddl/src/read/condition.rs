@@ -24,24 +24,18 @@ impl Scope<'_> {
         match head.text {
             "and" => Ok(Condition::And(self.conditions(list)?)),
             "or" => {
-                self.source
-                    .warnings
-                    .uses(":disjunctive-preconditions", head.at);
+                self.source.uses(":disjunctive-preconditions", head.at);
                 Ok(Condition::Or(self.conditions(list)?))
             }
             "not" => {
                 let [inner] = self.exactly(list, head, "(not CONDITION)")?;
                 if !is_equality(inner) {
-                    self.source
-                        .warnings
-                        .uses(":negative-preconditions", head.at);
+                    self.source.uses(":negative-preconditions", head.at);
                 }
                 Ok(self.condition(inner)?.negated())
             }
             "imply" => {
-                self.source
-                    .warnings
-                    .uses(":disjunctive-preconditions", head.at);
+                self.source.uses(":disjunctive-preconditions", head.at);
                 let [premise, conclusion] =
                     self.exactly(list, head, "(imply CONDITION CONDITION)")?;
                 let premise = self.condition(premise)?.negated();
@@ -50,14 +44,10 @@ impl Scope<'_> {
             "exists" | "forall" => {
                 let (variables, inner) = self.quantifier(list, head, Self::condition)?;
                 Ok(if head.text == "exists" {
-                    self.source
-                        .warnings
-                        .uses(":existential-preconditions", head.at);
+                    self.source.uses(":existential-preconditions", head.at);
                     Condition::Exists(variables, Box::new(inner))
                 } else {
-                    self.source
-                        .warnings
-                        .uses(":universal-preconditions", head.at);
+                    self.source.uses(":universal-preconditions", head.at);
                     Condition::ForAll(variables, Box::new(inner))
                 })
             }
@@ -93,7 +83,7 @@ impl Scope<'_> {
                 return self.comparison(list, head);
             }
         }
-        self.source.warnings.uses(":equality", head.at);
+        self.source.uses(":equality", head.at);
         let terms = [self.term(left)?, self.term(right)?];
         self.note_unequal(list.at, terms);
         let [left, right] = terms;

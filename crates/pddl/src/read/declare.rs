@@ -135,7 +135,7 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
     while let Some(item) = items.next() {
         match item {
             Sexp::Name(dash) if dash.text == "-" => {
-                source.warnings.uses(":typing", dash.at);
+                source.uses(":typing", dash.at);
                 let types = match items.next() {
                     Some(Sexp::Name(name)) if name.text != "-" => vec![*name],
                     Some(Sexp::List(list)) => either(source, list)?,
@@ -180,7 +180,7 @@ fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
-    source.warnings.uses(":typing", name.at);
+    source.uses(":typing", name.at);
     warn!(source, name.at,
         "no blank behind `-` in `{name}`";
         "write `- {}`", shortened(text));

@@ -99,7 +99,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     }
     requirement::note_missing(source, &requirements);
     // What was told of the domain is not told of its problems again.
-    let used = source.warnings.used().into_iter();
+    let used = source.used().into_iter();
     requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
@@ -115,7 +115,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         is_numeric,
         variables: Vec::new(),
         claimed_groups: Vec::new(),
-        warnings: source.warnings.messages(),
+        warnings: source.warnings(),
         fingerprint: hasher.finish(),
     })
 }

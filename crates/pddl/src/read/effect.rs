@@ -53,7 +53,7 @@ impl Scope<'_> {
                 }
             }
             "forall" => {
-                self.source.warnings.uses(":conditional-effects", head.at);
+                self.source.uses(":conditional-effects", head.at);
                 let parameters = self.variables.len() - effects[number].variables.len();
                 let read = |scope: &mut Self, inner: &Sexp| {
                     let variables = scope.variables[parameters..].to_vec();
@@ -71,7 +71,7 @@ impl Scope<'_> {
                 return self.quantifier(list, head, read).map(|_| ());
             }
             "when" => {
-                self.source.warnings.uses(":conditional-effects", head.at);
+                self.source.uses(":conditional-effects", head.at);
                 let [condition, inner] = self.exactly(list, head, "(when CONDITION EFFECT)")?;
                 let condition = self.condition(condition)?;
                 let outer = &effects[number];
@@ -87,7 +87,7 @@ impl Scope<'_> {
                 return self.effect(inner, effects.len() - 1, effects);
             }
             "increase" if effects[number].is_always() && self.is_cost(list) => {
-                self.source.warnings.uses(":action-costs", head.at);
+                self.source.uses(":action-costs", head.at);
                 match self.increase(list, head)? {
                     Some(cost) => SimpleEffect::Number(Box::new(cost)),
                     None => return Ok(()),

@@ -18,7 +18,7 @@ pub(super) const TOTAL_TIME: &str = "total-time";
 impl Scope<'_> {
     /// `(<= NUMBER NUMBER)` and its like.
     pub(super) fn comparison(&self, list: &List, head: Name) -> Result<Condition, BadInput> {
-        self.source.warnings.uses(":numeric-fluents", head.at);
+        self.source.uses(":numeric-fluents", head.at);
         let comparator = head.text.parse().unwrap_or(Comparator::Equal);
         let shape = format!("({} NUMBER NUMBER)", head.text);
         let [left, right] = self.exactly(list, head, &shape)?;
@@ -148,7 +148,7 @@ impl Scope<'_> {
 
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
     pub(super) fn change(&self, list: &List, head: Name) -> Result<SimpleEffect, BadInput> {
-        self.source.warnings.uses(":numeric-fluents", head.at);
+        self.source.uses(":numeric-fluents", head.at);
         let operator = head.text.parse().unwrap_or(Operator::Assign);
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;

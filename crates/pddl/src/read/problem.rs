@@ -122,7 +122,7 @@ pub(super) fn read(
         initial: initial.atoms,
         values: initial.values,
         objects,
-        warnings: source.warnings.messages(),
+        warnings: source.warnings(),
         fingerprint: domain.fingerprint,
     })
 }
@@ -345,7 +345,7 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
     let is_maximised = direction.text == "maximize";
     if !is_maximised && is_total_cost(measured) {
         scope.function(measured)?;
-        source.warnings.uses(":action-costs", section.keyword.at);
+        source.uses(":action-costs", section.keyword.at);
         return Ok(Measured::TotalCost);
     }
     let is_time_alone = !is_maximised && is_without_arguments(measured, TOTAL_TIME);

@@ -57,7 +57,7 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
         let is = |known: &str| declared.iter().any(|one| one == known);
         is(wanted) || including(wanted).iter().any(|one| is(one))
     };
-    let mut missing = source.warnings.used();
+    let mut missing = source.used();
     missing.retain(|(requirement, _)| !is_declared(requirement));
     let Some(&(_, first)) = missing.first() else {
         return;

@@ -29,9 +29,7 @@ impl Scope<'_> {
         &mut self,
         section: &Section,
     ) -> Result<(Vec<Constraint>, Vec<Preference>), BadInput> {
-        self.source
-            .warnings
-            .uses(":constraints", section.keyword.at);
+        self.source.uses(":constraints", section.keyword.at);
         let (mut hard, mut soft) = (Vec::new(), Vec::new());
         for item in section.body {
             hard.push(self.constraint(item, &mut soft)?);
@@ -198,7 +196,7 @@ impl Scope<'_> {
         head: Name,
         read: impl Fn(&mut Self, &Sexp) -> Result<T, BadInput>,
     ) -> Result<(String, T), BadInput> {
-        self.source.warnings.uses(":preferences", head.at);
+        self.source.uses(":preferences", head.at);
         let (name, inner) = match list.rest() {
             [Sexp::Name(name), inner] => (name.text.to_owned(), inner),
             [inner @ Sexp::List(_)] => (String::new(), inner),
