@@ -64,8 +64,8 @@ struct Monitor {
     mark: u32,
     /// Fact: the constraint is broken; none if that is forbidden.
     broken: Option<u32>,
-    /// Fact: the first has held and then has not; only of `at-most-once` with derived facts.
-    over: u32,
+    /// Fact: the first has held and then has not; only of monitors with derived facts in their conditions.
+    over: Option<u32>,
 }
 
 fn is(fact: u32) -> Formula {
@@ -180,12 +180,12 @@ impl Monitors {
             second,
             mark: 0,
             broken: None,
-            over: 0,
+            over: None,
         };
         if is_derived {
             monitor.mark = mark("seen");
             monitor.broken = Some(mark("broken"));
-            monitor.over = mark("over");
+            monitor.over = Some(mark("over"));
             let end = monitor.end();
             self.derived.push(number);
             self.watching.push(monitor);
@@ -277,12 +277,15 @@ impl Monitors {
             let after = [&monitor.first, &monitor.second].map(|formula| step.after(formula));
             if after != [monitor.first.clone(), monitor.second.clone()] {
                 let after = after.map(|formula| formula.given(&step.known));
-                monitor.step(&after, &step.known, &mut more);
+                monitor.step(after, &step.known, &mut more);
             }
         }
         for &number in &self.derived {
             limits.poll(step.known.len())?;
-            self.watching[number].step_before(&step.known, &mut more);
+            let monitor = &self.watching[number];
+            let before = [&monitor.first, &monitor.second];
+            let before = before.map(|formula| formula.given(&step.known));
+            monitor.step(before, &step.known, &mut more);
         }
         undecided.precondition.append(&mut more.precondition);
         undecided.effects.append(&mut more.effects);
@@ -368,7 +371,8 @@ impl Monitor {
             Modal::AtEnd | Modal::Always => Formula::all([not_broken, first.clone()]),
             Modal::Sometime => Formula::any([is(self.mark), first.clone()]),
             Modal::AtMostOnce => {
-                let last = Formula::any([is_not(self.over), first.negated()]);
+                let not_over = self.over.map_or(Formula::True, is_not);
+                let last = Formula::any([not_over, first.negated()]);
                 Formula::all([not_broken, last])
             }
             Modal::SometimeAfter => {
@@ -382,17 +386,27 @@ impl Monitor {
         }
     }
 
-    /// Preconditions and effects of an action that make the conditions what they are `after` it.
-    fn step(&self, after: &[Formula; 2], known: &FxHashMap<u32, bool>, action: &mut Undecided) {
-        let [first, second] = after;
-        let breaks = match self.modal {
-            Modal::Always => first.negated(),
-            Modal::AtEnd | Modal::Sometime | Modal::SometimeAfter => Formula::False,
-            Modal::AtMostOnce => {
-                let began = self.first.given(known).negated();
-                Formula::all([is(self.mark), first.clone(), began])
+    /// Adds the preconditions and effects that an action needs, given what the two conditions are after it. If they have
+    /// derived facts, it is given what they are before it.
+    fn step(
+        &self,
+        [first, second]: [Formula; 2],
+        known: &FxHashMap<u32, bool>,
+        action: &mut Undecided,
+    ) {
+        let breaks = match (self.modal, self.over) {
+            (Modal::AtEnd | Modal::Always, _) => first.negated(),
+            (Modal::Sometime | Modal::SometimeAfter, _) => Formula::False,
+            (Modal::AtMostOnce, Some(over)) => {
+                let ends = Formula::all([is(self.mark), first.negated()]);
+                when(action, ends, &[on(over)]);
+                Formula::all([is(over), first.clone()])
             }
-            Modal::SometimeBefore => Formula::all([first.clone(), is_not(self.mark)]),
+            (Modal::AtMostOnce, None) => {
+                let begins = self.first.given(known).negated();
+                Formula::all([is(self.mark), first.clone(), begins])
+            }
+            (Modal::SometimeBefore, _) => Formula::all([first.clone(), is_not(self.mark)]),
         };
         match self.broken {
             Some(broken) => when(action, breaks, &[on(broken)]),
@@ -401,40 +415,12 @@ impl Monitor {
         }
         match self.modal {
             Modal::AtEnd | Modal::Always => {}
-            Modal::Sometime | Modal::AtMostOnce => when(action, first.clone(), &[on(self.mark)]),
-            Modal::SometimeBefore => when(action, second.clone(), &[on(self.mark)]),
-            Modal::SometimeAfter => {
-                let due = Formula::all([first.clone(), second.negated()]);
-                when(action, due, &[on(self.mark)]);
-                when(action, second.clone(), &[off(self.mark)]);
-            }
-        }
-    }
-
-    /// The marks that any action takes, by the state before it.
-    fn step_before(&self, known: &FxHashMap<u32, bool>, action: &mut Undecided) {
-        let [first, second] = [&self.first, &self.second].map(|formula| formula.given(known));
-        let broken = self.broken.map(on);
-        let broken = broken.as_slice();
-        match self.modal {
-            Modal::AtEnd | Modal::Always => when(action, first.negated(), broken),
-            Modal::Sometime => when(action, first, &[on(self.mark)]),
-            Modal::AtMostOnce => {
-                let over = Formula::all([is(self.mark), first.negated()]);
-                let again = Formula::all([is(self.over), first.clone()]);
-                when(action, over, &[on(self.over)]);
-                when(action, again, broken);
-                when(action, first, &[on(self.mark)]);
-            }
+            Modal::Sometime | Modal::AtMostOnce => when(action, first, &[on(self.mark)]),
+            Modal::SometimeBefore => when(action, second, &[on(self.mark)]),
             Modal::SometimeAfter => {
                 let due = Formula::all([first, second.negated()]);
                 when(action, due, &[on(self.mark)]);
                 when(action, second, &[off(self.mark)]);
-            }
-            Modal::SometimeBefore => {
-                let too_early = Formula::all([first, is_not(self.mark)]);
-                when(action, too_early, broken);
-                when(action, second, &[on(self.mark)]);
             }
         }
     }
