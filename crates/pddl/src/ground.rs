@@ -24,7 +24,6 @@ use crate::names::term;
 use crate::problem::Problem;
 use crate::relaxed::{Numbers, unreachable_goal};
 
-mod achievers;
 mod body;
 mod finish;
 pub(crate) mod formula;

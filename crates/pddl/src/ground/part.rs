@@ -5,16 +5,18 @@
 //! effects and negated conditions exact, and each of its plans is one of the whole; that it has none says nothing.
 //!
 //! Near is first what the steps of a relaxed plan add and delete, then that of others, then the rest in the order in
-//! which the relaxation reaches it, small predicates first ([`super::achievers`]).
+//! which the relaxation reaches it, small predicates first. The relaxation keeps for every atom a few ways to make it
+//! true ([`FirstAchievers`]). So it takes little memory and, if a precondition falls into parts that share no parameter,
+//! no product of them: it ends although the actions cannot be listed. It may leave out atoms that matter.
 //!
 //! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea to ground
 //! only some; theirs are chosen by learned priorities, action by action.
 
-use super::achievers::{Achievers, changed, rules_by_head};
 use super::limits::{GroundingLimits, Stopped};
-use super::reachable::MOST_ACHIEVERS;
+use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MOST_ACHIEVERS};
+use super::rule::{Rule, Source, always, changed, rules};
 use super::world::{World, fill};
-use crate::condition::{Atom, Condition};
+use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
@@ -41,9 +43,13 @@ impl Near {
         let (domain, goal) = with_goal_as_atom(domain, problem);
         let world = World::new(&domain, problem);
         let rules = rules_by_head(&world);
-        let Some(achievers) = Achievers::until_goal(&world, &rules, goal, limits)? else {
+        let mut evaluation = Evaluation::new(&world, &rules, limits);
+        evaluation.achievers = Some(FirstAchievers::new(goal));
+        evaluation.run()?;
+        let relations = &evaluation.reachable.relations;
+        if relations[goal].len() == 0 {
             return Ok(None);
-        };
+        }
         let (mut atoms, mut first) = (Vec::new(), 0);
         let mut seen = FxHashSet::default();
         let mut put = |atoms: &mut Vec<GroundAtom>, predicate, arguments| {
@@ -53,9 +59,9 @@ impl Near {
             }
         };
         for turn in 0..2 * MOST_ACHIEVERS {
-            for (schema, arguments) in achievers.relaxed_plan(goal, turn) {
-                let (added, deleted) = changed(&domain.schemas[schema]);
-                for atom in added.into_iter().chain(deleted) {
+            for (schema, arguments) in relaxed_plan(&evaluation, goal, turn) {
+                let changed = |adds| changed(always(&domain.schemas[schema]), adds);
+                for atom in changed(true).chain(changed(false)) {
                     let mut tuple = Vec::new();
                     fill(&mut tuple, atom, arguments);
                     put(&mut atoms, atom.predicate, tuple);
@@ -63,8 +69,10 @@ impl Near {
             }
             first = if turn == 0 { atoms.len() } else { first };
         }
-        for (predicate, id) in achievers.by_size() {
-            let tuple = achievers.relation(predicate).tuple(id).to_vec();
+        let mut reached = evaluation.queue.clone();
+        reached.sort_by_key(|(predicate, _)| (relations[*predicate].len(), *predicate));
+        for (predicate, id) in reached {
+            let tuple = relations[predicate].tuple(id).to_vec();
             put(&mut atoms, predicate, tuple);
         }
         Ok(Some(Self { atoms, first }))
@@ -101,19 +109,62 @@ impl Near {
                 let near = Atom::new(predicates + atom.predicate, atom.arguments.clone());
                 Condition::Literal(near, true)
             };
-            let mut parts: Vec<Condition> = changed(schema).0.into_iter().map(near).collect();
-            parts.push(std::mem::replace(
-                &mut schema.precondition,
-                Condition::And(Vec::new()),
-            ));
+            let mut parts: Vec<Condition> = changed(always(schema), true).map(near).collect();
+            parts.push(std::mem::replace(&mut schema.precondition, ALWAYS));
             schema.precondition = Condition::And(parts);
         }
-        problem.initial.extend(
-            near.iter()
-                .map(|atom| GroundAtom::new(predicates + atom.predicate, atom.arguments.clone())),
-        );
+        let near = near.iter().cloned().map(|atom| GroundAtom {
+            predicate: predicates + atom.predicate,
+            ..atom
+        });
+        problem.initial.extend(near);
         Some((domain, problem))
     }
+}
+
+/// The rules of a task, each with one head.
+fn rules_by_head<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
+    let by_head = |rule: Rule<'a>| {
+        let heads = rule.heads.into_iter();
+        heads.map(move |head| Rule {
+            body: rule.body.clone(),
+            heads: vec![head],
+            of: rule.of,
+        })
+    };
+    rules(world).into_iter().flat_map(by_head).collect()
+}
+
+/// The steps of a relaxed plan, as schemas with their arguments. Plans of other turns differ in their choices, atom by
+/// atom.
+fn relaxed_plan<'e>(
+    evaluation: &'e Evaluation,
+    goal: usize,
+    turn: usize,
+) -> Vec<(usize, &'e [ObjectId])> {
+    let mut steps = Vec::new();
+    let mut open: Vec<AtomId> = vec![(goal, 0)];
+    let mut seen: FxHashSet<AtomId> = FxHashSet::default();
+    let achievers = evaluation.achievers.as_ref();
+    while let Some(atom) = open.pop() {
+        let all = achievers.and_then(|known| known.of_atom.get(&atom));
+        let Some(all) = all.filter(|_| seen.insert(atom)) else {
+            continue;
+        };
+        let Achiever { rule, values } = &all[(turn * (1 + atom.1 as usize)) % all.len()];
+        let rule = &evaluation.rules[*rule];
+        let mut tuple = Vec::new();
+        for (needed, _) in rule.body.literals.iter().filter(|(_, holds)| *holds) {
+            fill(&mut tuple, needed, values);
+            let known = evaluation.reachable.relations[needed.predicate].find(&tuple);
+            open.extend(known.map(|id| (needed.predicate, id)));
+        }
+        if let Source::Schema(schema) | Source::Effect(schema) = rule.of {
+            let parameters = evaluation.world.domain.schemas[schema].parameters.len();
+            steps.push((schema, &values[..parameters]));
+        }
+    }
+    steps
 }
 
 /// The domain with one action more, which makes an atom of the goal, and the predicate of it.

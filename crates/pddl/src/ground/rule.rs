@@ -47,14 +47,16 @@ pub(super) fn conditional(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| !effect.is_always())
 }
 
-fn added<'a>(effects: impl Iterator<Item = &'a Effect>) -> Vec<Atom> {
-    let added = |change: &SimpleEffect| match change {
-        SimpleEffect::Set(atom, true) => Some(atom.clone()),
+/// The atoms that effects add, or delete.
+pub(super) fn changed<'a>(
+    effects: impl Iterator<Item = &'a Effect>,
+    wanted: bool,
+) -> impl Iterator<Item = &'a Atom> {
+    let changes = effects.flat_map(|effect| &effect.changes);
+    changes.filter_map(move |change| match change {
+        SimpleEffect::Set(atom, adds) if *adds == wanted => Some(atom),
         SimpleEffect::Set(..) | SimpleEffect::Number(_) => None,
-    };
-    effects
-        .flat_map(|effect| effect.changes.iter().filter_map(added))
-        .collect()
+    })
 }
 
 /// All rules of a task.
@@ -67,12 +69,13 @@ pub(super) fn rules<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
         for body in bodies(world, sets.clone(), &[precondition]) {
             rules.push(Rule {
                 body,
-                heads: added(always(schema)),
+                heads: changed(always(schema), true).cloned().collect(),
                 of: Source::Schema(number),
             });
         }
         for effect in conditional(schema) {
-            let heads = added(std::iter::once(effect));
+            let heads = changed(std::iter::once(effect), true);
+            let heads: Vec<Atom> = heads.cloned().collect();
             if heads.is_empty() {
                 continue;
             }
