@@ -16,14 +16,15 @@
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
-use crate::datalog::Judge as _;
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
 use crate::ground::{GroundAction, GroundTask};
+use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{Numbers, Relaxed};
 use crate::validate::cost;
@@ -94,14 +95,8 @@ enum Formula {
     Parts(Vec<Formula>, bool),
 }
 
-/// Value of a formula when some facts are known.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Truth {
-    True,
-    False,
-    /// It depends on this fact, and perhaps others.
-    On(Fact),
-}
+/// Value of a formula when some facts are known; or a fact on which it depends, perhaps among others.
+type Truth = Result<bool, Fact>;
 
 impl Formula {
     fn truth(&self, known: &Known) -> Truth {
@@ -111,7 +106,7 @@ impl Formula {
         }
     }
 
-    /// Takes down the literals that must be as they are for the formula to hold.
+    /// Records the literals that every model of the formula satisfies.
     fn note(&self, known: &mut Known) {
         match self {
             Self::Literal(fact, value) => {
@@ -166,7 +161,7 @@ impl<'c> Checker<'c> {
                 return Err(open(format!("two facts of the ground task are ({name})")));
             }
         }
-        let mut next = saut_base::lists::number(ground.facts.len());
+        let mut next = number(ground.facts.len());
         let mut numbers = FxHashMap::default();
         for atom in relaxed.holding() {
             let name = problem.written(domain, atom);
@@ -202,17 +197,13 @@ impl<'c> Checker<'c> {
     fn check_start(&self) -> Result<(), Gap> {
         let initial = self.problem.initial.iter();
         let initial: FxHashSet<Fact> = initial.map(|atom| self.numbers[atom]).collect();
-        let mut at_start = vec![false; self.ground.facts.len()];
-        for fact in &self.ground.initial {
-            at_start[fact.index()] = true;
-        }
-        let differs = (0..).zip(&at_start);
-        let mut differs = differs.filter(|(fact, holds)| initial.contains(fact) != **holds);
-        match differs.next() {
+        let at_start = self.ground.initial.iter();
+        let at_start: FxHashSet<Fact> = at_start.map(|fact| number(fact.index())).collect();
+        let mut names = (0..).zip(&self.ground.facts);
+        match names.find(|(fact, _)| initial.contains(fact) != at_start.contains(fact)) {
             None => Ok(()),
-            Some((fact, _)) => Err(open(format!(
-                "({}) is not at the start what the problem says",
-                self.ground.facts[fact as usize]
+            Some((_, name)) => Err(open(format!(
+                "({name}) is not at the start what the problem says"
             ))),
         }
     }
@@ -298,9 +289,9 @@ impl<'c> Checker<'c> {
 
     fn step_is_covered(&mut self, step: &Step, known: &mut Known) -> bool {
         match step.precondition.truth(known) {
-            Truth::False => return true,
-            Truth::On(fact) => return self.assume(fact, step, known),
-            Truth::True => {}
+            Ok(false) => return true,
+            Ok(true) => {}
+            Err(fact) => return self.assume(fact, step, known),
         }
         if self.is_excluded(known) {
             return true;
@@ -309,9 +300,9 @@ impl<'c> Checker<'c> {
         let mut after = Known::default();
         for change in &step.changes {
             match change.condition.truth(known) {
-                Truth::False => {}
-                Truth::On(fact) => return self.assume(fact, step, known),
-                Truth::True => {
+                Ok(false) => {}
+                Err(fact) => return self.assume(fact, step, known),
+                Ok(true) => {
                     let value = after.entry(change.fact).or_insert(change.value);
                     *value |= change.value;
                 }
@@ -392,10 +383,10 @@ impl<'c> Checker<'c> {
         match condition {
             Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);
-                if !self.relaxed.may_be(&atom, *holds) {
+                if !self.relaxed.has_value(&atom, *holds) {
                     return constant(false);
                 }
-                if !self.relaxed.may_be(&atom, !holds) {
+                if !self.relaxed.has_value(&atom, !holds) {
                     return constant(true);
                 }
                 Formula::Literal(self.numbers[&atom], *holds)
@@ -411,9 +402,9 @@ impl<'c> Checker<'c> {
             }
             Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
                 let mut parts = Vec::new();
-                self.relaxed.some(variables, values, &mut |values| {
+                self.relaxed.every(variables, values, &mut |values| {
                     parts.push(self.formula(inner, values));
-                    parts.last() == Some(&constant(!all))
+                    parts.last() != Some(&constant(!all))
                 });
                 together(parts, all)
             }
@@ -422,24 +413,26 @@ impl<'c> Checker<'c> {
 
     /// Adds what an effect does to the facts of the ground task.
     fn changes(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Vec<Change>) {
-        self.relaxed.each(&effect.variables, values, &mut |values| {
-            let condition = self.formula(&effect.condition, values);
-            if condition == constant(false) {
-                return;
-            }
-            for change in &effect.changes {
-                let SimpleEffect::Set(atom, value) = change else {
-                    continue;
-                };
-                let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
-                let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
-                changes.extend(fact.map(|fact| Change {
-                    condition: condition.clone(),
-                    fact,
-                    value: *value,
-                }));
-            }
-        });
+        self.relaxed
+            .every(&effect.variables, values, &mut |values| {
+                let condition = self.formula(&effect.condition, values);
+                if condition == constant(false) {
+                    return true;
+                }
+                for change in &effect.changes {
+                    let SimpleEffect::Set(atom, value) = change else {
+                        continue;
+                    };
+                    let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
+                    let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
+                    changes.extend(fact.map(|fact| Change {
+                        condition: condition.clone(),
+                        fact,
+                        value: *value,
+                    }));
+                }
+                true
+            });
     }
 }
 
@@ -471,57 +464,40 @@ fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
 }
 
 fn fact_of(literal: Literal) -> Fact {
-    saut_base::lists::number(literal.fluent.index())
+    number(literal.fluent.index())
 }
 
 fn truth_of(fact: Fact, value: bool, known: &Known) -> Truth {
-    match known.get(&fact) {
-        None => Truth::On(fact),
-        Some(known) if *known == value => Truth::True,
-        Some(_) => Truth::False,
-    }
+    known.get(&fact).map(|known| *known == value).ok_or(fact)
 }
 
 /// Whether all are true, or one of them.
 fn joined(parts: impl Iterator<Item = Truth>, all: bool) -> Truth {
-    let (neutral, decisive) = if all {
-        (Truth::True, Truth::False)
-    } else {
-        (Truth::False, Truth::True)
-    };
-    let mut found = neutral;
+    let mut joined = Ok(all);
     for truth in parts {
-        if truth == decisive {
-            return decisive;
+        if truth == Ok(!all) {
+            return truth;
         }
-        if found == neutral {
-            found = truth;
-        }
+        joined = joined.and(truth);
     }
-    found
+    joined
 }
 
-/// Whether all literals hold, or a fact on which that depends.
-fn are(literals: &[Literal], known: &Known) -> Truth {
+/// Whether all literals hold.
+fn hold(literals: &[Literal], known: &Known) -> Truth {
     let literals = literals.iter();
-    joined(
-        literals.map(|one| truth_of(fact_of(*one), one.value, known)),
-        true,
-    )
+    let truths = literals.map(|one| truth_of(fact_of(*one), one.value, known));
+    joined(truths, true)
 }
 
 /// Changes by a ground action if it is applicable, or a fact on which that depends.
 fn after_ground(ground: &GroundAction, known: &Known) -> Result<Option<Known>, Fact> {
-    let holds = |literals: &[Literal]| match are(literals, known) {
-        Truth::On(fact) => Err(fact),
-        truth => Ok(truth == Truth::True),
-    };
-    if !holds(&ground.action.preconditions)? {
+    if !hold(&ground.action.preconditions, known)? {
         return Ok(None);
     }
     let mut effects = ground.action.effects.clone();
     for one in &ground.action.conditional {
-        if holds(&one.conditions)? {
+        if hold(&one.conditions, known)? {
             effects.push(one.effect);
         }
     }

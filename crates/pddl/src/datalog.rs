@@ -6,13 +6,11 @@
 //! (semi-naive evaluation). The grounder's joins have no part in it.
 
 use crate::condition::{Atom, Condition, ObjectId, Term};
-use crate::problem::{GroundAtom, ObjectsByType};
+use crate::judge::{Judge, TURNS_OF_A_LOOK};
+use crate::problem::GroundAtom;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
-use saut_base::stop::{StopReason, Ticker};
-
-/// Turns of a loop that are as long as a look at a condition or an atom.
-pub(crate) const TURNS_OF_A_LOOK: usize = 16;
+use saut_base::stop::StopReason;
 
 /// A rule, taken apart.
 #[derive(Clone, Debug, Default)]
@@ -25,18 +23,6 @@ pub(crate) struct Rule {
     pub(crate) rest: Vec<Condition>,
     /// Whether what comes of it depends on its atoms alone: then each solution is taken once.
     pub(crate) is_simple: bool,
-}
-
-/// The meaning of conditions.
-pub(crate) trait Judge {
-    /// The objects of the task.
-    fn objects(&self) -> &ObjectsByType<'_>;
-
-    /// What ends it. Answers from then on mean nothing.
-    fn limits(&self) -> &Ticker;
-
-    /// Whether a condition holds.
-    fn allows(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool;
 }
 
 /// Facts that grow by rules.
@@ -198,7 +184,7 @@ impl Join<'_> {
         self.judge.limits().spend(TURNS_OF_A_LOOK)?;
         let all: Vec<ObjectId> = self.values.iter().map_while(|value| *value).collect();
         let ready = |rest: &&Condition| deepest(rest, self.values.len()) <= all.len();
-        let holds = |rest: &Condition| self.judge.allows(rest, &mut all.clone());
+        let holds = |rest: &Condition| self.judge.holds(rest, &mut all.clone());
         if !self.rule.rest.iter().filter(ready).all(holds) {
             return Ok(());
         }

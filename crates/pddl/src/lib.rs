@@ -80,6 +80,7 @@ mod domain;
 mod effect;
 mod ground;
 mod invariants;
+mod judge;
 mod measure;
 mod names;
 mod numbers;

@@ -18,10 +18,11 @@ use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::{Rational, rational};
 
-use crate::condition::{ALWAYS, Condition, ObjectId, Parameter};
-use crate::datalog::{Facts, Index, Judge, Rule, TURNS_OF_A_LOOK, fixpoint};
+use crate::condition::{ALWAYS, Comparison, Condition, ObjectId};
+use crate::datalog::{Facts, Index, Rule, fixpoint};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, SimpleEffect};
+use crate::judge::{Judge, TURNS_OF_A_LOOK};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 pub(crate) use ranges::FunctionLine;
 use ranges::Ranges;
@@ -191,68 +192,12 @@ impl<'a> Relaxed<'a> {
 
     /// Whether each part of the goal is met at some time.
     fn reaches_goal(&self) -> bool {
-        self.can(&self.problem.goal, &mut Vec::new())
+        self.holds(&self.problem.goal, &mut Vec::new())
     }
 
     /// Every choice of objects for the parameters of the schema with which it may be applicable at some time.
     pub(crate) fn actions(&self, schema: &Schema) -> Result<Vec<Vec<ObjectId>>, StopReason> {
         self.rule(schema).solutions(self, &self.index, None)
-    }
-
-    /// Whether the atom holds at some time, or fails at some time.
-    pub(crate) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
-        if value {
-            return self.holds.contains(atom);
-        }
-        let is_derived = self.domain.symbols.derived[atom.predicate];
-        is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
-    }
-
-    /// Whether the condition holds at some time, each of its parts by itself.
-    pub(crate) fn can(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
-        let _ = self.poll();
-        match condition {
-            Condition::Literal(atom, value) => self.may_be(&GroundAtom::of(atom, values), *value),
-            Condition::Equal(left, right, value) => {
-                (left.object(values) == right.object(values)) == *value
-            }
-            Condition::Compare(comparison) => self.ranges.may_compare(comparison, values),
-            Condition::And(parts) => parts.iter().all(|part| self.can(part, values)),
-            Condition::Or(parts) => parts.iter().any(|part| self.can(part, values)),
-            Condition::ForAll(variables, inner) => {
-                !self.some(variables, values, &mut |values| !self.can(inner, values))
-            }
-            Condition::Exists(variables, inner) => {
-                self.some(variables, values, &mut |values| self.can(inner, values))
-            }
-        }
-    }
-
-    /// Whether some choice of objects for the variables passes.
-    pub(crate) fn some(
-        &self,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        passes: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
-    ) -> bool {
-        let mut fails = |values: &mut Vec<ObjectId>| {
-            let is_over = passes(values) || self.poll().is_err();
-            if is_over { Err(()) } else { Ok(()) }
-        };
-        self.objects.each(variables, values, &mut fails).is_err()
-    }
-
-    /// Shows every choice of objects for the variables.
-    pub(crate) fn each(
-        &self,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        show: &mut dyn FnMut(&mut Vec<ObjectId>),
-    ) {
-        self.some(variables, values, &mut |values| {
-            show(values);
-            false
-        });
     }
 
     /// Takes the effects of an action; whether anything changed.
@@ -268,9 +213,9 @@ impl<'a> Relaxed<'a> {
         let (mut atoms, mut numbers) = (Vec::new(), Vec::new());
         for effect in &schema.effects {
             let is_sure = effect.condition == ALWAYS;
-            self.each(&effect.variables, &mut values, &mut |values| {
-                if !self.can(&effect.condition, values) {
-                    return;
+            self.every(&effect.variables, &mut values, &mut |values| {
+                if !self.holds(&effect.condition, values) {
+                    return true;
                 }
                 for change in &effect.changes {
                     match change {
@@ -282,6 +227,7 @@ impl<'a> Relaxed<'a> {
                         }
                     }
                 }
+                true
             });
         }
         let mut has_changed = false;
@@ -329,7 +275,16 @@ impl Judge for Relaxed<'_> {
         &self.limits
     }
 
-    fn allows(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
-        self.can(condition, values)
+    /// Whether the atom holds at some time, or fails at some time.
+    fn has_value(&self, atom: &GroundAtom, value: bool) -> bool {
+        if value {
+            return self.holds.contains(atom);
+        }
+        let is_derived = self.domain.symbols.derived[atom.predicate];
+        is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
+    }
+
+    fn compares(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
+        self.ranges.may_compare(comparison, values)
     }
 }

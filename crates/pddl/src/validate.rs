@@ -28,6 +28,7 @@ pub(crate) use step::cost;
 pub use trace::{Change, Trace, trace};
 
 use crate::domain::LiftedDomain;
+use crate::judge::Judge as _;
 use crate::measure::{Measure, Objective};
 use crate::plan::NamedPlan;
 use crate::problem::Problem;

@@ -19,6 +19,7 @@ use saut_task::CheckError;
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, Operator, SimpleEffect};
+use crate::judge::Judge as _;
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{FunctionLine, Numbers, Relaxed};
@@ -120,7 +121,7 @@ impl Making<'_> {
         for (atom, touched) in taken.facts {
             let before = known.facts.get(&atom).copied();
             let before = [false, true].map(|value| {
-                before.is_none_or(|before| before == value) && self.relaxed.may_be(&atom, value)
+                before.is_none_or(|before| before == value) && self.relaxed.has_value(&atom, value)
             });
             let fact = number(self.facts.insert_full(atom).0);
             flow.facts.push((fact, touched.deltas(before)));
@@ -202,8 +203,9 @@ impl Making<'_> {
                 }
             }
             Condition::ForAll(variables, inner) => {
-                self.relaxed.each(variables, values, &mut |values| {
+                self.relaxed.every(variables, values, &mut |values| {
                     self.know(inner, values, known);
+                    true
                 });
             }
             Condition::Compare(comparison) => known.tests.extend(self.test(comparison, values)),
@@ -236,11 +238,11 @@ impl Making<'_> {
             Some(line.times(&direction.turned(Rational::one())))
         });
         let (facts, functions) = (self.facts.iter(), self.functions.iter());
-        let goal = |atom: &GroundAtom| match [false, true].map(|value| relaxed.may_be(atom, value))
-        {
-            [true, true] => known.facts.get(atom).copied(),
-            [_, value] => Some(value),
-        };
+        let goal =
+            |atom: &GroundAtom| match [false, true].map(|value| relaxed.has_value(atom, value)) {
+                [true, true] => known.facts.get(atom).copied(),
+                [_, value] => Some(value),
+            };
         let endless = Range {
             low: None,
             high: None,
@@ -298,20 +300,20 @@ impl Taken {
         values: &mut Vec<ObjectId>,
     ) -> Result<(), Never> {
         let is_sure = effect.condition == ALWAYS;
-        let is_never = relaxed.some(&effect.variables, values, &mut |values| {
-            if is_sure || relaxed.can(&effect.condition, values) {
+        let is_possible = relaxed.every(&effect.variables, values, &mut |values| {
+            if is_sure || relaxed.holds(&effect.condition, values) {
                 let done = effect.changes.iter().map(|one| done(relaxed, one, values));
                 // If a condition holds and a value is missing, the action cannot be applied.
                 let Some(all) = done.collect::<Option<Vec<Done>>>() else {
-                    return is_sure;
+                    return !is_sure;
                 };
                 for one in all {
                     self.add(one, is_sure);
                 }
             }
-            false
+            true
         });
-        if is_never { Err(Never) } else { Ok(()) }
+        is_possible.then_some(()).ok_or(Never)
     }
 
     fn add(&mut self, done: Done, is_sure: bool) {

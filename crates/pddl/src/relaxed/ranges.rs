@@ -12,9 +12,9 @@ use saut_numeric::Rational;
 use saut_numeric::line::{Line, Range};
 
 use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId};
-use crate::datalog::TURNS_OF_A_LOOK;
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{NumericChange, Operator};
+use crate::judge::TURNS_OF_A_LOOK;
 use crate::problem::GroundAtom;
 
 /// Rounds after which a range that still grows is taken to have no end.

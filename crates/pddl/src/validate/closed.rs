@@ -20,6 +20,7 @@ use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparison, Condition, Expression, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
+use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
 
 /// The most choices of objects for an action.

@@ -1,53 +1,48 @@
-//! Evaluation of conditions in a state.
+//! Evaluation of conditions in a state, and the parts that do not hold in words.
 
 use super::state::{State, Unmet};
-use crate::condition::{Condition, ObjectId, Parameter, Term};
+use crate::condition::{Comparator, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::name_of;
-use crate::problem::GroundAtom;
+use crate::judge::Judge;
+use crate::problem::{GroundAtom, ObjectsByType};
+use saut_base::stop::Ticker;
 
-impl State<'_> {
-    /// Whether the condition holds; `values` are the objects that its variables stand for.
-    pub(super) fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
-        self.poll();
-        match condition {
-            Condition::Literal(atom, holds) => {
-                let atom = GroundAtom::of(atom, values);
-                let atoms = if self.domain.symbols.derived[atom.predicate] {
-                    &self.derived
-                } else {
-                    &self.holding
-                };
-                atoms.contains(&atom) == *holds
-            }
-            Condition::Equal(left, right, holds) => {
-                (left.object(values) == right.object(values)) == *holds
-            }
-            Condition::Compare(comparison) => self.compares(comparison, values),
-            Condition::And(parts) => parts.iter().all(|part| self.holds(part, values)),
-            Condition::Or(parts) => parts.iter().any(|part| self.holds(part, values)),
-            Condition::Exists(variables, inner) => {
-                !self.every(variables, values, &mut |values| !self.holds(inner, values))
-            }
-            Condition::ForAll(variables, inner) => {
-                self.every(variables, values, &mut |values| self.holds(inner, values))
-            }
+impl Judge for State<'_> {
+    fn objects(&self) -> &ObjectsByType<'_> {
+        &self.objects
+    }
+
+    fn limits(&self) -> &Ticker {
+        &self.limits
+    }
+
+    fn has_value(&self, atom: &GroundAtom, value: bool) -> bool {
+        let is_derived = self.domain.symbols.derived[atom.predicate];
+        let atoms = if is_derived {
+            &self.derived
+        } else {
+            &self.holding
+        };
+        atoms.contains(atom) == value
+    }
+
+    /// It does not hold if a side has no value.
+    fn compares(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
+        let sides = [&comparison.left, &comparison.right].map(|side| self.value(side, values));
+        let [Ok(left), Ok(right)] = sides else {
+            return false;
+        };
+        match comparison.comparator {
+            Comparator::Less => left < right,
+            Comparator::AtMost => left <= right,
+            Comparator::Equal => left == right,
+            Comparator::AtLeast => left >= right,
+            Comparator::Greater => left > right,
         }
     }
+}
 
-    /// Whether `ask` says yes for every choice of objects for the variables.
-    pub(super) fn every(
-        &self,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        ask: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
-    ) -> bool {
-        let mut ask = |values: &mut Vec<ObjectId>| {
-            let goes_on = ask(values) && self.poll();
-            goes_on.then_some(()).ok_or(())
-        };
-        self.objects.each(variables, values, &mut ask).is_ok()
-    }
-
+impl State<'_> {
     /// The first part of the condition that does not hold, as small as can be named.
     pub(super) fn first_unmet(
         &self,

@@ -17,6 +17,7 @@ use super::trace::changing;
 use crate::condition::{Condition, Expression, ObjectId};
 use crate::domain::Schema;
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
+use crate::judge::Judge as _;
 use crate::plan::PlanStep;
 use crate::problem::GroundAtom;
 

@@ -1,4 +1,4 @@
-//! Numbers of a state: the values of expressions, comparisons, and what numeric effects do.
+//! Numbers of a state: the values of expressions, and what numeric effects do.
 //!
 //! Fox and Long: *PDDL2.1* (2003), section 8: all effects see the state before the action; several that increase or
 //! decrease a function add up, several that scale it multiply, and any other two on the same function are refused, for
@@ -12,7 +12,7 @@ use saut_numeric::{Rational, rational};
 
 use super::rejected::WrongStep;
 use super::state::State;
-use crate::condition::{Comparator, Comparison, Expression, ObjectId};
+use crate::condition::{Comparison, Expression, ObjectId};
 use crate::effect::Operator;
 use crate::problem::GroundAtom;
 
@@ -54,21 +54,6 @@ impl State<'_> {
             return Err(WrongStep::TooLong);
         }
         Ok(number)
-    }
-
-    /// Whether the two numbers have values that stand so to each other.
-    pub(super) fn compares(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
-        let sides = [&comparison.left, &comparison.right].map(|side| self.value(side, values));
-        let [Ok(left), Ok(right)] = sides else {
-            return false;
-        };
-        match comparison.comparator {
-            Comparator::Less => left < right,
-            Comparator::AtMost => left <= right,
-            Comparator::Equal => left == right,
-            Comparator::AtLeast => left >= right,
-            Comparator::Greater => left > right,
-        }
     }
 
     /// A comparison in words of PDDL, with the values of its sides.

@@ -8,9 +8,10 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::Rational;
 
 use super::alternatives::{Stratum, alternatives};
-use crate::condition::{Atom, Condition, ObjectId};
-use crate::datalog::{Facts, Index, Judge, fixpoint};
+use crate::condition::{Atom, ObjectId};
+use crate::datalog::{Facts, Index, fixpoint};
 use crate::domain::{LiftedDomain, Schema};
+use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 
 /// Most atoms that a message quotes from a state.
@@ -148,20 +149,6 @@ impl State<'_> {
 struct Deriving<'d, 'a> {
     state: &'d mut State<'a>,
     heads: &'d [Atom],
-}
-
-impl Judge for State<'_> {
-    fn objects(&self) -> &ObjectsByType<'_> {
-        &self.objects
-    }
-
-    fn limits(&self) -> &Ticker {
-        &self.limits
-    }
-
-    fn allows(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
-        self.holds(condition, values)
-    }
 }
 
 impl Facts for Deriving<'_, '_> {

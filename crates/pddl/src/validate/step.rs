@@ -6,6 +6,7 @@ use super::state::State;
 use crate::condition::{Expression, ObjectId};
 use crate::domain::Schema;
 use crate::effect::{Effect, SimpleEffect};
+use crate::judge::Judge as _;
 use crate::names::nearest;
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};

@@ -10,6 +10,7 @@ use saut_task::Cost;
 use super::rejected::{InvalidPlan, sum_of_costs};
 use super::state::State;
 use crate::condition::{Condition, ObjectId};
+use crate::judge::Judge as _;
 use crate::trajectory::{Constraint, Modal};
 
 /// Facts seen of the states so far.
