@@ -67,7 +67,8 @@ pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTr
             let mut reached = BTreeSet::new();
             let mut left = vec![*from];
             while let Some(file) = left.pop() {
-                left.extend(graph[file].iter().filter(|next| reached.insert(**next)));
+                let next = graph.get(file).into_iter().flatten();
+                left.extend(next.filter(|next| reached.insert(**next)));
             }
             (*from, reached)
         })
@@ -77,7 +78,7 @@ pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTr
         .map(|(file, to)| {
             to.iter()
                 .copied()
-                .filter(|other| reached[other].contains(file))
+                .filter(|other| reached.get(other).is_some_and(|back| back.contains(file)))
                 .collect()
         })
         .collect()

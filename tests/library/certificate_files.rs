@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use saut::BadInput;
 use saut::certify::{self, Certificate, CheckedCertificate};
-use saut::formats::certificate;
+use saut::formats::{bundled, certificate};
 use saut::peg::Puzzle;
 use saut_check::Document;
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates")
 }
 
-/// The puzzle of that name.
+/// The puzzle of that name, of their file or bundled.
 pub fn puzzle(name: &str) -> Puzzle {
     static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let text = fs::read_to_string(folder().join("puzzles.toml")).unwrap();
@@ -25,7 +25,7 @@ pub fn puzzle(name: &str) -> Puzzle {
     });
     let mut puzzles = PUZZLES.iter();
     let found = puzzles.find(|puzzle| puzzle.name() == name);
-    found.unwrap_or_else(|| panic!("no puzzle {name}")).clone()
+    found.map_or_else(|| bundled::named(name).unwrap(), Clone::clone)
 }
 
 /// A document by its file name without ending.

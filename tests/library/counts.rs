@@ -9,11 +9,12 @@ mod others;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use saut::certify;
-use saut::count::{self, LevelCount};
+use saut::count::{self, LevelCount, Steps, growth_levels};
 use saut::explore::{FewestMoves, OptimalPlans, SolutionGraph};
 use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut::search::SearchSettings;
 use saut::search::bit_board::{BitBoard, Direction};
+use saut::stop::Stop;
 use serde_json::{Value, json};
 
 fn file() -> Value {
@@ -336,29 +337,30 @@ fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     levels.iter().map(number).collect()
 }
 
-/// The numbers of a row with positions of its own, for so many levels beyond the first.
+/// The numbers of a row with positions of its own, for so many levels beyond the first; the library counts as many.
 fn row(board: &Board, quantity: &str, first: &[Position], distance: usize) -> Vec<u64> {
+    let steps = match quantity {
+        "boards_first_met_at_distance_by_jumps_and_reverse_jumps" => Steps::Both,
+        _ => Steps::Reverse,
+    };
     let compact = BitBoard::fixing(board, &[]).unwrap();
     let words = first.iter().map(saut::search::bit_board::bits_of).collect();
-    let sizes = |levels: &[HashSet<u64>]| levels.iter().map(|level| level.len() as u64).collect();
-    match quantity {
-        "boards_by_reverse_jumps_only" => {
-            let found: Vec<u64> = sizes(&by_sets(&compact, &words, false, distance));
-            if let [only] = first {
-                let levels = count::backward(board, only, distance, &settings()).unwrap();
-                let counted: Vec<u64> = levels.iter().map(|level| level.boards).collect();
-                assert_eq!(counted, found);
-            }
-            found
-        }
-        "boards_first_met_at_distance_by_jumps_and_reverse_jumps" => {
-            sizes(&by_sets(&compact, &words, true, distance))
-        }
-        "reverse_only_boards_with_an_axis_of_symmetry" => {
-            with_axis(board, &by_sets(&compact, &words, false, distance))
-        }
+    let levels = by_sets(&compact, &words, matches!(steps, Steps::Both), distance);
+    let counted = growth_levels(board, first, steps, distance, &Stop::default()).unwrap();
+    let (found, counted): (Vec<u64>, Vec<u64>) = match quantity {
+        "reverse_only_boards_with_an_axis_of_symmetry" => (
+            with_axis(board, &levels),
+            counted.iter().map(|level| level.with_axis).collect(),
+        ),
+        "boards_by_reverse_jumps_only"
+        | "boards_first_met_at_distance_by_jumps_and_reverse_jumps" => (
+            levels.iter().map(|level| level.len() as u64).collect(),
+            counted.iter().map(|level| level.boards).collect(),
+        ),
         other => panic!("{other} is not known here"),
-    }
+    };
+    assert_eq!(counted, found, "{quantity}");
+    found
 }
 
 fn tables(distance: usize) {

@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::rank::rank;
 use saut::certify::proof::jump_limits;
 use saut::certify::{self, Weights, class, cone, lattice, quick};
 use saut::decide::{Minimise, Settings, Verdict, decide};
@@ -109,39 +108,6 @@ fn row_four_is_reached_by_20_men_and_by_none_of_them_less() {
         let decided = decide(&fewer, &Settings::default()).unwrap().verdict;
         assert!(matches!(decided, Verdict::Infeasible(_)), "{decided:?}");
     }
-}
-
-#[test]
-fn relations_among_jumps_have_the_stated_dimensions() {
-    for (name, jumps, dimension) in [("english", 76, 43), ("rectangle-7x1", 10, 3)] {
-        let board = boards::named(name).unwrap();
-        assert_eq!(board.jumps().len(), jumps);
-        for prime in [1009, 2003] {
-            assert_eq!(jumps - rank(&board, prime), dimension, "{name}");
-        }
-        assert!(
-            jumps - rank(&board, 2) > dimension,
-            "{name}: classes live modulo 2"
-        );
-    }
-}
-
-#[test]
-fn jumps_of_the_english_board_are_of_twelve_kinds() {
-    let board = boards::named("english").unwrap();
-    let group = board.symmetries();
-    let kinds = board.jumps().iter().map(|&jump| {
-        let mut images: Vec<[Hole; 3]> = group
-            .iter()
-            .map(|symmetry| board.holes_of(symmetry.jump(jump)))
-            .collect();
-        images.sort_unstable();
-        images.dedup();
-        images
-    });
-    let kinds: BTreeSet<Vec<[Hole; 3]>> = kinds.collect();
-    let of = |size| kinds.iter().filter(|kind| kind.len() == size).count();
-    assert_eq!((kinds.len(), of(8), of(4)), (12, 7, 5));
 }
 
 /// From, over and to on the line of seven holes, in the order of the coefficients stated.

@@ -3,9 +3,12 @@
 
 use std::collections::HashMap;
 
+use crate::explore::{by_pegs, counted};
 use saut::certify::{self, Certificate, RejectedCertificate};
-use saut::count::{self, NotCounted};
+use saut::count::{self, GamesLevel, NotCounted};
+use saut::formats::bundled;
 use saut::peg::{Board, Goal, Position, Puzzle, boards};
+use saut::random::Random;
 use saut::search::{
     ExhaustiveLevels, ExhaustiveResult, PruningFunctions, SearchSettings, exhaustive, redo,
 };
@@ -66,15 +69,6 @@ impl<'a> Naive<'a> {
         self.games.insert(position.clone(), number);
         number
     }
-
-    /// Boards on some solution, by pegs; `solutions` must have been asked for the start.
-    fn on_solutions(&self, pegs: usize) -> u64 {
-        let on = self
-            .solutions
-            .iter()
-            .filter(|(position, number)| position.pegs() == pegs && **number > 0);
-        on.count() as u64
-    }
 }
 
 fn settings(threads: usize) -> SearchSettings {
@@ -122,34 +116,25 @@ fn compare(puzzle: &Puzzle) {
         "{puzzle:?}"
     );
     let on = count::boards_on_solutions(puzzle, &settings).unwrap();
-    assert_eq!(on.is_empty(), solutions == 0);
-    for level in on {
-        assert_eq!(
-            level.boards,
-            naive.on_solutions(level.pegs),
-            "{} pegs, {puzzle:?}",
-            level.pegs
-        );
-    }
+    let solved = naive.solutions.iter().filter(|(_, number)| **number > 0);
+    let solved = solved.map(|(position, _)| position);
+    assert_eq!(counted(&on), by_pegs(solved), "{puzzle:?}");
     let games = count::games(board, puzzle.start(), &settings).unwrap();
     assert_eq!(games.games, naive.games(puzzle.start()), "{puzzle:?}");
-    let reachable: u64 = games.levels.iter().map(|level| level.boards).sum();
-    assert_eq!(reachable, naive.games.len() as u64, "{puzzle:?}");
+    let reached = || naive.games.keys();
+    let levels = count::reachable(board, puzzle.start(), &settings).unwrap();
+    assert_eq!(counted(&levels), by_pegs(reached()), "{puzzle:?}");
+    let sum = |number: fn(&GamesLevel) -> u64| games.levels.iter().map(number).sum::<u64>();
+    let stuck = reached().filter(|position| naive.children(position).is_empty());
+    let wanted = [reached().count() as u64, stuck.count() as u64];
+    assert_eq!(
+        [sum(|level| level.boards), sum(|level| level.stuck)],
+        wanted
+    );
 }
 
 fn position(len: usize, bits: u64) -> Position {
     Position::from_holes(len, (0..len).filter(|hole| bits >> hole & 1 == 1))
-}
-
-/// A stream of numbers for tests.
-fn numbers(seed: u64) -> impl FnMut() -> u64 {
-    let mut state = seed;
-    move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20
-    }
 }
 
 #[test]
@@ -167,7 +152,8 @@ fn every_other_pair_of_the_line_of_seven_is_decided_as_by_recursion() {
 
 #[test]
 fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
-    let mut next = numbers(7);
+    let mut random = Random::new(7);
+    let mut next = || random.next();
     for name in ["square-3", "square-4", "triangle-5", "rectangle-5x3"] {
         let board = boards::named(name).unwrap();
         let len = board.len();
@@ -230,96 +216,43 @@ fn triangle_of_fifteen_has_the_solutions_of_the_literature_by_starting_vacancy()
     }
 }
 
-fn central() -> Puzzle {
-    let board = boards::named("english").unwrap();
-    let start = position(33, !(1 << 16));
-    let goal = Goal::exactly(position(33, 1 << 16));
-    Puzzle::new("central", board, start, goal).unwrap()
-}
-
 #[test]
-fn a_pagoda_cuts_boards_off_but_changes_no_answer_and_a_wrong_one_is_left_out() {
+fn pagodas_and_what_has_to_be_lost_cut_boards_off_but_change_no_answer() {
     let board = boards::named("square-4").unwrap();
-    let mut next = numbers(3);
+    let mut random = Random::new(5);
+    let mut next = || random.next();
     let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
     let wrong = (0..16).collect::<Vec<i32>>();
-    let with = SearchSettings {
-        pruning: PruningFunctions {
-            pagodas: vec![corners.clone(), wrong.clone()],
-            ..PruningFunctions::default()
-        },
-        threads: 1,
-        ..settings(1)
-    };
-    let mut fewer = false;
-    for _ in 0..150 {
-        let (start, goal) = (
-            position(16, next()),
-            Goal::exactly(position(16, next() & next() & next())),
-        );
-        let Ok(puzzle) = Puzzle::new("pagoda", board.clone(), start, goal) else {
-            continue;
-        };
-        match (
-            exhaustive(&puzzle, &with),
-            exhaustive(&puzzle, &settings(1)),
-        ) {
-            (ExhaustiveResult::Infeasible(cut), ExhaustiveResult::Infeasible(uncut)) => {
-                assert_eq!(redone(&puzzle, &cut, &settings(1)), Ok(()));
-                assert!(!cut.pruning.pagodas.contains(&wrong));
-                fewer |= cut.forward.iter().sum::<u64>() < uncut.forward.iter().sum();
-                let lie = ExhaustiveLevels {
-                    pruning: with.pruning.clone(),
-                    ..cut
-                };
-                assert_eq!(
-                    redone(&puzzle, &lie, &settings(1)),
-                    Err(CheckError::rejected(
-                        "weighting 1 is no pagoda function of the board"
-                    ))
-                );
-            }
-            (ExhaustiveResult::Plan(with), ExhaustiveResult::Plan(_)) => {
-                drop(simulate::replay(&puzzle, with).unwrap());
-            }
-            (with, without) => panic!("{with:?} {without:?}"),
-        }
-    }
-    assert!(fewer);
-}
-
-#[test]
-fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
-    let board = boards::named("square-4").unwrap();
-    let mut next = numbers(5);
-    let corners = vec![1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
     let halves: Vec<u8> = (0..16).map(|hole| u8::from(hole % 4 > 1)).collect();
     let short = vec![0; 15];
-    let pruning = |losses: bool, regions: Vec<Vec<u8>>| PruningFunctions {
-        pagodas: vec![corners.clone(), vec![1; 16]],
+    let pruning = |losses: bool, regions: &[&Vec<u8>]| PruningFunctions {
+        pagodas: vec![corners.clone(), vec![1; 16], wrong.clone()],
         losses,
-        regions,
+        regions: regions.iter().map(|&region| region.clone()).collect(),
     };
-    let with = |pruning: PruningFunctions| SearchSettings {
-        pruning,
-        ..settings(1)
-    };
-    let mut boards_seen = [0; 4];
+    let kinds = [
+        PruningFunctions::default(),
+        pruning(false, &[]),
+        pruning(true, &[]),
+        pruning(false, &[&halves]),
+        pruning(true, &[&halves, &short]),
+    ];
+    let mut boards_seen = [0; 5];
     for _ in 0..150 {
         let (start, goal) = (
             position(16, next()),
             Goal::exactly(position(16, next() & next() & next())),
         );
-        let Ok(puzzle) = Puzzle::new("losses", board.clone(), start, goal) else {
+        let Ok(puzzle) = Puzzle::new("cut", board.clone(), start, goal) else {
             continue;
         };
-        let kinds = [
-            pruning(false, Vec::new()),
-            pruning(true, Vec::new()),
-            pruning(false, vec![halves.clone()]),
-            pruning(true, vec![halves.clone(), short.clone()]),
-        ];
-        let found = kinds.map(|pruning| exhaustive(&puzzle, &with(pruning)));
+        let found = kinds.clone().map(|pruning| {
+            let settings = SearchSettings {
+                pruning,
+                ..settings(1)
+            };
+            exhaustive(&puzzle, &settings)
+        });
         let solved = matches!(found[0], ExhaustiveResult::Plan(_));
         for (number, found) in found.into_iter().enumerate() {
             match found {
@@ -328,24 +261,40 @@ fn what_has_to_be_lost_cuts_boards_off_but_changes_no_answer() {
                     assert!(solved);
                 }
                 ExhaustiveResult::Infeasible(levels) => {
-                    assert!(!solved);
+                    assert!(!solved && !levels.pruning.pagodas.contains(&wrong));
                     assert_eq!(redone(&puzzle, &levels, &settings(1)), Ok(()));
                     let boards = levels.forward.iter().chain(&levels.backward);
                     boards_seen[number] += boards.sum::<u64>();
-                    let mut lie = levels.clone();
-                    lie.pruning.regions = vec![short.clone()];
-                    let refused = redone(&puzzle, &lie, &settings(1));
-                    let refused = refused.unwrap_err().to_string();
-                    assert!(
-                        refused.starts_with("division 0 does not divide"),
-                        "{refused}"
-                    );
+                    let own = || levels.pruning.clone();
+                    let lies = [
+                        PruningFunctions {
+                            pagodas: vec![wrong.clone()],
+                            ..own()
+                        },
+                        PruningFunctions {
+                            regions: vec![short.clone()],
+                            ..own()
+                        },
+                    ];
+                    let why = [
+                        "weighting 0 is no pagoda function",
+                        "division 0 does not divide",
+                    ];
+                    for (pruning, why) in lies.into_iter().zip(why) {
+                        let lie = ExhaustiveLevels {
+                            pruning,
+                            ..levels.clone()
+                        };
+                        let refused = redone(&puzzle, &lie, &settings(1)).unwrap_err().to_string();
+                        assert!(refused.starts_with(why), "{refused}");
+                    }
                 }
                 other => panic!("{other:?}"),
             }
         }
     }
-    let [weights, losses, regions, both] = boards_seen;
+    let [nothing, weights, losses, regions, both] = boards_seen;
+    assert!(weights < nothing, "{boards_seen:?}");
     assert!(losses < weights && regions < weights, "{boards_seen:?}");
     assert!(both <= losses.min(regions), "{boards_seen:?}");
 }
@@ -398,26 +347,8 @@ fn the_class_filter_is_named_explained_and_checked() {
 }
 
 #[test]
-fn levels_one_board_off_are_not_confirmed() {
-    let board = boards::named("square-4").unwrap();
-    let goal = Goal::exactly(position(16, 1));
-    let puzzle = Puzzle::new("off", board, position(16, 0b0111_1110_0111), goal).unwrap();
-    let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
-        panic!("solvable")
-    };
-    let mut off = levels.clone();
-    off.forward[0] += 1;
-    assert_eq!(
-        redone(&puzzle, &off, &settings(1)),
-        Err(CheckError::rejected(
-            "the search, done again, gives something else"
-        ))
-    );
-}
-
-#[test]
 fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
-    let puzzle = central();
+    let puzzle = bundled::named("central").unwrap();
     let stop = Stop::default();
     stop.request();
     let settings = SearchSettings {

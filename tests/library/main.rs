@@ -19,7 +19,6 @@ mod hard_infeasible;
 mod mutated_certificates;
 mod old_rule;
 mod random_puzzles;
-mod rank;
 mod readers_never_panic;
 mod single_vacancy;
 mod third_game;

@@ -296,6 +296,20 @@ proptest! {
         prop_assert_eq!(verdict.is_ok(), is_valid(&document, &pair_of(original)), "{} {:?}", document, verdict);
     }
 
+    /// A certificate of a puzzle without a plan, or changed numbers of it, refutes no solvable puzzle.
+    #[test]
+    fn changed_certificates_prove_nothing_of_solvable_puzzles(
+        which in any::<Index>(),
+        place in any::<Index>(),
+        change in prop_oneof![-3..4_i64, any::<i64>()],
+    ) {
+        let (_, original) = which.get(accepts());
+        let mut document = changed(original, Change::Add(change), place, [place; 2]);
+        // Levels are checked by searching again, so they get a small puzzle.
+        document["puzzle"] = if is_search(original) { "solvable" } else { "central" }.into();
+        prop_assert!(checked(&document).is_err(), "{}", document);
+    }
+
     #[test]
     fn changed_levels_are_accepted_only_if_they_are_right_and_leave_no_plan(
         which in any::<Index>(),

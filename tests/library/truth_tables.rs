@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use itertools::Itertools;
+use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 use saut::backend::{Answer, SolveLimits, by_name};
 use saut::encode::{AtMostOne, Encoded, Encoding, Order, StepMap, When};
@@ -92,22 +93,21 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
             }
         }
     }
-    let formula = Formula::Cnf {
-        cnf,
-        names: names.clone(),
-    };
-    let answer = by_name("batsat")
-        .unwrap()
-        .solve(&formula, &SolveLimits::default())
-        .unwrap()
-        .answer;
-    matches!(answer, Answer::Sat(_))
+    matches!(answer(cnf, names), Answer::Sat(_))
+}
+
+/// The answer of a solver to clauses.
+fn answer(cnf: Cnf, names: &[VarName]) -> Answer {
+    let names = names.to_vec();
+    let batsat = by_name("batsat").unwrap();
+    let response = batsat.solve(&Formula::Cnf { cnf, names }, &SolveLimits::default());
+    response.unwrap().answer
 }
 
 /// Compares the whole table of a task; returns how many rows are plans.
 fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let encoded = encoding.encode(task, horizon);
-    let (mut plans, mut admitted) = (0, 0);
+    let mut plans = 0;
     for row in rows(task.actions().len() * horizon) {
         let chosen = row
             .chunks(task.actions().len())
@@ -119,13 +119,7 @@ fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
             "{encoding:?}, horizon {horizon}: whether {chosen:?} is a plan; {task:?}"
         );
         plans += usize::from(wanted);
-        admitted += usize::from(given);
     }
-    assert_eq!(
-        plans > 0,
-        admitted > 0,
-        "{encoding:?}, horizon {horizon}: {task:?}"
-    );
     plans
 }
 
@@ -318,17 +312,7 @@ fn compare_states(task: &Task, horizon: usize) {
                 with_units.add_clause(std::iter::once(unit).collect::<Clause>());
             }
         }
-        let formula = Formula::Cnf {
-            cnf: with_units,
-            names: names.clone(),
-        };
-        let limits = SolveLimits::default();
-        let answer = by_name("batsat")
-            .unwrap()
-            .solve(&formula, &limits)
-            .unwrap()
-            .answer;
-        match answer {
+        match answer(with_units, names) {
             Answer::Sat(model) => {
                 assert!(is_path, "horizon {horizon}: {states:?} of {task:?}");
                 let plan = saut::decode::decode(task, &encoded, &model).unwrap();

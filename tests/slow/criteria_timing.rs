@@ -9,20 +9,8 @@ use saut::certify::{
 };
 use saut::formats::bundled;
 use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
+use saut::random::Random;
 use saut::stop::Stop;
-
-/// A stream of numbers for tests (Knuth's multiplier).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
 
 /// Finds by all three, and checks; how long each took.
 fn linear(puzzle: &Puzzle, checks: &mut Vec<Duration>) -> Duration {
@@ -57,7 +45,7 @@ fn judge(what: &str, mut times: Vec<Duration>, most: Duration) {
 }
 
 fn random_pair(board: &Arc<Board>, random: &mut Random) -> Option<Puzzle> {
-    let mut position = |share: u64| {
+    let mut position = |share| {
         let holes = (0..board.len()).filter(|_| random.below(10) < share);
         Position::from_holes(board.len(), holes.collect::<Vec<_>>())
     };
@@ -68,7 +56,7 @@ fn random_pair(board: &Arc<Board>, random: &mut Random) -> Option<Puzzle> {
 #[test]
 #[ignore = "measures time"]
 fn class_lattice_and_pagoda_takes_milliseconds() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut checks = Vec::new();
     for name in ["english", "french", "diamond", "german"] {
         let board = Arc::new(boards::named(name).unwrap());
