@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use crate::certificate_files::{accepts, checked, claim, puzzle, rejects};
-use saut::certify::{self, Certificate, RejectedCertificate};
+use saut::certify::{self, Certificate};
 use saut::search::SearchSettings;
 use saut::stop::{Stop, StopReason};
+use saut_task::CheckError;
 use serde_json::Value;
 
 /// The places where two documents differ.
@@ -94,7 +95,7 @@ fn every_kind_that_takes_long_ends_at_a_limit_and_holds_without() {
         if is_long {
             assert_eq!(
                 ended,
-                Err(RejectedCertificate::Unfinished(StopReason::Timeout)),
+                Err(CheckError::Stopped(StopReason::Timeout)),
                 "{name}"
             );
         } else {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::explore::{by_pegs, counted};
-use saut::certify::{self, Certificate, RejectedCertificate};
+use saut::certify::{self, Certificate};
 use saut::count::{self, GamesLevel, NotCounted};
 use saut::formats::bundled;
 use saut::peg::{Board, Goal, Position, Puzzle, boards};
@@ -325,25 +325,20 @@ fn the_class_filter_is_named_explained_and_checked() {
             "{explanation}"
         );
     }
+    let rejects = |checked: Result<_, CheckError>, words: &str| match checked {
+        Err(CheckError::Rejected(why)) => assert!(why.contains(words), "{why}"),
+        other => panic!("{other:?}"),
+    };
     let unfiltered = with(Some(Vec::new()));
-    assert!(
-        matches!(unfiltered, Err(RejectedCertificate::Search(_))),
-        "{unfiltered:?}"
-    );
+    rejects(unfiltered, "gives something else");
     for hole in 0..5 {
         let mut changed = sets.clone();
         changed[0][hole] ^= 1;
         let refused = with(Some(changed));
-        assert!(
-            matches!(refused, Err(RejectedCertificate::Jump(_))),
-            "{refused:?}"
-        );
+        rejects(refused, "changes the weight");
     }
     let two = with(Some(vec![vec![2, 0, 2, 2, 0]]));
-    assert!(
-        matches!(two, Err(RejectedCertificate::Malformed(_))),
-        "{two:?}"
-    );
+    rejects(two, "not remainders modulo 2");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use saut_base::{BadInput, beside};
-use saut_criteria::certify::{self, Certificate, RejectedCertificate};
+use saut_criteria::certify::{self, Certificate};
 use saut_formats::game_text::{block_entries, blocks, length as length_in_words};
 use saut_formats::text_kind::{self, TextKind};
 use saut_formats::{certificate, drawing, plan_file};
@@ -11,6 +11,7 @@ use saut_levels::packages;
 use saut_peg::peg::notation::Digits;
 use saut_peg::peg::{Board, GameLength, Jump, Puzzle};
 use saut_peg::simulate::{self, RejectedJumps};
+use saut_task::CheckError;
 use saut_task::plan::Plan;
 use serde_json::Value;
 
@@ -90,7 +91,7 @@ fn infeasible(
     let kind = certificate.kind();
     let checked = certify::check_within(puzzle, certificate, context.search);
     let checked = checked.map_err(|why| match why {
-        RejectedCertificate::Unfinished(why) => Fault::Unfinished(kind.to_owned(), why),
+        CheckError::Stopped(why) => Fault::Unfinished(kind.to_owned(), why),
         why => Fault::Refused(BadInput::new("certificate refused", why.to_string())),
     })?;
     let kind = checked.kind();

@@ -12,7 +12,6 @@ mod certificate;
 pub mod class;
 pub mod cone;
 pub mod cubes;
-mod drawing;
 mod exhaustive;
 pub mod golden;
 pub mod lattice;
@@ -23,7 +22,6 @@ pub mod proof;
 mod pruning_functions;
 mod refutation;
 pub mod survey;
-mod symmetries;
 pub mod trivial;
 mod weights;
 pub mod witness;
@@ -33,14 +31,11 @@ use std::time::Duration;
 pub use certificate::{Certificate, Criterion};
 pub use class::Class;
 pub use cubes::Cubes;
-pub use drawing::draw;
 pub use lattice::Lattice;
 pub use proof::Proof;
 pub use pruning_functions::pruning_functions;
-pub use refutation::RejectedCertificate;
-pub use symmetries::{orbits, symmetries};
 pub use trivial::Trivial;
-pub use weights::Weights;
+pub use weights::{Weights, draw};
 
 use certificate::{Look, Reason};
 use cone::IntegerCone;
@@ -98,11 +93,8 @@ impl Reasons for PegDomain<'_> {
 /// Accepts a certificate if it proves that the puzzle is infeasible, however long that takes.
 ///
 /// # Errors
-/// [`RejectedCertificate`] with what is wrong with it.
-pub fn check(
-    puzzle: &Puzzle,
-    certificate: Certificate,
-) -> Result<CheckedCertificate, RejectedCertificate> {
+/// [`CheckError`] with what is wrong with it.
+pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, CheckError> {
     check_within(puzzle, certificate, &SearchSettings::default())
 }
 
@@ -111,16 +103,14 @@ pub fn check(
 /// not looked at; those of the certificate count.
 ///
 /// # Errors
-/// [`RejectedCertificate`] with what is wrong with it, or [`RejectedCertificate::Unfinished`], which says nothing about
+/// [`CheckError`] with what is wrong with it, or [`CheckError::Stopped`], which says nothing about
 /// the certificate.
 pub fn check_within(
     puzzle: &Puzzle,
     certificate: Certificate,
     settings: &SearchSettings,
-) -> Result<CheckedCertificate, RejectedCertificate> {
-    if puzzle.goal().is_met_by(puzzle.start()) {
-        return Err(RejectedCertificate::AlreadySolved);
-    }
+) -> Result<CheckedCertificate, CheckError> {
+    check_unsolved(puzzle)?;
     match certificate.reason() {
         Reason::Criterion(criterion) => criterion.check(puzzle)?,
         Reason::Proof(proof) => proof.check(puzzle, &settings.stop)?,
@@ -130,18 +120,27 @@ pub fn check_within(
     Ok(CheckedCertificate { certificate })
 }
 
+fn check_unsolved(puzzle: &Puzzle) -> Result<(), CheckError> {
+    if puzzle.goal().is_met_by(puzzle.start()) {
+        let fact = "the start already is as the goal wants it";
+        return Err(CheckError::rejected(fact));
+    }
+    Ok(())
+}
+
 /// Accepts a refutation that was checked already, if it is one of this puzzle's formula with what is
 /// assumed and speaks of every plan.
 ///
 /// # Errors
-/// [`RejectedCertificate`] if it is about another task or leaves plans out, or what is assumed is not
+/// [`CheckError`] if it is about another task or leaves plans out, or what is assumed is not
 /// proved.
 pub fn certificate(
     puzzle: &Puzzle,
     refuted: RefutedHorizon,
     assumed: Assumed,
     stop: &Stop,
-) -> Result<CheckedCertificate, RejectedCertificate> {
+) -> Result<CheckedCertificate, CheckError> {
+    check_unsolved(puzzle)?;
     let proof = Proof::of_refuted(puzzle, refuted, assumed, stop)?;
     Ok(CheckedCertificate {
         certificate: Certificate::Proof(proof),

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use saut_base::bad_input::BadInput;
 use saut_criteria::certify::cone::{Bounds, FewestJumps, Tree};
 use saut_criteria::certify::proof::{Assumed, WrittenProof};
-use saut_criteria::certify::{Certificate, Proof, RejectedCertificate};
+use saut_criteria::certify::{Certificate, Proof};
 use saut_peg::peg::Puzzle;
+use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
@@ -155,7 +156,7 @@ pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
 ///
 /// # Errors
 /// Fault of the tree.
-pub fn checked_cone(entry: &ConeEntry, puzzle: &Puzzle) -> Result<usize, RejectedCertificate> {
+pub fn checked_cone(entry: &ConeEntry, puzzle: &Puzzle) -> Result<usize, CheckError> {
     if let Some(most) = entry.least.checked_sub(1) {
         let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);
         entry.tree.check(puzzle, &bounds)?;

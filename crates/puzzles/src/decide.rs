@@ -25,11 +25,12 @@ pub use saut_task::progress::Progress;
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::cone::FewestJumps;
 use saut_criteria::certify::proof::{Assumed, jump_limits};
-use saut_criteria::certify::{self, RejectedCertificate, certificate};
+use saut_criteria::certify::{self, certificate};
 use saut_criteria::compile::{self, PegDomain};
 use saut_peg::peg::{Hole, Puzzle};
 use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::shortest;
+use saut_task::CheckError;
 use saut_task::certificate::Seen;
 use saut_task::encode::Encoding;
 
@@ -156,7 +157,7 @@ fn certified(
     assumed: &Assumed,
     stop: &Stop,
 ) -> Result<Decision, Error> {
-    let fault = |no: RejectedCertificate| Error::internal("a refutation of ours is refused", no);
+    let fault = |no: CheckError| Error::internal("a refutation of ours is refused", no);
     raced.try_map(|accepted| match accepted.into_parts() {
         (saut_task::Certificate::Own(own), _) => Ok(own),
         (_, Seen::Refuted(refuted)) => {

@@ -8,9 +8,7 @@ use std::time::Duration;
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::cubes::{ProofFile, ProofFiles};
-use saut_criteria::certify::{
-    Certificate, CheckedCertificate, Cubes, RejectedCertificate, check_within,
-};
+use saut_criteria::certify::{Certificate, CheckedCertificate, Cubes, check_within};
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
@@ -119,7 +117,7 @@ pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Err
     if let Asked::Puzzle(puzzle, assumed) = &asked {
         match assumed.check(puzzle, stop) {
             Ok(()) => {}
-            Err(RejectedCertificate::Unfinished(why)) => return Ok(Merged::Unfinished(why)),
+            Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
             Err(rejected) => {
                 let fact = format!("its facts about jumps are rejected: {rejected}");
                 let bad = BadInput::new("manifest", fact);
@@ -172,7 +170,7 @@ fn infeasible(
     };
     let checked = match check_within(puzzle, Certificate::Cubes(claim.clone()), &search) {
         Ok(checked) => checked,
-        Err(RejectedCertificate::Unfinished(why)) => return Ok(Merged::Unfinished(why)),
+        Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
         Err(rejected) => return Err(refused(&rejected)),
     };
     for proof in &mut claim.proofs {

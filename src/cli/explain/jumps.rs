@@ -8,7 +8,6 @@ use std::io::Write;
 
 use saut::answer::schema;
 use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
-use saut::certify::symmetries;
 use saut::count::NotCounted;
 use saut::explore::{MostTimes, SolutionGraph};
 use saut::peg::{Board, Cell, Jump, Puzzle, notation};
@@ -187,7 +186,7 @@ impl Attained {
 /// The jumps of the board by kinds, with the bound that they share.
 fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
     let jumps = puzzle.board().jumps();
-    let symmetries = symmetries(puzzle);
+    let symmetries = puzzle.symmetries();
     let mut kinds: Vec<Kind> = Vec::new();
     for (&jump, bound) in jumps.iter().zip(bounds) {
         let images: Vec<Jump> = symmetries.iter().map(|it| it.jump(jump)).collect();

@@ -17,11 +17,12 @@ use std::fmt::Write;
 
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
-use super::drawing::draw;
-use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
+use super::weights::{check_differs, check_number, draw};
+use super::{NotRefuted, Refutation, Weighing, Weights};
 use saut_base::stop::Stop;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle, notation};
+use saut_task::CheckError;
 
 /// The pegs of two colours of a colouring together: jumps keep the parity of their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,8 +125,8 @@ impl Refutation for Class {
         find(puzzle).ok_or_else(|| NotRefuted::settled(not_refuted))
     }
 
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        RejectedCertificate::unless_counted(self.sums.len(), MOST_SUMS)?;
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
+        check_number(self.sums.len(), MOST_SUMS)?;
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let sums: Vec<Weights> = self.sums.iter().map(|sum| sum.weights(board)).collect();
         sums.iter().try_for_each(|sum| sum.check_jumps(board))?;
@@ -142,11 +143,7 @@ impl Refutation for Class {
         } else {
             Echelon::spanned_by(open).contains(start ^ of(goal.pegs()))
         };
-        if agrees {
-            Err(RejectedCertificate::Agrees)
-        } else {
-            Ok(())
-        }
+        check_differs(!agrees)
     }
 
     fn explanation(&self, puzzle: &Puzzle) -> String {

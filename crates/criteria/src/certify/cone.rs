@@ -26,9 +26,10 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::certify::drawing::{draw, jump_name};
-use crate::certify::{RejectedCertificate, Weights};
+use crate::certify::weights::{Weights, draw, no_such_jump};
+use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Puzzle, Symmetry, by_ends};
+use saut_task::CheckError;
 
 /// For every jump of a board, the fewest and the most times it may occur; and the most jumps in
 /// all, if that is assumed too.
@@ -104,14 +105,14 @@ const fn is_nothing(charge: &i64) -> bool {
 
 impl Leaf {
     /// Checks that the weights refute the part.
-    fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), RejectedCertificate> {
+    fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), CheckError> {
         let (start, goal) = self.sums(puzzle, bounds)?;
         Weights::check_gap(start, goal)
     }
 
     /// The most that the start can come to weigh by jumps within the bounds, and the least weight
     /// of the goal.
-    fn sums(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(i128, i128), RejectedCertificate> {
+    fn sums(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(i128, i128), CheckError> {
         let board = puzzle.board();
         Weights::check_size(&self.weights, board)?;
         let charge = i128::from(self.charge);
@@ -119,8 +120,9 @@ impl Leaf {
             Some(total) if charge >= 0 => charge * i128::from(total),
             _ if charge == 0 => 0,
             _ => {
-                let fact = format!("jumps may not be charged {charge} here");
-                return Err(RejectedCertificate::Malformed(fact));
+                return Err(CheckError::rejected(format_args!(
+                    "jumps may not be charged {charge} here"
+                )));
             }
         };
         for (index, &jump) in board.jumps().iter().enumerate() {
@@ -130,8 +132,9 @@ impl Leaf {
                 Some(most) if gain > 0 => most,
                 None if gain > 0 => {
                     let jump = jump_name(board, jump);
-                    let fact = format!("the jump {jump} adds weight: {from} + {over} < {to}");
-                    return Err(RejectedCertificate::Jump(fact));
+                    return Err(CheckError::rejected(format_args!(
+                        "the jump {jump} adds weight: {from} + {over} < {to}"
+                    )));
                 }
                 _ => bounds.least[index],
             };
@@ -178,9 +181,9 @@ impl Tree {
     /// Checks that under these bounds no numbers of jumps lead from the start into the goal.
     ///
     /// # Errors
-    /// [`RejectedCertificate`] with what is wrong with a leaf, a jump that the board has not, or a tree
+    /// [`CheckError`] with what is wrong with a leaf, a jump that the board has not, or a tree
     /// deeper than [`MOST_DEPTH`].
-    pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), RejectedCertificate> {
+    pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), CheckError> {
         let mut check = |leaf: &Leaf, bounds: &Bounds, _: &[Assumption]| leaf.check(puzzle, bounds);
         self.walk(puzzle, bounds, &mut Vec::new(), &mut check)
     }
@@ -192,14 +195,13 @@ impl Tree {
         puzzle: &Puzzle,
         bounds: &Bounds,
         assumed: &mut Vec<Assumption>,
-        visit: &mut impl FnMut(&'a Leaf, &Bounds, &[Assumption]) -> Result<(), RejectedCertificate>,
-    ) -> Result<(), RejectedCertificate> {
+        visit: &mut impl FnMut(&'a Leaf, &Bounds, &[Assumption]) -> Result<(), CheckError>,
+    ) -> Result<(), CheckError> {
         match self {
             Self::Leaf(leaf) => visit(leaf, bounds, assumed),
-            Self::Split { .. } if assumed.len() >= MOST_DEPTH => {
-                let fact = format!("the tree of parts is deeper than {MOST_DEPTH}");
-                Err(RejectedCertificate::Malformed(fact))
-            }
+            Self::Split { .. } if assumed.len() >= MOST_DEPTH => Err(CheckError::rejected(
+                format_args!("the tree of parts is deeper than {MOST_DEPTH}"),
+            )),
             &Self::Split {
                 jump,
                 most,
@@ -207,8 +209,7 @@ impl Tree {
                 ref many,
             } => {
                 let Some([fewer, more]) = bounds.split(puzzle, jump, most) else {
-                    let jump = jump_name(puzzle.board(), jump);
-                    return Err(RejectedCertificate::no_such_jump(&jump));
+                    return Err(no_such_jump(puzzle.board(), jump));
                 };
                 for (part, bounds, is_more) in [(few, fewer, false), (many, more, true)] {
                     assumed.push(Assumption {

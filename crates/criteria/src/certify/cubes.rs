@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use std::path::PathBuf;
 
-use super::RejectedCertificate;
 use super::proof::{Assumed, EncodingEntry, check_scope};
 use saut_base::bad_input::BadInput;
 use saut_base::digest::sha256;
@@ -135,7 +134,7 @@ impl Cubes {
         puzzle: &Puzzle,
         threads: usize,
         stop: &Stop,
-    ) -> Result<(), RejectedCertificate> {
+    ) -> Result<(), CheckError> {
         self.assumed.check(puzzle, stop)?;
         let task = self.assumed.task(puzzle);
         check_scope(&task, self.encoding, self.horizon)?;

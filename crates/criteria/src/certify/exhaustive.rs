@@ -8,7 +8,7 @@
 //! that every jump keeps each parity, and counts pegs by them; it shares nothing with the filter of
 //! the search but the sets.
 
-use super::{RejectedCertificate, Weights, lattice};
+use super::{Weights, lattice};
 use saut_levels::search::{self, ExhaustiveLevels, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 use saut_task::CheckError;
@@ -16,23 +16,19 @@ use saut_task::CheckError;
 /// Checks the parities and searches again.
 ///
 /// # Errors
-/// [`RejectedCertificate::Search`] if it does not end in the same levels, [`RejectedCertificate::Unfinished`] if a
-/// limit ends it, or what is wrong with a parity.
+/// [`CheckError`] if it does not end in the same levels, if a limit ends it, or with the fault of a parity.
 pub(super) fn check(
     levels: &ExhaustiveLevels,
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> Result<(), RejectedCertificate> {
+) -> Result<(), CheckError> {
     let board = puzzle.board();
     let parities = parities(levels, board);
     parities
         .iter()
         .try_for_each(|parity| parity.check_jumps(board))?;
     let is_in_class = |goal: &Position| agree(&parities, puzzle.start(), goal);
-    search::redo(puzzle, levels, is_in_class, settings).map_err(|error| match error {
-        CheckError::Stopped(why) => RejectedCertificate::Unfinished(why),
-        CheckError::Rejected(fact) => RejectedCertificate::Search(fact),
-    })
+    search::redo(puzzle, levels, is_in_class, settings)
 }
 
 /// The parities of a certificate; all that there are if it names none.

@@ -9,18 +9,16 @@
 //! Conway, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We compute in ℤ\[σ\], so the
 //! comparison is exact.
 
-mod number;
-
 use serde::{Deserialize, Serialize};
 
 use std::cmp::Ordering;
+use std::fmt;
 
-pub use number::Golden;
-
-use super::drawing::{draw, jump_name};
-use super::{NotRefuted, Refutation, RejectedCertificate, Weighing};
+use super::weights::draw;
+use super::{NotRefuted, Refutation, Weighing};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Cell, Puzzle, notation};
+use saut_task::CheckError;
 
 /// The target of the weights: a peg that the goal wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,35 +34,23 @@ const ROWS: i16 = 5;
 /// start, and for nothing in the goal.
 const MOST_POWER: u32 = 48;
 
-/// Reason why the start is too light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TooLight {
-    /// It lies in a half-plane five rows away, and so do all starts that a larger board allows.
-    HalfPlane,
-    /// The sum of the start is less than that of the goal.
-    Sum {
-        /// At least the weight of the start.
-        start: Golden,
-        /// At most the weight of the goal.
-        goal: Golden,
-    },
-}
-
 fn distance(a: Cell, b: Cell) -> u32 {
     u32::from(a.x.abs_diff(b.x)) + u32::from(a.y.abs_diff(b.y))
 }
 
 impl GoldenRatio {
-    /// Check that the start is too light, with the reason.
-    fn too_light(self, puzzle: &Puzzle) -> Result<TooLight, RejectedCertificate> {
+    /// Checks that the start is too light: `None` if it lies in a half-plane five rows away, like all starts that a
+    /// larger board allows, or the sums of [`Self::sums`], of which that of the goal is the larger one.
+    fn too_light(self, puzzle: &Puzzle) -> Result<Option<(Golden, Golden)>, CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
             .hole(self.target)
             .is_some_and(|hole| goal.pegs().has(hole));
         if !wanted {
             let cell = notation::cell_name(board, self.target);
-            let fact = format!("the goal wants no peg at {cell}");
-            return Err(RejectedCertificate::Malformed(fact));
+            return Err(CheckError::rejected(format_args!(
+                "the goal wants no peg at {cell}"
+            )));
         }
         for &jump in board.jumps() {
             let [from, over, to] =
@@ -72,8 +58,8 @@ impl GoldenRatio {
             let keeps = from == over + 1 && over == to + 1; // σ² + σ = 1
             let lowers = from <= to;
             if !keeps && !lowers {
-                let jump = jump_name(board, jump);
-                return Err(RejectedCertificate::Jump(format!(
+                let jump = notation::jump_name(board, jump);
+                return Err(CheckError::rejected(format_args!(
                     "the jump {jump} goes nearer to the target in another way than along a row or column"
                 )));
             }
@@ -87,20 +73,20 @@ impl GoldenRatio {
                 .into_iter()
                 .any(|sign| beyond(|cell| cell.y, sign) || beyond(|cell| cell.x, sign))
         {
-            return Ok(TooLight::HalfPlane);
+            return Ok(None);
         }
         let compared = self
             .sums(puzzle)
             .and_then(|(start, goal)| Some((start, goal, goal.compare(start)?)));
         match compared {
-            Some((start, goal, Ordering::Greater)) => Ok(TooLight::Sum { start, goal }),
+            Some((start, goal, Ordering::Greater)) => Ok(Some((start, goal))),
             Some((start, goal, Ordering::Less | Ordering::Equal)) => {
-                Err(RejectedCertificate::NoGap(format!(
+                Err(CheckError::rejected(format_args!(
                     "the goal weighs {goal}, not more than the start, {start}, with s = (sqrt 5 - 1)/2"
                 )))
             }
-            None => Err(RejectedCertificate::Malformed(
-                "there are too many pegs to add up their weights".to_owned(),
+            None => Err(CheckError::rejected(
+                "there are too many pegs to add up their weights",
             )),
         }
     }
@@ -139,7 +125,7 @@ impl Refutation for GoldenRatio {
         find(puzzle).ok_or_else(|| NotRefuted::words(why))
     }
 
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         self.too_light(puzzle).map(drop)
     }
 
@@ -151,12 +137,12 @@ impl Refutation for GoldenRatio {
         let how = "Weigh a hole s^d, where s = (sqrt 5 - 1)/2 and d counts rows and columns from";
         match self.too_light(puzzle) {
             Err(_) => String::new(),
-            Ok(TooLight::HalfPlane) => format!(
+            Ok(None) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} \
                  weighs 1, and so does the whole infinite half-plane that begins {ROWS} rows away, \
                  where all pegs are; finitely many weigh less. No army in it is large enough.\n"
             ),
-            Ok(TooLight::Sum { start, goal }) => format!(
+            Ok(Some((start, goal))) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. The start weighs \
                  at most {start}, the goal at least {goal}, which is more.\n"
             ),
@@ -192,6 +178,83 @@ pub fn find(puzzle: &Puzzle) -> Option<GoldenRatio> {
         target: puzzle.board().cell(hole),
     });
     all.find(|golden| golden.check(puzzle).is_ok())
+}
+
+/// a + b·σ with σ = (√5 − 1)/2, so that σ² = 1 − σ: the ring ℤ\[σ\] of the golden ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Golden {
+    /// The integer part.
+    pub a: i128,
+    /// Coefficient of σ.
+    pub b: i128,
+}
+
+impl Golden {
+    /// 0.
+    pub const ZERO: Self = Self { a: 0, b: 0 };
+    /// 1.
+    pub const ONE: Self = Self { a: 1, b: 0 };
+
+    /// σ to a power, which grows into Fibonacci numbers; zero for powers above 150.
+    pub fn power(power: u32) -> Self {
+        let mut product = Self::ONE;
+        for _ in 0..power {
+            // (a + bσ)σ = aσ + b(1 − σ)
+            let (a, b) = (product.b, product.a - product.b);
+            product = Self { a, b };
+            if power > 150 {
+                return Self::ZERO;
+            }
+        }
+        product
+    }
+
+    /// The sum, or `None` if it is too large.
+    pub fn plus(self, other: Self) -> Option<Self> {
+        Some(Self {
+            a: self.a.checked_add(other.a)?,
+            b: self.b.checked_add(other.b)?,
+        })
+    }
+
+    /// The product, or `None` if it is too large.
+    pub fn times(self, other: Self) -> Option<Self> {
+        let squares = self.b.checked_mul(other.b)?;
+        let mixed = self
+            .a
+            .checked_mul(other.b)?
+            .checked_add(self.b.checked_mul(other.a)?)?;
+        Some(Self {
+            a: self.a.checked_mul(other.a)?.checked_add(squares)?,
+            b: mixed.checked_sub(squares)?,
+        })
+    }
+
+    /// Comparison of two numbers, or `None` if they are too large to tell.
+    pub fn compare(self, other: Self) -> Option<Ordering> {
+        let (a, b) = (self.a.checked_sub(other.a)?, self.b.checked_sub(other.b)?);
+        // 2(a + bσ) = p + b√5 with p = 2a − b
+        let p = a.checked_mul(2)?.checked_sub(b)?;
+        let squares = p.checked_mul(p)?.cmp(&b.checked_mul(b)?.checked_mul(5)?);
+        Some(match (p.cmp(&0), b.cmp(&0)) {
+            (sign, Ordering::Equal) | (Ordering::Equal, sign) => sign,
+            (Ordering::Greater, Ordering::Greater) => Ordering::Greater,
+            (Ordering::Less, Ordering::Less) => Ordering::Less,
+            (Ordering::Greater, Ordering::Less) => squares,
+            (Ordering::Less, Ordering::Greater) => squares.reverse(),
+        })
+    }
+}
+
+impl fmt::Display for Golden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.a, self.b) {
+            (a, 0) => write!(f, "{a}"),
+            (0, b) => write!(f, "{b}s"),
+            (a, b) if b < 0 => write!(f, "{a} - {}s", b.unsigned_abs()),
+            (a, b) => write!(f, "{a} + {b}s"),
+        }
+    }
 }
 
 #[cfg(test)]

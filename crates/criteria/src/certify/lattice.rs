@@ -14,11 +14,12 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::drawing::draw;
-use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
+use super::weights::{check_differs, check_number, draw};
+use super::{NotRefuted, Refutation, Weighing, Weights};
 use saut_base::stop::Stop;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
+use saut_task::CheckError;
 
 /// Weightings; every position of the goal weighs something else than the start under one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,12 +44,11 @@ impl Refutation for Lattice {
         })
     }
 
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        RejectedCertificate::unless_counted(self.weightings.len(), MOST_WEIGHTINGS)?;
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
+        check_number(self.weightings.len(), MOST_WEIGHTINGS)?;
         for weights in &self.weightings {
             if weights.modulus.is_none() {
-                let fact = "a weighting has no modulus".to_owned();
-                return Err(RejectedCertificate::Malformed(fact));
+                return Err(CheckError::rejected("a weighting has no modulus"));
             }
             weights.check_jumps(puzzle.board())?;
         }
@@ -62,11 +62,7 @@ impl Refutation for Lattice {
         } else {
             self.weightings.iter().any(|it| refutes(it, puzzle))
         };
-        if refuted {
-            Ok(())
-        } else {
-            Err(RejectedCertificate::Agrees)
-        }
+        check_differs(refuted)
     }
 
     fn explanation(&self, puzzle: &Puzzle) -> String {

@@ -23,11 +23,12 @@ pub use facets::{Facet, MOST_RAYS, NotListed, facets};
 
 use std::time::Duration;
 
-use super::drawing::draw;
 use super::program::WeightQuestion;
-use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights, class, program};
+use super::weights::draw;
+use super::{NotRefuted, Refutation, Weighing, Weights, class, program};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Hole, Puzzle, notation};
+use saut_task::CheckError;
 
 impl Weights {
     /// The least weight that a position of the goal can have. For one peg in several holes only
@@ -47,10 +48,9 @@ impl Weights {
     }
 
     /// Checks that these weights are a pagoda function under which every position of the goal outweighs the start.
-    pub(super) fn check_pagoda(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    pub(super) fn check_pagoda(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         if self.modulus.is_some() {
-            let fact = "a pagoda function has no modulus".to_owned();
-            return Err(RejectedCertificate::Malformed(fact));
+            return Err(CheckError::rejected("a pagoda function has no modulus"));
         }
         self.check_jumps(puzzle.board())?;
         Self::check_gap(self.total(puzzle.start()), self.goal_total(puzzle))
@@ -78,7 +78,7 @@ impl Refutation for Weights {
         })
     }
 
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         self.check_pagoda(puzzle)
     }
 
@@ -174,7 +174,7 @@ fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Weig
 /// For every hole, the number of its orbit under the symmetries that fix the puzzle.
 fn numbers(puzzle: &Puzzle) -> Vec<usize> {
     let mut numbers = vec![0; puzzle.board().len()];
-    for (number, orbit) in super::orbits(puzzle).into_iter().enumerate() {
+    for (number, orbit) in puzzle.orbits().into_iter().enumerate() {
         for hole in orbit {
             numbers[hole] = number;
         }

@@ -25,11 +25,12 @@ use serde::{Deserialize, Serialize};
 
 use std::fmt::Write;
 
-use super::drawing::draw;
-use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
+use super::weights::draw;
+use super::{NotRefuted, Refutation, Weighing, Weights};
 use saut_base::stop::Stop;
 use saut_base::words::counted;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
+use saut_task::CheckError;
 
 /// One of the four classes of holes: column from the left and row from the top modulo 2, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -54,11 +55,12 @@ impl Parity {
     }
 
     /// Checks that column and row are what a class may say, and that weights that rest on it refute a puzzle.
-    fn check(self, weights: &Weights, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check(self, weights: &Weights, puzzle: &Puzzle) -> Result<(), CheckError> {
         let Self(x, y) = self;
         if x > 1 || y > 1 {
-            let fact = format!("{x} and {y} are no parities of column and row");
-            return Err(RejectedCertificate::Malformed(fact));
+            return Err(CheckError::rejected(format_args!(
+                "{x} and {y} are no parities of column and row"
+            )));
         }
         weights.check_pagoda(puzzle)
     }
@@ -93,7 +95,7 @@ impl Refutation for Playable {
             .ok_or_else(|| NotRefuted::settled(not_playable))
     }
 
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         self.class.check(&self.weights(puzzle.board()), puzzle)
     }
 
@@ -193,7 +195,7 @@ impl Refutation for Corner {
             .ok_or_else(|| NotRefuted::settled(no_corner))
     }
 
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         self.class.check(&self.weights(puzzle.board()), puzzle)
     }
 

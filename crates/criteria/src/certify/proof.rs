@@ -12,9 +12,9 @@ pub use super::certificate;
 pub use assumed::{Assumed, JumpLimit, first_jumps, jump_limits, known_limits};
 pub use document::{EncodingEntry, WrittenProof};
 
-use super::RejectedCertificate;
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
+use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
 use saut_task::task::Task;
@@ -38,10 +38,7 @@ impl Proof {
         refuted: RefutedHorizon,
         assumed: Assumed,
         stop: &Stop,
-    ) -> Result<Self, RejectedCertificate> {
-        if puzzle.goal().is_met_by(puzzle.start()) {
-            return Err(RejectedCertificate::AlreadySolved);
-        }
+    ) -> Result<Self, CheckError> {
         assumed.check(puzzle, stop)?;
         let task = assumed.task(puzzle);
         let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
@@ -58,7 +55,7 @@ impl Proof {
     }
 
     /// Checks that the formula says what is claimed and that the proof refutes it.
-    pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
+    pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         self.assumed.check(puzzle, stop)?;
         let task = self.task(puzzle);
         check_scope(&task, self.claim.encoding, self.claim.horizon)?;
@@ -98,7 +95,7 @@ pub(super) fn check_scope(
     task: &Task,
     encoding: Encoding,
     horizon: usize,
-) -> Result<(), RejectedCertificate> {
+) -> Result<(), CheckError> {
     if proof::scope(task, encoding, horizon) == Scope::EveryPlan {
         return Ok(());
     }
@@ -110,12 +107,11 @@ pub(super) fn check_scope(
     other(encoding, horizon, wanted)
 }
 
-fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, RejectedCertificate> {
-    Err(RejectedCertificate::OtherFormula {
-        encoding: encoding.name(),
-        horizon,
-        wanted,
-    })
+fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, CheckError> {
+    Err(CheckError::rejected(format_args!(
+        "a refutation of {} at horizon {horizon} says nothing about this puzzle: {wanted}",
+        encoding.name()
+    )))
 }
 
 #[cfg(test)]

@@ -1,6 +1,17 @@
 //! Puzzles that tests of several criteria share.
 
+use std::fmt::Debug;
+
 use saut_peg::peg::{Board, Cell, Goal, Hole, Position, Puzzle, boards};
+use saut_task::CheckError;
+
+/// Asserts that a check rejects, with these words.
+pub fn assert_rejected<T: Debug>(checked: Result<T, CheckError>, words: &str) {
+    match checked {
+        Err(CheckError::Rejected(why)) => assert!(why.contains(words), "{why}"),
+        other => panic!("{other:?}"),
+    }
+}
 
 /// All holes but one have pegs; one peg is wanted.
 pub fn single(board: &str, vacancy: Hole, last: Hole) -> Puzzle {

@@ -7,9 +7,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{NotRefuted, Refutation, RejectedCertificate};
+use super::{NotRefuted, Refutation};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Goal, Hole, Position, Puzzle};
+use saut_task::CheckError;
 
 /// Trivial reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +52,7 @@ impl Refutation for Trivial {
     }
 
     /// Of a puzzle whose start does not meet the goal.
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
         let (holds, otherwise) = match self {
@@ -76,7 +77,7 @@ impl Refutation for Trivial {
         if holds {
             Ok(())
         } else {
-            Err(RejectedCertificate::NotSo(otherwise))
+            Err(CheckError::rejected(otherwise))
         }
     }
 
@@ -169,7 +170,8 @@ pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
 #[cfg(test)]
 mod tests {
     use super::{Trivial, find, out_of_reach};
-    use crate::certify::{Certificate, RejectedCertificate, check};
+    use crate::certify::samples::assert_rejected;
+    use crate::certify::{Certificate, check};
     use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
     fn line(start: &[usize], goal: &[usize]) -> Puzzle {
@@ -262,7 +264,7 @@ mod tests {
             .chain([Trivial::OutOfReach])
         {
             let rejected = check(&solved, Certificate::Trivial(reason));
-            assert_eq!(rejected, Err(RejectedCertificate::AlreadySolved));
+            assert_rejected(rejected, "the start already is as the goal wants it");
         }
     }
 }

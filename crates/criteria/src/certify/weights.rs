@@ -3,11 +3,14 @@
 //! With a modulus, no jump changes the total weight of the pegs modulo it; a goal of another total is out of
 //! reach. Without one, no jump raises the total; a goal that weighs more than the start is out of reach.
 
+use std::fmt::Write;
+
 use serde::{Deserialize, Serialize};
 
-use super::RejectedCertificate;
-use super::drawing::jump_name;
-use saut_peg::peg::{Board, Position};
+use saut_peg::peg::notation::jump_name;
+use saut_peg::peg::picture::draw_texts;
+use saut_peg::peg::{Board, Hole, Jump, Position};
+use saut_task::CheckError;
 
 /// One integer weight a hole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,23 +50,25 @@ impl Weights {
     }
 
     /// Checks that there is a weight for every hole.
-    pub(super) fn check_size(by_hole: &[i64], board: &Board) -> Result<(), RejectedCertificate> {
+    pub(super) fn check_size(by_hole: &[i64], board: &Board) -> Result<(), CheckError> {
         let (given, holes) = (by_hole.len(), board.len());
         if given == holes {
             return Ok(());
         }
-        let fact = format!("{given} weights for {holes} holes");
-        Err(RejectedCertificate::Malformed(fact))
+        Err(CheckError::rejected(format_args!(
+            "{given} weights for {holes} holes"
+        )))
     }
 
     /// Checks that no jump changes the total modulo the modulus, or that none raises it.
-    pub(super) fn check_jumps(&self, board: &Board) -> Result<(), RejectedCertificate> {
+    pub(super) fn check_jumps(&self, board: &Board) -> Result<(), CheckError> {
         Self::check_size(&self.by_hole, board)?;
         if let Some(modulus) = self.modulus
             && (modulus < 2 || !self.by_hole.iter().all(|it| (0..modulus).contains(it)))
         {
-            let fact = format!("the weights are not remainders modulo {modulus}");
-            return Err(RejectedCertificate::Malformed(fact));
+            return Err(CheckError::rejected(format_args!(
+                "the weights are not remainders modulo {modulus}"
+            )));
         }
         for &jump in board.jumps() {
             let [from, over, to] = board.holes_of(jump).map(|hole| self.by_hole[hole]);
@@ -81,17 +86,59 @@ impl Weights {
                 }
                 Some(_) | None => continue,
             };
-            return Err(RejectedCertificate::Jump(fault));
+            return Err(CheckError::Rejected(fault));
         }
         Ok(())
     }
 
     /// Checks that the goal weighs more than the start may come to.
-    pub(super) fn check_gap(start: i128, goal: i128) -> Result<(), RejectedCertificate> {
+    pub(super) fn check_gap(start: i128, goal: i128) -> Result<(), CheckError> {
         if goal > start {
             return Ok(());
         }
-        let fact = format!("the goal may weigh {goal}, no more than the start, {start}");
-        Err(RejectedCertificate::NoGap(fact))
+        Err(CheckError::rejected(format_args!(
+            "the goal may weigh {goal}, no more than the start, {start}"
+        )))
     }
+}
+
+/// Refuses a list that is empty or longer than it may be.
+pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
+    if given == 0 || given > most {
+        return Err(CheckError::rejected(format_args!(
+            "{given} parity sums or weightings; 1 to {most} can be checked"
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses sums that a position of the goal shares with the start.
+pub fn check_differs(differs: bool) -> Result<(), CheckError> {
+    if differs {
+        return Ok(());
+    }
+    let fact = "a position of the goal agrees with the start in everything that is kept";
+    Err(CheckError::rejected(fact))
+}
+
+/// Rejection of a jump that the board does not have.
+pub fn no_such_jump(board: &Board, jump: Jump) -> CheckError {
+    CheckError::rejected(format_args!(
+        "the board has no jump {}",
+        jump_name(board, jump)
+    ))
+}
+
+/// Draws a board with a number in every hole, in columns of one width.
+pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
+    let texts: Vec<String> = (0..board.drawn().len())
+        .map(|hole| number(hole).to_string())
+        .collect();
+    let width = texts.iter().map(String::len).max().unwrap_or(1) + 1;
+    let mut text = draw_texts(board, width, |hole| texts[hole].clone());
+    if board.put_back().is_some() {
+        let (near, far) = (board.len() - 2, board.len() - 1);
+        let _ = writeln!(text, "in hand: {}", number(near) + number(far));
+    }
+    text
 }

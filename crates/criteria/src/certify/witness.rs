@@ -19,8 +19,6 @@
 
 mod check;
 
-pub use check::WrongSum;
-
 use super::cone::{Bounds, ConeAim, ConeResult, Relaxed, limit, relaxed, search};
 use super::program;
 use saut_base::stop::Stop;

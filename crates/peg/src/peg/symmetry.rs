@@ -16,7 +16,7 @@ use itertools::iproduct;
 use saut_base::named::Named;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use super::{Board, Cell, Geometry, Hole, Jump, Position};
+use super::{Board, Cell, Geometry, Hole, Jump, Position, Puzzle};
 
 /// A board automorphism, acting on holes, positions, jumps and plans.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +125,29 @@ impl Board {
             shift,
             image,
         })
+    }
+}
+
+impl Puzzle {
+    /// The symmetries of the board that fix start and goal, the identity first.
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        let fixed = [self.start(), self.goal().pegs(), self.goal().open()];
+        let mut all = self.board().symmetries();
+        all.retain(|symmetry| fixed.iter().all(|one| symmetry.position(one) == **one));
+        all
+    }
+
+    /// The sets of holes that these symmetries take to each other, by their first holes.
+    pub fn orbits(&self) -> Vec<Vec<Hole>> {
+        let symmetries = self.symmetries();
+        let orbit = |hole: Hole| {
+            let images = symmetries.iter().map(|symmetry| symmetry.image()[hole]);
+            let mut images: Vec<Hole> = images.collect();
+            images.sort_unstable();
+            images.dedup();
+            (images[0] == hole).then_some(images)
+        };
+        (0..self.board().len()).filter_map(orbit).collect()
     }
 }
 

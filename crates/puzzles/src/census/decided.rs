@@ -199,7 +199,7 @@ impl DecidedFigure {
         }
         self.unsettled.clear();
         let board = puzzle.board();
-        for images in certify::orbits(puzzle) {
+        for images in puzzle.orbits() {
             if images.iter().any(|hole| survivors.contains(hole)) {
                 survivors.extend(images);
                 continue;

@@ -15,7 +15,7 @@ use super::part::{InPieces, PartSolver};
 use super::reduction::Reduction;
 use super::{Error, Method, Settings};
 use saut_base::stop::{Stop, StopReason};
-use saut_criteria::certify::{self, CheckedCertificate, Found, RejectedCertificate};
+use saut_criteria::certify::{self, CheckedCertificate, Found};
 use saut_levels::search::limits::free_mib;
 use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Jump, Puzzle};
@@ -26,7 +26,7 @@ use saut_plan::portfolio::Formulas;
 use saut_plan::work::Work;
 use saut_task::progress::LevelDone;
 use saut_task::task::ActionId;
-use saut_task::{Certificate, Plan};
+use saut_task::{Certificate, CheckError, Plan};
 
 /// The end of a turn of a board's engine.
 type BoardTurn = Turn<CheckedCertificate>;
@@ -291,7 +291,7 @@ pub fn exhaustive(
             let claim = certify::Certificate::Exhaustive(levels);
             match certify::check_within(puzzle, claim, &unaided) {
                 Ok(certificate) => Turn::Bound(Certificate::Own(certificate), method),
-                Err(RejectedCertificate::Unfinished(why)) => Turn::Done(why),
+                Err(CheckError::Stopped(why)) => Turn::Done(why),
                 Err(rejected) => {
                     let what = "the certificate of the exhaustive search is refused";
                     return Err(Error::internal(what, rejected));

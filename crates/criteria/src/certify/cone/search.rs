@@ -11,12 +11,11 @@ use saut_linear as linear;
 use serde::{Deserialize, Serialize};
 
 use super::{Bounds, DRAWN, Leaf, MOST_DEPTH, Tree};
-use crate::certify::drawing::jump_name;
-use crate::certify::{
-    NotRefuted, Refutation, RejectedCertificate, Weighing, lattice, program, symmetries,
-};
+use crate::certify::{NotRefuted, Refutation, Weighing, lattice, program};
 use saut_base::stop::Stop;
+use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Position, Puzzle};
+use saut_task::CheckError;
 
 /// A number nearer to a whole one than this is taken for it.
 const WHOLE: f64 = 1e-6;
@@ -209,7 +208,7 @@ pub struct JumpBound {
 pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<JumpBound>> {
     let board = puzzle.board();
     let mut bounds: Vec<Option<Option<JumpBound>>> = vec![None; board.jumps().len()];
-    let symmetries = symmetries(puzzle);
+    let symmetries = puzzle.symmetries();
     for index in 0..bounds.len() {
         if bounds[index].is_some() {
             continue;
@@ -301,7 +300,7 @@ impl Refutation for IntegerCone {
         }
     }
 
-    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         let bounds = Bounds::none(puzzle.board().jumps().len());
         self.tree.check(puzzle, &bounds)
     }

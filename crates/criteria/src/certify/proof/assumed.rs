@@ -14,12 +14,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, Tree, jump_bounds};
-use crate::certify::drawing::jump_name;
+use crate::certify::weights::no_such_jump;
 use crate::compile;
 use saut_base::stop::Stop;
+use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Position, Puzzle, Symmetry, by_ends};
+use saut_task::CheckError;
 use saut_task::task::{ActionId, Known, Task};
 
 /// Facts that a formula takes for known, not yet checked.
@@ -42,23 +43,22 @@ impl Assumed {
     /// Checks all of it.
     ///
     /// # Errors
-    /// [`RejectedCertificate`]: what does not hold, or no time to see.
-    pub fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
+    /// [`CheckError`]: what does not hold, or no time to see.
+    pub fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         check_limits(puzzle, &self.limits, stop)?;
         self.check_first(puzzle)
     }
 
-    fn check_first(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    fn check_first(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         if self.first.is_empty() {
             return Ok(());
         }
-        let named = |jump| jump_name(puzzle.board(), jump);
         if let Some(&none) = self
             .first
             .iter()
             .find(|&&jump| number(puzzle, jump).is_none())
         {
-            return Err(RejectedCertificate::no_such_jump(&named(none)));
+            return Err(no_such_jump(puzzle.board(), none));
         }
         let symmetries = symmetries(puzzle);
         let left_out = playable(puzzle).into_iter().find(|&jump| {
@@ -66,9 +66,9 @@ impl Assumed {
             !images.any(|image| self.first.contains(&image))
         });
         match left_out {
-            Some(jump) => Err(RejectedCertificate::Jump(format!(
+            Some(jump) => Err(CheckError::rejected(format_args!(
                 "a plan may begin with {}, and no symmetry of the puzzle takes that to one of the first jumps that are named",
-                named(jump)
+                jump_name(puzzle.board(), jump)
             ))),
             None => Ok(()),
         }
@@ -181,20 +181,15 @@ pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
 /// Checks that one more of each is refuted.
 ///
 /// # Errors
-/// [`RejectedCertificate`]: a jump that the board has not, weights that do not show it, or no time.
-fn check_limits(
-    puzzle: &Puzzle,
-    limits: &[JumpLimit],
-    stop: &Stop,
-) -> Result<(), RejectedCertificate> {
+/// [`CheckError`]: a jump that the board has not, weights that do not show it, or no time.
+fn check_limits(puzzle: &Puzzle, limits: &[JumpLimit], stop: &Stop) -> Result<(), CheckError> {
     let none = Bounds::none(puzzle.board().jumps().len());
     for limit in limits {
         if let Some(why) = stop.stop_reason() {
-            return Err(RejectedCertificate::Unfinished(why));
+            return Err(CheckError::Stopped(why));
         }
         let Some(action) = number(puzzle, limit.jump) else {
-            let jump = jump_name(puzzle.board(), limit.jump);
-            return Err(RejectedCertificate::no_such_jump(&jump));
+            return Err(no_such_jump(puzzle.board(), limit.jump));
         };
         // Not saturating: of a jump limited by the largest number nothing is said.
         let Some(more) = limit.most.checked_add(1) else {

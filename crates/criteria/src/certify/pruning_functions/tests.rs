@@ -2,10 +2,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::pruning_functions;
-use crate::certify::{self, Certificate, RejectedCertificate};
+use crate::certify::{self, Certificate};
 use saut_base::stop::Stop;
 use saut_levels::search::{ExhaustiveResult, PruningFunctions, SearchSettings, exhaustive};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
+use saut_task::CheckError;
 
 /// From one vacancy to one peg.
 fn game(board: &Arc<Board>, vacancy: usize, last: usize) -> Puzzle {
@@ -80,7 +81,7 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
     let claim = Certificate::Exhaustive(levels);
     let refused = certify::check_within(&puzzle, claim, &settings);
     assert!(
-        matches!(&refused, Err(RejectedCertificate::Unfinished(_))),
+        matches!(&refused, Err(CheckError::Stopped(_))),
         "{refused:?}"
     );
 }
