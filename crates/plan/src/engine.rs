@@ -188,45 +188,19 @@ impl Turn {
     }
 }
 
-/// A resumable way to find plans or bounds. Engines of this crate see the ground task, never the problem.
-pub trait Engine<R = NoReason>: Send {
-    /// The name in answers and records.
-    fn name(&self) -> &'static str;
-
-    /// The work of the first turn, the least that is useful: one level of a search, one horizon, one linear program. An
-    /// engine of the table begins when those before it have had theirs.
-    fn first_turn(&self) -> Work {
-        1
-    }
-
-    /// Works until there is a claim or the budget is spent.
-    ///
-    /// # Errors
-    /// A part of ours that contradicts another, or a backend at fault with no other left. Limits are no errors.
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error>;
-}
-
-/// An engine that is a function, with its name and the work of its first turn.
-struct Function<F>(&'static str, Work, F);
-
-impl<R, F: FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send> Engine<R> for Function<F> {
-    fn name(&self) -> &'static str {
-        self.0
-    }
-
-    fn first_turn(&self) -> Work {
-        self.1
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
-        (self.2)(budget)
-    }
-}
+/// A turn of an engine: it works until there is a claim or the budget is spent. Engines of this crate see the ground
+/// task, never the problem. Limits are no errors; an error is a part of ours that contradicts another, or a backend at
+/// fault with no other left.
+type TakeTurn<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a;
 
 /// The place of an engine in a race. A table of these is all that differs between kinds of task.
 pub struct Slot<'a, R> {
-    /// The engine.
-    pub engine: Box<dyn Engine<R> + 'a>,
+    /// The name of the engine in answers and records.
+    pub(crate) name: &'static str,
+    /// The work of the first turn, the least that is useful: one level of a search, one horizon, one linear program. An
+    /// engine of the table begins when those before it have had theirs.
+    pub(crate) first_turn: Work,
+    pub(crate) turn: Box<TakeTurn<'a, R>>,
     /// Its part: engines get work in the ratio of their shares.
     pub share: u64,
     /// The work of all together before which it does not begin, unless nothing else is left.
@@ -262,47 +236,39 @@ impl<'a, R: 'a> Slot<'a, R> {
     const ENOUGH_MIB: u64 = 8192;
 
     /// An engine of share 1 on one thread that may go on to the end.
-    pub fn new(mut engine: impl Engine + 'a) -> Self {
-        let (name, first_turn) = (engine.name(), engine.first_turn());
-        Self::of(name, first_turn, move |budget| engine.turn(budget))
-    }
-
-    /// As [`Slot::new`], of a clone of the engine for each of some threads; they begin together.
-    pub fn each(threads: usize, engine: impl Engine + Clone + 'a) -> impl Iterator<Item = Self> {
-        (0..threads.max(1)).map(move |number| Self {
-            beside: number > 0,
-            ..Self::new(engine.clone())
-        })
-    }
-
-    /// As [`Slot::new`], of an engine that is a function.
-    pub(crate) fn of(
+    pub fn new(
         name: &'static str,
         first_turn: Work,
         mut turn: impl FnMut(&mut Budget<'_>) -> Result<Turn, Error> + Send + 'a,
     ) -> Self {
-        Self::own_function(name, first_turn, move |budget| {
+        Self::own(name, first_turn, move |budget| {
             turn(budget).map(Turn::for_any)
         })
     }
 
-    /// As [`Slot::new`], of an engine that is made in its first turn: most tasks are decided before.
-    pub(crate) fn lazy<E: Engine + 'a>(
+    /// As [`Slot::new`], of a clone of the engine for each of some threads; they begin together.
+    pub fn each(
+        threads: usize,
         name: &'static str,
         first_turn: Work,
-        make: impl Fn(&mut Budget<'_>) -> E + Send + 'a,
-    ) -> Self {
-        let mut engine = None;
-        Self::of(name, first_turn, move |budget| {
-            let engine = engine.get_or_insert_with(|| make(budget));
-            engine.turn(budget)
+        turn: impl FnMut(&mut Budget<'_>) -> Result<Turn, Error> + Clone + Send + 'a,
+    ) -> impl Iterator<Item = Self> {
+        (0..threads.max(1)).map(move |number| Self {
+            beside: number > 0,
+            ..Self::new(name, first_turn, turn.clone())
         })
     }
 
     /// As [`Slot::new`], of an engine that finds reasons of the problem's own.
-    pub fn own(engine: impl Engine<R> + 'a) -> Self {
+    pub fn own(
+        name: &'static str,
+        first_turn: Work,
+        turn: impl FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a,
+    ) -> Self {
         Self {
-            engine: Box::new(engine),
+            name,
+            first_turn,
+            turn: Box::new(turn),
             share: 1,
             from: 0,
             until: None,
@@ -311,15 +277,6 @@ impl<'a, R: 'a> Slot<'a, R> {
             when: When::Always,
             beside: false,
         }
-    }
-
-    /// As [`Slot::own`], of an engine that is a function.
-    pub fn own_function(
-        name: &'static str,
-        first_turn: Work,
-        turn: impl FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a,
-    ) -> Self {
-        Self::own(Function(name, first_turn, turn))
     }
 
     /// Sets the engine's share.
@@ -334,10 +291,19 @@ impl<'a, R: 'a> Slot<'a, R> {
         Self { from, ..self }
     }
 
+    /// Sets the part of the memory for the states of the engine: the whole divided by this number.
+    #[must_use]
+    pub(crate) fn memory_share(self, memory_share: u64) -> Self {
+        Self {
+            memory_share,
+            ..self
+        }
+    }
+
     /// Limits the engine to its first turn.
     #[must_use]
     pub fn once(self) -> Self {
-        let until = Some(self.engine.first_turn());
+        let until = Some(self.first_turn);
         Self { until, ..self }
     }
 

@@ -28,7 +28,7 @@ pub(crate) mod relaxation;
 use std::sync::Arc;
 
 use crate::decision::{BEST_FIRST, Method};
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
@@ -71,23 +71,18 @@ impl<'a> Gbfs<'a> {
         }
     }
 
-    /// About the work of so many evaluations, before any was made.
-    pub(crate) fn work_of(&self, evaluations: u64) -> Work {
+    /// Work of the first turn.
+    pub fn first_turn(&self) -> Work {
         let atoms = &self.first.atoms;
-        evaluations * work(atoms.needed_by.items() as u64, atoms.needs.count() as u64)
-    }
-}
-
-impl Engine for Gbfs<'_> {
-    fn name(&self) -> &'static str {
-        BEST_FIRST
+        let (preconditions, actions) = (atoms.needed_by.items(), atoms.needs.count());
+        FIRST_EVALUATIONS * work(preconditions as u64, actions as u64)
     }
 
-    fn first_turn(&self) -> Work {
-        self.work_of(FIRST_EVALUATIONS)
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    ///
+    /// # Errors
+    /// A part of ours that contradicts another.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         loop {
             match run(self.next(), budget) {
                 None => {}

@@ -19,7 +19,7 @@ mod search;
 
 pub use saut_task::invariant::InvariantForm;
 
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use moves::Moves;
@@ -42,14 +42,12 @@ impl<'a> PropertyDirected<'a> {
         let searches = both.map(|moves| Search::new(moves, memory_mib << 19));
         Self(searches.collect())
     }
-}
 
-impl Engine for PropertyDirected<'_> {
-    fn name(&self) -> &'static str {
-        PDR
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    ///
+    /// # Errors
+    /// A part of ours that contradicts another.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let count = self.0.len() as Work;
         let mut claim = None;
         self.0.retain_mut(|search| {

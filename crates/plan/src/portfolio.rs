@@ -16,7 +16,7 @@ pub use lineup::{Lineup, Schedule};
 use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, OpenAttempt, attempt_written};
 use crate::backend::{Backend, BackendError, SolveLimits};
 use crate::decision::{FORMULAS, Method};
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
 use crate::refute::{Proved, prove};
 use crate::settings::{Horizon, Settings};
@@ -31,16 +31,12 @@ use saut_task::task::Task;
 /// An attempt is not cut shorter than this.
 const LEAST_WORK: Work = 100_000;
 
-/// An engine that tries formulas. Its clones share its arms.
-#[derive(Clone)]
-pub struct Formulas<'a>(Arc<Portfolio<'a>>);
-
-struct Portfolio<'a> {
+/// Formulas to try, for engines that share their arms.
+pub struct Formulas<'a> {
     task: &'a Task,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     lineup: Lineup,
-    first_turn: Work,
     formulas: FormulaCache<'a>,
     /// Ends with the race, and when a formula has answered the question.
     stop: OnceLock<Stop>,
@@ -59,13 +55,12 @@ struct Arms {
 }
 
 impl<'a> Formulas<'a> {
-    /// The formulas of a lineup that the settings allow; the first turn is of so much work.
+    /// The formulas of a lineup that the settings allow.
     pub fn new(
         task: &'a Task,
         settings: &'a Settings,
         backends: &'a [Box<dyn Backend>],
         lineup: Lineup,
-        first_turn: Work,
     ) -> Self {
         let choices = lineup.choices.iter().map(|(choice, _)| *choice);
         let formulas = FormulaCache::new(task, choices, lineup.most_clauses);
@@ -73,42 +68,44 @@ impl<'a> Formulas<'a> {
             all: arm::arms(task, settings, backends, &lineup),
             ..Arms::default()
         };
-        Self(Arc::new(Portfolio {
+        Self {
             task,
             settings,
             backends,
             formulas,
             lineup,
-            first_turn,
             stop: OnceLock::new(),
             arms: Mutex::new(arms),
-        }))
-    }
-}
-
-impl Engine for Formulas<'_> {
-    fn name(&self) -> &'static str {
-        FORMULAS
+        }
     }
 
-    fn first_turn(&self) -> Work {
-        self.0.first_turn
+    /// Engines that try the formulas on some threads; the first turn is of this work.
+    pub fn engines<R: 'a>(
+        self,
+        threads: usize,
+        first_turn: Work,
+    ) -> impl Iterator<Item = Slot<'a, R>> {
+        let all = Arc::new(self);
+        Slot::each(threads, FORMULAS, first_turn, move |budget| {
+            all.turn(budget)
+        })
     }
 
-    /// Attempt after attempt, until the work is spent.
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        let least = self.0.lineup.of_a_conflict.unwrap_or(1);
+    /// A turn: attempt after attempt, until the work is spent.
+    ///
+    /// # Errors
+    /// A backend at fault with no other left.
+    pub fn turn(&self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let least = self.lineup.of_a_conflict.unwrap_or(1);
         loop {
-            match self.0.attempt(budget)? {
+            match self.attempt(budget)? {
                 Some(turn) => return Ok(turn),
                 None if budget.left() < least => return Ok(Turn::Paused),
                 None => {}
             }
         }
     }
-}
 
-impl Portfolio<'_> {
     fn arms(&self) -> MutexGuard<'_, Arms> {
         self.arms.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -170,7 +170,7 @@ impl<R> Runner<'_, R> {
         } else {
             self.spent / 2
         };
-        let turn = turn.max(self.slot.engine.first_turn());
+        let turn = turn.max(self.slot.first_turn);
         let until = self.slot.until.unwrap_or(Work::MAX);
         turn.min(until.saturating_sub(self.spent)).max(1)
     }
@@ -185,8 +185,8 @@ impl<R> Runner<'_, R> {
                 Ok(Ended::Paused)
             }
             When::Always | When::BeforeFirstPlan | When::AfterFirstPlan { .. } => {
-                let turn = self.slot.engine.turn(budget)?;
-                judge(self.slot.engine.name(), turn, budget)
+                let turn = (self.slot.turn)(budget)?;
+                judge(self.slot.name, turn, budget)
             }
         }
     }
@@ -217,7 +217,7 @@ impl<'s, R> Race<'_, 's, R> {
             let memory = runner.slot.memory_mib(ended);
             let mut budget = Budget::new(runner.work, runner.threads, memory, ended, best);
             let began = Instant::now();
-            let name = runner.slot.engine.name();
+            let name = runner.slot.name;
             if let Some(watch) = self.watch {
                 watch.turn(name);
             }
@@ -265,7 +265,7 @@ impl<'s, R> Race<'_, 's, R> {
         facts.conflicts += budget.conflicts();
         facts.warnings.append(&mut budget.warnings);
         if !runner.slot.beside {
-            facts.book(runner.slot.engine.name(), elapsed);
+            facts.book(runner.slot.name, elapsed);
         }
         state.running.retain(|(place, _)| *place != runner.place);
         state.free += runner.threads;

@@ -20,7 +20,7 @@ use rustsat::types::Clause;
 use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, attempt_encoded};
 use crate::backend::{self, Backend, BackendError, Fault, SolveLimits};
 use crate::decision::{Decision, FORMULAS, Method};
-use crate::engine::{Budget, Engine, Slot, Turn};
+use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
 use crate::portfolio::FormulaCache;
 use crate::race::{Aim, race};
@@ -130,7 +130,10 @@ fn raced<P: Problem, C>(
         horizons: Mutex::new(horizons),
         lemmas,
     };
-    let table = Slot::each(settings.threads(), &search).collect();
+    let table = Slot::each(settings.threads(), FORMULAS, 1, |budget| {
+        search.turn(budget)
+    })
+    .collect();
     let mut answer = race(problem, Aim::Shortest, None, table, settings, &|_, _| {})?;
     // Those of engines of one name, side by side, would add up to more than has passed.
     answer.stages.clear();
@@ -247,14 +250,9 @@ impl<'a> Search<'a> {
         }
         Ok(Turn::Paused)
     }
-}
 
-impl Engine for &Search<'_> {
-    fn name(&self) -> &'static str {
-        FORMULAS
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of an engine.
+    fn turn(&self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let next = self.horizons().next(self.limits, budget.stop());
         match next {
             Next::Attempt(attempted) => self.attempt(&attempted, budget),

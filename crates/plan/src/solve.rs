@@ -5,7 +5,6 @@
 
 use std::time::Instant;
 
-use crate::engine::Slot;
 use crate::error::Error;
 use crate::portfolio::{Formulas, Lineup};
 use crate::race::{Raced, any_plan};
@@ -70,8 +69,8 @@ pub fn solve<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, E
         }
         None => {
             let (backends, lineup) = (settings.backends()?, Lineup::of(settings));
-            let formulas = Formulas::new(problem.task(), settings, &backends, lineup, Work::MAX);
-            let table = Slot::each(settings.threads(), formulas).collect();
+            let formulas = Formulas::new(problem.task(), settings, &backends, lineup);
+            let table = formulas.engines(settings.threads(), Work::MAX).collect();
             any_plan(problem, table, settings)?
         }
     };

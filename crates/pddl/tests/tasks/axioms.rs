@@ -9,7 +9,7 @@ use saut_base::stop::Stop;
 use saut_pddl::{
     Compiled, GroundingLimits, InvalidPlan, NotCompiled, PlanningTask, Quality, validate,
 };
-use saut_plan::engine::{Budget, Engine as _, Turn};
+use saut_plan::engine::{Budget, Turn};
 use saut_plan::gbfs::Gbfs;
 use saut_task::encode::Encoding;
 use saut_task::exhaustive::{ExplorationEnding, explore};

@@ -75,9 +75,11 @@ fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.classical(Quality::AnyPlan).ok()?;
     let reductions = ResourceReductions::default();
     let slot = if has_budgets {
-        Slot::new(BudgetSearch::new(domain.task(), &reductions))
+        let mut search = BudgetSearch::new(domain.task(), &reductions);
+        Slot::new("budgets", 1, move |budget| search.turn(budget))
     } else {
-        Slot::new(CardinalityAbstraction::new(domain.task()))
+        let mut search = CardinalityAbstraction::new(domain.task());
+        Slot::new("counting", 1, move |budget| search.turn(budget))
     };
     let settings = Settings {
         threads: NonZeroUsize::new(1),

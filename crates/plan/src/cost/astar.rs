@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use super::cut_heuristic::{CutHeuristic, Cuts};
 use super::front::Front;
 use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::bits;
@@ -153,15 +153,6 @@ impl<'a> AStar<'a> {
     pub fn without_bounds(mut self) -> Self {
         self.told = (INFINITE, 0);
         self
-    }
-
-    /// The name with landmark cuts or without.
-    pub const fn name_of(has_cuts: bool) -> &'static str {
-        if has_cuts {
-            "astar-lmcut"
-        } else {
-            "astar-potentials"
-        }
     }
 
     /// Memory of the search, in MiB.
@@ -529,16 +520,14 @@ impl<'a> AStar<'a> {
         closed.drop_unused_cuts();
         closed
     }
-}
-
-impl Engine for AStar<'_> {
-    fn name(&self) -> &'static str {
-        Self::name_of(self.heuristic.is_some())
-    }
 
     /// Goes on until a plan is found that is cheaper than the best, a bound is to be told, the budget is spent, or a limit
     /// is hit.
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    ///
+    /// # Errors
+    /// A part of ours that contradicts another.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         self.best = self.best.min(budget.best());
         let mut may_go_on = true;
         for turn in 0_u64.. {

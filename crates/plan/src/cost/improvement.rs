@@ -7,7 +7,7 @@ use super::eliminate::{cheapest_part, eliminate, of_places};
 use super::narrow::cost_of;
 use super::windows::{Window, WindowNeighbourhood};
 use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::{Work, clocked};
 use saut_base::stop::StopReason;
@@ -48,7 +48,6 @@ pub struct PlanImprovement<'a> {
 
 impl<'a> PlanImprovement<'a> {
     /// The first turn.
-    const FIRST: Work = 100_000;
     /// Charge for a turn without a plan to work on; without it the engine would be next again at once.
     const IDLE: Work = 20_000;
     /// The work of exact elimination for each plan.
@@ -91,18 +90,9 @@ impl<'a> PlanImprovement<'a> {
         self.parted = self.cost;
         Ok(turn)
     }
-}
 
-impl Engine for PlanImprovement<'_> {
-    fn name(&self) -> &'static str {
-        "improve"
-    }
-
-    fn first_turn(&self) -> Work {
-        Self::FIRST
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let (task, stop, best) = (self.task, budget.stop(), budget.best());
         if let Some((plan, _)) = self.incumbent.cheaper(self.cost) {
             let began = Instant::now();

@@ -17,7 +17,7 @@ use super::narrow::cost_of;
 use super::potentials::SharedPotentials;
 use super::potentials::{Aim, potential};
 use super::weighted::WeightedSearch;
-use crate::engine::{Budget, Engine as _, Turn};
+use crate::engine::{Budget, Turn};
 use crate::random_task::Changed as _;
 use crate::random_task::{
     random_task, random_task_with_conditional_effects, random_task_with_rules,

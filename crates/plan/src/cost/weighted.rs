@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::potentials::SharedPotentials;
 use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::gbfs::best_first::{BestFirst, Entry};
 use crate::gbfs::relaxation::TieBreaking;
@@ -108,14 +108,9 @@ impl<'a> WeightedSearch<'a> {
         self.paid = vec![0];
         self.open.restart();
     }
-}
 
-impl Engine for WeightedSearch<'_> {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let method = Method::search(Self::NAME);
         self.best = self.best.min(budget.best());
         if self.potentials.is_empty()

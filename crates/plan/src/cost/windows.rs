@@ -27,7 +27,7 @@ use super::partial_order::PartialOrder;
 use super::potentials::SharedPotentials;
 use super::weighted::WeightedSearch;
 use crate::attempt::AttemptResult;
-use crate::engine::{Budget, Engine as _, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::random::Random;

@@ -1,5 +1,5 @@
 use super::{EVALUATIONS_A_TURN, FIRST_EVALUATIONS, Gbfs};
-use crate::engine::{Budget, Engine as _, Turn};
+use crate::engine::{Budget, Turn};
 use crate::random_task::{random_task_with_conditional_effects, random_task_with_rules, shortest};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::is_plan;

@@ -72,7 +72,8 @@ fn as_an_engine_it_answers_plain_tasks_and_is_silent_on_others() {
         let task = any_random_task(seed);
         let (is_plain, has_plan) = (task.is_plain(), shortest(&task).is_some());
         let domain = Bare(task);
-        let table = vec![Slot::new(PropertyDirected::new(&domain.0, 1024))];
+        let mut search = PropertyDirected::new(&domain.0, 1024);
+        let table = vec![Slot::new("pdr", 1, |budget| search.turn(budget))];
         let stop = Stop::default();
         let raced = any_plan(
             &domain,

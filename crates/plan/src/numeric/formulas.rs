@@ -17,18 +17,16 @@ use crate::backend::{
     SolveLimits, all, by_name,
 };
 use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::settings::{Horizon, Settings};
-use crate::work::{Work, clocked};
+use crate::work::clocked;
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::Formula;
 use saut_task::plan::Plan;
 use saut_task::task::ActionId;
 
-/// The first turn.
-const FIRST: Work = 2_000_000;
 /// No formula has more steps.
 const MOST_STEPS: usize = 1_000;
 
@@ -183,58 +181,9 @@ impl<'a> NumericFormulas<'a> {
         }
         Ok(response)
     }
-}
 
-/// The order of the actions in a step: by what the relaxed plans of the start need before them.
-fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
-    Relaxation::new(task).order(&NumericState::start(task)).ok()
-}
-
-/// The formula of a task for a horizon.
-///
-/// # Errors
-/// Reason why there is none, in words.
-pub fn formula<'a>(
-    task: &'a NumericTask,
-    encoding: NumericEncoding,
-    horizon: usize,
-    stop: &Stop,
-) -> Result<Growing<'a>, String> {
-    if let Some(why) = why_not(task) {
-        return Err(why.to_owned());
-    }
-    let pattern = pattern(task).ok_or_else(|| "a number does not fit".to_owned())?;
-    let mut script = Growing::new(task, encoding, pattern);
-    for _ in 0..horizon {
-        script.step(stop).map_err(|why| why.name().to_owned())?;
-    }
-    Ok(script)
-}
-
-/// Objection of the task to a plan; none where a number does not fit, which the rules decide.
-fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
-    let mut state = NumericState::start(task);
-    for action in plan.actions().map(|id| &task.actions[id.index()]) {
-        state = match state.after(task, action) {
-            Ok(after) => after,
-            Err(Refused::TooLarge) => return None,
-            Err(_) => return Some(format!("{} is not applicable", action.name)),
-        };
-    }
-    let is_goal = state.meets(task, &task.goal);
-    matches!(is_goal, Ok(false)).then(|| "the goal is not met".to_owned())
-}
-
-impl Engine for NumericFormulas<'_> {
-    fn name(&self) -> &'static str {
-        "formulas"
-    }
-
-    fn first_turn(&self) -> Work {
-        FIRST
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let (name, horizon) = (self.backend.name().to_owned(), self.horizon);
         if horizon > MOST_STEPS || (self.is_empty && horizon > 1) {
             return Ok(Turn::Done(StopReason::NothingLeft));
@@ -296,4 +245,44 @@ impl Engine for NumericFormulas<'_> {
             Answer::Unknown(_) => Ok(Turn::Paused),
         }
     }
+}
+
+/// The order of the actions in a step: by what the relaxed plans of the start need before them.
+fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
+    Relaxation::new(task).order(&NumericState::start(task)).ok()
+}
+
+/// The formula of a task for a horizon.
+///
+/// # Errors
+/// Reason why there is none, in words.
+pub fn formula<'a>(
+    task: &'a NumericTask,
+    encoding: NumericEncoding,
+    horizon: usize,
+    stop: &Stop,
+) -> Result<Growing<'a>, String> {
+    if let Some(why) = why_not(task) {
+        return Err(why.to_owned());
+    }
+    let pattern = pattern(task).ok_or_else(|| "a number does not fit".to_owned())?;
+    let mut script = Growing::new(task, encoding, pattern);
+    for _ in 0..horizon {
+        script.step(stop).map_err(|why| why.name().to_owned())?;
+    }
+    Ok(script)
+}
+
+/// Objection of the task to a plan; none where a number does not fit, which the rules decide.
+fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
+    let mut state = NumericState::start(task);
+    for action in plan.actions().map(|id| &task.actions[id.index()]) {
+        state = match state.after(task, action) {
+            Ok(after) => after,
+            Err(Refused::TooLarge) => return None,
+            Err(_) => return Some(format!("{} is not applicable", action.name)),
+        };
+    }
+    let is_goal = state.meets(task, &task.goal);
+    matches!(is_goal, Ok(false)).then(|| "the goal is not met".to_owned())
 }

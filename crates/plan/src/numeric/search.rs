@@ -18,7 +18,7 @@ use saut_numeric::{Conditions, NumericState, NumericTask, Refused};
 
 use super::relaxation::Relaxation;
 use crate::decision::{BEST_FIRST, Method};
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::gbfs::best_first::Queues;
 use crate::work::Work;
@@ -29,7 +29,7 @@ use saut_task::states::States;
 use saut_task::task::ActionId;
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
-pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
+const FIRST_EVALUATIONS: u64 = 2_000;
 /// The most repetitions of an action that are tried at once; what is of no use in the relaxation has
 /// more.
 const LONGEST_JUMP: u32 = 10_000;
@@ -38,7 +38,7 @@ const HEURISTICS: usize = 4;
 /// The open goals count first, and the size of the relaxed plan decides between equals.
 const A_GOAL: u64 = 1 << 40;
 /// Items that an evaluation looks at in about a microsecond.
-pub(super) const SEEN_A_WORK: u64 = 50;
+const SEEN_A_WORK: u64 = 50;
 
 /// A search that can be interrupted and taken up again.
 pub struct NumericSearch<'a, R> {
@@ -49,7 +49,7 @@ pub struct NumericSearch<'a, R> {
     pub has_seen_all: Arc<AtomicBool>,
 }
 
-impl<'a, R> NumericSearch<'a, R> {
+impl<'a, R: Clone> NumericSearch<'a, R> {
     /// A search from the start of a task; `all_states` is the reason that none of its states is a goal.
     pub fn new(task: &'a NumericTask, all_states: Option<R>) -> Self {
         let (start, goal) = (NumericState::start(task), task.goal.clone());
@@ -59,18 +59,14 @@ impl<'a, R> NumericSearch<'a, R> {
             has_seen_all: Arc::default(),
         }
     }
-}
 
-impl<R: Clone + Send> Engine<R> for NumericSearch<'_, R> {
-    fn name(&self) -> &'static str {
-        BEST_FIRST
+    /// Work of the first turn, of this search and of any other by the same estimates.
+    pub fn first_turn(&self) -> Work {
+        FIRST_EVALUATIONS * (1 + self.search.relaxation.whole() / SEEN_A_WORK)
     }
 
-    fn first_turn(&self) -> Work {
-        FIRST_EVALUATIONS * (1 + self.search.whole() / SEEN_A_WORK)
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
+    /// A turn of the engine.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
         let turn = self.search.run(budget, u64::MAX);
         if !matches!(turn, Turn::Done(_)) {
             return Ok(turn.for_any());
@@ -166,11 +162,6 @@ impl<'a> Search<'a> {
     /// The heuristic, for another search.
     pub(super) fn into_relaxation(self) -> Relaxation<'a> {
         self.relaxation
-    }
-
-    /// The work of an evaluation that sees everything.
-    pub(super) fn whole(&self) -> u64 {
-        self.relaxation.whole()
     }
 
     /// Goes on within the budget, and until so many states are evaluated, all turns together: then nothing is found.

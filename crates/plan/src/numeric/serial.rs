@@ -15,11 +15,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use saut_numeric::{Conditions, NumericState, NumericTask};
 
 use super::relaxation::Relaxation;
-use super::search::{FIRST_EVALUATIONS, SEEN_A_WORK, Search};
+use super::search::Search;
 use crate::decision::{BEST_FIRST, Method};
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
-use crate::work::Work;
 use saut_base::random::Random;
 use saut_base::stop::StopReason;
 use saut_task::task::ActionId;
@@ -128,33 +127,9 @@ impl<'a> SerializedSearch<'a> {
         self.given_up.clear();
         Ok(())
     }
-}
 
-/// Each condition of a goal by itself.
-fn parts(goal: &Conditions) -> Vec<Conditions> {
-    let part = |positive: &[u32], negative: &[u32], tests: &[u32]| Conditions {
-        positive: positive.to_vec(),
-        negative: negative.to_vec(),
-        tests: tests.to_vec(),
-    };
-    let positive = goal.positive.chunks(1).map(|one| part(one, &[], &[]));
-    let negative = goal.negative.chunks(1).map(|one| part(&[], one, &[]));
-    let tests = goal.tests.chunks(1).map(|one| part(&[], &[], one));
-    positive.chain(negative).chain(tests).collect()
-}
-
-impl Engine for SerializedSearch<'_> {
-    fn name(&self) -> &'static str {
-        "goal-by-goal"
-    }
-
-    fn first_turn(&self) -> Work {
-        let whole = self.relaxation.as_ref().map_or(0, Relaxation::whole);
-        let whole = self.search.as_ref().map_or(whole, |it| it.0.whole());
-        FIRST_EVALUATIONS * (1 + whole / SEEN_A_WORK)
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let stop = budget.stop();
         loop {
             if self.exhausted.load(Ordering::Relaxed) {
@@ -193,4 +168,17 @@ impl Engine for SerializedSearch<'_> {
             self.relaxation = self.search.take().map(|it| it.0.into_relaxation());
         }
     }
+}
+
+/// Each condition of a goal by itself.
+fn parts(goal: &Conditions) -> Vec<Conditions> {
+    let part = |positive: &[u32], negative: &[u32], tests: &[u32]| Conditions {
+        positive: positive.to_vec(),
+        negative: negative.to_vec(),
+        tests: tests.to_vec(),
+    };
+    let positive = goal.positive.chunks(1).map(|one| part(one, &[], &[]));
+    let negative = goal.negative.chunks(1).map(|one| part(&[], one, &[]));
+    let tests = goal.tests.chunks(1).map(|one| part(&[], &[], one));
+    positive.chain(negative).chain(tests).collect()
 }

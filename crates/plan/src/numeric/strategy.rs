@@ -11,7 +11,7 @@ use super::formulas::{NumericFormulas, arithmetic_backends};
 use super::search::NumericSearch;
 use super::serial::SerializedSearch;
 use super::weights::{NumericWeights, WEIGHTS};
-use crate::decision::Method;
+use crate::decision::{BEST_FIRST, FORMULAS, Method};
 use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
 use crate::planning::PlanMethod;
@@ -30,6 +30,8 @@ pub(super) type Visit = (u64, Work);
 const LATE: Visit = (1, 3_000_000);
 /// The first turn of a finder of reasons.
 const FIRST_REASON: Work = 300_000;
+/// The first turn of formulas.
+const FIRST_FORMULAS: Work = 2_000_000;
 
 /// Any plan of a task with numbers, or why there is none.
 ///
@@ -77,7 +79,7 @@ pub(super) fn table<'a, P: NumericProblem>(
     let Asked { problem, task, .. } = *asked;
     let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
     let encoding = numeric_encoding(settings.encoding)?;
-    let formulas = || -> Result<Option<NumericFormulas<'_>>, Error> {
+    let formulas = || -> Result<Option<Slot<'_, P::Reason>>, Error> {
         let backends = arithmetic_backends(settings)?;
         let has_solver = !backends.is_empty();
         let formulas = NumericFormulas::new(task, encoding, backends, settings);
@@ -91,16 +93,24 @@ pub(super) fn table<'a, P: NumericProblem>(
             };
             return Err(BadInput::new("--method", fact).remedy(remedy).into());
         }
-        Ok(formulas)
+        Ok(formulas.map(|mut formulas| {
+            let turn = move |budget: &mut Budget<'_>| formulas.turn(budget);
+            Slot::new(FORMULAS, FIRST_FORMULAS, turn)
+        }))
     };
-    let search = NumericSearch::new(task, asked.all_states.clone());
+    let mut search = NumericSearch::new(task, asked.all_states.clone());
+    let first = search.first_turn();
     let serial = SerializedSearch::new(task, settings.seed, Arc::clone(&search.has_seen_all));
-    let serial = serial.map(|serial| Slot::new(serial).share(8));
-    let searches = [Slot::own(search).share(16)].into_iter().chain(serial);
+    let serial = serial.map(|mut serial| {
+        let turn = move |budget: &mut Budget<'_>| serial.turn(budget);
+        Slot::new("goal-by-goal", first, turn).share(8)
+    });
+    let search = Slot::own(BEST_FIRST, first, move |budget| search.turn(budget));
+    let searches = [search.share(16)].into_iter().chain(serial);
     let mut table = Vec::new();
     match method {
         PlanMethod::Gbfs => table.extend(searches),
-        _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
+        _ if wants_formulas => table.extend(formulas()?),
         _ => {
             table.extend(searches);
             let ranges = out_of_reach("range-reachability", |_| Ok(problem.ranges()));
@@ -111,7 +121,7 @@ pub(super) fn table<'a, P: NumericProblem>(
                 let states = out_of_reach("numeric-states", move |_| Ok(states.clone()));
                 table.push(states.share(share).from(from));
             }
-            table.extend(formulas()?.map(|it| Slot::new(it).share(16)));
+            table.extend(formulas()?.map(|it| it.share(16)));
         }
     }
     Ok(table)
@@ -136,7 +146,7 @@ fn out_of_reach<'a, R: 'a>(
             Err(CheckError::Stopped(_)) => Turn::Paused,
         })
     };
-    Slot::own_function(name, FIRST_REASON, turn)
+    Slot::own(name, FIRST_REASON, turn)
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.

@@ -11,7 +11,7 @@ use crate::cost::astar::AStar;
 use crate::cost::improvement::{Incumbent, PlanImprovement};
 use crate::cost::potentials::SharedPotentials;
 use crate::cost::weighted::WeightedSearch;
-use crate::decision::{EXHAUSTIVE, Method};
+use crate::decision::{BEST_FIRST, EXHAUSTIVE, Method};
 use crate::engine::{Budget, Slot, Turn, When};
 use crate::gbfs::Gbfs;
 use crate::invariant::{PDR, PropertyDirected};
@@ -38,10 +38,12 @@ const STATE_EQUATION: Duration = Duration::from_secs(20);
 /// Counting, budgets and property-directed reachability begin when all have spent this: most tasks that have a plan have
 /// one by then.
 const FIRST_UNSOLVABLE: Work = 3_000_000;
-/// The first turn of formulas, of A*, and of property-directed reachability.
+/// The first turn of formulas, of a search by costs, of improvements, of property-directed reachability, and of counting.
 const FIRST_FORMULAS: Work = 1_000_000;
 const FIRST_SEARCH: Work = 200_000;
+const FIRST_IMPROVEMENT: Work = 100_000;
 const FIRST_PROPERTY_DIRECTED: Work = 100_000;
+const FIRST_COUNTING: Work = 50_000;
 
 /// The engines to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -92,43 +94,31 @@ pub(super) fn table<'a, R: 'a>(
 ) -> Vec<Slot<'a, R>> {
     let threads = settings.threads();
     let formulas = |threads| {
-        let lineup = lineup(settings);
-        let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
-        Slot::each(threads, formulas)
-    };
-    let greedy = || Slot::new(Gbfs::new(task));
-    let property_directed = || {
-        let make = |budget: &mut Budget<'_>| PropertyDirected::new(task, budget.memory_mib());
-        Slot {
-            memory_share: 8,
-            ..Slot::lazy(PDR, FIRST_PROPERTY_DIRECTED, make)
-        }
+        let formulas = Formulas::new(task, settings, backends, lineup(settings));
+        formulas.engines(threads, FIRST_FORMULAS)
     };
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => {
             let mut table = vec![
                 pairs(task),
-                greedy().share(4),
+                greedy(task).share(4),
                 every_state(task).share(2),
                 invariants(task).share(2),
                 state_equation(task).share(2),
             ];
             table.extend(formulas(threads - 1).map(|it| it.share(4)));
             let late = [
-                Slot {
-                    memory_share: 16,
-                    ..Slot::new(CardinalityAbstraction::new(task))
-                },
-                Slot::new(BudgetSearch::new(task, reductions)),
-                property_directed(),
+                counting(task),
+                budgets(task, reductions),
+                property_directed(task),
             ];
             table.extend(late.map(|it| it.share(2).from(FIRST_UNSOLVABLE)));
             table
         }
         PlanMethod::Auto | PlanMethod::Formulas => formulas(threads).collect(),
-        PlanMethod::Gbfs => vec![greedy()],
+        PlanMethod::Gbfs => vec![greedy(task)],
         PlanMethod::Exhaustive => vec![every_state(task)],
-        PlanMethod::PropertyDirected => vec![property_directed()],
+        PlanMethod::PropertyDirected => vec![property_directed(task)],
     }
 }
 
@@ -144,15 +134,15 @@ pub(super) fn plan_finders<'a, R: 'a>(
         refutes: false,
         ..lineup(settings)
     };
-    let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
-    let formulas = Slot::each(settings.threads() - 1, formulas).map(|it| (it, work / 2));
-    let greedy = (Slot::new(Gbfs::new(task)).share(2), work);
-    let table = std::iter::once(greedy).chain(formulas);
-    let until = |(slot, work)| Slot {
+    let formulas = Formulas::new(task, settings, backends, lineup);
+    let formulas = formulas.engines(settings.threads() - 1, FIRST_FORMULAS);
+    let until = |slot, work| Slot {
         until: Some(work),
         ..slot
     };
-    table.map(until).collect()
+    let mut table = vec![until(greedy(task).share(2), work)];
+    table.extend(formulas.map(|it| until(it, work / 2)));
+    table
 }
 
 /// As long as there is no plan, each of the two that look for any has this share beside the 15 of the others: as much
@@ -174,43 +164,35 @@ pub(super) fn cheapest<'a, R: 'a>(
     let potentials = SharedPotentials::default();
     let is_small = task.size() <= SMALL;
     let patience = if is_small { 0 } else { PATIENCE };
-    let astar = |has_cuts| {
+    let astar = |name, has_cuts| {
         let potentials = potentials.clone();
-        let make = move |budget: &mut Budget<'_>| {
-            let began = Instant::now();
-            let potentials = potentials.get(task, budget.stop());
-            budget.spend(clocked(began.elapsed()));
-            AStar::new(task, potentials, has_cuts)
+        let mut search = None;
+        let turn = move |budget: &mut Budget<'_>| {
+            let new = || {
+                let began = Instant::now();
+                let potentials = potentials.get(task, budget.stop());
+                budget.spend(clocked(began.elapsed()));
+                AStar::new(task, potentials, has_cuts)
+            };
+            search.get_or_insert_with(new).turn(budget)
         };
-        let when = When::AfterFirstPlan { patience };
-        Slot::lazy(AStar::name_of(has_cuts), FIRST_SEARCH, make).when(when)
+        Slot::new(name, FIRST_SEARCH, turn).when(When::AfterFirstPlan { patience })
     };
-    let weighted = {
-        let potentials = potentials.clone();
-        let make = move |_: &mut Budget<'_>| WeightedSearch::new(task, potentials.clone());
-        Slot {
-            memory_share: 8,
-            ..Slot::lazy(WeightedSearch::NAME, FIRST_SEARCH, make)
-        }
-    };
-    let lineup = lineup(settings);
-    let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
-    let mut table = vec![pairs(task)];
-    table.extend([
-        Slot::new(Gbfs::new(task))
-            .share(FIRST_PLAN)
-            .when(When::BeforeFirstPlan),
-        Slot::new(PlanImprovement::new(task, incumbent)).share(4),
-        weighted.share(3),
-        astar(true).share(5),
-        astar(false).share(2),
-    ]);
+    let mut table = vec![
+        pairs(task),
+        greedy(task).share(FIRST_PLAN).when(When::BeforeFirstPlan),
+        improvement(task, incumbent).share(4),
+        weighted(task, potentials.clone()).share(3),
+        astar("astar-lmcut", true).share(5),
+        astar("astar-potentials", false).share(2),
+    ];
     // They know neither derived fluents nor conditional effects.
     if task.is_plain() {
         table.push(invariants(task).when(When::BeforeFirstPlan));
     }
-    let formulas = Slot::new(formulas).share(FIRST_PLAN);
-    table.push(formulas.when(When::BeforeFirstPlan));
+    let formulas = Formulas::new(task, settings, backends, lineup(settings));
+    let formulas = formulas.engines(1, FIRST_FORMULAS);
+    table.extend(formulas.map(|it| it.share(FIRST_PLAN).when(When::BeforeFirstPlan)));
     table
 }
 
@@ -218,7 +200,7 @@ pub(super) fn cheapest<'a, R: 'a>(
 pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>> {
     vec![
         pairs(task),
-        Slot::new(Gbfs::new(task)).once(),
+        greedy(task).once(),
         every_state(task).once(),
         invariants(task),
     ]
@@ -273,9 +255,52 @@ fn lineup(settings: &Settings) -> Lineup {
     }
 }
 
+fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    let mut search = Gbfs::new(task);
+    Slot::new(BEST_FIRST, search.first_turn(), move |budget| {
+        search.turn(budget)
+    })
+}
+
+fn weighted<'a, R: 'a>(task: &'a Task, potentials: SharedPotentials) -> Slot<'a, R> {
+    let mut search = None;
+    let turn = move |budget: &mut Budget<'_>| {
+        let new = || WeightedSearch::new(task, potentials.clone());
+        search.get_or_insert_with(new).turn(budget)
+    };
+    Slot::new(WeightedSearch::NAME, FIRST_SEARCH, turn).memory_share(8)
+}
+
+fn property_directed<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    let mut search = None;
+    let turn = move |budget: &mut Budget<'_>| {
+        let new = || PropertyDirected::new(task, budget.memory_mib());
+        search.get_or_insert_with(new).turn(budget)
+    };
+    Slot::new(PDR, FIRST_PROPERTY_DIRECTED, turn).memory_share(8)
+}
+
+fn counting<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    let mut search = CardinalityAbstraction::new(task);
+    let turn = move |budget: &mut Budget<'_>| search.turn(budget);
+    Slot::new("counting", FIRST_COUNTING, turn).memory_share(16)
+}
+
+fn budgets<'a, R: 'a>(task: &'a Task, reductions: &'a ResourceReductions) -> Slot<'a, R> {
+    let mut search = BudgetSearch::new(task, reductions);
+    Slot::new("budgets", FIRST_SEARCH, move |budget| search.turn(budget))
+}
+
+fn improvement<'a, R: 'a>(task: &'a Task, incumbent: &'a Incumbent) -> Slot<'a, R> {
+    let mut improvement = PlanImprovement::new(task, incumbent);
+    Slot::new("improve", FIRST_IMPROVEMENT, move |budget| {
+        improvement.turn(budget)
+    })
+}
+
 /// Two literals of the goal that are never true together.
 fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
-    Slot::of("pairs", 1, move |_| {
+    Slot::new("pairs", 1, move |_| {
         let set = ClosedSet::excluded_goal(task);
         let refuted = set.map(|set| refuted_by(task, set));
         Ok(refuted.unwrap_or(Turn::Done(StopReason::NothingLeft)))
@@ -287,7 +312,7 @@ fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let actions = task.actions().len().max(1) as Work;
     let first_turn = (times_actions / actions).min(most);
     let mut exploration = None;
-    Slot::of(EXHAUSTIVE, first_turn, move |budget| {
+    Slot::new(EXHAUSTIVE, first_turn, move |budget| {
         let exploration = exploration.get_or_insert_with(|| Exploration::new(task));
         let (stop, most_mib) = (budget.stop(), budget.memory_mib());
         let method = Method::search(EXHAUSTIVE);
@@ -307,7 +332,7 @@ fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
 /// Weights that no action changes, modulo some primes.
 fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut primes = PRIMES.iter();
-    Slot::of("invariants", 1, move |budget| {
+    Slot::new("invariants", 1, move |budget| {
         let found = primes.find_map(|&prime| modulo(task, prime, budget.stop()));
         let refuted = found.map(|set| refuted_by(task, set));
         Ok(refuted.unwrap_or(Turn::Done(StopReason::NothingLeft)))
@@ -319,7 +344,7 @@ fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
 fn state_equation<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     // The time that it had before and that was too short.
     let mut before = Duration::ZERO;
-    Slot::of("state-equation", 1, move |budget| {
+    Slot::new("state-equation", 1, move |budget| {
         let began = Instant::now();
         let stop = budget.stop();
         let left = stop.time_left();

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::{Formulas, Lineup};
 use crate::backend::by_name;
-use crate::engine::{Budget, Engine as _, Turn};
+use crate::engine::{Budget, Turn};
 use crate::random_task::random_task;
 use crate::settings::{EncodingChoice, Horizon, Settings};
 use saut_base::stop::{Stop, StopReason};
@@ -25,10 +25,8 @@ fn attempts(task: &Task, most_clauses: u128) -> (Turn, usize) {
         ..Settings::default()
     };
     let backends = [by_name("steered").unwrap()];
-    let (stop, mut formulas) = (
-        Stop::default(),
-        Formulas::new(task, &settings, &backends, lineup, 1),
-    );
+    let formulas = Formulas::new(task, &settings, &backends, lineup);
+    let stop = Stop::default();
     let mut budget = Budget::unlimited(&stop);
     (formulas.turn(&mut budget).unwrap(), budget.attempts())
 }
@@ -81,10 +79,8 @@ fn an_attempt_has_no_more_conflicts_than_the_turn_where_work_is_counted_by_them(
             ..Lineup::of(&settings)
         };
         let backends = [by_name("steered").unwrap()];
-        let (stop, mut formulas) = (
-            Stop::default(),
-            Formulas::new(&task, &settings, &backends, lineup, 1),
-        );
+        let formulas = Formulas::new(&task, &settings, &backends, lineup);
+        let stop = Stop::default();
         Budget::unlimited(&stop).aside(MOST, |budget| {
             formulas.turn(budget).unwrap();
             budget.conflicts()
@@ -107,7 +103,7 @@ fn a_backend_at_fault_is_left_out_and_the_fault_of_the_last_is_an_error() {
             ..Lineup::of(&settings)
         };
         let (stop, backends) = (Stop::default(), names.map(|name| by_name(name).unwrap()));
-        let mut formulas = Formulas::new(&task, &settings, &backends, lineup, 1);
+        let formulas = Formulas::new(&task, &settings, &backends, lineup);
         let mut budget = Budget::unlimited(&stop);
         let turn = formulas.turn(&mut budget);
         turn.map(|turn| (turn, budget.warnings.len()))

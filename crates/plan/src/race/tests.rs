@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{Aim, Raced, any_plan, race};
 use crate::decision::EXHAUSTIVE;
-use crate::engine::{Budget, Engine, Slot, Turn};
+use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
 use crate::settings::Settings;
 use crate::work::Work;
@@ -97,15 +97,7 @@ struct Play<'a> {
     turns: &'a Mutex<Vec<(&'static str, Work)>>,
 }
 
-impl Engine<Says> for Play<'_> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn first_turn(&self) -> Work {
-        10
-    }
-
+impl Play<'_> {
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Says>, Error> {
         let work = budget.left();
         self.turns.lock().unwrap().push((self.name, work));
@@ -170,14 +162,14 @@ fn run_for(
     let (lamps, turns) = (Lamps::new(3), Mutex::new(Vec::new()));
     let slot = |&(name, after, says, share)| {
         let (lamps, turns) = (&lamps, &turns);
-        let play = Play {
+        let mut play = Play {
             name,
             lamps,
             after,
             says,
             turns,
         };
-        change(Slot::own(play).share(share))
+        change(Slot::own(name, 10, move |budget| play.turn(budget)).share(share))
     };
     let table = parts.iter().map(slot).collect();
     let answer = race(&lamps, aim, None, table, settings, &|_, _| {});
@@ -356,25 +348,16 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
 }
 
 /// Says that it is done when another like it has begun, or that it has waited in vain.
-#[derive(Clone)]
-struct Meets<'a>(&'a AtomicUsize);
-
-impl Engine for Meets<'_> {
-    fn name(&self) -> &'static str {
-        "meets"
-    }
-
-    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn, Error> {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        let began = Instant::now();
-        while self.0.load(Ordering::Relaxed) < 2 {
-            if began.elapsed() > Duration::from_millis(300) {
-                return Ok(Turn::Done(StopReason::TooLarge));
-            }
-            std::thread::yield_now();
+fn meets(begun: &AtomicUsize) -> Turn {
+    begun.fetch_add(1, Ordering::Relaxed);
+    let began = Instant::now();
+    while begun.load(Ordering::Relaxed) < 2 {
+        if began.elapsed() > Duration::from_millis(300) {
+            return Turn::Done(StopReason::TooLarge);
         }
-        Ok(Turn::Done(StopReason::NothingLeft))
+        std::thread::yield_now();
     }
+    Turn::Done(StopReason::NothingLeft)
 }
 
 #[test]
@@ -384,10 +367,11 @@ fn only_clones_begin_together() {
         (false, StopReason::TooLarge),
     ] {
         let (lamps, begun) = (Lamps::new(3), AtomicUsize::new(0));
+        let turn = |_: &mut Budget<'_>| Ok(meets(&begun));
         let table = if is_beside {
-            Slot::each(2, Meets(&begun)).collect()
+            Slot::each(2, "meets", 1, turn).collect()
         } else {
-            vec![Slot::new(Meets(&begun)), Slot::new(Meets(&begun))]
+            [(); 2].map(|()| Slot::new("meets", 1, turn)).into()
         };
         let answer = any_plan(&lamps, table, &on(2, Stop::default())).unwrap();
         let Verdict::Undecided(why) = answer.verdict else {

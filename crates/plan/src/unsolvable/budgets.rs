@@ -8,7 +8,7 @@ use crate::cost::astar::AStar;
 use crate::cost::front::Front;
 use crate::cost::potentials::SharedPotentials;
 use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::{Work, clocked};
 use saut_base::stop::{Stop, StopReason};
@@ -82,7 +82,6 @@ pub struct BudgetSearch<'a> {
 
 impl<'a> BudgetSearch<'a> {
     /// The first turn.
-    const FIRST: Work = 200_000;
     /// Literals that are read in a microsecond when a task is taken apart.
     const READ_A_WORK: usize = 20;
 
@@ -109,18 +108,12 @@ impl<'a> BudgetSearch<'a> {
         };
         Ok(search.below(limit))
     }
-}
 
-impl Engine for BudgetSearch<'_> {
-    fn name(&self) -> &'static str {
-        "budgets"
-    }
-
-    fn first_turn(&self) -> Work {
-        Self::FIRST
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    /// A turn of the engine.
+    ///
+    /// # Errors
+    /// A part of ours that contradicts another.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if self.search.is_none() {
             budget.spend((self.task.size() / Self::READ_A_WORK) as Work);
         }

@@ -10,7 +10,7 @@
 //! until no action breaks them; Haslum, Bonet, Geffner (AAAI 2005) for the projections.
 
 use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn};
+use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::bits;
@@ -116,7 +116,6 @@ pub struct CardinalityAbstraction<'a> {
 
 impl<'a> CardinalityAbstraction<'a> {
     /// The first turn.
-    const FIRST: Work = 50_000;
     /// Literals that are read in about a microsecond when the projection is made.
     const READ_A_WORK: usize = 20;
 
@@ -124,6 +123,24 @@ impl<'a> CardinalityAbstraction<'a> {
     pub const fn new(task: &'a Task) -> Self {
         let candidate = None;
         Self { task, candidate }
+    }
+
+    /// A turn of the engine.
+    ///
+    /// # Errors
+    /// A part of ours that contradicts another.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        if !self.task.is_plain() {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        }
+        if self.candidate.is_none() {
+            budget.spend((4 * self.task.size() / Self::READ_A_WORK) as Work);
+            self.candidate = Candidate::of(self.task)?;
+        }
+        Ok(match &mut self.candidate {
+            Some(candidate) => visit(self.task, candidate, budget),
+            None => Turn::Done(StopReason::NothingLeft),
+        })
     }
 }
 
@@ -166,28 +183,4 @@ fn visit(task: &Task, candidate: &mut Candidate, budget: &mut Budget<'_>) -> Tur
         ..ClosedSet::visited(states.count())
     };
     Turn::closed(task, set, Method::Criterion("counting"))
-}
-
-impl Engine for CardinalityAbstraction<'_> {
-    fn name(&self) -> &'static str {
-        "counting"
-    }
-
-    fn first_turn(&self) -> Work {
-        Self::FIRST
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        if !self.task.is_plain() {
-            return Ok(Turn::Done(StopReason::NothingLeft));
-        }
-        if self.candidate.is_none() {
-            budget.spend((4 * self.task.size() / Self::READ_A_WORK) as Work);
-            self.candidate = Candidate::of(self.task)?;
-        }
-        Ok(match &mut self.candidate {
-            Some(candidate) => visit(self.task, candidate, budget),
-            None => Turn::Done(StopReason::NothingLeft),
-        })
-    }
 }

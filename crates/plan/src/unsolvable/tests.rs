@@ -10,7 +10,7 @@ use crate::cost::astar::AStar;
 use crate::cost::front::Front;
 use crate::cost::narrow::cost_of;
 use crate::cost::tests::{cheapest, closed_of, seeds, task};
-use crate::engine::{Budget, Engine as _, Slot, Turn};
+use crate::engine::{Budget, Slot, Turn};
 use crate::race::any_plan;
 use crate::random_task::Changed as _;
 use crate::random_task::{Bare, random_task, reachable};
@@ -84,8 +84,14 @@ fn raced(task: Task, asked: Asked) -> (Bare, Option<Checked<NoReason>>) {
     let (bare, reductions) = (Bare(task), ResourceReductions::default());
     let answer = {
         let slot = match asked {
-            Asked::Budgets => Slot::new(BudgetSearch::new(&bare.0, &reductions)),
-            Asked::Counted => Slot::new(CardinalityAbstraction::new(&bare.0)),
+            Asked::Budgets => {
+                let mut search = BudgetSearch::new(&bare.0, &reductions);
+                Slot::new("budgets", 1, move |budget| search.turn(budget))
+            }
+            Asked::Counted => {
+                let mut search = CardinalityAbstraction::new(&bare.0);
+                Slot::new("counting", 1, move |budget| search.turn(budget))
+            }
         };
         any_plan(
             &bare,

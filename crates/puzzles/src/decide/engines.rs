@@ -1,5 +1,5 @@
 //! The engines of boards beside formulas: criteria, formulas of the dual puzzle, beams, block removals, the reduction to
-//! a core and the exhaustive search, each an [`Engine`] of the one race.
+//! a core and the exhaustive search, each an engine of the one race.
 //!
 //! Work is counted, in microseconds of a usual machine: by the positions of a beam, the rounds of a reduction, the
 //! conflicts of formulas. What cannot be counted beforehand (a criterion, the exhaustive search) has one turn.
@@ -21,8 +21,7 @@ use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettin
 use saut_peg::peg::{Jump, Puzzle};
 use saut_plan::backend::Backend;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
-use saut_plan::engine::{Budget, Engine, Turn};
-use saut_plan::portfolio::Formulas;
+use saut_plan::engine::{Budget, Turn};
 use saut_plan::work::Work;
 use saut_task::progress::LevelDone;
 use saut_task::task::ActionId;
@@ -79,14 +78,9 @@ impl Beams<'_> {
     fn work(&self, width: usize) -> Work {
         OF_A_POSITION * (self.puzzle.start().pegs().max(1) * width) as Work
     }
-}
 
-impl Engine<CheckedCertificate> for Beams<'_> {
-    fn name(&self) -> &'static str {
-        "beam-search"
-    }
-
-    fn first_turn(&self) -> Work {
+    /// The work of the first turn.
+    pub fn first_turn(&self) -> Work {
         let [width, last, _] = self.widths;
         let widths = std::iter::successors(Some(width), |width| width.checked_mul(2));
         let first = widths.take_while(|&next| next <= last.max(width));
@@ -94,7 +88,7 @@ impl Engine<CheckedCertificate> for Beams<'_> {
         works.fold(0, Work::saturating_add)
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let begin = || BeamSearch::new(self.puzzle, self.seed);
         let Some(search) = self.search.get_or_init(begin) else {
             return Ok(Turn::Done(StopReason::NothingLeft));
@@ -154,18 +148,13 @@ impl Rounds<'_> {
     fn of_a_round(&self) -> Work {
         OF_A_HOLE * self.puzzle.board().len() as Work
     }
-}
 
-impl Engine<CheckedCertificate> for Rounds<'_> {
-    fn name(&self) -> &'static str {
-        "reduction"
-    }
-
-    fn first_turn(&self) -> Work {
+    /// The work of the first turn.
+    pub fn first_turn(&self) -> Work {
         self.of_a_round() * self.first as Work
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let (puzzle, of_a_round) = (self.puzzle, self.of_a_round());
         let mut solver = PartSolver {
             settings: within(self.settings, budget),
@@ -197,34 +186,22 @@ impl Engine<CheckedCertificate> for Rounds<'_> {
     }
 }
 
-/// The formulas of the dual of a puzzle, whose actions have the same numbers and whose plans are read backward.
+/// The end of a turn of the formulas of the dual of a puzzle, whose actions have the same numbers and whose plans are
+/// read backward.
 ///
 /// What is early in one is late in the other, and on large boards one of the two can be found in seconds
 /// where the other takes minutes. A refutation of the dual is dropped: its certificate would not be one of the puzzle.
-#[derive(Clone)]
-pub struct Dual<'a>(pub Formulas<'a>);
-
-impl Engine for Dual<'_> {
-    fn name(&self) -> &'static str {
-        "dual"
-    }
-
-    fn first_turn(&self) -> Work {
-        self.0.first_turn()
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        Ok(match self.0.turn(budget)? {
-            Turn::Plan(plan, method) => {
-                let mut actions = plan.into_actions();
-                actions.reverse();
-                Turn::Plan(Plan::sequential(actions), method)
-            }
-            Turn::Bound(..) | Turn::Guess(..) | Turn::HorizonRefuted(..) | Turn::Done(_) => {
-                Turn::Done(StopReason::EffortSpent)
-            }
-            goes_on @ (Turn::Paused | Turn::Blocked) => goes_on,
-        })
+pub fn of_the_dual(turn: Turn) -> Turn {
+    match turn {
+        Turn::Plan(plan, method) => {
+            let mut actions = plan.into_actions();
+            actions.reverse();
+            Turn::Plan(Plan::sequential(actions), method)
+        }
+        Turn::Bound(..) | Turn::Guess(..) | Turn::HorizonRefuted(..) | Turn::Done(_) => {
+            Turn::Done(StopReason::EffortSpent)
+        }
+        goes_on @ (Turn::Paused | Turn::Blocked) => goes_on,
     }
 }
 
@@ -305,12 +282,12 @@ pub fn exhaustive(
 
 #[cfg(test)]
 mod tests {
-    use super::Dual;
+    use super::of_the_dual;
     use crate::decide::Settings;
     use saut_criteria::compile::{PegDomain, peg_task};
     use saut_peg::peg::{Goal, Position, Puzzle, boards};
     use saut_plan::Verdict;
-    use saut_plan::engine::Slot;
+    use saut_plan::engine::{Budget, Slot};
     use saut_plan::portfolio::{Formulas, Lineup};
     use saut_plan::race::any_plan;
 
@@ -328,8 +305,9 @@ mod tests {
                 of_a_conflict: Some(1),
                 ..Lineup::of(&settings)
             };
-            let formulas = Formulas::new(&task, &settings, &backends, lineup, conflicts);
-            let table = vec![Slot::new(Dual(formulas)).once()];
+            let formulas = Formulas::new(&task, &settings, &backends, lineup);
+            let turn = |budget: &mut Budget<'_>| formulas.turn(budget).map(of_the_dual);
+            let table = vec![Slot::new("dual", conflicts, turn).once()];
             let found = any_plan(&PegDomain::new(&puzzle), table, &settings).unwrap();
             assert!(found.attempts > 0);
             match found.verdict {

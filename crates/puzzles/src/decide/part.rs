@@ -9,7 +9,7 @@ use saut_base::stop::StopReason;
 use saut_criteria::compile::{peg_plan, peg_task};
 use saut_peg::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle};
 use saut_plan::backend::Backend;
-use saut_plan::engine::{Budget, Engine as _};
+use saut_plan::engine::Budget;
 use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
 use saut_task::plan::Plan;
@@ -136,7 +136,7 @@ impl PartSolver<'_, '_> {
             of_a_conflict: Some(1),
             ..Lineup::of(&self.settings)
         };
-        let mut formulas = Formulas::new(&task, &self.settings, self.backends, lineup, conflicts);
+        let formulas = Formulas::new(&task, &self.settings, self.backends, lineup);
         let turn = self
             .budget
             .aside(conflicts, |budget| formulas.turn(budget))?;

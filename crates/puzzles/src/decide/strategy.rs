@@ -9,9 +9,10 @@
 //! `encodings/README.md`.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::engines::{self, Beams, Dual, FEW_PEGS, Pruning, Rounds};
+use super::engines::{self, Beams, FEW_PEGS, Pruning, Rounds};
 use super::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 use saut_base::BadInput;
 use saut_base::named::Named as _;
@@ -171,8 +172,11 @@ impl<'b> Table<'b, '_> {
         table.push(self.exhaustive(FEW_POSITIONS).from(brief));
         if let (Some(task), false) = (self.dual, is_small) {
             let threads = (self.threads - 1).max(1);
-            let formulas = self.formulas_of(task, self.whole() / threads as Work);
-            let dual = Slot::each(threads, Dual(formulas));
+            let (formulas, first) = (self.formulas_of(task), self.whole() / threads as Work);
+            let formulas = Arc::new(formulas);
+            let dual = Slot::each(threads, "dual", first, move |budget| {
+                formulas.turn(budget).map(engines::of_the_dual)
+            });
             table.extend(dual.map(|it| it.once().from(self.whole())));
         }
         let to_the_end = self.exhaustive(usize::MAX).threads(self.half());
@@ -228,33 +232,37 @@ impl<'b> Table<'b, '_> {
     fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
         let turn = move |budget: &mut Budget<'_>| engines::criteria(find(puzzle, budget.stop()));
-        Slot::own_function("criteria", 1, turn)
+        Slot::own("criteria", 1, turn)
     }
 
     fn beams(&self, widths: Widths) -> Slot<'b, CheckedCertificate> {
-        Slot::own(Beams {
+        let mut beams = Beams {
             puzzle: self.domain.puzzle(),
             seed: self.settings.seed,
             search: OnceCell::new(),
             widths,
-        })
+        };
+        let first = beams.first_turn();
+        Slot::own("beam-search", first, move |budget| beams.turn(budget))
     }
 
     fn blocks(&self) -> Slot<'b, CheckedCertificate> {
         let (puzzle, settings, backends) = (self.domain.puzzle(), self.settings, self.backends);
         let turn =
             move |budget: &mut Budget<'_>| engines::blocks(puzzle, settings, backends, budget);
-        Slot::own_function("block-removals", 1, turn)
+        Slot::own("block-removals", 1, turn)
     }
 
     fn reduction(&self, first: usize) -> Slot<'b, CheckedCertificate> {
-        Slot::own(Rounds {
+        let mut rounds = Rounds {
             puzzle: self.domain.puzzle(),
             settings: self.settings,
             backends: self.backends,
             reduction: OnceCell::new(),
             first,
-        })
+        };
+        let first = rounds.first_turn();
+        Slot::own("reduction", first, move |budget| rounds.turn(budget))
     }
 
     fn exhaustive(&self, widest: usize) -> Slot<'b, CheckedCertificate> {
@@ -263,20 +271,21 @@ impl<'b> Table<'b, '_> {
         let turn = move |budget: &mut Budget<'_>| {
             engines::exhaustive(puzzle, settings, &pruning, widest, budget)
         };
-        Slot::own_function("exhaustive", 1, turn)
+        Slot::own("exhaustive", 1, turn)
     }
 
     /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.
     fn formulas(&self, first: Work) -> impl Iterator<Item = Slot<'b, CheckedCertificate>> {
-        Slot::each(self.threads, self.formulas_of(self.domain.task(), first))
+        let formulas = self.formulas_of(self.domain.task());
+        formulas.engines(self.threads, first)
     }
 
-    fn formulas_of(&self, task: &'b Task, first: Work) -> Formulas<'b> {
+    fn formulas_of(&self, task: &'b Task) -> Formulas<'b> {
         let lineup = Lineup {
             of_a_conflict: Some(self.of_a_conflict()),
             ..Lineup::of(self.settings)
         };
-        Formulas::new(task, self.settings, self.backends, lineup, first)
+        Formulas::new(task, self.settings, self.backends, lineup)
     }
 
     /// The work of a conflict: one on a larger board takes longer.

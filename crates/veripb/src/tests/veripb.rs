@@ -16,7 +16,7 @@ use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_plan::cost::astar::AStar;
 use saut_plan::cost::potentials::{Aim, potential};
-use saut_plan::engine::{Budget, Engine as _, Turn};
+use saut_plan::engine::{Budget, Turn};
 use saut_task::task::{Fluent, Pairs, Task};
 use saut_task::{Certificate, ClosedSet, Cost, INFINITE};
 
