@@ -24,15 +24,12 @@ fn the_validator_derives_what_follows() {
         let choice = Choice::random(seed, Actions::Axioms);
         let (domain, problem) = choice.written();
         let (domain, problem) = read(&domain, &problem);
-        let names = choice.names();
+        let all = choice.actions();
         let mut random = Random(seed);
         for _ in 0..20 {
             let length = random.below(5);
-            let plan: Vec<usize> = (0..length).map(|_| random.below(names.len())).collect();
-            let written: String = plan
-                .iter()
-                .map(|&step| names[step].clone() + "\n")
-                .collect();
+            let plan: Vec<_> = (0..length).map(|_| all[random.below(all.len())]).collect();
+            let written: String = plan.iter().map(|&step| choice.name(step) + "\n").collect();
             let (played, is_plan) = choice.judge(&plan);
             match validate(&domain, &problem, &crate::common::plan(&written)) {
                 Ok(_) => {

@@ -1,12 +1,13 @@
 //! SAS+ files: reading, and the domain and problem that they become.
 
+use crate::common::choice::layers;
 use crate::common::random_task::Random;
-use crate::common::{OfKind as _, plan, shortest_plan};
+use crate::common::{OfKind as _, fewest_by_search, plan, shortest_plan};
 use proptest::prelude::*;
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundTask, GroundingLimits, InvalidPlan, NamedPlan, NotCompiled, PlanningTask, Quality,
-    SasTask, ValidatedPlan,
+    GroundTask, GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Quality, SasTask,
+    ValidatedPlan,
 };
 use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::task::{Fluent, GroupKind};
@@ -334,54 +335,30 @@ impl Repeated {
     /// The fewest steps to the goal, if it can be reached.
     fn fewest(&self) -> Option<usize> {
         let holds = |state: &[usize], (variable, value): Pair| state[variable] == value;
-        let mut level = vec![vec![0; self.sizes.len()]];
-        let mut seen: std::collections::BTreeSet<Vec<usize>> = level.iter().cloned().collect();
-        let mut steps = 0;
-        while !level.is_empty() {
-            if level.iter().any(|state| holds(state, self.goal)) {
-                return Some(steps);
-            }
-            let mut next = Vec::new();
-            for state in &level {
-                for operator in &self.operators {
-                    if !holds(state, operator.prevail) {
-                        continue;
-                    }
-                    let mut after = state.clone();
-                    for (conditions, (variable, value)) in &operator.effects {
-                        if conditions.iter().all(|one| holds(state, *one)) {
-                            after[*variable] = *value;
-                        }
-                    }
-                    if seen.insert(after.clone()) {
-                        next.push(after);
+        let next = |state: &Vec<usize>| {
+            let operators = self.operators.iter();
+            let applicable = operators.filter(|operator| holds(state, operator.prevail));
+            let after = applicable.map(|operator| {
+                let mut after = state.clone();
+                for (conditions, (variable, value)) in &operator.effects {
+                    if conditions.iter().all(|one| holds(state, *one)) {
+                        after[*variable] = *value;
                     }
                 }
-            }
-            level = next;
-            steps += 1;
-        }
-        None
+                after
+            });
+            after.collect()
+        };
+        let start = vec![0; self.sizes.len()];
+        layers(start, |state| holds(state, self.goal), next)
     }
 }
 
 /// The fewest steps by the ground task; its plan is a plan by the rules.
 fn fewest_by_ground_task(text: &str) -> Option<usize> {
-    let source = PlanningTask::from(SasTask::read(text, "repeated.sas").unwrap());
-    let task = match source.classical(Quality::AnyPlan) {
-        Ok(task) => task,
-        Err(NotCompiled::GoalUnreachable { .. }) => return None,
-        Err(other) => panic!("{other}"),
-    };
-    match explore(task.task(), &Stop::default()) {
-        ExplorationEnding::Plan(path) => {
-            let found = task.validate(Plan::sequential(path));
-            let found = found.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
-            Some(found.0.plan().steps.len())
-        }
-        ExplorationEnding::Closed { .. } => None,
-        ended @ ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
-    }
+    fewest_by_search(&PlanningTask::from(
+        SasTask::read(text, "repeated.sas").unwrap(),
+    ))
 }
 
 #[test]

@@ -26,10 +26,31 @@ const ATOMS: usize = 8;
 /// Bit n is atom n.
 pub type Bits = u16;
 
-/// A formula. A term is an object, or the variable that the nearest quantifier or the action binds.
+/// An object, the parameter of what is around, or the variable of the nearest quantifier.
+#[derive(Clone, Copy, Debug)]
+pub enum Term {
+    Object(usize),
+    X,
+    Y,
+}
+
+/// The objects of the two variables.
+type Bound = [usize; 2];
+
+impl Term {
+    fn object(self, [x, y]: Bound) -> usize {
+        match self {
+            Self::Object(object) => object,
+            Self::X => x,
+            Self::Y => y,
+        }
+    }
+}
+
+/// A formula.
 #[derive(Clone, Debug)]
-enum Formula {
-    Atom(usize, Option<usize>),
+pub enum Formula {
+    Atom(usize, Term),
     Not(Box<Formula>),
     And(Vec<Formula>),
     Or(Vec<Formula>),
@@ -43,16 +64,19 @@ enum Formula {
 struct Effect {
     of_all: bool,
     condition: Option<Formula>,
-    atom: (usize, Option<usize>),
+    atom: (usize, Term),
     adds: bool,
 }
 
 #[derive(Clone, Debug)]
-struct Schema {
+pub struct Schema {
     has_parameter: bool,
     precondition: Formula,
     effects: Vec<Effect>,
 }
+
+/// An action: a schema by its number, and an object.
+pub type Action = (usize, usize);
 
 /// A rule: the atoms of a derived predicate hold where the condition does.
 #[derive(Clone, Debug)]
@@ -65,10 +89,12 @@ struct Axiom {
 #[derive(Clone, Debug)]
 pub struct Choice {
     schemas: Vec<Schema>,
-    /// Each asks for negated derived predicates of lower strata only; by strata.
+    /// The strata of the derived predicates, if there are some.
+    strata: Option<[usize; 3]>,
+    /// Each asks for negated derived predicates only of lower strata; by strata.
     axioms: Vec<Vec<Axiom>>,
-    start: Bits,
-    goal: Formula,
+    pub start: Bits,
+    pub goal: Formula,
 }
 
 /// Features that a task may use in its actions beyond conjunctions of literals.
@@ -80,11 +106,12 @@ pub enum Actions {
     Axioms,
 }
 
-/// Derived predicates that a condition may ask for.
+/// Variables in sight, and derived predicates that a condition may ask for.
 #[derive(Clone, Copy)]
 struct Scope {
-    has_variable: bool,
-    /// The strata of the derived predicates; none where there are none.
+    has_x: bool,
+    has_y: bool,
+    /// The strata of the derived predicates, if there are some.
     strata: Option<[usize; 3]>,
     /// Stratum of the axiom.
     own: usize,
@@ -93,6 +120,16 @@ struct Scope {
 }
 
 impl Scope {
+    fn new(has_x: bool, strata: Option<[usize; 3]>, own: usize) -> Self {
+        Self {
+            has_x,
+            has_y: false,
+            strata,
+            own,
+            is_negated: false,
+        }
+    }
+
     fn negated(self) -> Self {
         Self {
             is_negated: !self.is_negated,
@@ -100,9 +137,9 @@ impl Scope {
         }
     }
 
-    fn with_variable(self) -> Self {
+    fn quantified(self) -> Self {
         Self {
-            has_variable: true,
+            has_y: true,
             ..self
         }
     }
@@ -119,66 +156,71 @@ impl Scope {
     }
 }
 
-/// The number of an atom; a term without an object stands for `bound`.
-fn atom(predicate: usize, term: Option<usize>, bound: usize) -> usize {
+/// The number of an atom.
+fn atom(predicate: usize, object: usize) -> usize {
     let first = [0, 1, 2, 3, 4, 6, 8, 9, 11][predicate];
-    if PREDICATES[predicate].1 {
-        first + term.unwrap_or(bound)
-    } else {
-        first
-    }
+    first + if PREDICATES[predicate].1 { object } else { 0 }
 }
 
 impl Formula {
-    fn holds(&self, state: Bits, bound: usize) -> bool {
-        let mut objects = 0..OBJECTS.len();
+    pub fn holds(&self, state: Bits, bound: Bound) -> bool {
+        let mut objects = (0..OBJECTS.len()).map(|object| [bound[0], object]);
         match self {
-            Self::Atom(predicate, term) => state >> atom(*predicate, *term, bound) & 1 == 1,
+            Self::Atom(predicate, term) => state >> atom(*predicate, term.object(bound)) & 1 == 1,
             Self::Not(inner) => !inner.holds(state, bound),
             Self::And(parts) => parts.iter().all(|part| part.holds(state, bound)),
             Self::Or(parts) => parts.iter().any(|part| part.holds(state, bound)),
             Self::Imply(both) => !both[0].holds(state, bound) || both[1].holds(state, bound),
-            Self::Exists(inner) => objects.any(|object| inner.holds(state, object)),
-            Self::Forall(inner) => objects.all(|object| inner.holds(state, object)),
+            Self::Exists(inner) => objects.any(|bound| inner.holds(state, bound)),
+            Self::Forall(inner) => objects.all(|bound| inner.holds(state, bound)),
         }
     }
 
-    fn written(&self, variable: &str) -> String {
-        let all = |word: &str, parts: &[Self]| {
-            let parts: Vec<String> = parts.iter().map(|part| part.written(variable)).collect();
-            format!("({word} {})", parts.join(" "))
-        };
+    pub fn written(&self) -> String {
         match self {
-            Self::Atom(predicate, term) => written(*predicate, *term, variable),
-            Self::Not(inner) => format!("(not {})", inner.written(variable)),
-            Self::And(parts) => all("and", parts),
-            Self::Or(parts) => all("or", parts),
-            Self::Imply(both) => all("imply", &both[..]),
-            Self::Exists(inner) => format!("(exists (?y) {})", inner.written("?y")),
-            Self::Forall(inner) => format!("(forall (?y) {})", inner.written("?y")),
+            Self::Atom(predicate, term) => written(*predicate, *term),
+            Self::Not(inner) => format!("(not {})", inner.written()),
+            Self::And(parts) => format!("(and {})", all_written(parts)),
+            Self::Or(parts) => format!("(or {})", all_written(parts)),
+            Self::Imply(both) => format!("(imply {})", all_written(&both[..])),
+            Self::Exists(inner) => format!("(exists (?y) {})", inner.written()),
+            Self::Forall(inner) => format!("(forall (?y) {})", inner.written()),
         }
     }
 }
 
-fn written(predicate: usize, term: Option<usize>, variable: &str) -> String {
-    match PREDICATES[predicate] {
-        (name, false) => format!("({name})"),
-        (name, true) => format!(
-            "({name} {})",
-            term.map_or(variable, |object| OBJECTS[object])
-        ),
-    }
+pub fn all_written(formulas: &[Formula]) -> String {
+    let written: Vec<String> = formulas.iter().map(Formula::written).collect();
+    written.join(" ")
 }
 
-/// A predicate that is not derived with its term; without a variable in sight every term is an object.
-fn random_atom(random: &mut Random, has_variable: bool) -> (usize, Option<usize>) {
-    let predicate = random.below(BASIC);
-    let is_object = !has_variable || random.below(3) == 0;
-    (predicate, is_object.then(|| random.below(OBJECTS.len())))
+fn written(predicate: usize, term: Term) -> String {
+    let term = match (PREDICATES[predicate].1, term) {
+        (false, _) => "",
+        (true, Term::Object(object)) => OBJECTS[object],
+        (true, Term::X) => "?x",
+        (true, Term::Y) => "?y",
+    };
+    format!("({} {term})", PREDICATES[predicate].0)
+}
+
+/// A predicate that is not derived with its term.
+fn random_atom(random: &mut Random, scope: Scope) -> (usize, Term) {
+    let object = Term::Object(random.below(OBJECTS.len()));
+    let variables = match (scope.has_x, scope.has_y) {
+        (false, false) => [object; 2],
+        (true, false) => [Term::X; 2],
+        (false, true) => [Term::Y; 2],
+        (true, true) => [Term::X, Term::Y],
+    };
+    let variable = variables[random.below(2)];
+    let is_object = random.below(3) == 0;
+    let term = if is_object { object } else { variable };
+    (random.below(BASIC), term)
 }
 
 fn literal(random: &mut Random, scope: Scope) -> Formula {
-    let (mut predicate, term) = random_atom(random, scope.has_variable);
+    let (mut predicate, term) = random_atom(random, scope);
     let is_negated = random.below(3) == 0;
     if scope.strata.is_some() && random.below(2) == 0 {
         let derived = BASIC + random.below(PREDICATES.len() - BASIC);
@@ -205,8 +247,8 @@ fn formula(random: &mut Random, scope: Scope, depth: usize) -> Formula {
         0 | 1 => Formula::Or(some(random, scope, below)),
         2 => Formula::And(some(random, scope, below)),
         3 => Formula::Not(formula(random, scope.negated(), below).into()),
-        4 => Formula::Exists(formula(random, scope.with_variable(), below).into()),
-        5 => Formula::Forall(formula(random, scope.with_variable(), below).into()),
+        4 => Formula::Exists(formula(random, scope.quantified(), below).into()),
+        5 => Formula::Forall(formula(random, scope.quantified(), below).into()),
         6 => {
             let [left, right] = [scope.negated(), scope].map(|scope| formula(random, scope, below));
             Formula::Imply(Box::new([left, right]))
@@ -223,7 +265,7 @@ fn goal(random: &mut Random, scope: Scope) -> Formula {
         Formula::And(all.collect())
     };
     match random.below(5) {
-        0 => Formula::Exists(ways(random, scope.with_variable()).into()),
+        0 => Formula::Exists(ways(random, scope.quantified()).into()),
         1 => Formula::Not(Formula::And(some(random, scope, 1)).into()),
         2 => Formula::Imply(Box::new([formula(random, scope, 1), ways(random, scope)])),
         _ => Formula::Or((0..2).map(|_| ways(random, scope)).collect()),
@@ -236,12 +278,7 @@ fn axioms(random: &mut Random, strata: [usize; 3]) -> Vec<Vec<Axiom>> {
     for (derived, &own) in strata.iter().enumerate() {
         let predicate = BASIC + derived;
         for _ in 0..random.below(4) {
-            let scope = Scope {
-                has_variable: PREDICATES[predicate].1,
-                strata: Some(strata),
-                own,
-                is_negated: false,
-            };
+            let scope = Scope::new(PREDICATES[predicate].1, Some(strata), own);
             let depth = random.below(3);
             let condition = formula(random, scope, depth);
             all[own].push(Axiom {
@@ -254,13 +291,8 @@ fn axioms(random: &mut Random, strata: [usize; 3]) -> Vec<Vec<Axiom>> {
     let own = strata[1];
     if strata[2] == own && random.below(3) > 0 {
         for (predicate, other) in [(BASIC + 1, BASIC + 2), (BASIC + 2, BASIC + 1)] {
-            let scope = Scope {
-                has_variable: true,
-                strata: None,
-                own,
-                is_negated: false,
-            };
-            let term = [None, None, Some(0), Some(1)][random.below(4)];
+            let scope = Scope::new(true, None, own);
+            let term = [Term::X, Term::X, Term::Object(0), Term::Object(1)][random.below(4)];
             let circle = Formula::And(vec![Formula::Atom(other, term), literal(random, scope)]);
             let condition = Formula::Or(vec![
                 circle,
@@ -279,41 +311,39 @@ impl Choice {
     /// The task of this seed.
     pub fn random(seed: u64, actions: Actions) -> Self {
         let mut random = Random(seed);
-        let random = &mut random;
+        let schemas = 4 + random.below(3);
+        Self::drawn(&mut random, actions, schemas)
+    }
+
+    /// A task with this number of schemas.
+    pub fn drawn(random: &mut Random, actions: Actions, schemas: usize) -> Self {
         let is_adl = actions != Actions::Plain;
         let strata = (actions == Actions::Axioms).then(|| match random.below(2) {
             0 => [0; 3],
             _ => [0; 3].map(|_: usize| random.below(3)),
         });
-        let axioms = strata
-            .map(|strata| axioms(random, strata))
-            .unwrap_or_default();
-        let scope = |has_variable| Scope {
-            has_variable,
-            strata,
-            own: 3,
-            is_negated: false,
-        };
+        let axioms = strata.map(|strata| axioms(random, strata));
+        let axioms = axioms.unwrap_or_default();
         let schema = |random: &mut Random| {
             let has_parameter = random.below(2) == 0;
+            let scope = Scope::new(has_parameter, strata, 3);
             let precondition = match random.below(5) {
-                0 | 1 if is_adl => formula(random, scope(has_parameter), 2),
+                0 | 1 if is_adl => formula(random, scope, 2),
                 0 => Formula::And(Vec::new()),
-                1 => Formula::And(
-                    (0..2)
-                        .map(|_| literal(random, scope(has_parameter)))
-                        .collect(),
-                ),
-                _ => literal(random, scope(has_parameter)),
+                1 => Formula::And((0..2).map(|_| literal(random, scope)).collect()),
+                _ => literal(random, scope),
             };
             let effect = |random: &mut Random| {
                 let of_all = is_adl && random.below(6) == 0;
-                let has_variable = has_parameter || of_all;
+                let scope = Scope {
+                    has_y: of_all,
+                    ..scope
+                };
                 let is_conditional = is_adl && random.below(4) == 0;
                 Effect {
                     of_all,
-                    condition: is_conditional.then(|| formula(random, scope(has_variable), 1)),
-                    atom: random_atom(random, has_variable),
+                    condition: is_conditional.then(|| formula(random, scope, 1)),
+                    atom: random_atom(random, scope),
                     adds: random.below(3) > 0,
                 }
             };
@@ -324,60 +354,83 @@ impl Choice {
                 effects: (0..count).map(|_| effect(random)).collect(),
             }
         };
-        let count = 4 + random.below(3);
-        let schemas = (0..count).map(|_| schema(random)).collect();
+        let schemas = (0..schemas).map(|_| schema(random)).collect();
         let start = (0..ATOMS).filter(|_| random.below(4) == 0);
         let start = start.fold(0, |bits, atom| bits | 1 << atom);
         // Goals that hold at the start say little.
         let start = derive(&axioms, start);
-        let mut goals = (0..8).map(|_| goal(random, scope(false)));
-        let goal = goals.find(|goal| !goal.holds(start, 0));
+        let mut goals = (0..8).map(|_| goal(random, Scope::new(false, strata, 3)));
+        let goal = goals.find(|goal| !goal.holds(start, [0, 0]));
         Self {
             schemas,
+            strata,
             axioms,
             start,
             goal: goal.unwrap_or(Formula::Or(Vec::new())),
         }
     }
 
+    /// A formula over the predicates of the task, perhaps with a parameter.
+    pub fn formula(&self, random: &mut Random, has_parameter: bool) -> Formula {
+        formula(random, Scope::new(has_parameter, self.strata, 3), 1)
+    }
+
+    /// Whether the actions of a schema have an object.
+    pub fn has_parameter(&self, schema: usize) -> bool {
+        self.schemas[schema].has_parameter
+    }
+
     /// Domain and problem in PDDL.
     pub fn written(&self) -> (String, String) {
-        let mut domain = "(define (domain choice) (:requirements :adl) (:constants a b)\n\
-             (:predicates (p) (q) (r) (z) (s ?x) (t ?x) (d) (e ?x) (f ?x))\n"
-            .to_owned();
+        self.written_with(["", "", ""], |_| Default::default())
+    }
+
+    /// Domain and problem in PDDL with more in the domain, in the goal and behind it, and with more in the precondition and
+    /// the effect of each schema.
+    pub fn written_with(
+        &self,
+        [in_domain, in_goal, behind]: [&str; 3],
+        more: impl Fn(usize) -> [String; 2],
+    ) -> (String, String) {
+        let mut domain = format!(
+            "(define (domain choice) (:requirements :adl) (:constants a b)\n\
+             (:predicates (p) (q) (r) (z) (s ?x) (t ?x) (d) (e ?x) (f ?x)) {in_domain}\n"
+        );
         for axiom in self.axioms.iter().flatten() {
-            let (head, condition) = (written(axiom.predicate, None, "?x"), &axiom.condition);
-            let _ = writeln!(domain, "(:derived {head} {})", condition.written("?x"));
+            let (head, condition) = (written(axiom.predicate, Term::X), &axiom.condition);
+            let _ = writeln!(domain, "(:derived {head} {})", condition.written());
         }
         for (number, schema) in self.schemas.iter().enumerate() {
             let parameter = if schema.has_parameter { "?x" } else { "" };
             let effects: Vec<String> = schema.effects.iter().map(Effect::written).collect();
+            let [precondition, effect] = more(number);
             let _ = write!(
                 domain,
-                "(:action a{number} :parameters ({parameter}) :precondition {}\n  :effect (and {}))\n",
-                schema.precondition.written("?x"),
+                "(:action a{number} :parameters ({parameter}) :precondition (and {} {precondition})\n  \
+                 :effect (and {} {effect}))\n",
+                schema.precondition.written(),
                 effects.join(" ")
             );
         }
         domain += ")";
-        let start: String = (0..BASIC)
-            .flat_map(|predicate| (0..OBJECTS.len()).map(move |object| (predicate, object)))
-            .filter(|&(predicate, object)| {
-                (PREDICATES[predicate].1 || object == 0)
-                    && self.start >> atom(predicate, Some(object), 0) & 1 == 1
-            })
-            .map(|(predicate, object)| written(predicate, Some(object), ""))
-            .collect();
-        let goal = self.goal.written("?none");
-        let problem =
-            format!("(define (problem choice) (:domain choice) (:init {start}) (:goal {goal}))");
+        let atoms = (0..BASIC).flat_map(|predicate| {
+            let objects = 0..if PREDICATES[predicate].1 { 2 } else { 1 };
+            objects.map(move |object| (predicate, object))
+        });
+        let start =
+            atoms.filter(|&(predicate, object)| self.start >> atom(predicate, object) & 1 == 1);
+        let start = start.map(|(predicate, object)| written(predicate, Term::Object(object)));
+        let (start, goal) = (start.collect::<String>(), self.goal.written());
+        let problem = format!(
+            "(define (problem choice) (:domain choice) (:init {start}) (:goal (and {goal} {in_goal}))\n {behind})"
+        );
         (domain, problem)
     }
 
-    /// The actions with their objects: every schema, and every object that it may be about.
-    fn actions(&self) -> Vec<(&Schema, usize)> {
-        let objects = |schema: &Schema| 0..if schema.has_parameter { 2 } else { 1 };
-        let all = self.schemas.iter();
+    /// All actions.
+    pub fn actions(&self) -> Vec<Action> {
+        let objects = |schema: usize| 0..if self.has_parameter(schema) { 2 } else { 1 };
+        let all = 0..self.schemas.len();
         all.flat_map(|schema| objects(schema).map(move |object| (schema, object)))
             .collect()
     }
@@ -386,10 +439,12 @@ impl Choice {
     pub fn fewest_actions(&self) -> Option<usize> {
         let actions = self.actions();
         let next = |&state: &Bits| {
-            let after = actions.iter().filter_map(|action| self.play(action, state));
+            let after = actions
+                .iter()
+                .filter_map(|&action| self.play(action, state));
             after.collect::<Vec<_>>()
         };
-        layers(self.start, |&state| self.goal.holds(state, 0), next)
+        layers(self.start, |&state| self.is_goal(state), next)
     }
 
     /// Whether these actions, by their names with their objects, can be cut into so many steps of which every order
@@ -397,81 +452,86 @@ impl Choice {
     pub fn is_plan_of_steps(&self, plan: &[String], steps: usize) -> bool {
         let all = self.actions();
         let named = |name: &String| {
-            let number = all.iter().position(|action| self.name(*action) == *name);
-            number.map(|number| all[number])
+            all.iter()
+                .find(|action| self.name(**action) == *name)
+                .copied()
         };
-        let plan: Option<Vec<(&Schema, usize)>> = plan.iter().map(named).collect();
+        let plan: Option<Vec<Action>> = plan.iter().map(named).collect();
         plan.is_some_and(|plan| self.works(&plan, &BTreeSet::from([self.start]), steps))
     }
 
     /// Whether actions can be cut into `steps` steps of which every order works, from each of these states.
-    fn works(&self, plan: &[(&Schema, usize)], states: &BTreeSet<Bits>, steps: usize) -> bool {
+    fn works(&self, plan: &[Action], states: &BTreeSet<Bits>, steps: usize) -> bool {
         if plan.is_empty() {
-            return states.iter().all(|&state| self.goal.holds(state, 0));
+            return states.iter().all(|&state| self.is_goal(state));
         }
         steps > 0
             && (1..=plan.len()).any(|cut| {
-                let step = &plan[..cut];
-                let one = |number: usize, &state: &Bits| self.play(&step[number], state);
+                let one = |number: usize, &state: &Bits| self.play(plan[number], state);
                 let ends = all_orders(cut, states, one).pop().flatten();
                 ends.is_some_and(|ends| self.works(&plan[cut..], &ends, steps - 1))
             })
     }
 
-    /// The state after an action, if it can be played.
-    fn play(&self, action: &(&Schema, usize), state: Bits) -> Option<Bits> {
-        play(action, state).map(|after| derive(&self.axioms, after))
+    pub fn is_goal(&self, state: Bits) -> bool {
+        self.goal.holds(state, [0, 0])
     }
 
-    /// The names of all actions with their objects.
-    pub fn names(&self) -> Vec<String> {
-        self.actions()
-            .into_iter()
-            .map(|action| self.name(action))
-            .collect()
+    /// The state after an action, if it can be played: what is deleted goes before what is added comes.
+    pub fn play(&self, (schema, object): Action, state: Bits) -> Option<Bits> {
+        let schema = &self.schemas[schema];
+        let of = |adds: bool| {
+            let effects = schema.effects.iter().filter(move |one| one.adds == adds);
+            let bits = effects.flat_map(|effect| {
+                let objects = 0..if effect.of_all { 2 } else { 1 };
+                let bounds = objects.map(|other| [object, other]);
+                let happens = |&bound: &Bound| {
+                    let condition = effect.condition.as_ref();
+                    condition.is_none_or(|condition| condition.holds(state, bound))
+                };
+                let (predicate, term) = effect.atom;
+                let changed = move |bound| atom(predicate, term.object(bound));
+                bounds.filter(happens).map(changed)
+            });
+            bits.fold(0, |bits: Bits, atom| bits | 1 << atom)
+        };
+        let can = schema.precondition.holds(state, [object, 0]);
+        can.then(|| derive(&self.axioms, state & !of(false) | of(true)))
     }
 
-    /// Replays actions, by their numbers among [`names`](Self::names): the number of those that can be played, and
-    /// whether all can be and lead to the goal.
-    pub fn judge(&self, plan: &[usize]) -> (usize, bool) {
-        let actions = self.actions();
+    /// Replays actions: the number of those that can be played, and whether all can be and lead to the goal.
+    pub fn judge(&self, plan: &[Action]) -> (usize, bool) {
         let mut state = self.start;
-        for (played, &number) in plan.iter().enumerate() {
-            match self.play(&actions[number], state) {
+        for (played, &action) in plan.iter().enumerate() {
+            match self.play(action, state) {
                 Some(after) => state = after,
                 None => return (played, false),
             }
         }
-        (plan.len(), self.goal.holds(state, 0))
+        (plan.len(), self.is_goal(state))
     }
 
     /// `(a0 b)`.
-    fn name(&self, (schema, object): (&Schema, usize)) -> String {
-        let number = self
-            .schemas
-            .iter()
-            .position(|one| std::ptr::eq(one, schema));
-        let number = number.unwrap_or_default();
-        if schema.has_parameter {
-            format!("(a{number} {})", OBJECTS[object])
+    pub fn name(&self, (schema, object): Action) -> String {
+        if self.has_parameter(schema) {
+            format!("(a{schema} {})", OBJECTS[object])
         } else {
-            format!("(a{number})")
+            format!("(a{schema})")
         }
     }
 }
 
 impl Effect {
     fn written(&self) -> String {
-        let variable = if self.of_all { "?e" } else { "?x" };
-        let mut text = written(self.atom.0, self.atom.1, variable);
+        let mut text = written(self.atom.0, self.atom.1);
         if !self.adds {
             text = format!("(not {text})");
         }
         if let Some(condition) = &self.condition {
-            text = format!("(when {} {text})", condition.written(variable));
+            text = format!("(when {} {text})", condition.written());
         }
         if self.of_all {
-            text = format!("(forall (?e) {text})");
+            text = format!("(forall (?y) {text})");
         }
         text
     }
@@ -485,8 +545,8 @@ fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
             let before = state;
             for axiom in stratum {
                 for object in 0..OBJECTS.len() {
-                    if axiom.condition.holds(state, object) {
-                        state |= 1 << atom(axiom.predicate, None, object);
+                    if axiom.condition.holds(state, [object, 0]) {
+                        state |= 1 << atom(axiom.predicate, object);
                     }
                 }
             }
@@ -496,34 +556,6 @@ fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
         }
     }
     state
-}
-
-/// The state after an action, if it can be played: what is deleted goes before what is added comes.
-fn play(&(schema, object): &(&Schema, usize), state: Bits) -> Option<Bits> {
-    let of = |adds: bool| {
-        let effects = schema
-            .effects
-            .iter()
-            .filter(move |effect| effect.adds == adds);
-        let bits = effects.flat_map(|effect| {
-            let objects = if effect.of_all {
-                0..2
-            } else {
-                object..object + 1
-            };
-            let happens = |&object: &usize| {
-                let condition = effect.condition.as_ref();
-                condition.is_none_or(|condition| condition.holds(state, object))
-            };
-            let (predicate, term) = effect.atom;
-            objects
-                .filter(happens)
-                .map(move |object| atom(predicate, term, object))
-        });
-        bits.fold(0, |bits: Bits, atom| bits | 1 << atom)
-    };
-    let can = schema.precondition.holds(state, object);
-    can.then(|| state & !of(false) | of(true))
 }
 
 /// The number of steps to the first state that is wanted, by breadth-first search.

@@ -15,9 +15,10 @@ use saut_pddl::{
 };
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::{Settings, Verdict, solve};
-use saut_task::Certificate;
 use saut_task::encode::Encoding;
+use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::task::{Fluent, Literal};
+use saut_task::{Certificate, Plan, Problem as _};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::num::NonZeroUsize;
 
@@ -148,6 +149,24 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
         }
     }
     None
+}
+
+/// The fewest steps by a visit of every state of the ground task; its plan is a plan by the rules.
+pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
+    let task = match source.classical(Quality::AnyPlan) {
+        Ok(task) => task,
+        Err(NotCompiled::GoalUnreachable { .. }) => return None,
+        Err(other) => panic!("{other}"),
+    };
+    match explore(task.task(), &Stop::default()) {
+        ExplorationEnding::Plan(path) => {
+            let found = task.validate(Plan::sequential(path));
+            let found = found.unwrap_or_else(|wrong| panic!("{wrong:?}"));
+            Some(found.0.length())
+        }
+        ExplorationEnding::Closed { .. } => None,
+        ended @ ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
+    }
 }
 
 /// The usual number of cases, or the one that `SAUT_CASES` asks for.
