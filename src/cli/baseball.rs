@@ -221,8 +221,7 @@ fn with_characters(puzzle: &Puzzle, steps: &[Step]) -> Result<String, Failure> {
     }
     let mut configuration = puzzle.start().clone();
     for (number, &step) in (1..).zip(steps) {
-        play(puzzle, &mut configuration, step)
-            .map_err(|fault| Failure::Other(fault.to_string()))?;
+        play(puzzle, &mut configuration, step).map_err(Failure::other)?;
         let drawn = picture::text(&configuration, capacity);
         let space = if number == 1 { "\n" } else { "" };
         let _ = writeln!(text, "{space}{number:>4}. {:<8} {drawn}", step_name(step));

@@ -101,16 +101,18 @@ fn work(
     }
     if arguments.boards {
         let levels = count::boards_on_solutions(puzzle, settings)?;
-        report.on_solutions(&levels, holes);
+        report.document.boards = Some(report.table("boards on some solution", &levels, holes));
     }
     if arguments.reachable {
         let levels = count::reachable(puzzle.board(), puzzle.start(), settings)?;
-        report.reachable(&levels, holes);
+        let words = "boards that can be reached from the start";
+        report.document.reachable = Some(report.table(words, &levels, holes));
     }
     if arguments.backward {
         let distance = arguments.distance.unwrap_or(usize::MAX);
         let levels = count::leading_to(puzzle, distance, settings)?;
-        report.backward(&levels, holes);
+        let words = "boards from which the goal can be reached";
+        report.document.backward = Some(report.table(words, &levels, holes));
     }
     if arguments.matrix {
         let (matrix, text) = matrix::report(puzzle)?;

@@ -51,7 +51,7 @@ fn write(
     line.clear();
     let written = written.map_err(|error| match error {
         FamilyError::Place(bad) => Failure::Input(bad),
-        other => Failure::Other(other.to_string()),
+        other => Failure::other(other),
     })?;
     let rows = &written.index.instances;
     let expected = |answer: Expected| {

@@ -12,7 +12,7 @@ use saut::formats::aliases::goal_of_cells;
 use saut::formats::census::figure_name;
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::toml_file;
-use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle};
+use saut::peg::{Board, Expectation, Geometry, Goal, Position, Puzzle};
 use saut::stop::{Stop, StopReason};
 use serde_json::{Value, json};
 
@@ -25,39 +25,46 @@ use super::{census, input, print, whole};
 /// Most random boards that are made for each puzzle that is wanted.
 const MOST_BOARDS: usize = 100;
 
-/// Puzzles that were made, with an entry of the document and a row for each.
-#[derive(Default)]
-struct Made {
-    puzzles: Vec<Puzzle>,
-    entries: Vec<Value>,
-    rows: String,
-    /// The limit by which there are no more.
-    halted: Option<StopReason>,
-}
+/// Puzzles that were made, each with the fields of its entry that are not in every one, and the limit by which there are
+/// no more.
+type Made = (Vec<(Puzzle, Value)>, Option<StopReason>);
 
 /// Runs `saut generate`: the puzzles go into the file, if one is named, or are printed.
 pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
-    let made = match arguments.shape {
+    let (made, halted) = match arguments.shape {
         Some(shape) => shaped(arguments, global.seed, shape)?,
         None => figures(arguments, global)?,
     };
-    let mut document = json!({ "puzzles": made.entries });
-    if let Some(why) = made.halted {
+    let status = of_work(halted.is_none());
+    let (mut puzzles, mut entries, mut rows) = (Vec::new(), Vec::new(), String::new());
+    for (puzzle, mut entry) in made {
+        entry["name"] = puzzle.name().into();
+        entry["figure"] = figure_name(puzzle.start()).into();
+        entry["pegs"] = puzzle.start().pegs().into();
+        let (name, rating) = (puzzle.name(), puzzle.why.as_deref());
+        let _ = match rating {
+            Some(rating) => writeln!(rows, "{name}  {rating}"),
+            None => writeln!(rows, "{name}"),
+        };
+        entries.push(entry);
+        puzzles.push(puzzle);
+    }
+    let mut document = json!({ "puzzles": entries });
+    if let Some(why) = halted {
         document["verdict"] = "undecided".into();
         document["reason"] = why.name().into();
     }
-    let status = of_work(made.halted.is_none());
-    if made.puzzles.is_empty() {
+    if puzzles.is_empty() {
         let files = [&global.out, &arguments.svg].into_iter().flatten();
         for path in files.filter(|path| whole::holds_something(path)) {
             tell!("saut: {} stays as it was", path.display());
         }
         return Ok(Reply::new(status, document, ""));
     }
-    let mut text = toml_file::write_toml(&made.puzzles);
+    let mut text = toml_file::write_toml(&puzzles);
     if let Some(path) = &global.out {
         whole::write(path, text)?;
-        text = made.rows;
+        text = rows;
     }
     Ok(Reply::new(status, document, text))
 }
@@ -108,30 +115,22 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
         pegs.end(),
         avoided.collect::<String>()
     );
-    let mut all = Made {
-        halted,
-        ..Made::default()
-    };
-    for (number, made) in (1..).zip(generated) {
+    let puzzle = |(number, made): (usize, Generated)| {
         let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
-        let (figure, pegs) = (figure_name(&made.figure), made.figure.pegs());
-        let plan = made.plan.jumps();
+        let (pegs, plan) = (made.figure.pegs(), made.plan.jumps());
+        let difficulty = made.difficulty.map(|difficulty| difficulty.positions);
+        let entry = json!({ "difficulty": difficulty, "plan": plan });
         let puzzle = Puzzle::new(called, Arc::clone(&board), made.figure, goal.clone());
-        let mut puzzle = puzzle.map_err(|error| Failure::Other(error.to_string()))?;
-        let rating = rated(made.difficulty);
-        let _ = writeln!(all.rows, "{}  {rating}", puzzle.name());
-        all.entries.push(json!({
-            "name": puzzle.name(), "figure": figure, "pegs": pegs,
-            "difficulty": made.difficulty.map(|difficulty| difficulty.positions), "plan": plan,
-        }));
+        let mut puzzle = puzzle.map_err(Failure::other)?;
         puzzle.title = Some(format!("{name} board: {pegs} pegs, symmetry {symmetry}"));
-        puzzle.why = Some(rating);
+        puzzle.why = Some(rated(made.difficulty));
         puzzle.source = Some(source.clone());
         puzzle.expect = Expectation::Solvable;
         puzzle.plan = Some(plan);
-        all.puzzles.push(puzzle);
-    }
-    Ok(all)
+        Ok((puzzle, entry))
+    };
+    let puzzles = (1..).zip(generated).map(puzzle);
+    Ok((puzzles.collect::<Result<_, Failure>>()?, halted))
 }
 
 /// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board for each puzzle.
@@ -180,21 +179,19 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure
     let source = format!(
         "saut generate --shape {shape} --holes {least}{besides} --lines {lines} --count {count} --seed {seed}"
     );
-    let (mut all, width) = (Made::default(), count.to_string().len());
-    for (number, puzzle) in (1..).zip(puzzles) {
+    let width = count.to_string().len();
+    let puzzle = |(number, puzzle): (usize, Puzzle)| {
         let (board, start) = (puzzle.board(), puzzle.start());
         let name = format!("{shape}{called}-{}-{seed}-{number:0width$}", board.len());
-        let _ = writeln!(all.rows, "{name}");
-        all.entries.push(json!({
-            "name": name, "holes": board.len(), "figure": figure_name(start), "pegs": start.pegs(),
-        }));
+        let entry = json!({ "holes": board.len() });
         let (start, goal) = (start.clone(), puzzle.goal().clone());
         let named = Puzzle::new(name, Arc::clone(board), start, goal);
-        let mut named = named.map_err(|error: BadPuzzle| Failure::Other(error.to_string()))?;
+        let mut named = named.map_err(Failure::other)?;
         named.source = Some(source.clone());
-        all.puzzles.push(named);
-    }
-    Ok(all)
+        Ok((named, entry))
+    };
+    let puzzles = (1..).zip(puzzles).map(puzzle);
+    Ok((puzzles.collect::<Result<_, Failure>>()?, None))
 }
 
 /// One peg anywhere, or where it is asked for.

@@ -6,68 +6,57 @@
 mod failure;
 pub mod whole;
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
 use saut::Answer;
 use saut::answer::{Kept, status};
 use serde::Serialize;
-use serde_json::Value;
 
 pub use failure::{Failure, tell_of_panics, unusable};
 
 /// The last words of a command.
 pub struct Reply {
     status: u8,
-    words: Words,
+    words: Box<Words>,
     /// Lines for standard error, after all else.
     asides: Vec<String>,
 }
 
-/// Words in both forms, of which one is printed.
-enum Words {
-    /// Text, which may have escape sequences for colours; without a document it is printed whatever is asked for.
-    Both {
-        text: Vec<u8>,
-        document: Option<serde_json::Result<String>>,
-    },
-    /// A content that is large, such as a formula or a picture; the document may have it under this key.
-    Content {
-        content: Vec<u8>,
-        document: Value,
-        key: Option<&'static str>,
-    },
-    /// An answer, and what became of the file for what it rests on.
-    Answer(Box<Answer>, Kept),
-}
+/// Makes what is printed: the document if JSON is asked for, and otherwise text, which may have escape sequences for
+/// colours.
+type Words = dyn FnOnce(bool) -> Result<Vec<u8>, Failure>;
 
 impl Reply {
-    fn of(status: u8, words: Words) -> Self {
-        let asides = Vec::new();
+    fn of(status: u8, words: impl FnOnce(bool) -> Result<Vec<u8>, Failure> + 'static) -> Self {
         Self {
             status,
-            words,
-            asides,
+            words: Box::new(words),
+            asides: Vec::new(),
         }
     }
 
     /// A text, and the same as a document. Its fields are printed in the order of their names.
     pub fn new(status: u8, document: impl Serialize, text: impl Into<Vec<u8>>) -> Self {
-        let document = serde_json::to_value(document).map(|it| it.to_string());
-        let (text, document) = (text.into(), Some(document));
-        Self::of(status, Words::Both { text, document })
+        let (document, text) = (serde_json::to_value(document), text.into());
+        Self::of(status, move |json| {
+            Ok(if json { line(&document?) } else { text })
+        })
     }
 
     /// A text, and the same as a document that is written already.
     pub fn written(status: u8, document: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
-        let (text, document) = (text.into(), Some(Ok(document.into())));
-        Self::of(status, Words::Both { text, document })
+        let (document, text) = (document.into(), text.into());
+        Self::of(status, move |json| {
+            Ok(if json { line(&document) } else { text })
+        })
     }
 
-    /// A text that has no document.
+    /// A text that is printed whatever is asked for.
     pub fn text(status: u8, text: impl Into<Vec<u8>>) -> Self {
-        let (text, document) = (text.into(), None);
-        Self::of(status, Words::Both { text, document })
+        let text = text.into();
+        Self::of(status, |_| Ok(text))
     }
 
     /// Nothing more to say.
@@ -75,9 +64,15 @@ impl Reply {
         Self::text(status, "")
     }
 
-    /// An answer; its exit status is the reply's.
+    /// An answer, and what became of the file for its evidence; its exit status is the reply's.
     pub fn answer(answer: Answer, kept: Kept) -> Self {
-        Self::of(answer.exit_status(), Words::Answer(Box::new(answer), kept))
+        Self::of(answer.exit_status(), move |json| {
+            Ok(if json {
+                line(&answer.document(kept)?)
+            } else {
+                answer.text().into()
+            })
+        })
     }
 
     /// A content that is made to be kept. It goes into the file, if one is named, and the document names the file;
@@ -94,12 +89,15 @@ impl Reply {
         let content = content.into();
         let mut document = serde_json::to_value(document)?;
         let Some(file) = file else {
-            let words = Words::Content {
-                content,
-                document,
-                key,
-            };
-            return Ok(Self::of(status::SOLVED, words));
+            return Ok(Self::of(status::SOLVED, move |json| {
+                if !json {
+                    return Ok(content);
+                }
+                if let Some(key) = key {
+                    document[key] = String::from_utf8_lossy(&plain(content)).into();
+                }
+                Ok(line(&document))
+            }));
         };
         whole::write(file, plain(content))?;
         document["file"] = file.display().to_string().into();
@@ -118,7 +116,7 @@ impl Reply {
     /// # Errors
     /// Standard output cannot be written, or a document of ours is none.
     pub fn print(self, json: bool) -> Result<u8, Failure> {
-        let words = self.words.said(json)?;
+        let words = (self.words)(json)?;
         if words.is_empty() {
             // Nothing is asked of an output that may be closed.
         } else if std::str::from_utf8(&words).is_ok() {
@@ -138,32 +136,9 @@ impl Reply {
     }
 }
 
-impl Words {
-    /// The form that is asked for.
-    fn said(self, json: bool) -> Result<Vec<u8>, Failure> {
-        let document = match self {
-            Self::Both {
-                text,
-                document: None,
-            } => return Ok(text),
-            Self::Both { text, .. } if !json => return Ok(text),
-            Self::Content { content, .. } if !json => return Ok(content),
-            Self::Answer(answer, _) if !json => return Ok(answer.text().into()),
-            Self::Both { document, .. } => document.transpose()?.unwrap_or_default(),
-            Self::Content {
-                content,
-                mut document,
-                key,
-            } => {
-                if let Some(key) = key {
-                    document[key] = String::from_utf8_lossy(&plain(content)).into();
-                }
-                document.to_string()
-            }
-            Self::Answer(answer, kept) => answer.document(kept)?,
-        };
-        Ok((document + "\n").into())
-    }
+/// A document on a line of its own.
+fn line(document: &impl Display) -> Vec<u8> {
+    format!("{document}\n").into()
 }
 
 /// A content without escape sequences; one that is no text stays as it is.

@@ -46,7 +46,7 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
             return unusable("--symmetry", fact, remedy);
         };
         let made = transform::image(&puzzle, plan.as_ref(), symmetry, number);
-        let made = made.map_err(|no| Failure::Other(no.to_string()))?;
+        let made = made.map_err(Failure::other)?;
         (format!("the {}", symmetry.name(board)), made)
     } else {
         return Ok(symmetries(&puzzle));
@@ -110,7 +110,7 @@ fn reverse(
         return unusable("--reverse", "there is no plan to play backward", remedy);
     };
     let undone = transform::reversal(puzzle, plan);
-    let undone = undone.map_err(|no| Failure::Other(no.to_string()))?;
+    let undone = undone.map_err(Failure::other)?;
     let board = puzzle.board();
     let document = json!({
         "puzzle": puzzle.name(), "transformation": "reversal",

@@ -41,13 +41,13 @@ pub struct CountDocument {
     game_levels: Option<Vec<GameLevel>>,
     /// Boards on some solution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    boards: Option<BoardCount>,
+    pub boards: Option<BoardCount>,
     /// Boards that can be reached from the start.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reachable: Option<BoardCount>,
+    pub reachable: Option<BoardCount>,
     /// Boards from which the goal can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
-    backward: Option<BoardCount>,
+    pub backward: Option<BoardCount>,
     /// The chance that random play wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     random_play: Option<RandomPlay>,
@@ -93,7 +93,7 @@ struct GameLevel {
 
 /// Boards by the number of pegs.
 #[derive(Serialize, JsonSchema)]
-struct BoardCount {
+pub struct BoardCount {
     /// Number of boards.
     boards: u64,
     /// Number of boards up to symmetry.
@@ -175,25 +175,8 @@ impl Report {
         Count(number)
     }
 
-    /// Adds the boards on some solution.
-    pub fn on_solutions(&mut self, levels: &[LevelCount], holes: usize) {
-        self.document.boards = Some(self.table("boards on some solution", levels, holes));
-    }
-
-    /// Adds the boards that can be reached from the start.
-    pub fn reachable(&mut self, levels: &[LevelCount], holes: usize) {
-        let words = "boards that can be reached from the start";
-        self.document.reachable = Some(self.table(words, levels, holes));
-    }
-
-    /// Adds the boards from which the goal can be reached.
-    pub fn backward(&mut self, levels: &[LevelCount], holes: usize) {
-        let words = "boards from which the goal can be reached";
-        self.document.backward = Some(self.table(words, levels, holes));
-    }
-
-    /// Adds a table of boards by level, each beside the number of all boards with as many pegs.
-    fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> BoardCount {
+    /// Adds a table of boards by level to the text, next to the number of all boards with as many pegs.
+    pub fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> BoardCount {
         let (mut all, mut classes) = (0, 0);
         let mut lines = vec![
             format!("\n{words}:"),

@@ -54,9 +54,7 @@ impl From<decide::Error> for Failure {
     fn from(error: decide::Error) -> Self {
         match error {
             decide::Error::Settings(bad) => Self::Input(bad),
-            fault @ (decide::Error::Backend(_) | decide::Error::Internal(_)) => {
-                Self::Other(fault.to_string())
-            }
+            fault @ (decide::Error::Backend(_) | decide::Error::Internal(_)) => Self::other(fault),
         }
     }
 }
@@ -69,14 +67,14 @@ impl From<std::io::Error> for Failure {
                 "the output cannot be written (no space left); make room, or write it elsewhere"
                     .to_owned(),
             ),
-            _ => Self::Other(error.to_string()),
+            _ => Self::other(error),
         }
     }
 }
 
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
-        Self::Other(error.to_string())
+        Self::other(error)
     }
 }
 
@@ -98,6 +96,11 @@ pub fn tell_of_panics() {
 }
 
 impl Failure {
+    /// Another failure, with this message.
+    pub fn other(fact: impl std::fmt::Display) -> Self {
+        Self::Other(fact.to_string())
+    }
+
     /// Failure that can only be a fault of this program.
     pub fn internal(fact: impl std::fmt::Display) -> Self {
         Self::Other(format!("internal error: {fact}; please report it"))

@@ -135,8 +135,7 @@ fn play(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
     let mut position = puzzle.start().clone();
     for (number, sweep) in (1..).zip(&moves(&jumps)) {
         for &jump in sweep.jumps() {
-            simulate::play(board, &mut position, jump)
-                .map_err(|fault| Failure::Other(fault.to_string()))?;
+            simulate::play(board, &mut position, jump).map_err(Failure::other)?;
         }
         let name = notation::move_name(board, sweep);
         let position = print::position(board, &position);
