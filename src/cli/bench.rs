@@ -17,7 +17,7 @@ use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
 use saut::report::files::{self, Format};
 use saut::report::table::Table;
-use saut::report::{Report, Runs, spread, tables};
+use saut::report::{Report, Runs, tables};
 use saut::stop::Stop;
 use serde_json::json;
 
@@ -79,7 +79,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     let (mut text, shown) = match &experiment.folder {
         Some(folder) => {
             let (report, files) = experiment.report(folder, &global.stop)?;
-            document["table"] = spread::cells(&report).json().into();
+            document["table"] = tables::cells(&report).json().into();
             document["notes"] = json!(report.warnings);
             document["folder"] = folder.display().to_string().into();
             document["files"] = json!(files);
@@ -193,7 +193,7 @@ fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     if report.runs.is_empty() {
         return "no run has ended, and there is nothing to compare\n".to_owned();
     }
-    let table = spread::cells(report).only(&COLUMNS.split(' ').collect::<Vec<_>>());
+    let table = tables::cells(report).only(&COLUMNS.split(' ').collect::<Vec<_>>());
     let notes = report.warnings.iter();
     let notes: Vec<String> = notes.map(|note| format!("note: {note}\n")).collect();
     let notes = notes.concat();

@@ -9,7 +9,6 @@
 //! PAR-2, coverage, the virtual best solver and the cactus plot are those of the SAT competitions
 //! (Froleyks, Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).
 
-mod benchexec;
 mod cell;
 mod chart;
 pub mod compare;
@@ -18,17 +17,17 @@ pub mod html;
 mod label;
 pub mod plots;
 pub mod read;
-pub mod spread;
-mod statistics;
 pub mod summary;
 pub mod table;
 pub mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools as _;
+
 use crate::record::{Record, RunOutcome};
 
-pub use cell::{Instance, ResultCell, Score, Standing, VirtualBest};
+pub use cell::{Instance, Measures, ResultCell, Score, Standing};
 pub use label::Identity;
 pub use read::{MachineFile, Runs};
 use table::TableValue;
@@ -51,10 +50,8 @@ pub struct Report {
     pub instances: Vec<Instance>,
     /// The solvers, best first.
     pub solvers: Vec<Standing>,
-    /// The virtual best solver.
-    pub best: VirtualBest,
-    /// The cells by the numbers of solver and instance.
-    cells: BTreeMap<(usize, usize), ResultCell>,
+    /// The measures of the virtual best solver, by the number of the instance.
+    pub best: BTreeMap<usize, Measures>,
 }
 
 impl Report {
@@ -80,7 +77,7 @@ impl Report {
             .map(|record| (record.backend.as_str(), record.version.as_str()))
             .collect();
         let is_missing = |&run: &usize| records[run].outcome == RunOutcome::Missing;
-        let mut ranked = Vec::new();
+        let mut solvers = Vec::new();
         for (identity, of_solver) in sorted {
             let label = labels[&identity].clone();
             if of_solver.values().flatten().all(is_missing) {
@@ -91,19 +88,11 @@ impl Report {
             }
             let cells = of_solver.into_iter();
             let cells = cells.map(|(instance, runs)| (instance, ResultCell::new(runs, &records)));
-            let cells: BTreeMap<usize, ResultCell> = cells.collect();
             let is_wrong = wrong.contains(&(identity.backend.as_str(), identity.version.as_str()));
-            let solver = Standing::new(identity, label, !is_wrong, &cells, &records);
-            ranked.push((solver, cells));
+            solvers.push(Standing::new(identity, label, !is_wrong, cells.collect()));
         }
-        ranked.sort_by(|(left, _), (right, _)| left.rank(right));
-        let (mut solvers, mut cells) = (Vec::new(), BTreeMap::new());
-        for (index, (solver, of_solver)) in ranked.into_iter().enumerate() {
-            solvers.push(solver);
-            let of_solver = of_solver.into_iter();
-            cells.extend(of_solver.map(|(instance, cell)| ((index, instance), cell)));
-        }
-        let best = cell::compete(&mut solvers, &cells, instances.len());
+        solvers.sort_by(Standing::rank);
+        cell::compete(&mut solvers, instances.len());
         let all = instances.len();
         if solvers.iter().any(|solver| solver.score.instances != all) {
             warnings.push(format!(
@@ -115,9 +104,8 @@ impl Report {
             warnings,
             machines: Vec::new(),
             instances,
+            best: cell::virtual_best(&solvers),
             solvers,
-            best,
-            cells,
         }
     }
 
@@ -129,13 +117,22 @@ impl Report {
 
     /// Result of a solver on an instance, if it was run on it.
     pub fn cell(&self, solver: usize, instance: usize) -> Option<&ResultCell> {
-        self.cells.get(&(solver, instance))
+        self.solvers[solver].cells.get(&instance)
     }
 
-    /// The cells of a solver with the numbers of their instances, in order.
-    pub fn cells_of(&self, solver: usize) -> impl Iterator<Item = (usize, &ResultCell)> {
-        let cells = self.cells.range((solver, 0)..(solver + 1, 0));
-        cells.map(|(&(_, instance), cell)| (instance, cell))
+    /// The score of a solver, or of the virtual best, on these instances; `None` if the solver is not in the ranking.
+    pub fn score(&self, solver: Option<&Standing>, members: &[usize]) -> Option<Score> {
+        let Some(solver) = solver else {
+            let best = members.iter().filter_map(|it| self.best.get(it));
+            return Some(Score {
+                instances: members.len(),
+                ..Score::over(best.copied())
+            });
+        };
+        let cells = members.iter().filter_map(|it| solver.cells.get(it));
+        solver
+            .ranked
+            .then(|| Score::over(cells.map(ResultCell::measures)))
     }
 
     /// Every cell with the numbers of its instance and solver, by instance.
@@ -150,28 +147,19 @@ impl Report {
         cell.runs.iter().map(|&run| &self.runs[run])
     }
 
-    /// The runs of a solver, each with the number of its instance, by instance.
-    pub fn runs_by(&self, solver: usize) -> impl Iterator<Item = (usize, &Record)> {
-        let cells = self.cells_of(solver);
-        cells.flat_map(|(instance, cell)| self.runs_of(cell).map(move |run| (instance, run)))
-    }
-
     /// The name of an instance, for a table.
     fn instance(&self, number: usize) -> TableValue {
-        TableValue::Instance(self.instances[number].name(), number)
+        TableValue::instance(self.instances[number].name(), number)
     }
 
     /// The solver of that label, or the only one with that backend.
     pub fn solver(&self, name: &str) -> Option<usize> {
         let by_label = self.solvers.iter().position(|solver| solver.label == name);
-        by_label.or_else(|| {
-            let is_it = |solver: &&Standing| solver.identity.backend == name;
-            let number = self.solvers.iter().filter(is_it).count();
-            self.solvers
-                .iter()
-                .position(|it| is_it(&it))
-                .filter(|_| number == 1)
-        })
+        let by_backend = self
+            .solvers
+            .iter()
+            .positions(|it| it.identity.backend == name);
+        by_label.or_else(|| by_backend.exactly_one().ok())
     }
 
     /// The families in order, each with the numbers of its instances.

@@ -1,4 +1,8 @@
-//! Cells: what one solver did on one instance, over all seeds.
+//! Cells: what one solver did on one instance, over all seeds; and the scores of solvers.
+//!
+//! Run times of SAT solvers have heavy tails and end at a limit, so a sample here is the times of
+//! the runs that were solved and the number of all runs; the others count as slower than any. A
+//! median is then known as long as more than half of the runs were solved.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::label::Identity;
-use super::statistics::{Sample, mean};
 use crate::record::{Record, RunOutcome};
 
 /// A puzzle at a horizon.
@@ -80,6 +83,101 @@ pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
     (instances, numbers)
 }
 
+/// Run times of one solver on one instance, over seeds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Seconds of the solved runs, ascending.
+    solved: Vec<f64>,
+    /// All runs.
+    runs: usize,
+}
+
+impl Sample {
+    /// The sample of `runs` runs, of which these were solved.
+    pub fn new(mut solved: Vec<f64>, runs: usize) -> Self {
+        solved.sort_by(f64::total_cmp);
+        let runs = runs.max(solved.len());
+        Self { solved, runs }
+    }
+
+    /// Number of solved runs.
+    pub fn solved(&self) -> usize {
+        self.solved.len()
+    }
+
+    /// Number of all runs.
+    pub const fn runs(&self) -> usize {
+        self.runs
+    }
+
+    /// The fastest run.
+    pub fn min(&self) -> Option<f64> {
+        self.solved.first().copied()
+    }
+
+    /// The slowest run; `None` if any was not solved.
+    pub fn max(&self) -> Option<f64> {
+        self.rank(self.runs.checked_sub(1)?)
+    }
+
+    /// The median; of an even number, the mean of the two in the middle. `None` if it falls on a
+    /// run that was not solved.
+    pub fn median(&self) -> Option<f64> {
+        let upper = self.rank(self.runs / 2)?;
+        if self.runs % 2 == 1 {
+            return Some(upper);
+        }
+        let lower = self.rank((self.runs / 2).checked_sub(1)?)?;
+        Some(f64::midpoint(lower, upper))
+    }
+
+    /// The first and third quartile by nearest rank, `None` where a run was not solved. Below four
+    /// runs these are the fastest and the slowest.
+    pub fn quartiles(&self) -> (Option<f64>, Option<f64>) {
+        let cut = self.runs.div_ceil(4).saturating_sub(1);
+        let last = self.runs.checked_sub(cut + 1);
+        (self.rank(cut), last.and_then(|last| self.rank(last)))
+    }
+
+    /// Half the distance of the quartiles as a share of the median: the noise of the sample.
+    /// `None` for fewer than two runs or an unsolved quartile.
+    pub fn noise(&self) -> Option<f64> {
+        let (low, high) = self.quartiles();
+        let (half, median) = ((high? - low?) / 2.0, self.median()?);
+        (self.runs > 1 && median > 0.0).then(|| half / median)
+    }
+
+    fn rank(&self, index: usize) -> Option<f64> {
+        self.solved.get(index).copied()
+    }
+}
+
+/// The mean; `None` of nothing.
+pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.into_iter().collect();
+    let sum: f64 = values.iter().sum();
+    (!values.is_empty()).then(|| sum / real(values.len()))
+}
+
+/// The median of plain numbers; `None` of nothing.
+pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.into_iter().collect();
+    let runs = values.len();
+    Sample::new(values, runs).median()
+}
+
+/// A count as a real number.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of runs are far below 2^52, and only averages are made of them"
+)]
+pub const fn real(count: usize) -> f64 {
+    count as f64
+}
+
+/// Median seconds over seeds, if the median run is solved, and PAR-2 in seconds, if it is known.
+pub type Measures = (Option<f64>, Option<f64>);
+
 /// Result of one solver on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultCell {
@@ -112,9 +210,9 @@ impl ResultCell {
         }
     }
 
-    /// Whether the median run is solved.
-    pub fn solved(&self) -> bool {
-        self.times.median().is_some()
+    /// Its median and its PAR-2.
+    pub fn measures(&self) -> Measures {
+        (self.times.median(), self.par2)
     }
 
     /// The most frequent outcome; what is wrong goes before everything.
@@ -170,6 +268,9 @@ pub struct Standing {
     pub solved_runs: usize,
     /// Number of runs for each outcome.
     pub outcomes: BTreeMap<RunOutcome, usize>,
+    /// Its cells, by the numbers of their instances.
+    #[serde(skip)]
+    pub cells: BTreeMap<usize, ResultCell>,
 }
 
 impl Standing {
@@ -178,24 +279,24 @@ impl Standing {
         identity: Identity,
         label: String,
         ranked: bool,
-        cells: &BTreeMap<usize, ResultCell>,
-        records: &[Record],
+        cells: BTreeMap<usize, ResultCell>,
     ) -> Self {
         let mut outcomes = BTreeMap::new();
         for (outcome, count) in cells.values().flat_map(|cell| &cell.outcomes) {
             *outcomes.entry(*outcome).or_default() += count;
         }
-        let runs = cells.values().flat_map(|cell| &cell.runs);
+        let times = cells.values().map(|cell| &cell.times);
         Self {
             identity,
             label,
             ranked,
-            score: Score::of(cells.values()),
+            score: Score::over(cells.values().map(ResultCell::measures)),
             unique: 0,
             fastest: 0,
-            runs: runs.clone().count(),
-            solved_runs: runs.filter(|&&run| records[run].counts()).count(),
+            runs: times.clone().map(Sample::runs).sum(),
+            solved_runs: times.map(Sample::solved).sum(),
             outcomes,
+            cells,
         }
     }
 
@@ -221,98 +322,90 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of one solver, by its cells.
-    pub fn of<'a>(cells: impl IntoIterator<Item = &'a ResultCell>) -> Self {
-        Self::over(cells.into_iter().map(|cell| (cell.solved(), cell.par2)))
-    }
-
-    /// The score over instances, each with whether it is solved and its PAR-2.
-    fn over(instances: impl IntoIterator<Item = (bool, Option<f64>)>) -> Self {
-        let (solved, scores): (Vec<bool>, Vec<Option<f64>>) = instances.into_iter().unzip();
+    /// The score over instances.
+    pub fn over(instances: impl IntoIterator<Item = Measures>) -> Self {
+        let (medians, scores): (Vec<_>, Vec<_>) = instances.into_iter().unzip();
         let known: Option<Vec<f64>> = scores.into_iter().collect();
         Self {
-            instances: solved.len(),
-            solved: solved.into_iter().filter(|&is_solved| is_solved).count(),
+            instances: medians.len(),
+            solved: medians.iter().flatten().count(),
             par2: known.and_then(mean),
         }
     }
 }
 
-/// The virtual best solver: for every instance the best of all, as if one had known.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct VirtualBest {
-    /// The smallest median in seconds, by instance.
-    pub medians: Vec<Option<f64>>,
-    /// Its score, of the smallest PAR-2 of each instance.
-    pub score: Score,
-}
-
-impl VirtualBest {
-    /// The best over these cells, each with the number of its instance, of `instances` instances.
-    pub fn of<'a>(
-        cells: impl IntoIterator<Item = (usize, &'a ResultCell)>,
-        instances: usize,
-    ) -> Self {
-        let mut medians = vec![None; instances];
-        let mut scores: Vec<Option<Option<f64>>> = vec![None; instances];
-        for (instance, cell) in cells {
-            if let Some(median) = cell.times.median() {
-                least(&mut medians[instance], median);
-            }
-            let score = scores[instance].get_or_insert(cell.par2);
-            if let Some(par2) = cell.par2 {
-                least(score, par2);
-            }
-        }
-        let both = medians.iter().zip(scores);
-        let asked = both.filter_map(|(median, score)| Some((median.is_some(), score?)));
-        Self {
-            score: Score::over(asked),
-            medians,
-        }
-    }
-}
-
-/// Keeps the smaller of the two.
-fn least(kept: &mut Option<f64>, value: f64) {
-    *kept = Some(kept.map_or(value, |kept| kept.min(value)));
-}
-
-/// Sets what solvers are only in comparison: unique and fastest; gives the virtual best.
-pub(super) fn compete(
-    solvers: &mut [Standing],
-    cells: &BTreeMap<(usize, usize), ResultCell>,
-    instances: usize,
-) -> VirtualBest {
-    let ranked: Vec<bool> = solvers.iter().map(|solver| solver.ranked).collect();
-    let ranked = || cells.iter().filter(|((solver, _), _)| ranked[*solver]);
-    let of_instance = ranked().map(|(&(_, instance), cell)| (instance, cell));
-    let best = VirtualBest::of(of_instance, instances);
-    let mut solved_by: Vec<Vec<usize>> = vec![Vec::new(); instances];
-    for (&(solver, instance), cell) in ranked() {
-        let Some(median) = cell.times.median() else {
-            continue;
-        };
-        solved_by[instance].push(solver);
-        if best.medians[instance].is_some_and(|least| median <= least) {
-            solvers[solver].fastest += 1;
-        }
-    }
-    if solvers.len() > 1 {
-        for by in solved_by {
-            if let [solver] = by[..] {
-                solvers[solver].unique += 1;
-            }
-        }
+/// The virtual best of the ranked among these solvers: for every instance the smallest measures, as if one had known.
+pub fn virtual_best<'a>(
+    solvers: impl IntoIterator<Item = &'a Standing>,
+) -> BTreeMap<usize, Measures> {
+    let smaller =
+        |one: Option<f64>, other: Option<f64>| one.into_iter().chain(other).reduce(f64::min);
+    let mut best: BTreeMap<usize, Measures> = BTreeMap::new();
+    let ranked = solvers.into_iter().filter(|solver| solver.ranked);
+    for (&instance, cell) in ranked.flat_map(|solver| &solver.cells) {
+        let (median, par2) = cell.measures();
+        let kept = best.entry(instance).or_default();
+        *kept = (smaller(kept.0, median), smaller(kept.1, par2));
     }
     best
 }
 
+/// Sets in which instances a solver is the only one or the fastest.
+pub(super) fn compete(solvers: &mut [Standing], instances: usize) {
+    for instance in 0..instances {
+        let ranked = solvers.iter().enumerate().filter(|(_, it)| it.ranked);
+        let median = |(number, solver): (usize, &Standing)| {
+            Some((number, solver.cells.get(&instance)?.times.median()?))
+        };
+        let medians: Vec<(usize, f64)> = ranked.filter_map(median).collect();
+        if let [(solver, _)] = medians[..]
+            && solvers.len() > 1
+        {
+            solvers[solver].unique += 1;
+        }
+        let least = medians.iter().map(|it| it.1).fold(f64::INFINITY, f64::min);
+        for &(solver, _) in medians.iter().filter(|it| it.1 <= least) {
+            solvers[solver].fastest += 1;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ResultCell, instances, outcome, par2};
+    use super::{ResultCell, Sample, Score, instances, mean, median, outcome, par2};
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
+
+    #[test]
+    fn an_unsolved_run_is_slower_than_any() {
+        let sample = Sample::new(vec![3.0, 1.0], 3);
+        assert_eq!((sample.min(), sample.median()), (Some(1.0), Some(3.0)));
+        assert_eq!(sample.max(), None);
+        assert_eq!(Sample::new(vec![1.0], 3).median(), None);
+        assert_eq!(Sample::new(vec![1.0], 2).median(), None);
+        assert_eq!(Sample::new(vec![], 0).median(), None);
+        assert_eq!(Sample::new(vec![], 0).quartiles(), (None, None));
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between_the_two_in_the_middle() {
+        assert_eq!(median([4.0, 1.0, 2.0, 8.0]), Some(3.0));
+        assert_eq!(median([4.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!((median([]), mean([])), (None, None));
+    }
+
+    #[test]
+    fn quartiles_are_the_extremes_of_few_runs_and_inner_ranks_of_many() {
+        let few = Sample::new(vec![1.0, 2.0, 9.0], 3);
+        assert_eq!(few.quartiles(), (Some(1.0), Some(9.0)));
+        assert_eq!(few.noise(), Some(2.0));
+        let many = Sample::new((1..=8).map(f64::from).collect(), 8);
+        assert_eq!(many.quartiles(), (Some(2.0), Some(7.0)));
+        let cut = Sample::new(vec![1.0, 2.0, 3.0], 5);
+        assert_eq!(cut.quartiles(), (Some(2.0), None));
+        assert_eq!(cut.noise(), None);
+        assert_eq!(Sample::new(vec![1.0], 1).noise(), None);
+    }
 
     fn run(outcome: RunOutcome, seconds: f64) -> Record {
         Record {
@@ -357,7 +450,7 @@ mod tests {
             (Some(4.0), RunOutcome::Solved)
         );
         assert_eq!(cell.par2, Some(26.0 / 3.0));
-        assert!(!ResultCell::new(vec![1, 2], &records).solved());
+        assert_eq!(ResultCell::new(vec![1, 2], &records).times.median(), None);
         let wrong = [
             run(RunOutcome::Solved, 1.0),
             run(RunOutcome::Solved, 1.0),
@@ -414,8 +507,9 @@ mod tests {
             ("b", "q", RunOutcome::Refuted, 5.0),
             ("b", "r", RunOutcome::Crashed, 0.1),
         ]);
-        assert_eq!(report.best.medians, [Some(1.0), Some(5.0), None]);
-        let best = report.best.score;
+        let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();
+        assert_eq!(medians, [Some(1.0), Some(5.0), None]);
+        let best = Score::over(report.best.values().copied());
         assert_eq!((best.solved, best.par2), (2, Some(26.0 / 3.0)));
         let facts = |index: usize| {
             let solver = &report.solvers[index];
@@ -453,7 +547,8 @@ mod tests {
             ("liar+forall", false),
         ];
         assert_eq!(ranks, wanted);
-        assert_eq!(report.best.medians, [Some(9.0), None]);
+        let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();
+        assert_eq!(medians, [Some(9.0), None]);
         let slow = &report.solvers[0];
         assert_eq!((slow.unique, slow.fastest), (1, 1));
         assert_eq!(

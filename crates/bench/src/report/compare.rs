@@ -6,17 +6,17 @@
 //! Of a single run the noise is not known, so it is never called faster or slower; it does count in
 //! the geometric mean over all, which has an interval of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use saut_base::words::{counted, grouped};
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 use strum::{IntoStaticStr, VariantArray};
 
-use super::cell::ResultCell;
+use super::cell::{ResultCell, Sample, mean, real};
 use super::label::{Identity, labels, tell_apart};
 use super::read::{Runs, distinct};
-use super::statistics::{GeometricMean, Sample, geometric_mean};
 use super::summary::notes;
 use super::table::{self, Table, maybe, percent, ratio_text, seconds_text};
 use crate::record::{Record, RunOutcome};
@@ -108,39 +108,30 @@ impl Comparison {
         warnings.extend(differences(sides));
         let by_version = sides.into_iter().any(several_versions);
         let [before, now] = sides.map(|records| cells(records, by_version));
-        let all = before
-            .keys()
-            .chain(now.keys())
-            .map(|(_, _, identity)| identity.clone());
+        let all = before.keys().chain(now.keys()).map(|key| key.2.clone());
         let labels = labels(&all.collect());
-        let both = before
-            .iter()
-            .filter_map(|(key, old)| Some((key, old, now.get(key)?)));
-        let rows = both.map(|(key, old, new)| row(key, &labels[&key.2], &old.times, &new.times));
-        let mut rows: Vec<ComparedRow> = rows.collect();
+        let both = before.iter();
+        let both = both.filter_map(|(key, old)| Some((key, old, now.get(key)?)));
+        let row = |(key, old, new): (&Key, &ResultCell, &ResultCell)| {
+            ComparedRow::new(key, &labels[&key.2], &old.times, &new.times)
+        };
+        let mut rows: Vec<ComparedRow> = both.map(row).collect();
         let rank = |row: &ComparedRow| row.ratio.unwrap_or(0.0);
-        rows.sort_by(|left, right| {
-            let [left_kept, right_kept] = [left, right].map(|row| row.change != Change::Lost);
-            let ratio = || rank(right).total_cmp(&rank(left));
-            left_kept.cmp(&right_kept).then_with(ratio)
-        });
-        let ratios = |label: Option<&str>| -> Vec<f64> {
-            let is_asked = |row: &&ComparedRow| label.is_none_or(|label| row.solver == label);
-            let of_solver = rows.iter().filter(is_asked);
-            of_solver.filter_map(|row| row.ratio).collect()
-        };
-        let solvers: BTreeSet<&str> = rows.iter().map(|row| row.solver.as_str()).collect();
-        let mean = |label: &str| Some((label.to_owned(), geometric_mean(&ratios(Some(label)))?));
-        let solvers = solvers.into_iter().filter_map(mean).collect();
-        let missing = |here: &BTreeMap<Key, ResultCell>, there: &BTreeMap<Key, ResultCell>| {
-            here.keys().filter(|key| !there.contains_key(*key)).count()
-        };
+        rows.sort_by(|left, right| rank(right).total_cmp(&rank(left)));
+        rows.sort_by_key(|row| row.change != Change::Lost);
+        let mut ratios: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for row in &rows {
+            ratios.entry(&row.solver).or_default().extend(row.ratio);
+        }
+        let mean =
+            |(label, ratios): (&str, Vec<f64>)| Some((label.to_owned(), geometric_mean(&ratios)?));
         let is_wrong = |record: &&Record| record.outcome == RunOutcome::Wrong;
+        let all: Vec<f64> = rows.iter().filter_map(|row| row.ratio).collect();
         Self {
             names,
-            overall: geometric_mean(&ratios(None)),
-            solvers,
-            only: [missing(&before, &now), missing(&now, &before)],
+            overall: geometric_mean(&all),
+            solvers: ratios.into_iter().filter_map(mean).collect(),
+            only: [before.len() - rows.len(), now.len() - rows.len()],
             wrong: sides.map(|records| records.iter().filter(is_wrong).count()),
             warnings,
             rows,
@@ -179,20 +170,18 @@ fn cells(records: &[Record], by_version: bool) -> BTreeMap<Key, ResultCell> {
     runs.into_iter().map(cell).collect()
 }
 
-fn row((puzzle, horizon, _): &Key, solver: &str, old: &Sample, new: &Sample) -> ComparedRow {
-    let instance = match horizon {
-        Some(steps) => format!("{puzzle}, horizon {steps}"),
-        None => puzzle.clone(),
-    };
-    let medians = old.median().zip(new.median());
-    let ratio = medians.map(|(old, new)| new.max(LEAST_SECONDS) / old.max(LEAST_SECONDS));
-    ComparedRow {
-        instance,
-        solver: solver.to_owned(),
-        change: change(old, new),
-        ratio,
-        old: old.clone(),
-        new: new.clone(),
+impl ComparedRow {
+    fn new((puzzle, horizon, _): &Key, solver: &str, old: &Sample, new: &Sample) -> Self {
+        let horizon = horizon.map(|steps| format!(", horizon {steps}"));
+        let medians = old.median().zip(new.median());
+        Self {
+            instance: format!("{puzzle}{}", horizon.unwrap_or_default()),
+            solver: solver.to_owned(),
+            change: change(old, new),
+            ratio: medians.map(|(old, new)| new.max(LEAST_SECONDS) / old.max(LEAST_SECONDS)),
+            old: old.clone(),
+            new: new.clone(),
+        }
     }
 }
 
@@ -211,16 +200,14 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
     if more - less < FLOOR_SECONDS || more < less * (1.0 + FLOOR_SHARE) {
         return Change::Same;
     }
-    let below = |left: &Sample, right: &Sample| {
+    let is_below = |left: &Sample, right: &Sample| {
         let ends = left.quartiles().1.zip(right.quartiles().0);
         ends.is_some_and(|(high, low)| high < low)
     };
-    if below(new, old) {
-        Change::Faster
-    } else if below(old, new) {
-        Change::Slower
-    } else {
-        Change::Same
+    match (is_below(new, old), is_below(old, new)) {
+        (true, _) => Change::Faster,
+        (false, true) => Change::Slower,
+        (false, false) => Change::Same,
     }
 }
 
@@ -310,29 +297,59 @@ fn means(both: &Comparison, text: &mut String) {
         .solvers
         .iter()
         .map(|(label, mean)| (label.as_str(), mean));
-    let interval = |mean: &GeometricMean| match mean.interval {
+    let interval = |mean: &GeometricMean| match mean.low.zip(mean.high) {
         Some((low, high)) => format!("{} to {}", ratio_text(low), ratio_text(high)),
         None => "–".to_owned(),
     };
     let table = Table::of("", "", "", all.chain(each).collect())
         .words("solver", |(label, _)| *label)
-        .numbers("pairs", |(_, mean)| mean.count)
-        .numbers("ratio", |(_, mean)| table::ratio(Some(mean.mean)))
+        .numbers("pairs", |(_, mean)| mean.pairs)
+        .numbers("ratio", |(_, mean)| table::ratio(Some(mean.ratio)))
         .words("interval", |(_, mean)| interval(mean))
-        .words("", |(_, mean)| verdict(mean))
+        .words("", |(_, mean)| mean.says)
         .table;
-    text.push_str(&table.markdown());
+    *text += &table.markdown();
     text.push('\n');
 }
 
-/// Verdict on a mean from its confidence interval, if that is known.
-fn verdict(mean: &GeometricMean) -> &'static str {
-    match mean.interval {
-        Some((_, high)) if high < 1.0 / (1.0 + FLOOR_SHARE) => "faster",
-        Some((low, _)) if low > 1.0 + FLOOR_SHARE => "slower",
-        Some(_) => "no difference beyond noise",
-        None => "a single pair",
-    }
+/// A geometric mean with an interval around it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct GeometricMean {
+    /// The mean.
+    pub ratio: f64,
+    /// The lower end of its 95 % interval by the normal approximation of the logarithms; `None` of one value.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// Number of values.
+    pub pairs: usize,
+    /// Verdict from the interval, if that is known.
+    pub says: &'static str,
+}
+
+/// The geometric mean of positive ratios; `None` of nothing.
+pub fn geometric_mean(ratios: &[f64]) -> Option<GeometricMean> {
+    let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+    let centre = mean(logarithms.iter().copied())?;
+    let pairs = logarithms.len();
+    let interval = (pairs > 1).then(|| {
+        let squares: f64 = logarithms.iter().map(|log| (log - centre).powi(2)).sum();
+        let error = 1.96 * (squares / real(pairs - 1) / real(pairs)).sqrt();
+        ((centre - error).exp(), (centre + error).exp())
+    });
+    let (low, high) = interval.unzip();
+    Some(GeometricMean {
+        ratio: centre.exp(),
+        low,
+        high,
+        pairs,
+        says: match interval {
+            Some((_, high)) if high < 1.0 / (1.0 + FLOOR_SHARE) => "faster",
+            Some((low, _)) if low > 1.0 + FLOOR_SHARE => "slower",
+            Some(_) => "no difference beyond noise",
+            None => "a single pair",
+        },
+    })
 }
 
 /// `1.23 ± 5 %`, and how many runs solved it if not all did.
@@ -359,13 +376,7 @@ pub fn json(both: &Comparison) -> Json {
             "now": sample(&row.new), "ratio": row.ratio, "change": row.change.name(),
         })
     };
-    let mean = |mean: &GeometricMean| {
-        let (low, high) = mean.interval.unzip();
-        json!({
-            "ratio": mean.mean, "low": low, "high": high, "pairs": mean.count, "says": verdict(mean),
-        })
-    };
-    let solver = |(label, of_solver): &(String, GeometricMean)| json!({"solver": label, "mean": mean(of_solver)});
+    let solver = |(label, mean): &(String, GeometricMean)| json!({"solver": label, "mean": mean});
     let mut document = json!({
         "before": both.names[0],
         "now": both.names[1],
@@ -373,7 +384,7 @@ pub fn json(both: &Comparison) -> Json {
         "only_now": both.only[1],
         "wrong_before": both.wrong[0],
         "wrong_now": both.wrong[1],
-        "overall": both.overall.as_ref().map(mean),
+        "overall": both.overall,
         "solvers": both.solvers.iter().map(solver).collect::<Vec<_>>(),
         "rows": both.rows.iter().map(row).collect::<Vec<_>>(),
         "warnings": both.warnings,
@@ -386,10 +397,10 @@ pub fn json(both: &Comparison) -> Json {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, Comparison, change, markdown};
+    use super::{Change, Comparison, change, geometric_mean, markdown};
     use crate::record::{Record, RunOutcome};
     use crate::report::Runs;
-    use crate::report::statistics::Sample;
+    use crate::report::cell::Sample;
 
     fn sample(times: &[f64], runs: usize) -> Sample {
         Sample::new(times.to_vec(), runs)
@@ -455,12 +466,23 @@ mod tests {
             &runs(&[1.0, 1.1, 1.0], "2"),
         );
         assert_eq!((both.count(Change::Faster), both.only), (1, [0, 0]));
-        assert!((both.overall.unwrap().mean - 1.0 / 2.1).abs() < 1e-9);
+        assert!((both.overall.unwrap().ratio - 1.0 / 2.1).abs() < 1e-9);
         let text = markdown(&both);
         assert!(
             text.contains("| p\\|q | b | 2.10 ± 5 % | 1.00 ± 5 % | 0.48× | faster |"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn ratios_that_cancel_have_the_geometric_mean_one() {
+        let both = geometric_mean(&[0.5, 2.0]).unwrap();
+        assert!((both.ratio - 1.0).abs() < 1e-12);
+        assert!(both.low.unwrap() < 1.0 && both.high.unwrap() > 1.0);
+        assert_eq!(geometric_mean(&[2.0]).unwrap().low, None);
+        assert_eq!(geometric_mean(&[]), None);
+        let same = geometric_mean(&[2.0, 2.0, 2.0]).unwrap();
+        assert!((same.low.unwrap() - 2.0).abs() < 1e-9);
     }
 
     #[test]

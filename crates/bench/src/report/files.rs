@@ -1,11 +1,17 @@
 //! The files of a report, by format.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
+use itertools::Itertools as _;
+use saut_formats::markup::escaped;
 use saut_peg::peg::Puzzle;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, html, plots, spread, summary};
+use super::cell::outcome;
+use super::plots::file_name;
+use super::{LIMITS_FILE, LIMITS_PAGE, Report, Standing, html, plots, summary, tables};
+use crate::record::{Claimed, Record, RunOutcome};
 
 /// File formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -48,7 +54,7 @@ pub fn files(
     if has(Format::Csv) {
         files.push(("per-run.csv".to_owned(), summary::csv(report)));
         let tables = summary::tables(report).into_iter();
-        let tables = tables.chain([spread::cells(report)]);
+        let tables = tables.chain([tables::cells(report)]);
         files.extend(tables.map(|table| (format!("{}.csv", table.key), table.csv())));
     }
     if has(Format::Svg) {
@@ -59,7 +65,14 @@ pub fn files(
         files.push(("index.html".to_owned(), html::page(report, &charts, find)));
     }
     if has(Format::Benchexec) {
-        files.extend(benchexec::files(report));
+        let solvers = report.solvers.iter().zip(1..);
+        files.extend(solvers.map(|(solver, number)| {
+            let name = file_name(&solver.label);
+            (
+                format!("{number:03}-{name}.results.xml"),
+                benchexec(report, solver),
+            )
+        }));
     }
     let mut taken = BTreeSet::new();
     for (name, _) in &mut files {
@@ -68,4 +81,144 @@ pub fn files(
         }
     }
     files
+}
+
+/// The runs of a solver as `BenchExec` writes them, so that its `table-generator` opens them: a `run` for every record.
+/// Only what was checked is `correct`; the categories are those of `BenchExec`'s result format, version 1.18 and later
+/// (Beyer, Löwe, Wendler: *Reliable benchmarking*, STTT 21, 2019).
+fn benchexec(report: &Report, solver: &Standing) -> String {
+    let mut runs: Vec<(usize, &Record)> = Vec::new();
+    for (&instance, cell) in &solver.cells {
+        runs.extend(report.runs_of(cell).map(|run| (instance, run)));
+    }
+    let (start, end) = runs
+        .iter()
+        .map(|(_, run)| run.began.as_str())
+        .minmax()
+        .into_option()
+        .unwrap_or_default();
+    let limits = runs.iter().map(|(_, run)| run.timeout_seconds);
+    let memory = runs.iter().filter_map(|(_, run)| run.memory_mib).max();
+    let memory = memory.map_or_else(String::new, |mib| format!(" memlimit=\"{}B\"", mib << 20));
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.18//EN' \
+         'https://www.sosy-lab.org/benchexec/result-3.18.dtd'>\n\
+         <result benchmarkname=\"{title}\" name=\"{label}\" tool=\"{backend}\" version=\"{version}\" \
+         options=\"{encoding}\" date=\"{start}\" starttime=\"{start}\" endtime=\"{end}\" \
+         generator=\"saut {ours}\" walltimelimit=\"{limit}s\"{memory}>\n\
+         <columns><column title=\"status\"/><column title=\"cputime\"/><column title=\"walltime\"/>\
+         <column title=\"memory\"/></columns>\n",
+        title = escaped(&report.title()),
+        label = escaped(&solver.label),
+        backend = escaped(&solver.identity.backend),
+        version = escaped(&solver.identity.version),
+        encoding = escaped(&solver.identity.encoding),
+        start = escaped(start),
+        end = escaped(end),
+        ours = env!("CARGO_PKG_VERSION"),
+        limit = limits.fold(0.0, f64::max),
+    );
+    if let Some(machine) = report.machines.first() {
+        let value = |key| escaped(&machine.value(key).unwrap_or_default());
+        let _ = writeln!(
+            xml,
+            "<systeminfo hostname=\"{}\"><os name=\"{}\"/><cpu model=\"{}\" cores=\"{}\" frequency=\"\"/>\
+             <ram size=\"{}\"/></systeminfo>",
+            escaped(&machine.name),
+            value("kernel"),
+            value("processor"),
+            value("cores"),
+            value("memory_mib"),
+        );
+    }
+    for (instance, record) in runs {
+        xml += &run(&report.instances[instance].name(), record);
+    }
+    xml + "</result>\n"
+}
+
+/// One run; its name has the seed, since `BenchExec` knows no seeds.
+fn run(instance: &str, record: &Record) -> String {
+    let experiment = match record.experiment.as_str() {
+        "" => String::new(),
+        experiment => format!("{experiment}: "),
+    };
+    let name = escaped(&format!("{experiment}{instance}, seed {}", record.seed));
+    let (status, category) = verdict(record);
+    let (cpu, wall, bytes) = (
+        record.cpu_seconds,
+        record.wall_seconds,
+        record.peak_mib * 1_048_576.0,
+    );
+    let (puzzle, check) = (escaped(&record.puzzle), escaped(&record.check));
+    format!(
+        "<run name=\"{name}\" files=\"[{puzzle}]\"><column title=\"status\" value=\"{status}\"/>\
+         <column title=\"category\" value=\"{category}\" hidden=\"true\"/>\
+         <column title=\"cputime\" value=\"{cpu}s\"/><column title=\"walltime\" value=\"{wall}s\"/>\
+         <column title=\"memory\" value=\"{bytes:.0}B\"/>\
+         <column title=\"check\" value=\"{check}\" hidden=\"true\"/></run>\n"
+    )
+}
+
+/// Status and category in `BenchExec`'s words.
+fn verdict(record: &Record) -> (&'static str, &'static str) {
+    let claimed = match record.claim {
+        Claimed::Sat => "true",
+        Claimed::Unsat => "false",
+        Claimed::Nothing => "done",
+    };
+    match outcome(record) {
+        RunOutcome::Solved => ("true", "correct"),
+        RunOutcome::Infeasible | RunOutcome::Refuted => ("false", "correct"),
+        RunOutcome::Wrong => (claimed, "wrong"),
+        RunOutcome::Unchecked | RunOutcome::Unproved => (claimed, "correct-unconfirmed"),
+        RunOutcome::GaveUp => ("unknown", "unknown"),
+        RunOutcome::Timeout => ("TIMEOUT", "error"),
+        RunOutcome::Memory => ("OUT OF MEMORY", "error"),
+        RunOutcome::Crashed => ("ERROR (crashed)", "error"),
+        RunOutcome::Garbage => ("ERROR (no answer in output)", "error"),
+        RunOutcome::Missing => ("ERROR (program missing)", "error"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{run, verdict};
+    use crate::record::{Claimed, Record, RunOutcome};
+
+    #[test]
+    fn only_what_was_checked_is_correct() {
+        let record = |outcome, claim, checked| Record {
+            claim,
+            outcome,
+            checked,
+            ..Record::default()
+        };
+        assert_eq!(
+            verdict(&record(RunOutcome::Solved, Claimed::Sat, true)),
+            ("true", "correct")
+        );
+        assert_eq!(
+            verdict(&record(RunOutcome::Solved, Claimed::Sat, false)),
+            ("true", "correct-unconfirmed")
+        );
+        assert_eq!(
+            verdict(&record(RunOutcome::Wrong, Claimed::Unsat, false)),
+            ("false", "wrong")
+        );
+        assert_eq!(
+            verdict(&record(RunOutcome::Timeout, Claimed::Nothing, false)).1,
+            "error"
+        );
+    }
+
+    #[test]
+    fn a_name_with_markup_stays_one_attribute() {
+        let xml = run("a<b>&\"c\"", &Record::default());
+        assert!(
+            xml.starts_with("<run name=\"a&lt;b&gt;&amp;&quot;c&quot;, seed 0\""),
+            "{xml}"
+        );
+    }
 }

@@ -16,7 +16,7 @@ use saut_task::encode::Encoding;
 
 use super::chart::{Chart, STYLE};
 use super::table::{Table, TableValue};
-use super::{LIMITS_PAGE, MachineFile, Report, spread, summary};
+use super::{LIMITS_PAGE, MachineFile, Report, summary, tables};
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
 /// Rows of the large table; a page with more is no help.
@@ -115,7 +115,7 @@ fn contents(tables: &[Table], charts: &[Chart]) -> String {
 
 /// The large table, with its filter.
 fn cells(report: &Report) -> String {
-    let mut table = spread::cells(report);
+    let mut table = tables::cells(report);
     let rows = table.rows.len();
     if rows > MOST_ROWS {
         table.rows.truncate(MOST_ROWS);
@@ -161,14 +161,12 @@ fn render(table: &Table, before: &str) -> String {
 
 /// One cell; its end tag may be left out, and is.
 fn cell(html: &mut String, numbers: bool, value: &TableValue) {
-    let shown = escaped(&value.shown());
-    let _ = match value {
-        TableValue::Instance(_, number) => write!(html, "<td><a href=\"#i{number}\">{shown}</a>"),
-        TableValue::Text(word) if word == "wrong" => write!(html, "<td class=wrong>{shown}"),
-        value if numbers => match value.order() {
-            Some(order) => write!(html, "<td class=n data-v={order}>{shown}"),
-            None => write!(html, "<td class=n>{shown}"),
-        },
+    let shown = escaped(&value.shown);
+    let _ = match (value.instance, value.order) {
+        (Some(number), _) => write!(html, "<td><a href=\"#i{number}\">{shown}</a>"),
+        _ if shown == "wrong" => write!(html, "<td class=wrong>{shown}"),
+        (None, Some(order)) if numbers => write!(html, "<td class=n data-v={order}>{shown}"),
+        _ if numbers => write!(html, "<td class=n>{shown}"),
         _ => write!(html, "<td>{shown}"),
     };
 }

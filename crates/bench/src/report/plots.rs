@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cell::{Sample, real};
 use super::chart::{Axis, Chart, Guide, Line, Point, Scale, Series};
-use super::spread::{self, Tries};
-use super::statistics::{Sample, real};
 use super::table::{maybe, seconds_text, whole_text};
+use super::tables::{self, Tries};
 use super::{Report, ResultCell};
 use crate::record::Record;
 
@@ -55,9 +55,11 @@ fn at_limits(limits: &[f64], line: fn(f64) -> Line) -> Vec<Guide> {
 
 /// The line that says where short times are drawn, if there are any.
 fn clamped(report: &Report) -> String {
-    let cells = report.by_instance();
-    let mut medians = cells.filter_map(|(_, _, cell)| cell.times.median());
-    if medians.any(|median| median < LEAST_SECONDS) {
+    let mut cells = report
+        .solvers
+        .iter()
+        .flat_map(|solver| solver.cells.values());
+    if cells.any(|cell| cell.times.median().is_some_and(|it| it < LEAST_SECONDS)) {
         format!("\ntimes below {LEAST_SECONDS} s are drawn at {LEAST_SECONDS} s")
     } else {
         String::new()
@@ -91,13 +93,13 @@ pub fn file_name(name: &str) -> String {
 
 /// Cactus plot: instances solved (across) within a time limit for each (up).
 fn cactus(report: &Report) -> Chart {
-    let medians = report.best.medians.iter().flatten().copied().collect();
+    let medians = report.best.values().filter_map(|it| it.0);
     let is_several = report.ranked().count() > 1;
-    let best = is_several.then(|| quantiles("virtual best", BEST_STYLE, medians));
+    let best = is_several.then(|| quantiles("virtual best", BEST_STYLE, medians.collect()));
     let each = report.ranked().take(MOST_LINES).map(|index| {
-        let cells = report.cells_of(index);
-        let medians = cells.filter_map(|(_, cell)| cell.times.median());
-        quantiles(&report.solvers[index].label, index, medians.collect())
+        let solver = &report.solvers[index];
+        let medians = solver.cells.values().filter_map(|cell| cell.times.median());
+        quantiles(&solver.label, index, medians.collect())
     });
     let (shown, clamped) = (shown_of(report), clamped(report));
     Chart {
@@ -131,11 +133,11 @@ fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
 /// One solver against another, a point an instance, a mark a family.
 fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     let [fast, other] = [across, up].map(|solver| report.solvers[solver].label.as_str());
-    let pair = |(instance, cell): (usize, &ResultCell)| {
+    let pair = |(&instance, cell): (&usize, &ResultCell)| {
         let other = report.cell(up, instance)?;
         Some((instance, [cell.times.median(), other.times.median()]))
     };
-    let pairs = report.cells_of(across).filter_map(pair);
+    let pairs = report.solvers[across].cells.iter().filter_map(pair);
     let (pairs, neither): (Vec<_>, Vec<_>) = pairs.partition(|(_, times)| *times != [None, None]);
     let neither = match neither.len() {
         0 => String::new(),
@@ -195,8 +197,8 @@ fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Optio
         return None;
     }
     let solved = |solver: usize| {
-        let cells = members.iter().filter_map(|&it| report.cell(solver, it));
-        cells.filter(|cell| cell.solved()).count()
+        let score = report.score(Some(&report.solvers[solver]), members);
+        score.map_or(0, |score| score.solved)
     };
     let mut ranked: Vec<usize> = report.ranked().collect();
     ranked.sort_by_key(|&solver| Reverse(solved(solver)));
@@ -302,36 +304,32 @@ fn runs(report: &Report, instance: usize) -> Chart {
     }
 }
 
-/// An axis, and the value of a point on it.
-type Shown = (&'static str, Scale, fn(&Tries) -> Option<f64>);
-
 /// Time and speed over the size of the game, tries over time: the three plots that a French study of the 37-hole board
 /// draws or describes. A point is an instance: all tries, or all seconds, over all wins; one of which some runs did not
 /// win stands back.
 fn random_play(report: &Report) -> Vec<Chart> {
-    let games = spread::games(report);
-    let logarithmic = Scale::Logarithmic;
-    let size: Shown = ("jumps of a won game", Scale::Linear, |it| {
-        it.jumps.map(real)
-    });
-    let time: Shown = ("seconds until a game is won, mean", logarithmic, |it| {
-        it.seconds_a_success
-    });
-    let speed: Shown = ("tries a second of processor time", logarithmic, |it| {
-        it.tries_a_second
-    });
-    let tries: Shown = ("tries until a game is won, mean", logarithmic, |it| {
-        it.tries_a_success
-    });
-    let charts = [
-        ("tries-time", "Random play: time over size", size, time),
-        ("tries-speed", "Random play: speed over size", size, speed),
-        ("tries", "Random play: tries over time", time, tries),
+    type Place = fn(&Tries) -> Option<(f64, f64)>;
+    let games = tables::games(report);
+    let size = Axis::new("jumps of a won game", Scale::Linear);
+    let logarithmic = |label| Axis::new(label, Scale::Logarithmic);
+    let time = logarithmic("seconds until a game is won, mean");
+    let speed = logarithmic("tries a second of processor time");
+    let tries = logarithmic("tries until a game is won, mean");
+    let places: [Place; 3] = [
+        |it| it.jumps.map(real).zip(it.seconds_a_success),
+        |it| it.jumps.map(real).zip(it.tries_a_second),
+        |it| it.seconds_a_success.zip(it.tries_a_success),
     ];
-    let charts = charts.map(|(key, title, (across, x_scale, x), (up, y_scale, y))| {
+    let charts = [
+        ("tries-time", "Random play: time over size", &size, &time),
+        ("tries-speed", "Random play: speed over size", &size, &speed),
+        ("tries", "Random play: tries over time", &time, &tries),
+    ];
+    let charts = charts.into_iter().zip(places);
+    let charts = charts.map(|((key, title, x, y), place)| {
         let point = |it: &Tries| {
-            let is_lost = it.solved < it.runs;
-            Some(Point::new(x(it)?, y(it)?, hint(report, it), is_lost))
+            let (x, y) = place(it)?;
+            Some(Point::new(x, y, hint(report, it), it.solved < it.runs))
         };
         let series = report.solvers.iter().enumerate().map(|(number, solver)| {
             let own = games.iter().filter(|game| game.solver == number);
@@ -342,13 +340,12 @@ fn random_play(report: &Report) -> Vec<Chart> {
             "all tries, or all seconds, over all wins of an instance; faint: not every run won";
         Chart {
             note: note.to_owned(),
-            x: Axis::new(across, x_scale),
-            y: Axis::new(up, y_scale),
+            x: x.clone(),
+            y: y.clone(),
             series: series.filter(|series| !series.points.is_empty()).collect(),
             ..Chart::new(key, title)
         }
     });
-    let charts = charts.into_iter();
     charts.filter(|chart| !chart.series.is_empty()).collect()
 }
 

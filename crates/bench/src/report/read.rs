@@ -234,12 +234,10 @@ impl MachineFile {
     }
 
     /// The value of a key anywhere in it: `"AMD EPYC"` of `processor = "AMD EPYC"`, unquoted.
-    pub fn value(&self, keys: &[&str]) -> Option<String> {
-        let lines = self.text.lines().filter_map(|line| line.split_once('='));
-        let found = lines
-            .map(|(key, value)| (key.trim(), value.trim().trim_matches('"')))
-            .find(|(key, _)| keys.contains(key));
-        found.map(|(_, value)| value.to_owned())
+    pub fn value(&self, key: &str) -> Option<String> {
+        let mut lines = self.text.lines().filter_map(|line| line.split_once('='));
+        let (_, value) = lines.find(|(name, _)| name.trim() == key)?;
+        Some(value.trim().trim_matches('"').to_owned())
     }
 
     /// As a quotation for HTML.
@@ -270,7 +268,7 @@ pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     let names: BTreeSet<&str> = runs.iter().map(|run| run.machine.as_str()).collect();
     let unknown = |name: &&&str| !machines.iter().any(|machine| machine.name == **name);
     let unknown = names.iter().filter(unknown).count();
-    let of = |machine: &MachineFile| STATE.map(|key| machine.value(&[key]));
+    let of = |machine: &MachineFile| STATE.map(|key| machine.value(key));
     let used = machines
         .iter()
         .filter(|one| names.contains(one.name.as_str()));
@@ -459,11 +457,8 @@ mod tests {
     #[test]
     fn values_are_found_by_key_and_others_are_not() {
         let machine = MachineFile::new("m", "[cpu]\nprocessor = \"A <1>\"\ncores = 2\n");
-        assert_eq!(
-            machine.value(&["cpu", "processor"]).as_deref(),
-            Some("A <1>")
-        );
-        assert_eq!(machine.value(&["memory"]), None);
+        assert_eq!(machine.value("processor").as_deref(), Some("A <1>"));
+        assert_eq!(machine.value("memory"), None);
         assert!(machine.html().contains("&quot;A &lt;1&gt;&quot;"));
     }
 }

@@ -7,9 +7,9 @@ use saut_base::words::{counted, grouped};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::cell::outcome;
-use super::table::{self, Table, markdown};
-use super::{LIMITS_FILE, Report, spread, tables};
+use super::cell::{Score, outcome};
+use super::table::{self, Table, markdown, plain};
+use super::{LIMITS_FILE, Report, tables};
 use crate::record::{Claimed, Record, RunOutcome};
 
 /// Wrong answers listed before the rest is only counted.
@@ -24,10 +24,9 @@ const COLUMNS: &str = "experiment run puzzle family holes jumps encoding horizon
 pub fn tables(report: &Report) -> Vec<Table> {
     let [coverage, par2] = tables::families(report);
     let mut tables = vec![tables::solvers(report), coverage, par2];
-    tables.push(tables::encodings(report));
-    tables.push(tables::against_backends(report));
-    tables.extend(spread::spread(report));
-    tables.extend(spread::tries(report));
+    tables.extend([tables::encodings(report), tables::against_backends(report)]);
+    tables.extend(tables::spread(report));
+    tables.extend(tables::tries(report));
     tables.push(tables::outcomes(report));
     tables
 }
@@ -86,7 +85,7 @@ pub fn facts(report: &Report) -> String {
 
 /// Solvers, families, doubts and warnings as one JSON document.
 pub fn json(report: &Report) -> Json {
-    let best = report.best.score;
+    let best = Score::over(report.best.values().copied());
     let [coverage, par2] = tables::families(report);
     json!({
         "report": report.title(),
@@ -115,16 +114,6 @@ pub fn csv(report: &Report) -> String {
     };
     let title = names().map(str::to_owned).collect();
     table::csv(std::iter::once(title).chain(report.runs.iter().map(values)))
-}
-
-/// A field without quotes; a time without an exponent.
-fn plain(field: &Json) -> String {
-    match (field, field.as_f64()) {
-        (Json::Null, _) => String::new(),
-        (Json::String(text), _) => text.clone(),
-        (Json::Number(number), Some(measure)) if number.is_f64() => measure.to_string(),
-        _ => field.to_string(),
-    }
 }
 
 /// Inconsistency of a result, which a report must not hide.

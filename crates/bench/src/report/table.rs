@@ -7,8 +7,7 @@ use serde_json::{Value as Json, json};
 
 use saut_base::words::grouped;
 
-use super::cell::Score;
-use super::statistics::real;
+use super::cell::{Score, real};
 
 /// A table with a heading.
 #[derive(Clone, Debug)]
@@ -83,16 +82,15 @@ impl Table {
     /// As CSV, with the keys of the columns.
     pub fn csv(&self) -> String {
         let keys = self.columns.iter().map(|column| column.key.clone());
-        let values = |row: &Vec<TableValue>| row.iter().map(TableValue::plain).collect::<Vec<_>>();
-        let rows = self.rows.iter().map(values);
-        csv(std::iter::once(keys.collect()).chain(rows))
+        let values = |row: &Vec<TableValue>| row.iter().map(|it| plain(&it.json)).collect();
+        csv(std::iter::once(keys.collect()).chain(self.rows.iter().map(values)))
     }
 
     /// The rows as objects.
     pub fn json(&self) -> Vec<Json> {
         let object = |row: &Vec<TableValue>| {
             let keys = self.columns.iter().map(|column| column.key.clone());
-            Json::Object(keys.zip(row.iter().map(TableValue::json)).collect())
+            Json::Object(keys.zip(row.iter().map(|it| it.json.clone())).collect())
         };
         self.rows.iter().map(object).collect()
     }
@@ -100,7 +98,7 @@ impl Table {
     /// The titles of the columns, then the rows, for people.
     fn shown(&self) -> impl Iterator<Item = Vec<String>> {
         let titles = self.columns.iter().map(|column| column.title.clone());
-        let row = |row: &Vec<TableValue>| row.iter().map(TableValue::shown).collect();
+        let row = |row: &Vec<TableValue>| row.iter().map(|it| it.shown.clone()).collect();
         std::iter::once(titles.collect()).chain(self.rows.iter().map(row))
     }
 
@@ -175,6 +173,18 @@ impl<R> TableOf<R> {
         self.column(of.into(), value)
     }
 
+    /// With a column of seconds.
+    #[must_use]
+    pub fn seconds(self, of: impl Into<Column>, value: impl Fn(&R) -> Option<f64>) -> Self {
+        self.column(of.into(), |it| seconds(value(it)))
+    }
+
+    /// With a column of means of counts or the like, whole for people.
+    #[must_use]
+    pub fn whole(self, of: impl Into<Column>, value: impl Fn(&R) -> Option<f64>) -> Self {
+        self.column(of.into(), |it| TableValue::measure(value(it), whole_text))
+    }
+
     fn column<V: Into<TableValue>>(mut self, column: Column, value: impl Fn(&R) -> V) -> Self {
         self.table.columns.push(column);
         let rows = self.table.rows.iter_mut().zip(&self.items);
@@ -183,120 +193,104 @@ impl<R> TableOf<R> {
     }
 }
 
-/// Value in a table.
-#[derive(Clone, Debug)]
-pub enum TableValue {
-    /// Words.
-    Text(String),
+/// A value in a table, as each writer needs it; empty by default.
+#[derive(Clone, Debug, Default)]
+pub struct TableValue {
+    /// For people.
+    pub shown: String,
+    /// For programs; a count out of a total is a list of both.
+    json: Json,
+    /// Sort key among numbers; unknown values come last.
+    pub order: Option<f64>,
+    /// The number of the instance whose name this is.
+    pub instance: Option<usize>,
+}
+
+impl TableValue {
+    fn new(shown: String, json: Json, order: Option<f64>) -> Self {
+        Self {
+            shown,
+            json,
+            order,
+            instance: None,
+        }
+    }
+
     /// The name of an instance, with its number in the report.
-    Instance(String, usize),
-    /// A count.
-    Count(usize),
-    /// A count out of a total.
-    Of(usize, usize),
-    /// Instances solved of those asked, and PAR-2.
-    Scored(Score),
+    pub fn instance(name: String, number: usize) -> Self {
+        Self {
+            instance: Some(number),
+            ..name.into()
+        }
+    }
+
     /// A measure, with its text for people; a dash if it is not known.
-    Measure(Option<f64>, fn(f64) -> String),
-    /// No run was asked for.
-    Empty,
+    fn measure(value: Option<f64>, text: fn(f64) -> String) -> Self {
+        Self::new(maybe(value, text), json!(value), value)
+    }
 }
 
 impl<S: AsRef<str> + ?Sized> From<&S> for TableValue {
     fn from(text: &S) -> Self {
-        Self::Text(text.as_ref().to_owned())
+        text.as_ref().to_owned().into()
     }
 }
 
 impl From<String> for TableValue {
     fn from(text: String) -> Self {
-        Self::Text(text)
+        Self::new(text.clone(), text.into(), None)
     }
 }
 
 impl From<usize> for TableValue {
     fn from(count: usize) -> Self {
-        Self::Count(count)
+        Self::new(grouped(count), count.into(), Some(real(count)))
     }
 }
 
 impl From<(usize, usize)> for TableValue {
+    /// A count out of a total.
     fn from((part, whole): (usize, usize)) -> Self {
-        Self::Of(part, whole)
+        let shown = format!("{}/{}", grouped(part), grouped(whole));
+        Self::new(shown, json!([part, whole]), Some(real(part)))
+    }
+}
+
+impl From<Score> for TableValue {
+    /// Instances solved of those asked, and PAR-2.
+    fn from(score: Score) -> Self {
+        let solved = format!("{}/{}", score.solved, score.instances);
+        let par2 = seconds(score.par2);
+        let both = format!("{solved} {}", plain(&par2.json));
+        let shown = format!("{solved} · {}", par2.shown);
+        Self::new(shown, both.trim_end().into(), Some(real(score.solved)))
     }
 }
 
 impl<V: Into<Self>> From<Option<V>> for TableValue {
     fn from(value: Option<V>) -> Self {
-        value.map_or(Self::Empty, V::into)
+        value.map_or_else(Self::default, V::into)
     }
 }
 
 /// Seconds.
 pub fn seconds(value: Option<f64>) -> TableValue {
-    TableValue::Measure(value, seconds_text)
-}
-
-/// A mean of counts or the like, whole for people.
-pub fn whole(value: Option<f64>) -> TableValue {
-    TableValue::Measure(value, whole_text)
+    TableValue::measure(value, seconds_text)
 }
 
 /// A ratio.
 pub fn ratio(value: Option<f64>) -> TableValue {
-    TableValue::Measure(value, ratio_text)
+    TableValue::measure(value, ratio_text)
 }
 
-impl TableValue {
-    /// For people.
-    pub fn shown(&self) -> String {
-        match self {
-            Self::Text(text) | Self::Instance(text, _) => text.clone(),
-            Self::Count(count) => grouped(*count),
-            Self::Of(part, whole) => format!("{}/{}", grouped(*part), grouped(*whole)),
-            Self::Scored(score) => {
-                let (solved, asked) = (score.solved, score.instances);
-                format!("{solved}/{asked} · {}", seconds(score.par2).shown())
-            }
-            Self::Measure(value, text) => maybe(*value, *text),
-            Self::Empty => String::new(),
-        }
-    }
-
-    /// For programs: no commas, empty if unknown.
-    pub fn plain(&self) -> String {
-        match self {
-            Self::Text(text) | Self::Instance(text, _) => text.clone(),
-            Self::Of(part, whole) => format!("{part}/{whole}"),
-            Self::Scored(score) => {
-                let (solved, asked) = (score.solved, score.instances);
-                let par2 = seconds(score.par2).plain();
-                format!("{solved}/{asked} {par2}").trim_end().to_owned()
-            }
-            number => number.order().map_or_else(String::new, |it| it.to_string()),
-        }
-    }
-
-    /// As JSON.
-    fn json(&self) -> Json {
-        match self {
-            Self::Measure(measure, _) => json!(measure),
-            Self::Count(number) => json!(number),
-            Self::Of(part, whole) => json!([part, whole]),
-            Self::Empty => Json::Null,
-            Self::Text(_) | Self::Instance(..) | Self::Scored(_) => json!(self.plain()),
-        }
-    }
-
-    /// Sort key among numbers; unknown values come last.
-    pub fn order(&self) -> Option<f64> {
-        match *self {
-            Self::Measure(value, _) => value,
-            Self::Count(count) | Self::Of(count, _) | Self::Scored(Score { solved: count, .. }) => {
-                Some(real(count))
-            }
-            _ => None,
-        }
+/// A value for CSV: without quotes and commas, a measure without an exponent, nothing if it is not known.
+pub fn plain(value: &Json) -> String {
+    match (value, value.as_f64()) {
+        (Json::Null, _) => String::new(),
+        (Json::String(text), _) => text.clone(),
+        (Json::Array(parts), _) => parts.iter().map(plain).collect::<Vec<_>>().join("/"),
+        (Json::Number(number), Some(measure)) if number.is_f64() => measure.to_string(),
+        _ => value.to_string(),
     }
 }
 
@@ -349,12 +343,11 @@ fn csv_cell(text: &str) -> String {
 }
 
 /// Lines of cells as CSV (RFC 4180).
-pub fn csv<L: AsRef<[String]>>(lines: impl Iterator<Item = L>) -> String {
+pub fn csv(lines: impl Iterator<Item = Vec<String>>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for line in lines {
-        let cells = line.as_ref().iter().map(|text| csv_cell(text));
         // Writing to a vector cannot fail, and all lines have as many cells.
-        let _ = writer.write_record(cells);
+        let _ = writer.write_record(line.iter().map(|text| csv_cell(text)));
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
@@ -397,7 +390,7 @@ mod tests {
             assert_eq!(csv_cell(plain), plain);
         }
         let line = ["central", "r2-exists, \"x\"", "=1,2"].map(str::to_owned);
-        let csv = csv(std::iter::once(line));
+        let csv = csv(std::iter::once(line.to_vec()));
         assert_eq!(csv, "central,\"r2-exists, \"\"x\"\"\",\"'=1,2\"\n");
     }
 }

@@ -1,12 +1,31 @@
-//! The tables of a report: solvers, families, encodings and outcomes.
+//! The tables of a report: solvers, families, encodings, spread over seeds, tries and outcomes, and every cell.
+//!
+//! The run times of backtracking search have heavy tails (Gomes, Selman, Crato, Kautz: *Heavy-tailed
+//! phenomena in satisfiability and constraint satisfaction problems*, J. Automated Reasoning 24,
+//! 2000): a mean or a single run says little, so all tables take medians, and the spread over seeds shows how
+//! little even those may say.
+//!
+//! The older programs report their runs of random play so: mean, deviation, least and greatest, of tries and of times,
+//! tries a second by the size of the game, and how often a try succeeds. Runs that a limit ended count
+//! for the last two; a mean over the others would be too small, so none is given then.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use saut_task::encode::Encoding;
+
+use super::cell::{Sample, mean, median, real, virtual_best};
 use super::label::{Identity, short};
-use super::statistics::{median, real};
-use super::table::{Table, TableValue, seconds, whole_text};
-use super::{Report, Score, Standing, VirtualBest};
-use crate::record::{Record, RunOutcome};
+use super::table::{Table, TableValue, ratio, seconds, whole_text};
+use super::{Instance, Report, ResultCell, Score, Standing};
+use crate::record::{Evidence, Record, RunOutcome};
+
+/// The virtual best, then the solvers, best first.
+fn with_best(report: &Report) -> Vec<Option<&Standing>> {
+    [None]
+        .into_iter()
+        .chain(report.solvers.iter().map(Some))
+        .collect()
+}
 
 /// The solvers, best first, with the virtual best.
 pub fn solvers(report: &Report) -> Table {
@@ -16,19 +35,12 @@ pub fn solvers(report: &Report) -> Table {
                is best on it. A solver with a wrong answer or a wrong proof is out of the ranking: it stands last, \
                without a score, and the virtual best does not take it. A child process is started for every run, \
                which counts.";
-    let best = Score {
-        instances: report.instances.len(),
-        ..report.best.score
-    };
-    let rows = [None].into_iter().chain(report.solvers.iter().map(Some));
-    let score = |it: Option<&Standing>| match it {
-        Some(solver) => solver.ranked.then_some(solver.score),
-        None => Some(best),
-    };
+    let all: Vec<usize> = (0..report.instances.len()).collect();
+    let score = |it: Option<&Standing>| report.score(it, &all);
     let ranked =
         |it: Option<&Standing>, of: fn(&Standing) -> usize| it.filter(|it| it.ranked).map(of);
     let wrong = |it: &Standing| it.outcomes.get(&RunOutcome::Wrong).copied().unwrap_or(0);
-    Table::of("solvers", "Solvers", note, rows.collect())
+    Table::of("solvers", "Solvers", note, with_best(report))
         .words("solver", |it| it.map_or("virtual best", |it| &it.label))
         .numbers("solved", |it| {
             score(*it).map(|it| (it.solved, it.instances))
@@ -64,19 +76,14 @@ pub fn outcomes(report: &Report) -> Table {
 /// Solvers against families: the table of coverage, and that of PAR-2.
 pub fn families(report: &Report) -> [Table; 2] {
     let table = |key, title, note, unit: &str, of: fn(&Score) -> TableValue| {
-        let rows = [None]
-            .into_iter()
-            .chain((0..report.solvers.len()).map(Some));
-        let names = Table::of(key, title, note, rows.collect()).words("solver", |solver| {
-            solver.map_or("virtual best", |solver| &report.solvers[solver].label)
-        });
+        let names = Table::of(key, title, note, with_best(report))
+            .words("solver", |it| it.map_or("virtual best", |it| &it.label));
         let families = report.families().into_iter();
         let scored = families.fold(names, |table, (family, members)| {
             let column = format!("{family}{unit}");
             table.numbers((family, column.as_str()), |&solver| {
-                let score = score_on(report, solver, &members);
-                let is_ranked = solver.is_none_or(|solver| report.solvers[solver].ranked);
-                (is_ranked && score.instances > 0).then(|| of(&score))
+                let score = report.score(solver, &members);
+                score.filter(|it| it.instances > 0).map(|it| of(&it))
             })
         });
         scored.table
@@ -85,7 +92,7 @@ pub fn families(report: &Report) -> [Table; 2] {
     let mean = "Mean seconds, an unsolved run counting twice its limit.";
     [
         table("families", "Coverage by family", asked, "", |it| {
-            TableValue::Of(it.solved, it.instances)
+            (it.solved, it.instances).into()
         }),
         table("families-par2", "PAR-2 by family", mean, "_seconds", |it| {
             seconds(it.par2)
@@ -93,31 +100,15 @@ pub fn families(report: &Report) -> [Table; 2] {
     ]
 }
 
-/// The score of a solver, or of the virtual best, on these instances.
-fn score_on(report: &Report, solver: Option<usize>, members: &[usize]) -> Score {
-    let cells_of = |solver| {
-        let here = move |&instance: &usize| Some((instance, report.cell(solver, instance)?));
-        members.iter().filter_map(here)
-    };
-    if let Some(solver) = solver {
-        return Score::of(cells_of(solver).map(|(_, cell)| cell));
-    }
-    let cells = report.ranked().flat_map(cells_of);
-    Score {
-        instances: members.len(),
-        ..VirtualBest::of(cells, report.instances.len()).score
-    }
-}
-
-/// The encodings in short, each with the numbers of the solvers that use it.
-fn by_encoding(report: &Report) -> Vec<(String, Vec<usize>)> {
+/// The encodings in short, each with the solvers that use it.
+fn by_encoding(report: &Report) -> Vec<(String, Vec<&Standing>)> {
     let identities = report.solvers.iter().map(|solver| solver.identity.clone());
     let identities: BTreeSet<Identity> = identities.collect();
-    let mut encodings: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (index, solver) in report.solvers.iter().enumerate() {
+    let mut encodings: BTreeMap<String, Vec<&Standing>> = BTreeMap::new();
+    for solver in &report.solvers {
         let name = short(&solver.identity, &identities);
         let name = if name == "-" { "none".to_owned() } else { name };
-        encodings.entry(name).or_default().push(index);
+        encodings.entry(name).or_default().push(solver);
     }
     encodings.into_iter().collect()
 }
@@ -126,46 +117,32 @@ fn by_encoding(report: &Report) -> Vec<(String, Vec<usize>)> {
 pub fn encodings(report: &Report) -> Table {
     let note = "Each as the virtual best of the backends that were given it. Sizes and writing time \
                are medians over its runs, and so depend on the instances it was asked.";
-    let median = |solvers: &[usize], of: fn(&Record) -> Option<f64>| {
-        let runs = solvers.iter().flat_map(|&solver| report.runs_by(solver));
-        median(runs.filter_map(|(_, run)| of(run)))
+    type Row<'a> = (String, Vec<&'a Standing>);
+    let median = |row: &Row<'_>, of: fn(&Record) -> Option<f64>| {
+        let cells = row.1.iter().flat_map(|solver| solver.cells.values());
+        median(cells.flat_map(|cell| report.runs_of(cell)).filter_map(of))
     };
-    let size = |solvers: &[usize], of| median(solvers, of).map(whole_text);
-    let ranked = |solvers: &[usize]| {
-        let ranked = |it: &usize| report.solvers[*it].ranked;
-        solvers.iter().copied().filter(ranked).collect::<Vec<_>>()
-    };
-    let best = |solvers: &[usize]| {
-        let cells = ranked(solvers)
-            .into_iter()
-            .flat_map(|it| report.cells_of(it));
-        VirtualBest::of(cells, report.instances.len()).score
-    };
-    let rows = by_encoding(report);
-    Table::of("encodings", "Encodings", note, rows)
+    let best = |row: &Row<'_>| Score::over(virtual_best(row.1.iter().copied()).into_values());
+    Table::of("encodings", "Encodings", note, by_encoding(report))
         .words("encoding", |(name, _)| name.clone())
         .numbers("backends", |(_, solvers)| solvers.len())
-        .numbers("solved by any", |(_, solvers)| {
-            let best = best(solvers);
-            (best.solved, best.instances)
+        .numbers("solved by any", |row| {
+            (best(row).solved, best(row).instances)
         })
-        .numbers(
-            ("PAR-2 of the best (s)", "best_par2_seconds"),
-            |(_, solvers)| seconds(best(solvers).par2),
-        )
+        .seconds(("PAR-2 of the best (s)", "best_par2_seconds"), |row| {
+            best(row).par2
+        })
         .words("best backend", |(_, solvers)| {
-            ranked(solvers)
-                .first()
-                .map(|&solver| &report.solvers[solver].label)
+            solvers.iter().find(|it| it.ranked).map(|it| &it.label)
         })
-        .numbers("variables", |(_, solvers)| {
-            size(solvers, |run| run.variables.map(real))
+        .numbers("variables", |row| {
+            median(row, |run| run.variables.map(real)).map(whole_text)
         })
-        .numbers("clauses", |(_, solvers)| {
-            size(solvers, |run| run.clauses.map(real))
+        .numbers("clauses", |row| {
+            median(row, |run| run.clauses.map(real)).map(whole_text)
         })
-        .numbers(("written in (s)", "encode_seconds"), |(_, solvers)| {
-            let written = median(solvers, |run| run.variables.map(|_| run.encode_seconds));
+        .numbers(("written in (s)", "encode_seconds"), |row| {
+            let written = median(row, |run| run.variables.map(|_| run.encode_seconds));
             written.map(|_| seconds(written))
         })
         .table
@@ -173,23 +150,340 @@ pub fn encodings(report: &Report) -> Table {
 
 /// Encodings against backends: coverage, and PAR-2 in brackets.
 pub fn against_backends(report: &Report) -> Table {
-    let backend = |index: usize| {
-        let label = &report.solvers[index].label;
-        label
-            .split_once('+')
-            .map_or(label.as_str(), |(backend, _)| backend)
+    let backend = |solver: &Standing| {
+        let label = solver.label.split('+').next();
+        label.unwrap_or_default().to_owned()
     };
-    let backends: BTreeSet<&str> = (0..report.solvers.len()).map(backend).collect();
+    let backends: BTreeSet<String> = report.solvers.iter().map(backend).collect();
     let note = "Instances solved of those asked, and PAR-2 in seconds.";
     let (key, title) = ("encodings-backends", "Encodings against backends");
     let names = Table::of(key, title, note, by_encoding(report))
         .words("encoding", |(name, _)| name.clone());
-    let scored = backends.into_iter().fold(names, |table, wanted| {
-        table.numbers((wanted, wanted), |(_, solvers)| {
-            let found = solvers.iter().find(|&&solver| backend(solver) == wanted)?;
-            let found = &report.solvers[*found];
-            found.ranked.then_some(TableValue::Scored(found.score))
+    let scored = backends.iter().fold(names, |table, wanted| {
+        table.numbers((wanted.as_str(), wanted.as_str()), |(_, solvers)| {
+            let found = solvers.iter().find(|it| backend(it) == *wanted)?;
+            found.ranked.then_some(found.score)
         })
     });
     scored.table
+}
+
+/// The instances of one solver with at least two runs.
+struct Repeated<'a> {
+    solver: &'a str,
+    instances: usize,
+    /// The instances that only some of the runs solved.
+    by_some: usize,
+    /// The slowest run over the fastest if all are solved, with the instance; the largest first.
+    ratios: Vec<(f64, usize)>,
+}
+
+impl<'a> Repeated<'a> {
+    fn new(solver: &'a Standing) -> Self {
+        let times = solver
+            .cells
+            .iter()
+            .map(|(&instance, cell)| (&cell.times, instance));
+        let repeated = times.filter(|(times, _)| times.runs() > 1);
+        let is_split = |(times, _): &(&Sample, usize)| (1..times.runs()).contains(&times.solved());
+        let ratio = |(times, instance): (&Sample, usize)| {
+            let (low, high) = (times.min()?, times.max()?);
+            (low > 0.0).then(|| (high / low, instance))
+        };
+        let mut ratios: Vec<(f64, usize)> = repeated.clone().filter_map(ratio).collect();
+        ratios.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
+        Self {
+            solver: &solver.label,
+            instances: repeated.clone().count(),
+            by_some: repeated.filter(is_split).count(),
+            ratios,
+        }
+    }
+}
+
+/// One row a solver, of its instances with at least two runs; `None` if there are none.
+pub fn spread(report: &Report) -> Option<Table> {
+    let note = "Of instances with several runs: those that only some of the runs solved, and the \
+               slowest run over the fastest where all are solved.";
+    let mut rows: Vec<Repeated<'_>> = report.solvers.iter().map(Repeated::new).collect();
+    rows.retain(|it| it.instances > 0);
+    let is_any = !rows.is_empty();
+    let table = Table::of("spread", "Spread over seeds", note, rows)
+        .words("solver", |it| it.solver)
+        .numbers("instances", |it| it.instances)
+        .numbers(("solved by some seeds only", "solved_by_some"), |it| {
+            it.by_some
+        })
+        .numbers(("slowest/fastest, median", "spread_median"), |it| {
+            ratio(median(it.ratios.iter().map(|(ratio, _)| *ratio)))
+        })
+        .numbers(("slowest/fastest, largest", "spread_largest"), |it| {
+            ratio(it.ratios.first().map(|(ratio, _)| *ratio))
+        })
+        .words(("at", "spread_largest_at"), |it| {
+            let largest = it.ratios.first();
+            largest.map(|&(_, instance)| report.instance(instance))
+        });
+    is_any.then_some(table.table)
+}
+
+/// Words with commas.
+fn joined<T: ToString>(words: BTreeSet<T>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+    words.join(", ")
+}
+
+/// The horizons of some runs, or `search` if a formula was searched for and none has one.
+fn horizons(runs: &[&Record]) -> String {
+    let horizons: BTreeSet<usize> = runs.iter().filter_map(|run| run.horizon).collect();
+    let is_formula = |run: &&Record| run.encoding.parse::<Encoding>().is_ok();
+    if horizons.is_empty() && runs.iter().any(is_formula) {
+        return "search".to_owned();
+    }
+    joined(horizons)
+}
+
+/// One solver on one instance, with its runs.
+struct Row<'a> {
+    number: usize,
+    instance: &'a Instance,
+    solver: &'a str,
+    cell: &'a ResultCell,
+    times: &'a Sample,
+    runs: Vec<&'a Record>,
+}
+
+impl Row<'_> {
+    /// The median over the runs that have it.
+    fn median(&self, of: impl Fn(&Record) -> Option<usize>) -> Option<f64> {
+        median(self.runs.iter().filter_map(|run| of(run)).map(real))
+    }
+
+    fn counting(&self) -> impl Iterator<Item = &Record> {
+        self.runs.iter().copied().filter(|run| run.counts())
+    }
+}
+
+/// Every instance with every solver that was asked: verdict, time and cost.
+pub fn cells(report: &Report) -> Table {
+    let note = "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash. Processor: \
+               the median of its time over the runs that count. Evidence: of the solver itself; only checked counts. Checked by: \
+               what accepted these. Variables, clauses and conflicts are medians, \
+               MiB is the largest of all runs; a dash where the solver does not tell.";
+    let rows = report.by_instance().map(|(number, solver, cell)| Row {
+        number,
+        instance: &report.instances[number],
+        solver: &report.solvers[solver].label,
+        cell,
+        times: &cell.times,
+        runs: report.runs_of(cell).collect(),
+    });
+    Table::of(
+        "cells",
+        "Every instance with every solver",
+        note,
+        rows.collect(),
+    )
+    .words("instance", |it| report.instance(it.number))
+    .words("family", |it| &it.instance.family)
+    .numbers("holes", |it| it.instance.holes)
+    .words("solver", |it| it.solver)
+    .words("outcome", |it| it.cell.outcome().name())
+    .numbers("runs solved", |it| (it.times.solved(), it.times.runs()))
+    .seconds(("median", "median_seconds"), |it| it.times.median())
+    .seconds(("fastest", "fastest_seconds"), |it| it.times.min())
+    .seconds(("1st quartile", "quartile1_seconds"), |it| {
+        it.times.quartiles().0
+    })
+    .seconds(("3rd quartile", "quartile3_seconds"), |it| {
+        it.times.quartiles().1
+    })
+    .seconds(("slowest", "slowest_seconds"), |it| it.times.max())
+    .seconds(("processor", "median_cpu_seconds"), |it| {
+        median(it.counting().map(|run| run.cpu_seconds))
+    })
+    .words("horizon", |it| horizons(&it.runs))
+    .words("evidence", |it| {
+        let given = it.runs.iter().filter_map(|run| run.evidence);
+        joined(given.map(Evidence::name).collect())
+    })
+    .words("checked by", |it| {
+        joined(it.counting().map(|run| &run.check).collect())
+    })
+    .whole("variables", |it| it.median(|run| run.variables))
+    .whole("clauses", |it| it.median(|run| run.clauses))
+    .whole("conflicts", |it| {
+        it.median(|run| usize::try_from(run.conflicts?).ok())
+    })
+    .whole(("MiB", "peak_mib"), |it| {
+        let peak = it.runs.iter().map(|run| run.peak_mib).fold(0.0, f64::max);
+        (peak > 0.0).then_some(peak)
+    })
+    .table
+}
+
+/// Several runs of random play by one solver on one instance, summed up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tries {
+    /// The number of the instance.
+    pub instance: usize,
+    /// The number of the solver.
+    pub solver: usize,
+    /// The jumps of a won game, if all have the same number.
+    pub jumps: Option<usize>,
+    /// All runs.
+    pub runs: usize,
+    /// The runs that won.
+    pub solved: usize,
+    /// Tries of a run, as [`moments`]; `None` if not all runs won.
+    attempts: Option<[f64; 4]>,
+    /// Wall-clock seconds of a run; `None` if not all runs won.
+    seconds: Option<[f64; 4]>,
+    /// All tries over all wins.
+    pub tries_a_success: Option<f64>,
+    /// The wall-clock seconds of all runs over all wins.
+    pub seconds_a_success: Option<f64>,
+    /// All tries over the processor time of all runs.
+    pub tries_a_second: Option<f64>,
+}
+
+/// The cells in which games were counted, by instance.
+pub fn games(report: &Report) -> Vec<Tries> {
+    let cells = report.by_instance().filter_map(|(instance, solver, cell)| {
+        let runs = report.runs_of(cell).filter(|run| run.tries.is_some());
+        Tries::of(instance, solver, &runs.collect::<Vec<_>>())
+    });
+    cells.collect()
+}
+
+/// One row for each instance and each solver that plays at random; `None` if there is none.
+pub fn tries(report: &Report) -> Option<Table> {
+    let note = "A try is a game from the start until it wins or is stuck. Tries a success are all tries over \
+               all wins, tries a second are of processor time. Means, standard deviations and extremes are \
+               over the runs, and are given where all of them won.";
+    let rows = games(report);
+    let is_any = !rows.is_empty();
+    let mut table = Table::of("tries", "Tries of random play", note, rows)
+        .words("instance", |it| report.instance(it.instance))
+        .words("solver", |it| &report.solvers[it.solver].label)
+        .numbers("jumps", |it| it.jumps)
+        .numbers("runs solved", |it| (it.solved, it.runs))
+        .whole("tries a success", |it| it.tries_a_success);
+    let of_tries = [
+        ("tries, mean", "tries_mean"),
+        ("deviation", "tries_deviation"),
+        ("least", "least_tries"),
+        ("most", "most_tries"),
+    ];
+    for (at, column) in of_tries.into_iter().enumerate() {
+        table = table.whole(column, |it| it.attempts.map(|of| of[at]));
+    }
+    table = table.whole("tries a second", |it| it.tries_a_second);
+    let of_time = [
+        ("seconds, mean", "mean_seconds"),
+        ("deviation", "seconds_deviation"),
+        ("least", "least_seconds"),
+        ("most", "most_seconds"),
+    ];
+    for (at, column) in of_time.into_iter().enumerate() {
+        table = table.seconds(column, |it| it.seconds.map(|of| of[at]));
+    }
+    is_any.then_some(table.table)
+}
+
+impl Tries {
+    /// `None` of no runs.
+    fn of(instance: usize, solver: usize, runs: &[&Record]) -> Option<Self> {
+        let wins = runs.iter().filter(|run| run.counts()).count();
+        let tries = runs
+            .iter()
+            .filter_map(|run| usize::try_from(run.tries?).ok());
+        let tries: Vec<f64> = tries.map(real).collect();
+        let seconds: Vec<f64> = runs.iter().map(|run| run.wall_seconds).collect();
+        let [all, time] = [&tries, &seconds].map(|values| values.iter().sum::<f64>());
+        let busy: f64 = runs.iter().map(|run| run.cpu_seconds).sum();
+        let moments_if_all = |values| moments(values).filter(|_| wins == runs.len());
+        Some(Self {
+            instance,
+            solver,
+            jumps: runs.first()?.jumps,
+            runs: runs.len(),
+            solved: wins,
+            attempts: moments_if_all(&tries),
+            seconds: moments_if_all(&seconds),
+            tries_a_success: (wins > 0).then(|| all / real(wins)),
+            seconds_a_success: (wins > 0).then(|| time / real(wins)),
+            tries_a_second: (busy > 0.0).then(|| all / busy),
+        })
+    }
+}
+
+/// Mean, standard deviation, least and greatest of a sample; the deviation is that of the sample itself: squares over
+/// their number, not one less.
+fn moments(values: &[f64]) -> Option<[f64; 4]> {
+    let all = || values.iter().copied();
+    let centre = mean(all())?;
+    let deviation = mean(all().map(|value| (value - centre).powi(2)))?.sqrt();
+    Some([
+        centre,
+        deviation,
+        all().reduce(f64::min)?,
+        all().reduce(f64::max)?,
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tries, moments};
+    use crate::record::{Record, RunOutcome};
+
+    fn run(outcome: RunOutcome, tries: u64, wall_seconds: f64) -> Record {
+        Record {
+            outcome,
+            checked: outcome == RunOutcome::Solved,
+            tries: Some(tries),
+            wall_seconds,
+            cpu_seconds: wall_seconds / 2.0,
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn means_deviations_and_extremes_are_over_the_runs() {
+        let (first, second) = (
+            run(RunOutcome::Solved, 100, 1.0),
+            run(RunOutcome::Solved, 300, 3.0),
+        );
+        let statistics = Tries::of(0, 0, &[&first, &second]).unwrap();
+        assert_eq!(statistics.attempts, Some([200.0, 100.0, 100.0, 300.0]));
+        assert_eq!(statistics.seconds, Some([2.0, 1.0, 1.0, 3.0]));
+        assert_eq!(statistics.tries_a_second, Some(200.0));
+        assert_eq!(statistics.tries_a_success, Some(200.0));
+        assert_eq!(statistics.seconds_a_success, Some(2.0));
+    }
+
+    #[test]
+    fn no_mean_is_given_where_a_run_did_not_win() {
+        let (first, second) = (
+            run(RunOutcome::Solved, 100, 1.0),
+            run(RunOutcome::Timeout, 300, 3.0),
+        );
+        let statistics = Tries::of(0, 0, &[&first, &second]).unwrap();
+        assert_eq!((statistics.solved, statistics.runs), (1, 2));
+        assert_eq!((statistics.attempts, statistics.seconds), (None, None));
+        assert_eq!(statistics.tries_a_success, Some(400.0));
+        let lost = Tries::of(0, 0, &[&second]).unwrap();
+        assert_eq!(lost.tries_a_success, None);
+        assert_eq!(lost.tries_a_second, Some(200.0));
+    }
+
+    #[test]
+    fn the_deviation_is_that_of_the_fifteen_times_that_a_study_prints() {
+        let seconds = [
+            0.3, 0.4, 0.6, 0.7, 1.5, 1.5, 1.8, 3.1, 4.6, 5.0, 5.2, 6.3, 6.7, 7.6, 12.3,
+        ];
+        let [mean, deviation, ..] = moments(&seconds).unwrap();
+        assert_eq!(format!("{mean:.2}"), "3.84");
+        assert_eq!(format!("{deviation:.1}"), "3.3");
+    }
 }
