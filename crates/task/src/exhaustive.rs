@@ -25,38 +25,39 @@ pub enum ExplorationEnding {
 
 /// Visits every reachable state.
 pub fn explore(task: &Task, stop: &Stop) -> ExplorationEnding {
-    Exploration::new(task).run(stop, &mut |_| true, u64::MAX)
+    let packed = PackedTask::new(task);
+    Exploration::new(task).run(&packed, |_| true, stop, &mut |_| true, u64::MAX)
 }
 
 /// A visit of every state that can be interrupted and taken up again.
-pub struct Exploration<'a> {
-    packed: PackedTask<'a>,
+pub struct Exploration {
     /// In the order in which they were reached.
     states: States,
     /// The first state that was not looked at yet.
     next: u32,
 }
 
-impl<'a> Exploration<'a> {
+impl Exploration {
     /// Exploration that has visited only the start.
-    pub fn new(task: &'a Task) -> Self {
+    pub fn new(task: &Task) -> Self {
         Self {
-            packed: PackedTask::new(task),
             states: States::new(&bits::from_values(task.start())),
             next: 0,
         }
     }
 
-    /// Goes on until every state was visited, they take more than
+    /// Goes on until every state of the task that may be `entered` was visited, they take more than
     /// `most_mib` of memory ([`StopReason::TooLarge`]), `spend`, which hears of the work in about microseconds, says
     /// that the turn is over, or `stop` says so.
     pub fn run(
         &mut self,
+        packed: &PackedTask<'_>,
+        mut entered: impl FnMut(&[u64]) -> bool,
         stop: &Stop,
         spend: &mut dyn FnMut(u64) -> bool,
         most_mib: u64,
     ) -> ExplorationEnding {
-        if self.packed.is_goal(self.states.words(0)) {
+        if packed.is_goal(self.states.words(0)) {
             return ExplorationEnding::Plan(Vec::new());
         }
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
@@ -66,7 +67,7 @@ impl<'a> Exploration<'a> {
                 return ExplorationEnding::Stopped(StopReason::TooLarge);
             }
             let words = self.states.words(self.next);
-            let seen = self.packed.applicable(words, &mut applicable);
+            let seen = packed.applicable(words, &mut applicable);
             let work = work(seen, applicable.len(), words.len());
             if let Err(why) = limits.spend(seen) {
                 return ExplorationEnding::Stopped(why);
@@ -77,9 +78,12 @@ impl<'a> Exploration<'a> {
                 }
                 after.clear();
                 after.extend_from_slice(self.states.words(self.next));
-                self.packed.apply(action, &mut after);
+                packed.apply(action, &mut after);
+                if !entered(&after) {
+                    continue;
+                }
                 let new = self.states.enter(&after, self.next, action);
-                if let Some(new) = new.filter(|_| self.packed.is_goal(&after)) {
+                if let Some(new) = new.filter(|_| packed.is_goal(&after)) {
                     return ExplorationEnding::Plan(self.states.path_to(new));
                 }
             }
@@ -95,7 +99,7 @@ impl<'a> Exploration<'a> {
 
 /// About the microseconds of a state for which so many actions were looked at and so many tried, of so many words: to
 /// look a new state up is most of it.
-pub const fn work(seen: usize, tried: usize, words: usize) -> u64 {
+const fn work(seen: usize, tried: usize, words: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50) as u64
 }
 

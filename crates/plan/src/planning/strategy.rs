@@ -26,6 +26,7 @@ use saut_base::stop::StopReason;
 use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::encode::Encoding;
 use saut_task::exhaustive::{Exploration, ExplorationEnding};
+use saut_task::packed::PackedTask;
 use saut_task::task::{Fluent, Task};
 
 /// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
@@ -313,10 +314,12 @@ fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let first_turn = (times_actions / actions).min(most);
     let mut exploration = None;
     Slot::new(EXHAUSTIVE, first_turn, move |budget| {
-        let exploration = exploration.get_or_insert_with(|| Exploration::new(task));
+        let new = || (PackedTask::new(task), Exploration::new(task));
+        let (packed, exploration) = exploration.get_or_insert_with(new);
         let (stop, most_mib) = (budget.stop(), budget.memory_mib());
         let method = Method::search(EXHAUSTIVE);
-        let ending = exploration.run(stop, &mut |work| budget.spend(work), most_mib);
+        let spend = &mut |work| budget.spend(work);
+        let ending = exploration.run(packed, |_| true, stop, spend, most_mib);
         Ok(match ending {
             ExplorationEnding::Plan(plan) => Turn::path(plan, method),
             ExplorationEnding::Closed { states } => {

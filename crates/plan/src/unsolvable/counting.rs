@@ -13,13 +13,11 @@ use crate::decision::Method;
 use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::Work;
-use saut_base::bits;
 use saut_base::stop::StopReason;
 use saut_task::bound::{CheckedCounting, change, project};
 use saut_task::certificate::{ClosedSet, Projection, Reduction};
-use saut_task::exhaustive::work;
+use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::packed::PackedTask;
-use saut_task::states::States;
 use saut_task::task::{Fluent, Task};
 
 /// The facts that the goal wants to be true, and what must be counted with them so that no action makes the number
@@ -65,9 +63,8 @@ struct Candidate {
     projection: Projection<Fluent>,
     part: Task,
     counting: CheckedCounting,
-    /// Possible states that were reached, and the next whose successors are looked at.
-    states: States,
-    next: u32,
+    /// The visit of the possible states.
+    exploration: Exploration,
 }
 
 impl Candidate {
@@ -99,8 +96,7 @@ impl Candidate {
         let part = project(task, &projection.kept);
         let (part, _) = part.map_err(|why| Error::internal("no projection", why))?;
         Ok(Some(Self {
-            states: States::new(&bits::from_values(part.start())),
-            next: 0,
+            exploration: Exploration::new(&part),
             part,
             projection,
             counting,
@@ -115,7 +111,6 @@ pub struct CardinalityAbstraction<'a> {
 }
 
 impl<'a> CardinalityAbstraction<'a> {
-    /// The first turn.
     /// Literals that are read in about a microsecond when the projection is made.
     const READ_A_WORK: usize = 20;
 
@@ -137,50 +132,28 @@ impl<'a> CardinalityAbstraction<'a> {
             budget.spend((4 * self.task.size() / Self::READ_A_WORK) as Work);
             self.candidate = Candidate::of(self.task)?;
         }
-        Ok(match &mut self.candidate {
-            Some(candidate) => visit(self.task, candidate, budget),
-            None => Turn::Done(StopReason::NothingLeft),
+        let Some(candidate) = &mut self.candidate else {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        };
+        let (stop, most_mib) = (budget.stop(), budget.memory_mib());
+        let ending = candidate.exploration.run(
+            &PackedTask::new(&candidate.part),
+            |state| candidate.counting.is_possible(state),
+            stop,
+            &mut |work| budget.spend(work),
+            most_mib,
+        );
+        Ok(match ending {
+            ExplorationEnding::Plan(_) => Turn::Done(StopReason::NothingLeft),
+            ExplorationEnding::Closed { states } => {
+                let set = ClosedSet {
+                    reductions: vec![Reduction::Projection(candidate.projection.clone())],
+                    ..ClosedSet::visited(states)
+                };
+                Turn::closed(self.task, set, Method::Criterion("counting"))
+            }
+            ExplorationEnding::Stopped(StopReason::TooLarge) => Turn::Done(StopReason::TooLarge),
+            ExplorationEnding::Stopped(_) => Turn::Paused,
         })
     }
-}
-
-/// Goes on with the visit of the possible states of a projection.
-fn visit(task: &Task, candidate: &mut Candidate, budget: &mut Budget<'_>) -> Turn {
-    let packed = PackedTask::new(&candidate.part);
-    let states = &mut candidate.states;
-    let mut after = states.words(0).to_vec();
-    if packed.is_goal(&after) {
-        return Turn::Done(StopReason::NothingLeft);
-    }
-    let mut applicable = Vec::new();
-    while (candidate.next as usize) < states.count() {
-        let state = candidate.next;
-        if let Some(why) = budget.stop().stop_reason() {
-            return Turn::Done(why);
-        }
-        if states.mib() > budget.memory_mib() {
-            return Turn::Done(StopReason::TooLarge);
-        }
-        let seen = packed.applicable(states.words(state), &mut applicable);
-        for &action in &applicable {
-            after.clear();
-            after.extend_from_slice(states.words(state));
-            packed.apply(action, &mut after);
-            if candidate.counting.is_possible(&after)
-                && states.enter(&after, state, action).is_some()
-                && packed.is_goal(&after)
-            {
-                return Turn::Done(StopReason::NothingLeft);
-            }
-        }
-        candidate.next += 1;
-        if !budget.spend(work(seen, applicable.len(), after.len())) {
-            return Turn::Paused;
-        }
-    }
-    let set = ClosedSet {
-        reductions: vec![Reduction::Projection(candidate.projection.clone())],
-        ..ClosedSet::visited(states.count())
-    };
-    Turn::closed(task, set, Method::Criterion("counting"))
 }

@@ -1,5 +1,6 @@
 use super::{Exploration, ExplorationEnding, explore};
 use crate::bound::BoundingStates;
+use crate::packed::PackedTask;
 use crate::random_task::{
     random_task_with_conditional_effects, random_task_with_rules, reachable, shortest,
 };
@@ -125,7 +126,8 @@ fn a_turn_of_too_few_states_ends_without_an_answer() {
         left -= 1;
         left > 0
     };
-    let ending = exploration.run(&Stop::default(), &mut spend, u64::MAX);
+    let (packed, stop) = (PackedTask::new(&walk.0), Stop::default());
+    let ending = exploration.run(&packed, |_| true, &stop, &mut spend, u64::MAX);
     assert!(matches!(
         ending,
         ExplorationEnding::Stopped(StopReason::EffortSpent)
