@@ -158,10 +158,7 @@ impl Method {
     pub fn backend(&self) -> Option<&str> {
         match self {
             Self::Formula { backend, .. } | Self::NumericFormula { backend, .. } => Some(backend),
-            Self::Criterion(_)
-            | Self::Search { .. }
-            | Self::Pieces { .. }
-            | Self::Baseline { .. } => None,
+            _ => None,
         }
     }
 

@@ -158,15 +158,10 @@ impl Turn {
 
     /// The actions of a plan.
     pub fn into_path(self) -> Option<Vec<ActionId>> {
-        match self {
-            Self::Plan(plan, _) => Some(plan.into_actions()),
-            Self::Bound(..)
-            | Self::Guess(..)
-            | Self::HorizonRefuted(..)
-            | Self::Paused
-            | Self::Blocked
-            | Self::Done(_) => None,
-        }
+        let Self::Plan(plan, _) = self else {
+            return None;
+        };
+        Some(plan.into_actions())
     }
 
     /// A closed set of states of a task.

@@ -58,12 +58,6 @@ impl Frames {
         those.map(|(_, number)| number).collect()
     }
 
-    /// Whether there is one of exactly this layer.
-    pub fn has_layer(&self, layer: u32) -> bool {
-        let mut all = self.entries.iter();
-        all.any(|entry| !entry.is_gone && entry.layer == layer)
-    }
-
     /// Adds a conjunction, sorted, and drops those that it implies.
     pub fn add(&mut self, literals: Vec<u32>, layer: u32) {
         let count = |one: &&u32| self.having[**one as usize].len();

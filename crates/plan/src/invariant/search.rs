@@ -566,7 +566,7 @@ impl<'a> Search<'a> {
             self.phase = Phase::Propagate { layer, left };
             return None;
         }
-        if !self.frames.has_layer(layer) {
+        if self.frames.of_layer(layer).is_empty() {
             return Some(self.invariant(layer + 1));
         }
         if layer < self.top {

@@ -9,12 +9,11 @@
 //! any in time. That no plan is better than the last is proved by that bound, or where the states that may be are few:
 //! all are visited by the rules, each by the way that is best by the metric.
 
-use std::fmt::Display;
 use std::time::Instant;
 
 use saut_numeric::{Exact, Linear, NumericProblem, NumericTask, Rational, Relation, Test};
 
-use super::strategy::{Asked, Visit, table, without_bound};
+use super::strategy::{Visit, table};
 use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::{Method, Verdict};
 use crate::error::Error;
@@ -51,7 +50,9 @@ pub fn cheapest_numeric<P: NumericProblem>(
         answer.set(Verdict::Solved(plan), Method::search("improved"));
         answer
     } else {
-        without_bound(problem, PlanMethod::Auto, settings, SOON)?
+        let (task, all_states) = (problem.numeric(), Some(problem.all_states()));
+        let table = table(problem, task, all_states, PlanMethod::Auto, settings, SOON)?;
+        any_plan(problem, table, settings)?
     };
     let mut floor = None;
     loop {
@@ -76,7 +77,8 @@ pub fn cheapest_numeric<P: NumericProblem>(
         }
         if let (Some(Some(bound)), Some(reached)) = (&floor, &reached) {
             if reached < bound {
-                return Err(wrong("a plan that is better than a checked bound"));
+                let fact = "a plan that is better than a checked bound";
+                return Err(Error::internal("a metric that is made small", fact));
             }
             answer.optimal = Some(reached == bound);
         }
@@ -87,28 +89,20 @@ pub fn cheapest_numeric<P: NumericProblem>(
         ) else {
             return Ok(answer);
         };
-        let asked = Asked {
-            problem,
-            task: &task,
-            all_states: reached.as_ref().map(|it| problem.none_below(it)),
-        };
+        let none_below = reached.as_ref().map(|it| problem.none_below(it));
         // No reason would end formulas if no plan has a value of the metric.
         let method = match reached {
             Some(_) => PlanMethod::Auto,
             None => PlanMethod::Gbfs,
         };
-        let table = table(&asked, method, settings, EARLY)?;
+        let table = table(problem, &task, none_below, method, settings, EARLY)?;
         let below = Below {
             problem,
             number: reached.as_ref(),
         };
         let mut next = any_plan(&below, table, settings)?;
         match next.verdict {
-            Verdict::Solved(plan) => {
-                if !below.allows(problem.metric(&plan)) {
-                    return Err(wrong("a plan that is no better than the one before"));
-                }
-                next.verdict = Verdict::Solved(plan);
+            Verdict::Solved(_) => {
                 next.attempts += answer.attempts;
                 next.bound = answer.bound;
                 answer = next;
@@ -130,10 +124,6 @@ pub fn cheapest_numeric<P: NumericProblem>(
             }
         }
     }
-}
-
-fn wrong(fact: impl Display) -> Error {
-    Error::internal("a metric that is made small", fact)
 }
 
 /// The task that asks for a better metric than this, or for one where there is none; nothing if the task has no metric,
@@ -168,13 +158,6 @@ struct Below<'a, P> {
     number: Option<&'a Rational>,
 }
 
-impl<P> Below<'_, P> {
-    /// Whether it asks for plans with this metric.
-    fn allows(&self, metric: Option<Rational>) -> bool {
-        metric.is_some_and(|metric| self.number.is_none_or(|number| metric < *number))
-    }
-}
-
 impl<P: NumericProblem> Reasons for Below<'_, P> {
     type Reason = P::Reason;
 
@@ -195,6 +178,12 @@ impl<P: NumericProblem> Problem for Below<'_, P> {
     }
 
     fn validate(&self, plan: Plan<ActionId>) -> Result<(P::Plan, Cost), RefusedPlan> {
-        self.problem.validate(plan)
+        let (plan, cost) = self.problem.validate(plan)?;
+        let metric = self.problem.metric(&plan);
+        let is_below = |metric| self.number.is_none_or(|number| metric < *number);
+        if metric.is_some_and(is_below) {
+            return Ok((plan, cost));
+        }
+        Err(RefusedPlan::new("it is no better than the one before"))
     }
 }

@@ -43,40 +43,21 @@ pub fn plan_numeric<P: NumericProblem>(
     method: PlanMethod,
     settings: &Settings,
 ) -> Result<Raced<P>, Error> {
-    without_bound(problem, method, settings, LATE)
+    let (task, all_states) = (problem.numeric(), Some(problem.all_states()));
+    let table = table(problem, task, all_states, method, settings, LATE)?;
+    any_plan(problem, table, settings)
 }
 
-/// As [`plan_numeric`], with the visit of all states as it is wanted.
-pub(super) fn without_bound<P: NumericProblem>(
-    problem: &P,
-    method: PlanMethod,
-    settings: &Settings,
-    visit: Visit,
-) -> Result<Raced<P>, Error> {
-    let asked = Asked {
-        problem,
-        task: problem.numeric(),
-        all_states: Some(problem.all_states()),
-    };
-    any_plan(problem, table(&asked, method, settings, visit)?, settings)
-}
-
-/// What the engines see: the problem with a task that may be bounded, and the reason that no state of it is a goal, if
-/// there is one.
-pub(super) struct Asked<'a, P: NumericProblem> {
-    pub problem: &'a P,
-    pub task: &'a NumericTask,
-    pub all_states: Option<P::Reason>,
-}
-
-/// The engines for a question, with the visit of all states as it is wanted.
+/// The engines for a question about a task of the problem, which may be bounded. `all_states` is the reason that no state
+/// of the task is a goal, if there is one; the visit of all states has a share and a beginning.
 pub(super) fn table<'a, P: NumericProblem>(
-    asked: &Asked<'a, P>,
+    problem: &'a P,
+    task: &'a NumericTask,
+    all_states: Option<P::Reason>,
     method: PlanMethod,
     settings: &Settings,
     (share, from): Visit,
 ) -> Result<Vec<Slot<'a, P::Reason>>, Error> {
-    let Asked { problem, task, .. } = *asked;
     let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
     let encoding = numeric_encoding(settings.encoding)?;
     let formulas = || -> Result<Option<Slot<'_, P::Reason>>, Error> {
@@ -98,7 +79,7 @@ pub(super) fn table<'a, P: NumericProblem>(
             Slot::new(FORMULAS, FIRST_FORMULAS, turn)
         }))
     };
-    let mut search = NumericSearch::new(task, asked.all_states.clone());
+    let mut search = NumericSearch::new(task, all_states.clone());
     let first = search.first_turn();
     let serial = SerializedSearch::new(task, settings.seed, Arc::clone(&search.has_seen_all));
     let serial = serial.map(|mut serial| {
@@ -117,7 +98,7 @@ pub(super) fn table<'a, P: NumericProblem>(
             let mut weights = NumericWeights::new(problem);
             let weights = out_of_reach(WEIGHTS, move |stop| weights.find(stop));
             table.extend([ranges.share(4), weights.share(2)]);
-            if let Some(states) = asked.all_states.clone() {
+            if let Some(states) = all_states {
                 let states = out_of_reach("numeric-states", move |_| Ok(states.clone()));
                 table.push(states.share(share).from(from));
             }
