@@ -88,20 +88,13 @@ pub fn bits_by_symbol(reading: Answer, symbols: &[String]) -> Result<Answer, Bad
 
 #[cfg(test)]
 mod tests {
-    use rustsat::instances::Cnf;
-    use rustsat::types::{Clause, Lit};
-
     use super::{Answer, Model, read_model};
-    use crate::formula::{Formula, VarName, literal};
+    use crate::formula::dimacs::tests::cnf;
+    use crate::formula::{Formula, VarName};
 
     fn formula() -> Formula {
-        let clauses: [&[Lit]; 2] = [&[literal(0), literal(1)], &[!literal(0), !literal(1)]];
-        let cnf: Cnf = clauses
-            .iter()
-            .map(|&clause| clause.iter().copied().collect::<Clause>())
-            .collect();
         Formula::Cnf {
-            cnf,
+            cnf: cnf(&[&[1, 2], &[-1, -2]]),
             names: vec![VarName::Auxiliary; 2],
         }
     }
@@ -118,21 +111,17 @@ mod tests {
     }
 
     #[test]
-    fn a_model_of_other_clauses_is_refused_with_the_clause() {
-        for text in ["s SATISFIABLE\nv 1 2 0\n", "sat\n((x1 true) (x2 true))\n"] {
+    fn a_model_of_other_clauses_or_with_a_number_is_refused() {
+        for (text, fact) in [
+            ("s SATISFIABLE\nv 1 2 0\n", "clause 2 (-1 -2 0) is false"),
+            (
+                "sat\n((x1 true) (x2 true))\n",
+                "clause 2 (-1 -2 0) is false",
+            ),
+            ("sat\n((x1 1) (x2 false))\n", "x1 is neither true nor false"),
+        ] {
             let message = read_model(text, &formula()).unwrap_err().to_string();
-            assert!(message.contains("clause 2 (-1 -2 0) is false"), "{message}");
+            assert!(message.contains(fact), "{message}");
         }
-    }
-
-    #[test]
-    fn an_integer_for_a_variable_is_refused() {
-        let message = read_model("sat\n((x1 1) (x2 false))\n", &formula())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            message.contains("x1 is neither true nor false"),
-            "{message}"
-        );
     }
 }

@@ -159,8 +159,10 @@ mod tests {
     use itertools::Itertools as _;
 
     use super::{earliest_steps, fewest_parallel_steps};
-    use crate::random_task::{any_random_task, play_set, random_task};
-    use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+    use crate::random_task::{
+        any_random_task, is, is_not, play_set, random_task, random_walk, small_task,
+    };
+    use crate::task::{Action, ActionId, Task};
     use saut_base::random::Random;
 
     /// The state after a set of actions, if every order of them leads there.
@@ -189,21 +191,7 @@ mod tests {
         let mut compared = [0; 4];
         for seed in 0..600 {
             let task = random_task(seed);
-            let mut random = Random::new(seed);
-            let mut state = task.start().to_vec();
-            let mut actions = Vec::new();
-            while actions.len() < 5 {
-                let can = task.action_ids();
-                let can: Vec<ActionId> = can
-                    .filter(|&id| task.action(id).is_applicable(&state) && !actions.contains(&id))
-                    .collect();
-                if can.is_empty() {
-                    break;
-                }
-                let id = can[random.below(can.len())];
-                task.action(id).apply(&mut state);
-                actions.push(id);
-            }
+            let actions = random_walk(&task, &mut Random::new(seed), 5, true);
             let alone: Vec<Vec<ActionId>> = actions.iter().map(|&id| vec![id]).collect();
             let steps = fewest_parallel_steps(&task, &alone);
             assert_eq!(
@@ -232,19 +220,16 @@ mod tests {
 
     #[test]
     fn the_case_that_fits_into_the_step_is_taken() {
-        let [one, other, made, wanted] = [0, 1, 2, 3].map(Fluent::new);
-        let task = Task::new(TaskParts {
-            fluents: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
-            actions: vec![
-                Action::new("x-by-b", [other.is_true()], [made.is_true()]),
-                Action::new("x-by-a", [one.is_true()], [made.is_true()]),
-                Action::new("z", [], [other.is_false(), wanted.is_true()]),
+        let task = small_task(
+            4,
+            [
+                Action::new("x-by-b", [is(1)], [is(2)]),
+                Action::new("x-by-a", [is(0)], [is(2)]),
+                Action::new("z", [], [is_not(1), is(3)]),
             ],
-            start: vec![one, other],
-            goal: vec![GoalConstraint::Literal(made.is_true())],
-            ..TaskParts::default()
-        })
-        .unwrap();
+            &[0, 1],
+            &[is(2)],
+        );
         let [by_b, by_a, z] = [0, 1, 2].map(ActionId::new);
         let steps = |actions: &[Vec<ActionId>]| fewest_parallel_steps(&task, actions);
         assert_eq!(steps(&[vec![by_b], vec![z]]), Some(2));
@@ -258,20 +243,10 @@ mod tests {
         let mut together = 0;
         for seed in 0..900 {
             let task = any_random_task(seed);
-            let mut random = Random::new(seed);
+            let actions = random_walk(&task, &mut Random::new(seed), 6, false);
             let mut state = task.start().to_vec();
-            let mut actions = Vec::new();
-            while actions.len() < 6 {
-                let can = task.action_ids();
-                let can: Vec<ActionId> = can
-                    .filter(|&id| task.action(id).is_applicable(&state))
-                    .collect();
-                if can.is_empty() {
-                    break;
-                }
-                let id = can[random.below(can.len())];
+            for &id in &actions {
                 task.apply(id, &mut state);
-                actions.push(id);
             }
             let plan = earliest_steps(&task, &actions);
             let (mut all, mut same) = (actions.clone(), plan.actions().copied().collect_vec());
@@ -291,20 +266,14 @@ mod tests {
 
     #[test]
     fn actions_move_ahead_of_those_that_they_have_nothing_to_do_with() {
-        let [a, b, c, d] = [0, 1, 2, 3].map(Fluent::new);
-        let task = Task::new(TaskParts {
-            fluents: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
-            actions: vec![
-                Action::new("a", [], [a.is_true()]),
-                Action::new("b", [a.is_true()], [b.is_true()]),
-                Action::new("c", [], [c.is_true()]),
-                Action::new("d", [c.is_true()], [d.is_true()]),
-                Action::new("away", [d.is_true()], [a.is_false()]),
-            ],
-            goal: vec![GoalConstraint::Literal(d.is_true())],
-            ..TaskParts::default()
-        })
-        .unwrap();
+        let actions = [
+            Action::new("a", [], [is(0)]),
+            Action::new("b", [is(0)], [is(1)]),
+            Action::new("c", [], [is(2)]),
+            Action::new("d", [is(2)], [is(3)]),
+            Action::new("away", [is(3)], [is_not(0)]),
+        ];
+        let task = small_task(4, actions, &[], &[is(3)]);
         let ids = [0, 1, 2, 3, 4].map(ActionId::new);
         let alone: Vec<Vec<ActionId>> = ids.iter().map(|&id| vec![id]).collect();
         assert_eq!(fewest_parallel_steps(&task, &alone), Some(4));

@@ -5,15 +5,15 @@ mod veripb;
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{NotExported, PseudoBoolean, export, unchecked};
-use crate::random_task::Changed as _;
-use crate::random_task::random_task;
+use super::{NotExported, PseudoBoolean, export, step, unchecked};
+use crate::random_task::{Changed as _, is, is_not, random_task, small_task, with_pairs};
+use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::{BoundingStates, Cut, CutShare, Listing, Potential, check_cuts};
 use saut_task::certificate::{Reason, States};
 use saut_task::invariant::InvariantForm;
-use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+use saut_task::task::{Action, ActionId, Fluent, Literal, Task};
 use saut_task::{CheckError, ClosedSet, Cost, INFINITE};
 
 /// A sum of literals, each with a positive factor, and what it is at least.
@@ -272,17 +272,9 @@ fn cheapest(task: &Task) -> (BoundingStates, u64) {
     let goals = costs.iter().filter(|(state, _)| task.is_goal(state));
     let best = goals.map(|(_, &cost)| cost).min().unwrap_or(INFINITE);
     for (state, &cost) in &costs {
-        let bits = state
-            .iter()
-            .enumerate()
-            .map(|(place, &value)| u64::from(value) << place);
-        closed.add(&[bits.sum()], cost, &[]);
+        closed.add(&bits::from_values(state), cost, &[]);
     }
     (closed, best)
-}
-
-fn digits(bound: u64) -> usize {
-    crate::step::digits(bound)
 }
 
 fn priced(seed: u64) -> Task {
@@ -301,11 +293,10 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
         let closed = ClosedSet::listed(&task, best, Vec::new(), closed);
         let exported = export(&task, &closed, &stop).expect("the cost of the cheapest plan");
         assert!(accepts(&exported), "seed {seed}, bound {best}");
-        let mut reader = Reader::formula(&exported.formula);
-        assert!(
-            !reader.has_model(&task, digits(best)),
-            "seed {seed}, bound {best}"
-        );
+        let has_model = |exported: &PseudoBoolean, bound| {
+            Reader::formula(&exported.formula).has_model(&task, step::digits(bound))
+        };
+        assert!(!has_model(&exported, best), "seed {seed}, bound {best}");
         if best == INFINITE {
             infinite += 1;
             continue;
@@ -318,11 +309,7 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
         ));
         let wrong = unchecked(&task, &with(&closed, more), &stop).expect("a formula");
         assert!(!accepts(&wrong), "seed {seed}, bound {more}");
-        let mut reader = Reader::formula(&wrong.formula);
-        assert!(
-            reader.has_model(&task, digits(more)),
-            "seed {seed}, bound {more}"
-        );
+        assert!(has_model(&wrong, more), "seed {seed}, bound {more}");
     }
     assert!(finite > 50 && infinite > 50, "{finite}, {infinite}");
 }
@@ -360,7 +347,7 @@ fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> ClosedSet<
                 shares.push(CutShare { cut, share });
             }
         }
-        let start = task.clone().with_start(&words_to_values(words, facts));
+        let start = task.clone().with_start(&bits::values(words, facts));
         let is_leaf = check_cuts(&start, &reasons.cuts, &shares).is_ok();
         if random.below(5) > 0 {
             let shares = if is_leaf { shares.as_slice() } else { &[] };
@@ -370,12 +357,6 @@ fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> ClosedSet<
     ClosedSet::listed(task, 0, potentials, reasons)
 }
 
-fn words_to_values(words: &[u64], facts: usize) -> Vec<bool> {
-    (0..facts)
-        .map(|fact| words[fact / 64] >> (fact % 64) & 1 == 1)
-        .collect()
-}
-
 #[test]
 fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
     let stop = Stop::default();
@@ -383,8 +364,7 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
     for seed in 0..500 {
         let mut task = priced(seed);
         if seed.is_multiple_of(2) {
-            let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
-            task = task.with_provable_pairs(pairs);
+            task = with_pairs(task);
         }
         let (all, best) = cheapest(&task);
         let mut reasons = random_reasons(&task, &all, seed);
@@ -429,20 +409,14 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
 #[test]
 fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
     let stop = Stop::default();
-    let mut with_groups = 0;
-    let mut with_pairs = 0;
+    let (mut with_groups, mut of_pairs) = (0, 0);
     for seed in 0..400 {
-        let task = priced(seed);
-        let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
-        let task = task.with_provable_pairs(pairs);
+        let task = with_pairs(priced(seed));
         let (all, best) = cheapest(&task);
         let mut reasons = random_reasons(&task, &all, seed);
         *states(&mut reasons) = BoundingStates::default();
-        let plain = task
-            .clone()
-            .with_provable_pairs(None)
-            .with_provable_groups([]);
         let grouped = task.clone().with_provable_pairs(None);
+        let plain = grouped.clone().with_provable_groups([]);
         for bound in (1..=best.min(6)).chain(Some(INFINITE).filter(|it| *it == best)) {
             let [one, two, three] =
                 [&plain, &grouped, &task].map(|it| with(&reasons, bound).check(it, &stop).is_ok());
@@ -450,50 +424,28 @@ fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
                 let exported = export(&task, &with(&reasons, bound), &stop).expect("a bound");
                 assert!(accepts(&exported), "seed {seed}, bound {bound}");
                 with_groups += usize::from(two);
-                with_pairs += usize::from(!two);
+                of_pairs += usize::from(!two);
             }
         }
     }
-    assert!(
-        with_groups > 0 && with_pairs > 0,
-        "{with_groups}, {with_pairs}"
-    );
+    let both = with_groups > 0 && of_pairs > 0;
+    assert!(both, "{with_groups}, {of_pairs}");
 }
 
 #[test]
 fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
-    let [here, there, far, lit, dark] = [0, 1, 2, 3, 4].map(Fluent::new);
+    let [here, there, far, lit, dark] = [0, 1, 2, 3, 4];
+    let as_they_are = [is(lit), is_not(dark)];
+    let go = [&[is_not(here), is(there)][..], &as_they_are].concat();
+    let mut actions = vec![
+        Action::new("go", [is(here)], go),
+        Action::new("on", [is(there)], [is_not(there), is(far)]),
+        Action::new("switch", [is(there)], [is_not(lit), is(dark)]),
+    ];
     // What is not touched by an action, so that propagation alone does not see what it adds up to.
-    let others = [5, 6, 7].map(Fluent::new);
-    let as_they_are = [lit.is_true(), dark.is_false()];
-    let effects = [here.is_false(), there.is_true()]
-        .into_iter()
-        .chain(as_they_are);
-    let task = Task::new(TaskParts {
-        fluents: (0..8).map(|n| format!("f{n}")).collect(),
-        actions: [
-            Action::new("go", [here.is_true()], effects),
-            Action::new("on", [there.is_true()], [there.is_false(), far.is_true()]),
-            Action::new(
-                "switch",
-                [there.is_true()],
-                [lit.is_false(), dark.is_true()],
-            ),
-        ]
-        .into_iter()
-        .chain(others.map(|it| Action::new("turn", [it.is_false()], [it.is_true()])))
-        .collect(),
-        start: vec![here, lit],
-        goal: [far.is_true(), lit.is_true(), dark.is_false()]
-            .map(GoalConstraint::Literal)
-            .to_vec(),
-        ..TaskParts::default()
-    });
-    let task = task
-        .expect("a task")
-        .with_costs(|id| if id.index() == 1 { 2 } else { 1 });
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
-    let task = task.with_provable_pairs(pairs);
+    actions.extend([5, 6, 7].map(|other| Action::new("turn", [is_not(other)], [is(other)])));
+    let task = small_task(8, actions, &[here, lit], &[is(far), is(lit), is_not(dark)]);
+    let task = with_pairs(task.with_costs(|id| if id.index() == 1 { 2 } else { 1 }));
     let reasons = |there, bound| {
         let reason = Reason::weights(1, &[0, there, 3, 7, -7, 1, 1, 1]);
         with(&ClosedSet::of_reason(reason), bound)
@@ -518,13 +470,8 @@ fn what_is_stopped_or_too_large_is_told() {
     let stop = Stop::default();
     stop.request();
     let closed = ClosedSet::listed(&task, best, Vec::new(), closed);
-    let stopped = export(&task, &closed, &stop);
-    assert_eq!(
-        stopped,
-        Err(NotExported::Check(CheckError::Stopped(
-            StopReason::Interrupted
-        )))
-    );
+    let stopped = NotExported::Check(CheckError::Stopped(StopReason::Interrupted));
+    assert_eq!(export(&task, &closed, &stop), Err(stopped));
 }
 
 #[test]
@@ -532,9 +479,7 @@ fn conjunctions_that_are_kept_are_proved_and_others_are_not() {
     let stop = Stop::default();
     let (mut proved, mut refused) = ([0, 0], 0);
     for seed in 0..600 {
-        let task = priced(seed);
-        let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
-        let task = task.with_provable_pairs(pairs);
+        let task = with_pairs(priced(seed));
         let (_, best) = cheapest(&task);
         let mut random = Random::new(seed ^ 0x51);
         for form in [InvariantForm::Never, InvariantForm::OneOf] {
@@ -560,8 +505,6 @@ fn conjunctions_that_are_kept_are_proved_and_others_are_not() {
             }
         }
     }
-    assert!(
-        proved[0] > 20 && proved[1] > 20 && refused > 1000,
-        "{proved:?}, {refused}"
-    );
+    let all = proved[0] > 20 && proved[1] > 20 && refused > 1000;
+    assert!(all, "{proved:?}, {refused}");
 }

@@ -1,38 +1,21 @@
 //! Documents of closed sets, and goals of which two literals are never true together.
 
-use crate::random_task::Changed as _;
 use serde_json::{Value, json};
 
 use super::{ClosedSet, Reason, Seen};
-use crate::domain::CheckError;
-use crate::task::{Action, Fluent, GoalConstraint, Literal, Pairs, Rule, Task, TaskParts};
+use crate::random_task::{Changed as _, go, is, refuses, small_parts, with_pairs};
+use crate::task::{Fluent, Literal, Rule, Task, TaskParts};
 use saut_base::stop::Stop;
 
-/// A token goes round three places; it is wanted in some of them.
+/// A token goes round three places of five; it is wanted in some of them.
 fn round(goal: &[usize], rules: Vec<Rule>) -> Task {
-    let at = Fluent::new;
-    let step = |n: usize| {
-        let (from, to) = (at(n), at((n + 1) % 3));
-        Action::new(
-            format!("step-{n}"),
-            [from.is_true()],
-            [from.is_false(), to.is_true()],
-        )
-    };
-    let wanted = goal
-        .iter()
-        .map(|&n| GoalConstraint::Literal(at(n).is_true()));
-    let task = Task::new(TaskParts {
-        fluents: (0..5).map(|n| format!("at-{n}")).collect(),
-        actions: (0..3).map(step).collect(),
+    let steps = [go(0, 1), go(1, 2), go(2, 0)];
+    let goal: Vec<Literal> = goal.iter().map(|&place| is(place)).collect();
+    let parts = TaskParts {
         rules,
-        start: vec![at(0)],
-        goal: wanted.collect(),
-        ..TaskParts::default()
-    })
-    .unwrap();
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
-    task.with_provable_pairs(pairs)
+        ..small_parts(5, steps, &[0], &goal)
+    };
+    with_pairs(Task::new(parts).unwrap())
 }
 
 /// The pair of a goal that excludes it.
@@ -48,15 +31,15 @@ fn excluded(task: &Task) -> Option<Value> {
 #[test]
 fn a_goal_of_two_places_is_excluded_and_of_one_is_not() {
     let goal = |goal: &[usize]| excluded(&round(goal, Vec::new()));
-    assert_eq!(goal(&[1, 2]), Some(json!(["at-1", "at-2"])));
+    assert_eq!(goal(&[1, 2]), Some(json!(["f1", "f2"])));
     assert_eq!(goal(&[2]), None);
-    assert_eq!(goal(&[2, 3]), Some(json!(["at-2", "at-3"])));
-    assert_eq!(goal(&[3]), Some(json!(["at-3", "at-3"])));
+    assert_eq!(goal(&[2, 3]), Some(json!(["f2", "f3"])));
+    assert_eq!(goal(&[3]), Some(json!(["f3", "f3"])));
     // Where there are derived facts as well.
-    let rule = Rule::new(Fluent::new(4), [Fluent::new(3).is_false()]);
+    let rule = Rule::new(Fluent::new(4), [!is(3)]);
     let derived = round(&[1, 2], vec![rule]);
     assert!(!derived.is_plain());
-    assert_eq!(excluded(&derived), Some(json!(["at-1", "at-2"])));
+    assert_eq!(excluded(&derived), Some(json!(["f1", "f2"])));
     let without = round(&[1, 2], Vec::new()).with_provable_pairs(None);
     assert_eq!(excluded(&without), None);
 }
@@ -73,13 +56,12 @@ fn only_names_that_the_goal_wants_and_a_pair_excludes_are_taken() {
             .check(&task, &Stop::default())
             .map(drop)
     };
-    assert_eq!(check(["at-1", "at-2"]), Ok(()));
-    assert_eq!(check(["at-2", "at-0"]), Ok(()));
-    for wrong in [["at-1", "at-1"], ["at-1", "at-3"], ["at-1", "not at-2"]] {
+    assert_eq!(check(["f1", "f2"]), Ok(()));
+    assert_eq!(check(["f2", "f0"]), Ok(()));
+    for wrong in [["f1", "f1"], ["f1", "f3"], ["f1", "not f2"]] {
         assert!(check(wrong).is_err(), "{wrong:?}");
     }
-    let unknown = CheckError::rejected("the ground task has no fact at-7");
-    assert_eq!(check(["at-1", "at-7"]), Err(unknown));
+    refuses(check(["f1", "f7"]), "the ground task has no fact f7");
 }
 
 #[test]
@@ -88,26 +70,14 @@ fn reasons_that_hold_and_do_not_cover_the_start_leave_it_to_the_states() {
     // The token may be nowhere at first; then it stays so, or steps into the round.
     let task = round(&[3], Vec::new()).with_provable_pairs(None);
     let never = |states| ClosedSet {
-        reasons: vec![Reason::Never(vec![vec![Fluent::new(3).is_true()]])],
+        reasons: vec![Reason::Never(vec![vec![is(3)]])],
         ..ClosedSet::visited(states)
     };
     assert!(never(0).check(&task, &stop).is_ok());
     let full = task.clone().with_start(&[false, false, false, true, false]);
-    let refused = never(0).check(&full, &stop).map(drop);
-    assert_eq!(
-        refused,
-        Err(CheckError::rejected("its reasons do not cover the start"))
+    refuses(
+        never(0).check(&full, &stop),
+        "its reasons do not cover the start",
     );
-    let goal = never(1).check(&full, &stop).map(drop);
-    let wanted = CheckError::rejected("state 0 is a goal at cost 0");
-    assert_eq!(goal, Err(wanted));
-    // Without reasons all three places are visited.
-    assert!(ClosedSet::visited(3).check(&task, &stop).is_ok());
-    assert!(ClosedSet::visited(2).check(&task, &stop).is_err());
-    stop.request();
-    let stopped = ClosedSet::visited(3).check(&task, &stop).map(drop);
-    assert!(
-        matches!(stopped, Err(CheckError::Stopped(_))),
-        "{stopped:?}"
-    );
+    refuses(never(1).check(&full, &stop), "state 0 is a goal at cost 0");
 }

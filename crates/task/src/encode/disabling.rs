@@ -188,8 +188,8 @@ mod tests {
     use itertools::Itertools;
 
     use super::{Disabling, Invariants};
-    use crate::random_task::random_task;
-    use crate::task::Task;
+    use crate::random_task::{is, is_not, random_task, small_task};
+    use crate::task::{Action, Task};
 
     fn disabling(task: &Task) -> Disabling {
         Disabling::of(task, &Invariants::of(task))
@@ -207,16 +207,10 @@ mod tests {
 
     #[test]
     fn an_action_that_is_only_spoiled_comes_before_its_spoiler() {
-        use crate::task::{Action, Fluent, TaskParts};
-        let [door, lamp] = [0, 1].map(Fluent::new);
-        let shut = Action::new("shut", [], [door.is_false()]);
-        let leave = Action::new("leave", [door.is_true()], [lamp.is_true()]);
-        let task = Task::new(TaskParts {
-            fluents: vec!["door".to_owned(), "lamp".to_owned()],
-            actions: vec![shut, leave],
-            ..TaskParts::default()
-        });
-        let task = task.unwrap();
+        let (door, lamp) = (0, 1);
+        let shut = Action::new("shut", [], [is_not(door)]);
+        let leave = Action::new("leave", [is(door)], [is(lamp)]);
+        let task = small_task(2, [shut, leave], &[], &[]);
         let order = disabling(&task).order().into_iter();
         let names: Vec<&str> = order.map(|(id, _)| &*task.action(id).name).collect();
         assert_eq!(names, ["leave", "shut"]);

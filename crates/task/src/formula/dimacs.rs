@@ -146,11 +146,19 @@ fn no_literal(word: &str, variables: usize) -> BadInput {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use rustsat::instances::Cnf;
     use rustsat::types::Clause;
 
     use super::{literal_of, read, write};
     use crate::formula::Formula;
+
+    /// Clauses, each by the DIMACS numbers of its literals.
+    pub fn cnf(clauses: &[&[i64]]) -> Cnf {
+        let clauses = clauses.iter().map(|clause| clause.iter().copied());
+        let clauses = clauses.map(|clause| clause.filter_map(literal_of).collect::<Clause>());
+        clauses.collect()
+    }
 
     fn clauses(text: &str) -> (usize, Vec<Vec<i64>>) {
         let Ok(Formula::Cnf { cnf, names }) = read(text) else {

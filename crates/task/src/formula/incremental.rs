@@ -28,19 +28,15 @@ pub fn write(out: &mut impl Write, cnf: &Cnf, cubes: &[Vec<Lit>]) -> io::Result<
 
 #[cfg(test)]
 mod tests {
-    use rustsat::instances::Cnf;
-    use rustsat::types::Clause;
-
     use super::write;
+    use crate::formula::dimacs::tests::cnf;
     use crate::formula::literal;
 
     #[test]
     fn clauses_come_first_and_cubes_begin_with_a() {
         let (a, b) = (literal(0), literal(1));
-        let clause: Clause = [a, !b].into_iter().collect();
-        let cnf: Cnf = [clause].into_iter().collect();
-        let mut text = Vec::new();
-        write(&mut text, &cnf, &[vec![a, b], vec![!a], vec![]]).unwrap();
+        let (mut text, cubes) = (Vec::new(), [vec![a, b], vec![!a], vec![]]);
+        write(&mut text, &cnf(&[&[1, -2]]), &cubes).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(text, "p inccnf\n1 -2 0\na 1 2 0\na -1 0\na 0\n");
     }

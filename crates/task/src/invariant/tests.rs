@@ -6,8 +6,11 @@ use super::InvariantForm;
 use crate::CheckError;
 use crate::certificate::{ClosedSet, Reason};
 use crate::domain::not_plain;
-use crate::random_task::{any_random_task, random_task, reachable, shortest};
-use crate::task::{Action, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+use crate::random_task::{
+    all_states, any_random_task, go, is, random_task, reachable, refuses, shortest, small_task,
+    with_pairs,
+};
+use crate::task::{Action, Literal, Task};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 
@@ -26,18 +29,13 @@ fn whole(state: &[bool]) -> Vec<Literal> {
     Literal::of_state(state).map(Literal::of_index).collect()
 }
 
-/// All states of a task without rules, reachable or not.
-fn all_states(task: &Task) -> impl Iterator<Item = Vec<bool>> + use<> {
-    let fluents = task.fluents().len();
-    (0..1_usize << fluents).map(move |bits| (0..fluents).map(|f| bits >> f & 1 == 1).collect())
-}
-
 /// The states from which a goal can be reached.
 fn leading(task: &Task) -> Vec<Vec<bool>> {
-    let mut found: Vec<Vec<bool>> = all_states(task).filter(|s| task.is_goal(s)).collect();
+    let all = || all_states(task.fluents().len());
+    let mut found: Vec<Vec<bool>> = all().filter(|s| task.is_goal(s)).collect();
     let mut has_grown = true;
     while std::mem::take(&mut has_grown) {
-        for state in all_states(task) {
+        for state in all() {
             let leads = |id| {
                 let mut after = state.clone();
                 task.apply(id, &mut after);
@@ -50,11 +48,6 @@ fn leading(task: &Task) -> Vec<Vec<bool>> {
         }
     }
     found
-}
-
-fn with_pairs(task: Task) -> Task {
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
-    task.with_provable_pairs(pairs)
 }
 
 /// The states that are reachable are an invariant in the one form; those that lead to a goal in the other, where the
@@ -73,10 +66,8 @@ fn what_brute_force_says_of_every_state_is_accepted() {
         assert!(one_of.is_ok(), "seed {seed}: {one_of:?}");
         reached += 1;
         let wanted: HashSet<Literal> = task.goal_literals().collect();
-        let goals = all_states(&task)
-            .filter(|state| task.is_goal(state))
-            .count();
-        if goals == 1 && wanted.len() == task.fluents().len() {
+        let goals = all_states(task.fluents().len()).filter(|state| task.is_goal(state));
+        if goals.count() == 1 && wanted.len() == task.fluents().len() {
             let conjunctions = leading(&task).iter().map(|state| whole(state)).collect();
             let never = check(&task, InvariantForm::Never, conjunctions, &Stop::default());
             // Of an action that overwrites what it does not ask for, two states before are one conjunction less.
@@ -169,33 +160,19 @@ fn a_list_with_a_state_missing_or_spoiled_is_refused() {
 
 /// A token walks from 0 to 1 and back, and is wanted at 2; a door from 1 to 2 opens in the twin.
 fn walk(has_door: bool) -> Task {
-    let at: Vec<Fluent> = (0..3).map(Fluent::new).collect();
-    let step = |from: usize, to: usize| {
-        let (from, to) = (at[from], at[to]);
-        Action::new(
-            format!("walk({},{})", from.index(), to.index()),
-            [from.is_true()],
-            [from.is_false(), to.is_true()],
-        )
-    };
-    let mut actions = vec![step(0, 1), step(1, 0)];
-    actions.extend(has_door.then(|| step(1, 2)));
-    Task::new(TaskParts {
-        fluents: (0..3).map(|n| format!("at({n})")).collect(),
-        actions,
-        start: vec![at[0]],
-        goal: vec![GoalConstraint::Literal(at[2].is_true())],
-        ..TaskParts::default()
-    })
-    .unwrap()
+    let steps = [go(0, 1), go(1, 0), go(1, 2)];
+    small_task(
+        3,
+        steps.into_iter().take(2 + usize::from(has_door)),
+        &[0],
+        &[is(2)],
+    )
 }
 
 fn stored(form: InvariantForm, conjunctions: &[&[&str]]) -> ClosedSet<String> {
     let literal = |name: &&str| serde_json::from_value((*name).into()).unwrap();
-    let conjunctions = conjunctions
-        .iter()
-        .map(|one| one.iter().map(literal).collect());
-    let conjunctions: Vec<Vec<Literal<String>>> = conjunctions.collect();
+    let conjunction = |one: &&[&str]| one.iter().map(literal).collect();
+    let conjunctions: Vec<Vec<Literal<String>>> = conjunctions.iter().map(conjunction).collect();
     ClosedSet::of_reason(match form {
         InvariantForm::Never => Reason::Never(conjunctions),
         InvariantForm::OneOf => Reason::OneOf(conjunctions),
@@ -208,58 +185,45 @@ fn check_stored(set: &ClosedSet<String>, task: &Task, stop: &Stop) -> Result<(),
 
 #[test]
 fn an_invariant_moved_to_a_solvable_twin_is_refused() {
-    let never = stored(InvariantForm::Never, &[&["at(2)"]]);
-    let one_of = stored(InvariantForm::OneOf, &[&["not at(2)"]]);
+    let never = stored(InvariantForm::Never, &[&["f2"]]);
+    let one_of = stored(InvariantForm::OneOf, &[&["not f2"]]);
     for invariant in [&never, &one_of] {
         assert!(check_stored(invariant, &walk(false), &Stop::default()).is_ok());
-        let moved = check_stored(invariant, &walk(true), &Stop::default()).unwrap_err();
-        assert!(moved.to_string().contains("walk(1,2)"), "{moved}");
+        refuses(
+            check_stored(invariant, &walk(true), &Stop::default()),
+            "go-1-2",
+        );
     }
 }
 
 #[test]
 fn what_is_wrong_is_said() {
-    let refusal = |form, conjunctions: &[&[&str]]| {
-        let refused = check_stored(&stored(form, conjunctions), &walk(false), &Stop::default());
-        refused.unwrap_err().to_string()
+    let refuses = |form, conjunctions: &[&[&str]], fact: &str| {
+        let set = stored(form, conjunctions);
+        refuses(check_stored(&set, &walk(false), &Stop::default()), fact);
     };
     let (never, one_of) = (InvariantForm::Never, InvariantForm::OneOf);
-    assert_eq!(
-        refusal(never, &[&["at(0)"]]),
-        "the goal wants none of its conjunctions"
-    );
-    assert_eq!(
-        refusal(never, &[&["at(0)", "at(1)"]]),
-        "the goal wants none of its conjunctions"
-    );
-    assert_eq!(
-        refusal(never, &[&["at(7)"]]),
-        "the ground task has no fact at(7)"
-    );
-    assert_eq!(
-        refusal(one_of, &[&["at(1)", "not at(0)", "not at(2)"]]),
-        "it is not shown that walk(1,0) keeps it: not at(0) and at(1) and not at(2)"
-    );
-    assert_eq!(
-        refusal(one_of, &[&["at(0)"]]),
-        "a goal may hold together with at(0)"
-    );
-    assert_eq!(
-        refusal(one_of, &[&["at(0)", "not at(2)"]]),
-        "it is not shown that walk(0,1) keeps it: at(0) and not at(2)"
-    );
+    let wants_none = "the goal wants none of its conjunctions";
+    refuses(never, &[&["f0"]], wants_none);
+    refuses(never, &[&["f0", "f1"]], wants_none);
+    refuses(never, &[&["f7"]], "the ground task has no fact f7");
+    let open = "it is not shown that go-1-0 keeps it: not f0 and f1 and not f2";
+    refuses(one_of, &[&["f1", "not f0", "not f2"]], open);
+    refuses(one_of, &[&["f0"]], "a goal may hold together with f0");
+    let open = "it is not shown that go-0-1 keeps it: f0 and not f2";
+    refuses(one_of, &[&["f0", "not f2"]], open);
     let uncovered = "its reasons do not cover the start";
-    assert_eq!(refusal(never, &[&["at(2)"], &["not at(2)"]]), uncovered);
-    assert_eq!(refusal(one_of, &[]), uncovered);
-    assert_eq!(refusal(never, &[&[]]), uncovered);
-    assert!(refusal(one_of, &[&[]]).contains("a goal may hold"));
+    refuses(never, &[&["f2"], &["not f2"]], uncovered);
+    refuses(one_of, &[], uncovered);
+    refuses(never, &[&[]], uncovered);
+    refuses(one_of, &[&[]], "a goal may hold");
 }
 
 #[test]
 fn a_check_out_of_time_says_nothing_of_the_invariant() {
     let stop = Stop::default();
     stop.request();
-    let never = stored(InvariantForm::Never, &[&["at(2)"]]);
+    let never = stored(InvariantForm::Never, &[&["f2"]]);
     let with_door = check_stored(&never, &walk(true), &stop).unwrap_err();
     assert!(matches!(with_door, CheckError::Stopped(_)));
 }

@@ -44,48 +44,41 @@ fn text(clause: &Clause) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rustsat::instances::Cnf;
-    use rustsat::types::{Clause, Lit};
-
     use super::check_clauses;
-    use crate::formula::literal;
-
-    fn cnf(clauses: &[&[Lit]]) -> Cnf {
-        clauses
-            .iter()
-            .map(|&clause| clause.iter().copied().collect::<Clause>())
-            .collect()
-    }
+    use crate::formula::dimacs::tests::cnf;
 
     #[test]
     fn an_assignment_with_a_true_literal_in_every_clause_passes() {
-        let cnf = cnf(&[&[literal(0), literal(1)], &[!literal(0)]]);
-        assert_eq!(check_clauses(&[false, true], &cnf), Ok(()));
-        assert_eq!(check_clauses(&[], &Cnf::new()), Ok(()));
+        assert_eq!(
+            check_clauses(&[false, true], &cnf(&[&[1, 2], &[-1]])),
+            Ok(())
+        );
+        assert_eq!(check_clauses(&[], &cnf(&[])), Ok(()));
     }
 
     #[test]
     fn the_first_false_clause_is_named() {
-        let cnf = cnf(&[&[literal(1)], &[!literal(0), literal(2)], &[]]);
-        let falsified = check_clauses(&[true, true, false], &cnf).unwrap_err();
-        assert_eq!(falsified, "clause 2 (-1 3 0) is false");
-        let falsified = check_clauses(&[false, true, false], &cnf).unwrap_err();
-        assert_eq!(falsified, "clause 3 (0) is false");
-    }
-
-    #[test]
-    fn a_literal_beyond_the_assignment_is_not_true() {
-        let cnf = cnf(&[&[!literal(7)]]);
-        assert_eq!(
-            check_clauses(&[true], &cnf).unwrap_err(),
-            "clause 1 (-8 0) is false"
-        );
-    }
-
-    #[test]
-    fn a_long_clause_is_shortened() {
-        let literals: Vec<Lit> = (0..20).map(literal).collect();
-        let falsified = check_clauses(&[false; 20], &cnf(&[&literals])).unwrap_err();
-        assert_eq!(falsified, "clause 1 (1 2 3 4 5 6 7 8 …) is false");
+        let long: Vec<i64> = (1..=20).collect();
+        for (bits, clauses, fact) in [
+            (
+                &[true, true, false][..],
+                &[&[2][..], &[-1, 3], &[]][..],
+                "clause 2 (-1 3 0) is false",
+            ),
+            (
+                &[false, true, false],
+                &[&[2], &[-1, 3], &[]],
+                "clause 3 (0) is false",
+            ),
+            // A literal beyond the assignment is not true.
+            (&[true], &[&[-8]], "clause 1 (-8 0) is false"),
+            (
+                &[false; 20],
+                &[&long],
+                "clause 1 (1 2 3 4 5 6 7 8 …) is false",
+            ),
+        ] {
+            assert_eq!(check_clauses(bits, &cnf(clauses)), Err(fact.to_owned()));
+        }
     }
 }

@@ -149,22 +149,10 @@ pub fn replay(
 #[cfg(test)]
 pub(super) mod tests {
     use rustsat::instances::Cnf;
-    use rustsat::types::{Clause, Lit};
 
     use super::check_drat;
     use crate::domain::CheckError;
-    use crate::formula::literal;
-
-    fn cnf(clauses: &[&[i32]]) -> Cnf {
-        let lit = |&number: &i32| -> Lit {
-            let positive = literal(number.unsigned_abs() as usize - 1);
-            if number > 0 { positive } else { !positive }
-        };
-        clauses
-            .iter()
-            .map(|clause| clause.iter().map(lit).collect::<Clause>())
-            .collect()
-    }
+    use crate::formula::dimacs::tests::cnf;
 
     /// Three variables, all eight clauses but one that two of them imply.
     fn all_signs() -> Cnf {
@@ -216,10 +204,8 @@ pub(super) mod tests {
                 .enumerate()
                 .filter(|&(index, _)| index != missing);
             let fewer: Cnf = kept.map(|(_, clause)| clause.clone()).collect();
-            assert!(
-                check_drat(&fewer, 4, b"-1 0\n2 0\n0\n").is_err(),
-                "{missing}"
-            );
+            let checked = check_drat(&fewer, 4, b"-1 0\n2 0\n0\n");
+            assert!(checked.is_err(), "{missing}");
         }
     }
 

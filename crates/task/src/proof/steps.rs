@@ -318,42 +318,30 @@ mod tests {
 
     #[test]
     fn garbage_is_refused_with_the_step() {
-        for (proof, fault) in [
-            (
-                &b"1 0\n2"[..],
-                "proof step 2: it ends in the middle of a clause",
-            ),
-            (b"1 x 0", "proof step 1: a literal is no number"),
-            (b"1 d 0", "proof step 1: a literal is no number"),
-            (b"99999999999 0", "proof step 1: a literal is no number"),
-            (
-                b"5 1 0 0\nx 1 0 2 0",
-                "proof step 2: the number of a clause is no number",
-            ),
-            (
-                b"5 d 1 x 0",
-                "proof step 1: the number of a clause is no number",
-            ),
-            (b"5 1 0 x 0", "proof step 1: a hint is no number"),
-            (
-                b"5 1 0 2 0\n6 1 0 2",
-                "proof step 2: it ends in the middle of a clause",
-            ),
-            (
-                &[b'a', 2, 0, b'b', 0],
-                "proof step 2: it begins with neither a nor d",
-            ),
-            (
-                &[b'a', 0, b'd', 0x82],
-                "proof step 2: it ends in the middle of a clause",
-            ),
-            (&[b'a', 1, 0], "proof step 1: a literal is no number"),
+        let cut = "it ends in the middle of a clause";
+        let (no_literal, no_id) = (
+            "a literal is no number",
+            "the number of a clause is no number",
+        );
+        for (proof, step, fault) in [
+            (&b"1 0\n2"[..], 2, cut),
+            (b"1 x 0", 1, no_literal),
+            (b"1 d 0", 1, no_literal),
+            (b"99999999999 0", 1, no_literal),
+            (b"5 1 0 0\nx 1 0 2 0", 2, no_id),
+            (b"5 d 1 x 0", 1, no_id),
+            (b"5 1 0 x 0", 1, "a hint is no number"),
+            (b"5 1 0 2 0\n6 1 0 2", 2, cut),
+            (&[b'a', 2, 0, b'b', 0], 2, "it begins with neither a nor d"),
+            (&[b'a', 0, b'd', 0x82], 2, cut),
+            (&[b'a', 1, 0], 1, no_literal),
             (
                 &[b'a', 255, 255, 255, 255, 255, 1, 0],
-                "proof step 1: a literal is too large",
+                1,
+                "a literal is too large",
             ),
         ] {
-            assert_eq!(read(proof), Err(fault.to_owned()));
+            assert_eq!(read(proof), Err(format!("proof step {step}: {fault}")));
         }
     }
 }

@@ -109,18 +109,15 @@ impl Mutexes {
 #[cfg(test)]
 mod tests {
     use super::Mutexes;
-    use crate::random_task::{any_random_task, reachable};
-    use crate::task::{Literal, Pairs};
+    use crate::random_task::{any_random_task, reachable, with_pairs};
+    use crate::task::Literal;
     use saut_base::bits;
-    use saut_base::stop::Stop;
 
     #[test]
     fn all_questions_have_the_answers_of_the_reachable_states() {
         let (mut by_groups, mut by_pairs, mut values) = (0, 0, 0);
         for seed in 0..600 {
-            let task = any_random_task(seed);
-            let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
-            let task = task.with_provable_pairs(pairs);
+            let task = with_pairs(any_random_task(seed));
             let groups = task.mutexes().of_groups();
             let states = reachable(&task);
             let literals = task.fluent_ids().flat_map(|f| [f.is_true(), f.is_false()]);

@@ -262,7 +262,7 @@ fn basic<'a>(task: &Transitions, action: &'a Action) -> Cow<'a, [Literal]> {
 #[cfg(test)]
 mod tests {
     use super::Pairs;
-    use crate::random_task::{any_random_task, random_task, reachable};
+    use crate::random_task::{any_random_task, is, random_task, reachable, small_parts};
     use crate::task::{Action, Fluent, Literal, Rule, Task, TaskParts};
     use saut_base::bits;
     use saut_base::stop::{Stop, StopReason};
@@ -334,14 +334,11 @@ mod tests {
     #[test]
     fn derived_fluents_take_no_rows_and_no_time() {
         let count = 50_000;
-        let fluents: Vec<Fluent> = (0..count).map(Fluent::new).collect();
-        let rules = fluents.windows(2);
-        let rules = rules.map(|pair| Rule::new(pair[1], vec![pair[0].is_true()]));
         let task = Task::new(TaskParts {
-            fluents: (0..count).map(|number| format!("f{number}")).collect(),
-            actions: vec![Action::new("a", [], [fluents[0].is_true()])],
-            rules: rules.collect(),
-            ..TaskParts::default()
+            rules: (1..count)
+                .map(|at| Rule::new(Fluent::new(at), [is(at - 1)]))
+                .collect(),
+            ..small_parts(count, [Action::new("a", [], [is(0)])], &[], &[])
         });
         let (task, stop) = (task.unwrap(), Stop::default());
         let pairs = Pairs::find(task.transitions(), usize::MAX, &stop).unwrap();
@@ -351,10 +348,8 @@ mod tests {
         let stopped = Err(StopReason::Interrupted);
         assert_eq!(pairs.is_proved(task.transitions(), &stop), stopped);
         assert!(Pairs::find(task.transitions(), usize::MAX, &stop).is_none());
-        assert_eq!(
-            task.with_provable_pairs_within(Some(pairs), &stop).pairs(),
-            None
-        );
+        let task = task.with_provable_pairs_within(Some(pairs), &stop);
+        assert_eq!(task.pairs(), None);
     }
 
     #[test]

@@ -333,7 +333,7 @@ pub fn components(next: &[Vec<u32>]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::{Rule, components};
-    use crate::random_task::random_task_with_rules;
+    use crate::random_task::{is, is_not, random_task_with_rules, small_parts};
     use crate::task::{Action, Fluent, InvalidTask, Literal, Task, TaskParts};
 
     /// Whether these values make no rule false whose head is among `of`.
@@ -382,15 +382,11 @@ mod tests {
         start: usize,
         effect: usize,
     ) -> Result<Task, InvalidTask> {
-        let rules = rules
-            .iter()
-            .map(|&(head, body)| Rule::new(Fluent::new(head), body.to_vec()));
+        let rules = rules.iter();
+        let rules = rules.map(|&(head, body)| Rule::new(Fluent::new(head), body.to_vec()));
         Task::new(TaskParts {
-            fluents: (0..4).map(|n| format!("f{n}")).collect(),
-            actions: vec![Action::new("a", [], [Fluent::new(effect).is_true()])],
             rules: rules.collect(),
-            start: vec![Fluent::new(start)],
-            ..TaskParts::default()
+            ..small_parts(4, [Action::new("a", [], [is(effect)])], &[start], &[])
         })
     }
 
@@ -400,17 +396,13 @@ mod tests {
             let fact = "fluent 2 depends on its own falsehood by the rules";
             Err(InvalidTask::new(fact))
         };
-        let [_, one, two, three] = [0, 1, 2, 3].map(Fluent::new);
-        let circle = [
-            (2, &[three.is_true()][..]),
-            (3, &[two.is_true(), one.is_false()]),
-        ];
+        let circle = [(2, &[is(3)][..]), (3, &[is(2), is_not(1)])];
         assert!(with(&circle, 0, 0).is_ok());
-        let wrong = [(2, &[three.is_false()][..]), (3, &[two.is_true()])];
+        let wrong = [(2, &[is_not(3)][..]), (3, &[is(2)])];
         assert_eq!(with(&wrong, 0, 0), refused());
-        let alone = [(2, &[two.is_false()][..])];
+        let alone = [(2, &[is_not(2)][..])];
         assert_eq!(with(&alone, 0, 0), refused());
-        let apart = [(2, &[three.is_false()][..]), (3, &[one.is_true()])];
+        let apart = [(2, &[is_not(3)][..]), (3, &[is(1)])];
         assert!(with(&apart, 0, 0).is_ok());
     }
 
@@ -441,22 +433,12 @@ mod tests {
     #[test]
     fn a_circle_as_long_as_a_large_task_is_no_trouble() {
         let count = 200_000;
-        let fluents: Vec<Fluent> = (0..=count).map(Fluent::new).collect();
-        let circle = (1..=count).map(|at| (fluents[at], fluents[at % count + 1]));
-        let mut rules: Vec<Rule> = circle
-            .map(|(head, next)| Rule::new(head, [next.is_true()]))
-            .collect();
-        rules.push(Rule::new(fluents[count], [fluents[0].is_true()]));
+        let circle = (1..=count).map(|at| Rule::new(Fluent::new(at), [is(at % count + 1)]));
+        let first = Rule::new(Fluent::new(count), [is(0)]);
+        let put_out = Action::new("a", [is(1)], [is_not(0)]);
         let task = Task::new(TaskParts {
-            fluents: (0..=count).map(|number| format!("f{number}")).collect(),
-            actions: vec![Action::new(
-                "a",
-                [fluents[1].is_true()],
-                [fluents[0].is_false()],
-            )],
-            rules,
-            start: vec![fluents[0]],
-            ..TaskParts::default()
+            rules: circle.chain([first]).collect(),
+            ..small_parts(count + 1, [put_out], &[0], &[])
         });
         let task = task.unwrap();
         assert!(task.start().iter().all(|&is_true| is_true));

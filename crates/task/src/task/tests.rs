@@ -1,6 +1,7 @@
 use super::{
     Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
+use crate::random_task::{all_states, go, is, is_not, reachable, small_parts};
 use saut_base::random::Random;
 
 fn fluents(numbers: impl IntoIterator<Item = usize>) -> Vec<Fluent> {
@@ -9,33 +10,21 @@ fn fluents(numbers: impl IntoIterator<Item = usize>) -> Vec<Fluent> {
 
 /// A token that can be moved from place 0 to 1 and on to 2.
 fn walk() -> TaskParts {
-    let [a, b, c] = [0, 1, 2].map(Fluent::new);
-    TaskParts {
-        fluents: ["a", "b", "c"].map(str::to_owned).to_vec(),
-        actions: vec![
-            Action::new("a-b", [a.is_true()], [a.is_false(), b.is_true()]),
-            Action::new("b-c", [b.is_true()], [b.is_false(), c.is_true()]),
-        ],
-        start: vec![a],
-        goal: vec![GoalConstraint::Literal(c.is_true())],
-        ..TaskParts::default()
-    }
+    small_parts(3, [go(0, 1), go(1, 2)], &[0], &[is(2)])
+}
+
+/// The same with another first action.
+fn with_first(action: Action) -> TaskParts {
+    let mut parts = walk();
+    parts.actions[0] = action;
+    parts
 }
 
 #[test]
 fn an_action_that_adds_and_deletes_a_fluent_adds_it() {
-    let [a, b] = [0, 1].map(Fluent::new);
-    let mut parts = walk();
-    let effects = [
-        a.is_true(),
-        a.is_false(),
-        b.is_false(),
-        b.is_true(),
-        b.is_true(),
-    ];
-    parts.actions[0] = Action::new("both", [b.is_false()], effects);
-    let task = Task::new(parts).unwrap();
-    assert_eq!(task.actions()[0].effects, [a.is_true(), b.is_true()]);
+    let effects = [is(0), is_not(0), is_not(1), is(1), is(1)];
+    let task = Task::new(with_first(Action::new("both", [is_not(1)], effects))).unwrap();
+    assert_eq!(task.actions()[0].effects, [is(0), is(1)]);
 }
 
 /// An action in normal form does what it did before: conditions are asked before anything changes, and a fluent that is
@@ -61,22 +50,16 @@ fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
         });
         let under: Vec<Conditional> = under.collect();
         let given = Action::new("a", needed, effects).with_conditional(under);
-        let Ok(task) = Task::new(TaskParts {
-            fluents: (0..3).map(|n| format!("f{n}")).collect(),
-            actions: vec![given.clone()],
-            ..TaskParts::default()
-        }) else {
+        let Ok(task) = Task::new(small_parts(3, [given.clone()], &[], &[])) else {
             continue;
         };
         let action = &task.actions()[0];
         conditional += action.conditional.len();
-        moved += action
-            .conditional
-            .iter()
+        let conditional_ones = action.conditional.iter();
+        moved += conditional_ones
             .filter(|one| one.conditions.is_empty())
             .count();
-        for bits in 0..8 {
-            let state: Vec<bool> = (0..3).map(|n| bits >> n & 1 == 1).collect();
+        for state in all_states(3) {
             if !given.preconditions.iter().all(|one| one.holds(&state)) {
                 assert!(!action.is_applicable(&state));
                 continue;
@@ -104,17 +87,13 @@ fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
 
 #[test]
 fn an_effect_that_a_precondition_grants_is_no_effect() {
-    let a = Fluent::new(0);
-    let mut parts = walk();
-    parts.actions[0] = Action::new("idle", [a.is_true()], [a.is_true()]);
+    let parts = with_first(Action::new("idle", [is(0)], [is(0)]));
     assert_eq!(Task::new(parts).unwrap().actions()[0].effects, []);
 }
 
 #[test]
 fn a_precondition_that_contradicts_itself_is_refused() {
-    let a = Fluent::new(0);
-    let mut parts = walk();
-    parts.actions[0] = Action::new("never", [a.is_true(), a.is_false()], []);
+    let parts = with_first(Action::new("never", [is(0), is_not(0)], []));
     let no = Task::new(parts).unwrap_err();
     assert!(no.to_string().contains("needs fluent 0 both"), "{no}");
 }
@@ -133,90 +112,50 @@ fn a_fluent_that_is_not_there_is_refused_wherever_it_is_named() {
         let mut parts = walk();
         spoil(&mut parts, far);
         let no = Task::new(parts).unwrap_err();
-        assert!(
-            no.to_string().ends_with("names fluent 3, and there are 3"),
-            "{no}"
-        );
+        let fact = "names fluent 3, and there are 3";
+        assert!(no.to_string().ends_with(fact), "{no}");
     }
 }
 
 #[test]
 fn a_group_is_proved_or_refused() {
-    let with = |members: &[usize], kind, change: fn(&mut TaskParts)| {
+    let is_proved = |members: &[usize], kind, change: fn(&mut TaskParts)| {
         let mut parts = walk();
         change(&mut parts);
         let fluents = fluents(members.iter().copied());
         parts.groups.push(Group { fluents, kind });
-        Task::new(parts)
+        Task::new(parts).is_ok()
     };
-    let unchanged = |_: &mut TaskParts| {};
-    assert!(with(&[0, 1, 2], GroupKind::ExactlyOne, unchanged).is_ok());
-    assert!(
-        with(&[1, 2], GroupKind::AtMostOne, unchanged).is_err(),
-        "a-b adds b, needs no other"
-    );
-    assert!(
-        with(&[0, 1], GroupKind::ExactlyOne, unchanged).is_err(),
-        "b-c leaves none"
-    );
-    assert!(with(&[0, 1], GroupKind::AtMostOne, unchanged).is_ok());
-    assert!(
-        with(&[0, 1, 2], GroupKind::ExactlyOne, |parts| parts
-            .start
-            .clear())
-        .is_err()
-    );
-    let keeps_the_first = |parts: &mut TaskParts| {
-        parts.actions[0].effects.remove(0);
-    };
-    assert!(with(&[0, 1, 2], GroupKind::AtMostOne, keeps_the_first).is_err());
+    let (most, one) = (GroupKind::AtMostOne, GroupKind::ExactlyOne);
+    assert!(is_proved(&[0, 1, 2], one, |_| ()));
+    assert!(is_proved(&[0, 1], most, |_| ()));
+    // The first action adds 1 and needs no other, the second leaves none.
+    assert!(!is_proved(&[1, 2], most, |_| ()));
+    assert!(!is_proved(&[0, 1], one, |_| ()));
+    assert!(!is_proved(&[0, 1, 2], one, |parts| parts.start.clear()));
+    let keeps_the_first = |parts: &mut TaskParts| parts.actions[0].effects = vec![is(1)];
+    assert!(!is_proved(&[0, 1, 2], most, keeps_the_first));
 }
 
 #[test]
 fn every_group_that_is_accepted_holds_in_every_reachable_state() {
     // All groups over random small tasks, against all their states.
-    let mut random = saut_base::random::Random::new(7);
+    let mut random = Random::new(7);
     let mut accepted = 0;
     for _ in 0..400 {
-        let literal = |random: &mut saut_base::random::Random| {
-            let fluent = Fluent::new(random.below(4));
-            if random.below(3) > 0 {
-                fluent.is_true()
-            } else {
-                fluent.is_false()
-            }
+        let mut some = |most: usize| -> Vec<Literal> {
+            let count = 1 + random.below(most);
+            let literal = |_| Literal {
+                fluent: Fluent::new(random.below(4)),
+                value: random.below(3) > 0,
+            };
+            (0..count).map(literal).collect()
         };
-        let mut some = |most: usize| -> Vec<_> {
-            (0..=random.below(most))
-                .map(|_| literal(&mut random))
-                .collect()
-        };
-        let actions = (0..3)
-            .map(|n| Action::new(format!("a{n}"), some(2), some(3)))
-            .collect();
-        let parts = TaskParts {
-            fluents: (0..4).map(|n| format!("f{n}")).collect(),
-            actions,
-            start: vec![Fluent::new(0)],
-            ..TaskParts::default()
-        };
-        let Ok(task) = Task::new(parts.clone()) else {
+        let actions = (0..3).map(|n| Action::new(format!("a{n}"), some(2), some(3)));
+        let Ok(task) = Task::new(small_parts(4, actions, &[0], &[])) else {
             continue;
         };
-        let mut states = vec![task.start().to_vec()];
-        let mut next = 0;
-        while next < states.len() {
-            for action in task.actions() {
-                let mut state = states[next].clone();
-                if action.is_applicable(&state) {
-                    action.apply(&mut state);
-                    if !states.contains(&state) {
-                        states.push(state);
-                    }
-                }
-            }
-            next += 1;
-        }
+        let states = reachable(&task);
         for members in 1..16_usize {
             for kind in [GroupKind::AtMostOne, GroupKind::ExactlyOne] {
                 let group = Group {
@@ -227,7 +166,7 @@ fn every_group_that_is_accepted_holds_in_every_reachable_state() {
                     continue;
                 }
                 accepted += 1;
-                for state in &states {
+                for state in states.keys() {
                     let number = group.fluents.iter().filter(|f| state[f.index()]).count();
                     let holds = number == 1 || (number == 0 && kind == GroupKind::AtMostOne);
                     assert!(holds, "{group:?} {state:?} {task:?}");

@@ -1,14 +1,76 @@
 //! Tiny random tasks for tests, and what a search that knows no formula says of them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt::Debug;
 
 use saut_base::random::Random;
+use saut_base::stop::Stop;
 use saut_task::by_actions;
 use saut_task::task::{
-    Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task,
-    TaskParts,
+    Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Rule,
+    Task, TaskParts,
 };
-use saut_task::{Cost, Plan, Problem, RefusedPlan};
+use saut_task::{CheckError, Cost, Plan, Problem, RefusedPlan};
+
+/// The literal that the fluent of this number is true.
+pub fn is(fluent: usize) -> Literal {
+    Fluent::new(fluent).is_true()
+}
+
+/// The literal that the fluent of this number is false.
+pub fn is_not(fluent: usize) -> Literal {
+    Fluent::new(fluent).is_false()
+}
+
+/// A token goes from one place to another.
+pub fn go(from: usize, to: usize) -> Action {
+    let name = format!("go-{from}-{to}");
+    Action::new(name, [is(from)], [is_not(from), is(to)])
+}
+
+/// A task over this number of fluents, named `f0`, `f1`, …, with those that are true at the start.
+pub fn small_parts(
+    fluents: usize,
+    actions: impl IntoIterator<Item = Action>,
+    start: &[usize],
+    goal: &[Literal],
+) -> TaskParts {
+    TaskParts {
+        fluents: (0..fluents).map(|fluent| format!("f{fluent}")).collect(),
+        actions: actions.into_iter().collect(),
+        start: start.iter().copied().map(Fluent::new).collect(),
+        goal: goal.iter().copied().map(GoalConstraint::Literal).collect(),
+        ..TaskParts::default()
+    }
+}
+
+/// The task of [`small_parts`].
+pub fn small_task(
+    fluents: usize,
+    actions: impl IntoIterator<Item = Action>,
+    start: &[usize],
+    goal: &[Literal],
+) -> Task {
+    Task::new(small_parts(fluents, actions, start, goal)).expect("a valid task")
+}
+
+/// The task with the pairs that can be found.
+pub fn with_pairs(task: Task) -> Task {
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
+    task.with_provable_pairs(pairs)
+}
+
+/// Asserts that a check rejects a certificate for a fact with these words.
+pub fn refuses<T: Debug>(checked: Result<T, CheckError>, words: &str) {
+    let why = checked.unwrap_err();
+    let is_rejected = matches!(why, CheckError::Rejected(_));
+    assert!(is_rejected && why.to_string().contains(words), "{why}");
+}
+
+/// All states of this number of fluents.
+pub fn all_states(fluents: usize) -> impl Iterator<Item = Vec<bool>> {
+    (0..1_usize << fluents).map(move |bits| (0..fluents).map(|f| bits >> f & 1 == 1).collect())
+}
 
 /// A task of two to five fluents and one to five actions; sometimes its fluents are tokens in places,
 /// of which some groups can be proved.
@@ -32,14 +94,10 @@ pub fn random_task(seed: u64) -> Task {
             random.below(2) == 0
         }
     });
-    let start = start.map(Fluent::new).collect();
-    let goal = goal(&mut random, fluents);
+    let start: Vec<usize> = start.collect();
     let task = Task::new(TaskParts {
-        fluents: (0..fluents).map(|fluent| format!("f{fluent}")).collect(),
-        actions,
-        start,
-        goal,
-        ..TaskParts::default()
+        goal: goal(&mut random, fluents),
+        ..small_parts(fluents, actions, &start, &[])
     });
     let all: Vec<Fluent> = (0..fluents).map(Fluent::new).collect();
     let groups = [all.clone(), all[..=fluents / 2].to_vec()];
@@ -118,6 +176,24 @@ fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
     )
 }
 
+/// Up to so many actions as chance has them, each of which is applicable after those before it; without repetitions if
+/// wanted.
+pub fn random_walk(task: &Task, random: &mut Random, most: usize, once: bool) -> Vec<ActionId> {
+    let (mut state, mut actions) = (task.start().to_vec(), Vec::new());
+    while actions.len() < most {
+        let can = |id: &ActionId| {
+            task.action(*id).is_applicable(&state) && !(once && actions.contains(id))
+        };
+        let can: Vec<ActionId> = task.action_ids().filter(can).collect();
+        let Some(&id) = can.get(random.below(can.len())) else {
+            break;
+        };
+        task.apply(id, &mut state);
+        actions.push(id);
+    }
+    actions
+}
+
 /// One or two tokens change places.
 fn moving(random: &mut Random, fluents: usize, number: usize) -> Action {
     let (from, to) = (random.below(fluents), random.below(fluents));
@@ -194,16 +270,11 @@ pub fn random_task_with_rules(seed: u64) -> Task {
         goal.pop();
         goal.push(GoalConstraint::Literal(wanted(&mut random)));
     }
-    let start = plain.fluent_ids().zip(plain.start());
     let task = Task::new(TaskParts {
-        fluents: (0..basic + derived)
-            .map(|fluent| format!("f{fluent}"))
-            .collect(),
-        actions,
+        start: parts(&plain, plain.start()).start,
         rules,
-        start: start.filter(|(_, value)| **value).map(|(f, _)| f).collect(),
         goal,
-        ..TaskParts::default()
+        ..small_parts(basic + derived, actions, &[], &[])
     });
     let task = task.expect("a valid task");
     task.with_provable_groups(plain.groups().to_vec())
@@ -237,14 +308,9 @@ pub fn random_task_with_conditional_effects(seed: u64) -> Task {
             action.conditional.push(Conditional { conditions, effect });
         }
     }
-    let start = basic.iter().copied().filter(|f| plain.start()[f.index()]);
     let task = Task::new(TaskParts {
-        fluents: plain.fluents().to_vec(),
         actions,
-        rules: plain.rules().to_vec(),
-        start: start.collect(),
-        goal: plain.goal().to_vec(),
-        ..TaskParts::default()
+        ..parts(&plain, plain.start())
     });
     let task = task.expect("a valid task");
     task.with_provable_groups(plain.groups().to_vec())

@@ -17,19 +17,22 @@ use saut_base::stop::Stop;
 use saut_plan::cost::astar::AStar;
 use saut_plan::cost::potentials::{Aim, potential};
 use saut_plan::engine::{Budget, Turn};
-use saut_task::task::{Fluent, Pairs, Task};
+use saut_task::task::{Fluent, Task};
 use saut_task::{Certificate, ClosedSet, Cost, INFINITE};
 
 use self::spoiled::spoiled;
 use super::{cheapest, priced, with};
+use crate::random_task::with_pairs;
 use crate::{PseudoBoolean, export, unchecked};
 
 /// A random task with costs; every other one knows its pairs.
 fn task(seed: u64) -> Task {
     let task = priced(seed);
-    let pairs = seed.is_multiple_of(2);
-    let pairs = pairs.then(|| Pairs::find(task.transitions(), usize::MAX, &Stop::default()));
-    task.with_provable_pairs(pairs.flatten())
+    if seed.is_multiple_of(2) {
+        with_pairs(task)
+    } else {
+        task
+    }
 }
 
 /// The last bound that A* tells of a task, with its states.

@@ -153,25 +153,18 @@ fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
 #[cfg(test)]
 mod tests {
     use super::{from_goal, from_start, goal_state};
-    use crate::random_task::{any_random_task, random_task};
-    use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
+    use crate::random_task::{any_random_task, go, is, random_task, small_task};
+    use crate::task::{Fluent, GoalConstraint, Task};
     use saut_base::random::Random;
 
     /// A token walks a row of places, forward only; the actions are numbered from the last one on.
-    fn row(goal: Vec<GoalConstraint>) -> Task {
-        let at = Fluent::new;
-        let step = |place: usize| {
-            let effects = [at(place).is_false(), at(place + 1).is_true()];
-            Action::new(format!("step-{place}"), [at(place).is_true()], effects)
-        };
-        Task::new(TaskParts {
-            fluents: (0..5).map(|n| format!("at-{n}")).collect(),
-            actions: (0..4).rev().map(step).collect(),
-            start: vec![at(0)],
-            goal,
-            ..TaskParts::default()
-        })
-        .unwrap()
+    fn row() -> Task {
+        small_task(
+            5,
+            (0..4).rev().map(|place| go(place, place + 1)),
+            &[0],
+            &[is(4)],
+        )
     }
 
     #[test]
@@ -217,14 +210,13 @@ mod tests {
 
     #[test]
     fn both_ways_find_the_one_path_of_a_row() {
-        let end = vec![GoalConstraint::Literal(Fluent::new(4).is_true())];
-        let task = row(end);
+        let task = row();
         for seed in 0..20 {
             let names = |walk: Vec<_>| -> Vec<String> {
                 let name = |id| task.action(id).name.clone();
                 walk.into_iter().map(name).collect()
             };
-            let path = ["step-0", "step-1", "step-2", "step-3"];
+            let path = ["go-0-1", "go-1-2", "go-2-3", "go-3-4"];
             assert_eq!(names(from_start(&task, &mut Random::new(seed))), path);
             let mut back = names(from_goal(&task, &mut Random::new(seed)));
             back.reverse();
@@ -234,12 +226,11 @@ mod tests {
 
     #[test]
     fn of_a_goal_that_leaves_a_choice_one_is_made() {
-        let places: Vec<Fluent> = (0..5).map(Fluent::new).collect();
-        let any = |of: &[Fluent]| -> Vec<Literal> { of.iter().map(|one| one.is_true()).collect() };
-        let task = row(vec![
-            GoalConstraint::AnyOf(any(&places[2..4])),
-            GoalConstraint::AtMostOne(places),
-        ]);
+        let goal = vec![
+            GoalConstraint::AnyOf(vec![is(2), is(3)]),
+            GoalConstraint::AtMostOne((0..5).map(Fluent::new).collect()),
+        ];
+        let task = row().with_goal(goal).unwrap();
         let mut ends = [0; 5];
         for seed in 0..100 {
             let state = goal_state(&task, &mut Random::new(seed));

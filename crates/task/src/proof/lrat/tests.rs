@@ -1,25 +1,13 @@
 //! Proofs with their reasons, and the same with one thing wrong.
 
-use rustsat::instances::Cnf;
-use rustsat::types::{Clause, Lit};
-
 use super::{drat, lrat};
 use crate::domain::CheckError;
-use crate::formula::literal;
+use crate::formula::dimacs::tests::cnf;
 use crate::proof::check_drat;
 use crate::proof::drat::tests::{does_not_follow, ends_after};
 use saut_base::stop::Stop;
 
-fn cnf(clauses: &[Vec<i32>]) -> Cnf {
-    let lit = |&number: &i32| -> Lit {
-        let positive = literal(number.unsigned_abs() as usize - 1);
-        if number > 0 { positive } else { !positive }
-    };
-    let clause = |clause: &Vec<i32>| clause.iter().map(lit).collect::<Clause>();
-    clauses.iter().map(clause).collect()
-}
-
-fn reasons(clauses: &[Vec<i32>], variables: usize, drat: &[u8]) -> String {
+fn reasons(clauses: &[&[i64]], variables: usize, drat: &[u8]) -> String {
     let cnf = cnf(clauses);
     assert_eq!(check_drat(&cnf, variables, drat), Ok(()));
     let text = lrat(&cnf, variables, drat, &Stop::default()).unwrap();
@@ -32,39 +20,31 @@ fn reasons(clauses: &[Vec<i32>], variables: usize, drat: &[u8]) -> String {
     String::from_utf8(text).unwrap()
 }
 
-fn square() -> Vec<Vec<i32>> {
-    vec![vec![1, 2], vec![1, -2], vec![-1, 2], vec![-1, -2]]
-}
+const SQUARE: [&[i64]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
 
 #[test]
 fn every_lemma_names_its_reasons_and_what_is_settled_is_a_lemma() {
-    let text = reasons(&square(), 2, b"1 0\n0\n");
+    let text = reasons(&SQUARE, 2, b"1 0\n0\n");
     // 2 follows from 1 for good, and with it the fourth clause is false.
     assert_eq!(text, "5 1 0 1 2 0\n6 2 0 5 3 0\n7 0 6 5 4 0\n");
 }
 
 #[test]
 fn deletions_and_tautologies_are_told() {
-    let mut clauses = square();
-    clauses.push(vec![1, -1]);
-    clauses.push(vec![1, 2, 3]);
+    let clauses = [&SQUARE[..], &[&[1, -1], &[1, 2, 3]]].concat();
     let text = reasons(&clauses, 3, b"d 3 2 1 0\n1 0\n0\n");
-    assert!(
-        text.starts_with("6 d 5 0\n6 d 6 0\n7 1 0 1 2 0\n"),
-        "{text}"
-    );
+    let begin = "6 d 5 0\n6 d 6 0\n7 1 0 1 2 0\n";
+    assert!(text.starts_with(begin), "{text}");
 }
 
 #[test]
 fn a_definition_has_a_reason_for_every_resolvent() {
-    let signs = |bits: i32| {
-        let signed = |(place, variable): (i32, i32)| match bits >> place & 1 {
-            0 => variable,
-            _ => -variable,
-        };
-        [(0, 1), (1, 2), (2, 4)].map(signed).to_vec()
+    let signs = |bits: i64| {
+        let signed = |(place, variable): (u32, i64)| variable * (1 - 2 * (bits >> place & 1));
+        [(0, 1), (1, 2), (2, 4)].map(signed)
     };
-    let clauses: Vec<Vec<i32>> = (0..8).map(signs).collect();
+    let clauses = [0, 1, 2, 3, 4, 5, 6, 7].map(signs);
+    let clauses = clauses.each_ref().map(|clause| &clause[..]);
     // 3 is new: 3 ↔ (1 ∧ 2).
     let drat = b"3 -1 -2 0\n-3 1 0\n-3 2 0\n1 2 0\n1 0\n2 0\n0\n";
     let text = reasons(&clauses, 4, drat);
@@ -73,18 +53,15 @@ fn a_definition_has_a_reason_for_every_resolvent() {
 
 #[test]
 fn a_formula_that_is_refuted_at_once_has_reasons_too() {
-    assert_eq!(reasons(&[vec![1], vec![-1]], 1, b""), "3 0 1 2 0\n");
-    assert_eq!(reasons(&[vec![1], vec![]], 1, b""), "");
-    let chain = [vec![1], vec![-1, 2], vec![-2, 3], vec![-3, -1]];
-    assert_eq!(
-        reasons(&chain, 3, b""),
-        "5 2 0 1 2 0\n6 3 0 5 3 0\n7 0 1 6 4 0\n"
-    );
+    assert_eq!(reasons(&[&[1], &[-1]], 1, b""), "3 0 1 2 0\n");
+    assert_eq!(reasons(&[&[1], &[]], 1, b""), "");
+    let chain = reasons(&[&[1], &[-1, 2], &[-2, 3], &[-3, -1]], 3, b"");
+    assert_eq!(chain, "5 2 0 1 2 0\n6 3 0 5 3 0\n7 0 1 6 4 0\n");
 }
 
 #[test]
 fn lines_that_are_none_are_refused() {
-    let square = cnf(&square());
+    let square = cnf(&SQUARE);
     let said = |text: &str| check_drat(&square, 3, text.as_bytes());
     assert_eq!(said(""), ends_after(0));
     // The first line alone refutes nothing, and says that it is LRAT.
@@ -113,7 +90,7 @@ fn lines_that_are_none_are_refused() {
 
 #[test]
 fn wrong_hints_neither_help_nor_harm() {
-    let square = cnf(&square());
+    let square = cnf(&SQUARE);
     for hints in ["1 2", "1", "9", "-1 2", ""] {
         let text = format!("5 1 0 {hints} 0\n6 0 0\n");
         assert_eq!(check_drat(&square, 2, text.as_bytes()), Ok(()), "{hints}");
@@ -125,9 +102,7 @@ fn wrong_hints_neither_help_nor_harm() {
 #[test]
 fn a_deletion_takes_the_clause_of_its_number_and_no_other() {
     // 1 and 5 are the same clause, 6 is a tautology, 7 a lemma.
-    let mut clauses = square();
-    clauses.push(vec![2, 1]);
-    clauses.push(vec![1, -1]);
+    let clauses = [&SQUARE[..], &[&[2, 1], &[1, -1]]].concat();
     let refutes = |deleted: &str| {
         let text = format!("7 1 2 3 0 1 0\n7 d {deleted} 0\n8 1 0 2 5 0\n9 0 3 4 8 0\n");
         let checked = check_drat(&cnf(&clauses), 3, text.as_bytes());
