@@ -1,8 +1,6 @@
 //! `saut growth`: how many boards are met at each distance from some first ones, beside the numbers
 //! of a file.
 
-use std::fmt::Write as _;
-
 use saut::formats::growth_file::{GrowthLine, read_growth};
 use saut::formats::text_kind::{self, TextKind};
 use schemars::JsonSchema;
@@ -36,11 +34,17 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
         Ok(lines) => lines,
         Err(why) => return count::refuse(&arguments.table, why, began),
     };
-    let text = match arguments.format {
+    let cells = lines
+        .iter()
+        .flat_map(|line| (0..=distance).filter_map(|at| line.differs(at)));
+    let (differ, agree): (Vec<bool>, Vec<bool>) = cells.partition(|differs| *differs);
+    let (differ, agree) = (differ.len(), agree.len());
+    let table = match arguments.format {
         GrowthFormat::Text => plain(&lines, distance),
-        GrowthFormat::Markdown => markdown(&lines, distance),
+        GrowthFormat::Markdown => markdown(&lines, distance) + "\n",
     };
-    let (agree, differ) = agreement(&lines, distance);
+    let cells = print::counted(agree, "cell");
+    let text = format!("{table}{cells} agree with what is printed, {differ} differ.\n");
     let document = GrowthDocument {
         agree,
         differ,
@@ -87,15 +91,6 @@ impl<'a> From<&'a GrowthLine> for Line<'a> {
     }
 }
 
-/// Number of cells that agree with what is printed, and of those that differ.
-fn agreement(lines: &[GrowthLine], distance: usize) -> (usize, usize) {
-    let cells = lines
-        .iter()
-        .flat_map(|line| (0..=distance).filter_map(|at| line.differs(at)));
-    let (differ, agree): (Vec<bool>, Vec<bool>) = cells.partition(|differs| *differs);
-    (agree.len(), differ.len())
-}
-
 /// The cells of a line: the number found, and the printed one where it differs.
 fn cells(line: &GrowthLine, between: &str) -> Vec<String> {
     let cell = |(distance, found): (usize, &u64)| {
@@ -109,40 +104,27 @@ fn cells(line: &GrowthLine, between: &str) -> Vec<String> {
 }
 
 fn plain(lines: &[GrowthLine], distance: usize) -> String {
-    let mut text = format!("{:<8} {:<10}", "row", "quantity");
-    for at in 0..=distance {
-        let _ = write!(text, " {at:>9}");
-    }
-    text.push('\n');
-    for line in lines {
-        let _ = write!(text, "{:<8} {:<10}", line.name, line.quantity);
-        for cell in cells(line, "!=") {
-            let _ = write!(text, " {cell:>9}");
-        }
-        text.push('\n');
-    }
-    text + &summary(lines, distance)
+    let row = |name: &str, quantity: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>9}")).collect();
+        format!("{name:<8} {quantity:<10} {}\n", cells.join(" "))
+    };
+    let head = (0..=distance).map(|at| at.to_string()).collect();
+    let rows = lines.iter();
+    let rows = rows.map(|line| row(&line.name, line.quantity, cells(line, "!=")));
+    row("row", "quantity", head) + &rows.collect::<String>()
 }
 
 fn markdown(lines: &[GrowthLine], distance: usize) -> String {
-    let mut text = format!("{HEAD}\n| row | from | quantity |");
-    for at in 0..=distance {
-        let _ = write!(text, " {at} |");
-    }
-    let _ = write!(text, "\n|---|---|---|{}\n", "---:|".repeat(distance + 1));
-    for line in lines {
+    let row = |name: &str, from: &str, quantity: &str, cells: Vec<String>| {
+        let cells = cells.join(" | ");
+        format!("| {name} | {from} | {quantity} | {cells} |\n")
+    };
+    let head = (0..=distance).map(|at| at.to_string()).collect();
+    let head = row("row", "from", "quantity", head);
+    let rows = lines.iter().map(|line| {
         let from = line.from.replace('|', "\\|");
-        let _ = write!(text, "| {} | {from} | {} |", line.name, line.quantity);
-        for cell in cells(line, " ≠ ") {
-            let _ = write!(text, " {cell} |");
-        }
-        text.push('\n');
-    }
-    text + "\n" + &summary(lines, distance)
-}
-
-fn summary(lines: &[GrowthLine], distance: usize) -> String {
-    let (agree, differ) = agreement(lines, distance);
-    let agree = print::counted(agree, "cell");
-    format!("{agree} agree with what is printed, {differ} differ.\n")
+        row(&line.name, &from, line.quantity, cells(line, " ≠ "))
+    });
+    let (rows, columns) = (rows.collect::<String>(), "---:|".repeat(distance + 1));
+    format!("{HEAD}\n{head}|---|---|---|{columns}\n{rows}")
 }

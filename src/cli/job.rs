@@ -356,24 +356,18 @@ fn local_engine() -> Result<Engine, BadInput> {
 /// The flags of `saut conquer` that were given.
 fn flags(arguments: &Submit, global: &Global) -> Vec<String> {
     let how = &arguments.how;
-    let given = [
-        ("--backend", Some(how.backend.clone())),
-        (
-            "--conflicts",
-            how.conflicts.map(|number| number.to_string()),
-        ),
-        ("--parts", (how.parts != 4).then(|| how.parts.to_string())),
-        (
-            "--seed",
-            (global.seed != 0).then(|| global.seed.to_string()),
-        ),
-        (
-            "--timeout",
-            global.timeout.map(|seconds| seconds.to_string()),
-        ),
-        ("--memory", global.memory.map(|mib| mib.to_string())),
-    ];
-    let given = given.into_iter();
-    let given = given.filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
-    given.flatten().collect()
+    let mut flags = vec!["--backend".to_owned(), how.backend.clone()];
+    let mut add = |flag: &str, value: Option<String>| {
+        let both = value.map(|value| [flag.to_owned(), value]);
+        flags.extend(both.into_iter().flatten());
+    };
+    add("--conflicts", how.conflicts.map(|it| it.to_string()));
+    add("--parts", (how.parts != 4).then(|| how.parts.to_string()));
+    add(
+        "--seed",
+        (global.seed != 0).then(|| global.seed.to_string()),
+    );
+    add("--timeout", global.timeout.map(|it| it.to_string()));
+    add("--memory", global.memory.map(|it| it.to_string()));
+    flags
 }

@@ -169,17 +169,7 @@ pub fn deliver(
     work: impl FnOnce() -> Result<Reply, Failure>,
 ) -> u8 {
     let delivered = match out {
-        Some(path) => whole::Redirected::to(path)
-            .map_err(Failure::from)
-            .and_then(|file| {
-                let status = work()?.print(json)?;
-                if status == status::UNDECIDED && !json {
-                    file.keep_older()?;
-                } else {
-                    file.keep()?;
-                }
-                Ok(status)
-            }),
+        Some(path) => to_file(path, json, work),
         None => work().and_then(|reply| reply.print(json)),
     };
     delivered.unwrap_or_else(|failure| {
@@ -189,4 +179,21 @@ pub fn deliver(
         }
         failure.report()
     })
+}
+
+/// An answer that is undecided leaves a file with an older answer as it was, and goes to standard error.
+fn to_file(
+    path: &Path,
+    json: bool,
+    work: impl FnOnce() -> Result<Reply, Failure>,
+) -> Result<u8, Failure> {
+    whole::is_possible(path)?;
+    let (status, content) = whole::captured(|| work()?.print(json))?;
+    if status == status::UNDECIDED && !json && whole::holds_something(path) {
+        tell!("{}", String::from_utf8_lossy(&content).trim_end());
+        tell!("saut: {} stays as it was", path.display());
+    } else {
+        whole::write(path, content)?;
+    }
+    Ok(status)
 }

@@ -122,7 +122,8 @@ pub struct Places(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
-    free: usize,
+    /// Number of places.
+    count: usize,
     /// Who waits, the newest last.
     waiting: Vec<oneshot::Sender<Place>>,
     /// When each question got its place, by a number that grows.
@@ -142,7 +143,7 @@ impl Places {
     /// This many.
     pub fn new(count: usize) -> Self {
         Self(Arc::new(Mutex::new(State {
-            free: count,
+            count,
             ..State::default()
         })))
     }
@@ -164,8 +165,7 @@ impl Places {
     pub async fn take(&self) -> Result<Place, ApiError> {
         let coming = {
             let mut state = self.state();
-            if let Some(free) = state.free.checked_sub(1) {
-                state.free = free;
+            if state.taken.len() < state.count {
                 return Ok(self.place(&mut state));
             }
             let (sender, coming) = oneshot::channel();
@@ -198,14 +198,11 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut state = self.places.state();
         state.taken.remove(&self.number);
-        match state.waiting.pop() {
-            None => state.free += 1,
-            Some(next) => {
-                let place = self.places.place(&mut state);
-                drop(state);
-                // Who does not wait any more drops it again.
-                drop(next.send(place));
-            }
+        if let Some(next) = state.waiting.pop() {
+            let place = self.places.place(&mut state);
+            drop(state);
+            // A question that does not wait any more drops it again.
+            drop(next.send(place));
         }
     }
 }
@@ -313,7 +310,7 @@ mod tests {
             let older = older.await.unwrap().unwrap();
             assert!(!newer.gives_way(), "nobody waits");
             drop((older, newer));
-            assert_eq!(places.state().free, 2);
+            assert!(places.state().taken.is_empty());
         });
     }
 }

@@ -43,7 +43,10 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .route("/api/puzzles", get(puzzles))
         .route("/api/census/{name}", get(census))
         .route("/api/solve", post(solve))
-        .route("/api/tasks", get(async || json(assets::examples())))
+        .route(
+            "/api/tasks",
+            get(async || respond(Answer::Document(assets::examples()))),
+        )
         .route("/api/task/solve", post(plan));
     for name in ["puzzle", "census", "hint", "explain", "check", "download"] {
         router = router.route(&format!("/api/{name}"), post(ask));
@@ -200,15 +203,13 @@ async fn document(request: Request) -> Result<Value, ApiError> {
 /// An answer as a response.
 fn respond(answer: Answer) -> Response {
     match answer {
-        Answer::Document(document) => json(document),
+        Answer::Document(document) => {
+            let json = [(header::CONTENT_TYPE, "application/json")];
+            (json, document).into_response()
+        }
         Answer::Text(text) => {
             let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
             (plain, text).into_response()
         }
     }
-}
-
-/// A document as a response.
-fn json(document: String) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], document).into_response()
 }

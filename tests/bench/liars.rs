@@ -14,16 +14,6 @@ use crate::table::Bench;
 
 /// A formula that unit propagation does not refute; its proof is someone else's.
 const SQUARE: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
-const PUZZLES: &str = "\
-[[puzzle]]
-name = \"yes\"
-start = \"oo.o.\"
-goal = \".o...\"
-[[puzzle]]
-name = \"no\"
-start = \"oo.oo\"
-goal = \"..o..\"
-";
 const DOMAIN: &str = "(define (domain line) (:requirements :strips)
   (:predicates (peg ?x) (hole ?x) (in ?a ?b ?c))
   (:action jump :parameters (?a ?b ?c)
@@ -175,7 +165,6 @@ fn solved(formula: &Formula) -> (Answer, Option<Vec<u8>>) {
 fn bench() -> Bench {
     let bench = Bench::new();
     let desk = &bench.desk;
-    desk.write("q.toml", PUZZLES);
     desk.write("domain.pddl", DOMAIN);
     desk.write("yes.pddl", problem("oo.o.", ".o..."));
     desk.write("no.pddl", problem("oo.oo", "..o.."));
@@ -262,10 +251,10 @@ fn bench_credits_each_solver_with_its_own_evidence_alone() {
     let solvers = solvers();
     let (endless, others): (Vec<&Solver>, Vec<&Solver>) =
         solvers.iter().partition(|it| it.is_endless());
-    let all = "[\"q.toml\", \"yes.pddl\", \"no.pddl\", \"yes.cnf\", \"no.cnf\"]";
+    let all = "[\"p.toml\", \"yes.pddl\", \"no.pddl\", \"yes.cnf\", \"no.cnf\"]";
     run(all, "[3]", 30.0, &others);
-    run("[\"q.toml\"]", "[\"search\"]", 30.0, &others);
-    run("[\"q.toml\"]", "[3, \"search\"]", 0.5, &endless);
+    run("[\"p.toml\"]", "[\"search\"]", 30.0, &others);
+    run("[\"p.toml\"]", "[3, \"search\"]", 0.5, &endless);
     // A search of a task ends with a plan alone.
     let named = |name: &str| solvers.iter().find(|it| it.name == name).unwrap();
     let three = ["honest-lrat", "wrong-model", "always-unsat"].map(named);
@@ -278,8 +267,8 @@ fn answers_name_the_solver_that_did_the_work() {
     for solver in &solvers() {
         let name = backend(&bench, solver);
         for (question, has_model) in [
-            ("solve q.toml:yes --method formulas", true),
-            ("solve q.toml:no --method formulas", false),
+            ("solve p.toml:yes --method formulas", true),
+            ("solve p.toml:no --method formulas", false),
             ("plan domain.pddl yes.pddl --horizon 3", true),
             ("plan domain.pddl no.pddl --horizon 3", false),
         ] {
@@ -304,7 +293,7 @@ fn a_piece_is_done_only_by_its_solver_s_own_proof() {
     for solver in &solvers() {
         let name = backend(&bench, solver);
         let job = format!("job-{}", solver.name);
-        let cube = format!("cube q.toml:no {job} --encoding sequential --horizon 3 --cubes 2");
+        let cube = format!("cube p.toml:no {job} --encoding sequential --horizon 3 --cubes 2");
         bench.desk.gives(0, &cube);
         let flags = [
             "--index",

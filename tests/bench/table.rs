@@ -16,8 +16,8 @@ start = \"oo.o.\"
 goal = \".o...\"
 [[puzzle]]
 name = \"no\"
-start = \"oo.o.\"
-goal = \"o....\"
+start = \"oo.oo\"
+goal = \"..o..\"
 ";
 
 /// A folder with puzzles, and definitions made of fake solvers.

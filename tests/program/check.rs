@@ -1,18 +1,17 @@
-//! `saut check` from outside. Within limits: a search done again ends at a deadline, at a memory
-//! limit or on request, with "undecided" and nothing said about the certificate. Then proofs that
+//! `saut check` from outside. Within limits: a search done again ends at a deadline or at a memory
+//! limit, with "undecided" and nothing said about the certificate. Then proofs that
 //! `saut solve` has written.
 
 use std::fs;
-use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
-use crate::program::{Desk, command};
-use crate::{ends_interrupted, start};
+use crate::is_here;
+use crate::program::Desk;
 
 /// Levels of a game that has millions of boards; they need not be right to take long.
-const LONG: &str = r#"{"puzzle": "square-7", "verdict": "infeasible",
+pub const LONG: &str = r#"{"puzzle": "square-7", "verdict": "infeasible",
     "certificate": {"kind": "exhaustive", "forward": [1, 2], "backward": [1]}}"#;
+
+const SEVEN: &str = "[[puzzle]]\nname = \"seven\"\nstart = \"oo.o.oo\"\ngoal = \"o.....o\"\n";
 
 fn desk() -> Desk {
     let desk = Desk::new();
@@ -68,19 +67,9 @@ fn a_formula_that_is_too_large_is_no_refutation() {
 }
 
 #[test]
-fn an_interrupt_ends_it_undecided() {
-    let desk = desk();
-    let words = ["check", "square-7", "long.json", "--threads", "1", "--json"];
-    let child = start(&mut command(&desk.0, words));
-    thread::sleep(Duration::from_millis(500));
-    ends_interrupted(child, Duration::from_secs(5));
-}
-
-#[test]
 fn a_limit_that_is_not_hit_changes_nothing() {
     let desk = desk();
-    let pair = "[[puzzle]]\nname = \"seven\"\nstart = \"oo.o.oo\"\ngoal = \"o.....o\"\n";
-    desk.write("seven.toml", pair);
+    desk.write("seven.toml", SEVEN);
     let levels = |backward: u8| {
         format!(
             r#"{{"verdict": "infeasible", "certificate":
@@ -96,20 +85,11 @@ fn a_limit_that_is_not_hit_changes_nothing() {
 
 #[test]
 fn saut_check_reads_what_saut_solve_has_written_with_a_proof_of_cadical() {
-    let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
-    let is_here = Command::new("cadical").arg("--version").output().is_ok();
-    assert!(
-        is_here || !required.contains("cadical"),
-        "cadical is not here"
-    );
-    if !is_here {
+    if !is_here("cadical") {
         return;
     }
     let desk = Desk::new();
-    desk.write(
-        "seven.toml",
-        "[[puzzle]]\nname = \"seven\"\nstart = \"oo.o.oo\"\ngoal = \"o.....o\"\n",
-    );
+    desk.write("seven.toml", SEVEN);
     let said = desk.gives(
         20,
         "solve seven.toml --no-criteria --encoding sequential --backend cadical --proof p.drat --json",

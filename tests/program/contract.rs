@@ -4,6 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::check::LONG;
 use crate::program::{Desk, Said, command};
 use crate::{ends_interrupted, start};
 
@@ -29,7 +30,9 @@ fn backends_are_listed_with_their_version_or_how_to_get_them() {
 #[test]
 fn an_interrupt_ends_the_work_at_once_and_says_so() {
     let desk = Desk::new();
+    desk.write("long.json", LONG);
     for words in [
+        "check square-7 long.json --threads 1 --json",
         "solve square-15-central --method formulas --threads 1 --json",
         "census --board french --symmetry one-axis --threads 1 --json",
         "baseball distances 6 --json",
@@ -69,12 +72,7 @@ fn a_solver_that_leaves_a_process_behind_leaves_none() {
     assert_eq!(said.status, Some(30), "{said:?}");
     let number = fs::read_to_string(desk.0.path().join("started")).unwrap();
     let stat = format!("/proc/{}/stat", number.trim());
-    let began = Instant::now();
-    while let Ok(left) = fs::read_to_string(&stat) {
-        let patience = Duration::from_secs(10);
-        assert!(began.elapsed() < patience, "left behind: {left}");
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_for("the end of the child", || fs::read_to_string(&stat).err());
 }
 
 #[cfg(target_os = "linux")]

@@ -11,13 +11,14 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use saut::process::{ChildProgram, End, Meter, run};
 use saut::stop::Stop;
 
 use crate::commands;
 use crate::planning;
 use crate::program::{Desk, command, program};
+use crate::send;
 
 /// Limits that every run is given.
 const LIMITS: [&str; 4] = ["--timeout", "1", "--memory", "200"];
@@ -315,9 +316,7 @@ fn not_ended(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_millis(600));
-        let id = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
-        // It may be over by now.
-        let _ = kill_process(id, Signal::TERM);
+        send(&child, Signal::TERM);
         let began = Instant::now();
         while child.try_wait().unwrap().is_none() {
             if began.elapsed() > Duration::from_secs(30) {
@@ -404,19 +403,12 @@ fn a_solver_that_wants_more_memory_is_not_said_to_want_more_time() {
     );
     let began = Instant::now();
     for further in [&["--horizon", "9"][..], &[]] {
-        let mut words = "plan ferry crossing --encoding forall --threads 1 --json"
-            .split(' ')
-            .collect::<Vec<_>>();
-        words.extend([
-            "--memory",
-            "100",
-            "--timeout",
-            "25",
-            "--backend",
-            "dimacs:/bin/sh glutton",
-        ]);
-        words.extend(further);
-        let said = desk.run(words);
+        let flags = "--encoding forall --threads 1 --json --memory 100 --timeout 25 --backend";
+        let words = ["plan", "ferry", "crossing"].into_iter();
+        let words = words
+            .chain(flags.split(' '))
+            .chain(["dimacs:/bin/sh glutton"]);
+        let said = desk.run(words.chain(further.iter().copied()));
         assert_eq!(said.status, Some(30), "{said:?}");
         assert_eq!(said.json()["reason"], "memory");
     }

@@ -23,10 +23,12 @@ mod sources;
 mod submit;
 mod terminal;
 
+use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use program::{Desk, Said};
+use program::{Desk, Said, command};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// The commands that the help lists: all, or those of one command that has some.
 fn commands(desk: &Desk, of: &str) -> Vec<String> {
@@ -42,11 +44,36 @@ fn commands(desk: &Desk, of: &str) -> Vec<String> {
         .collect()
 }
 
-/// Interrupts as Ctrl-C does.
-fn interrupt(child: &Child) {
-    let process = child.id().to_string();
-    let status = Command::new("kill").args(["-INT", &process]).status();
-    assert!(status.unwrap().success());
+/// Runs the program with this text on standard input.
+fn fed(desk: &Desk, words: &str, text: &str) -> Said {
+    let mut child = start(command(&desk.0, words.split(' ')).stdin(Stdio::piped()));
+    // A program that refuses its arguments does not read on.
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    child.wait_with_output().unwrap().into()
+}
+
+/// Whether a program can be used here; one that `SAUT_REQUIRE_BACKENDS` names must be.
+fn is_here(program: &str) -> bool {
+    // Not every program knows --help; that it starts is enough.
+    let mut run = Command::new(program);
+    run.arg("--help").stdin(Stdio::null());
+    let is_here = run.output().is_ok();
+    let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
+    let is_required = required.split([' ', ',']).any(|name| name == program);
+    assert!(
+        is_here || !is_required,
+        "{program} is required and not here"
+    );
+    if !is_here {
+        println!("note: {program} is not here; passed over");
+    }
+    is_here
+}
+
+fn send(child: &Child, signal: Signal) {
+    let id = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    // It may be over by now.
+    let _ = kill_process(id, signal);
 }
 
 /// Starts a run whose output is kept for later.
@@ -60,7 +87,7 @@ fn start(command: &mut Command) -> Child {
 
 /// Interrupts a run that prints JSON: it ends undecided, soon, and names the interrupt.
 fn ends_interrupted(child: Child, within: Duration) {
-    interrupt(&child);
+    send(&child, Signal::INT);
     let began = Instant::now();
     let said = Said::from(child.wait_with_output().unwrap());
     assert!(began.elapsed() < within, "{:?}", began.elapsed());

@@ -1,22 +1,13 @@
 //! Pictures that are printed are read again, and pipes that are silent or never end are not waited for.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
 use crate::program::{Desk, Said, command};
+use crate::{fed, start};
 use serde_json::Value;
-
-/// Runs the program with this text on standard input.
-fn fed(desk: &Desk, words: &str, text: &str) -> Said {
-    let mut command = command(&desk.0, words.split(' '));
-    let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = streams.stderr(Stdio::piped()).spawn().unwrap();
-    // Who refuses its arguments does not read on.
-    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
-    child.wait_with_output().unwrap().into()
-}
 
 fn same(one: &Value, other: &Value) -> bool {
     ["puzzle", "geometry", "start", "goal", "put_back"]
@@ -141,27 +132,12 @@ fn every_listed_line_of_a_question_gives_the_board_below_it() {
 fn a_pipe_that_is_silent_or_never_ends_is_not_waited_for_long() {
     let desk = Desk::new();
     let held = |bytes: &[u8]| -> Said {
-        let mut command = command(&desk.0, ["show", "--json"]);
-        let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = streams.stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = start(command(&desk.0, ["show", "--json"]).stdin(Stdio::piped()));
         let mut input = child.stdin.take().unwrap();
         input.write_all(bytes).unwrap();
-        let (mut out, mut err) = (String::new(), String::new());
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut out)
-            .unwrap();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut err)
-            .unwrap();
-        let status = child.wait().unwrap().code();
+        let said = child.wait_with_output().unwrap().into();
         drop(input);
-        Said { status, out, err }
+        said
     };
     let silent = held(b"");
     assert_eq!(silent.json()["holes"], 33, "{silent:?}");

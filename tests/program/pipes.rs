@@ -1,13 +1,11 @@
 //! Every command that prints into every command that reads: what comes is read as what it means, or refused by
 //! name with status 2; never another meaning, never a complaint about its first character.
 
-use std::io::Write as _;
-use std::process::Stdio;
-
 use serde_json::Value;
 
+use crate::fed;
 use crate::planning::FERRY;
-use crate::program::{Desk, Said, command};
+use crate::program::{Desk, Said};
 
 const P: &str = "pegsol-p02";
 
@@ -94,14 +92,6 @@ fn printed(desk: &Desk, words: &str, status: i32) -> String {
     }
     let words = words.replace("pegsol-p02 --goal-is-elsewhere", "pegsol-p02 --finish 43");
     desk.gives(status, &words).out
-}
-
-fn fed(desk: &Desk, words: &str, text: &str) -> Said {
-    let mut command = command(&desk.0, words.split(' '));
-    let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = streams.stderr(Stdio::piped()).spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
-    child.wait_with_output().unwrap().into()
 }
 
 /// Whether what was read means what was printed.

@@ -3,31 +3,11 @@
 //! A program that is not on PATH is passed over with a note, unless `SAUT_REQUIRE_BACKENDS` (names
 //! between spaces) asks for it.
 
-use std::env;
 use std::process::{Command, Stdio};
 
+use crate::is_here;
 use crate::planning::ferry;
 use crate::program::Desk;
-
-/// Whether a program can be used here; one that is required must be.
-fn is_here(program: &str) -> bool {
-    // Not every program knows --help; that it starts is enough.
-    let mut run = Command::new(program);
-    run.arg("--help")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let here = run.status().is_ok();
-    let required = env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
-    assert!(
-        here || !required.split_whitespace().any(|name| name == program),
-        "{program} is required and not here"
-    );
-    if !here {
-        println!("note: {program} is not here; passed over");
-    }
-    here
-}
 
 /// Programs that read clauses in DIMACS.
 const SAT_SOLVERS: [&str; 2] = ["cadical", "minisat"];

@@ -8,12 +8,12 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::interrupt;
 use crate::program::{Desk, program};
+use crate::send;
 
 /// The longest that the program may take to show something.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -297,11 +297,6 @@ fn long_run(desk: &Desk, before: &str) -> Child {
         .unwrap()
 }
 
-fn send(child: &Child, signal: Signal) {
-    let id = i32::try_from(child.id()).unwrap();
-    kill_process(Pid::from_raw(id).unwrap(), signal).unwrap();
-}
-
 #[test]
 fn a_hang_up_ends_a_run_unless_it_was_started_to_ignore_it() {
     let desk = Desk::new();
@@ -388,7 +383,7 @@ fn control_c_and_an_interrupt_give_the_terminal_back() {
     assert_eq!(terminal.ends(), Some(0));
     let mut terminal = Run::begin(&desk, "play central");
     terminal.until("choose a peg");
-    interrupt(&terminal.child);
+    send(&terminal.child, Signal::INT);
     assert_eq!(terminal.ends(), Some(0));
 }
 

@@ -12,7 +12,8 @@ use saut::certify;
 use saut::count;
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::Encoding;
-use saut::peg::{Board, Goal, Position, Puzzle, boards, picture};
+use saut::formats::toml_file::write_toml;
+use saut::peg::{Board, Expectation, Goal, Position, Puzzle, boards};
 use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
 use saut::stop::Stop;
@@ -268,20 +269,17 @@ fn hard_infeasible_pairs_come_up_among_random_ones() {
     }
     for name in ["english", "french"] {
         let here = found.iter().filter(|(board, _, _)| *board == name);
-        for (index, (_, number, puzzle)) in here.enumerate() {
-            let Some(goal) = puzzle.goal().position() else {
-                continue;
-            };
-            println!(
-                "\n[[puzzle]]\nname = \"hard-{}-{:02}\"\ntitle = \"{} board: {} pegs to {}, infeasible though every linear test is passed\"\nsource = \"random pair {number} of the test hard_infeasible_pairs_come_up_among_random_ones\"\nexpect = \"infeasible\"\ngeometry = \"square\"\nstart = \"\"\"\n{}\"\"\"\ngoal = \"\"\"\n{}\"\"\"",
-                &name[..2],
-                index + 1,
-                name[..1].to_uppercase() + &name[1..],
-                puzzle.start().pegs(),
-                goal.pegs(),
-                picture::draw_position(puzzle.board(), puzzle.start()),
-                picture::draw_position(puzzle.board(), goal),
-            );
+        for (index, (_, number, puzzle)) in (1..).zip(here) {
+            let called = format!("hard-{}-{index:02}", &name[..2]);
+            let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
+            let mut hard = Puzzle::new(called, board, start, puzzle.goal().clone()).unwrap();
+            let (pegs, left) = (puzzle.start().pegs(), puzzle.goal().pegs().pegs());
+            let what = "infeasible though every linear test is passed";
+            hard.title = Some(format!("{name} board: {pegs} pegs to {left}, {what}"));
+            let test = "hard_infeasible_pairs_come_up_among_random_ones";
+            hard.source = Some(format!("random pair {number} of the test {test}"));
+            hard.expect = Expectation::Infeasible;
+            println!("\n{}", write_toml(&[hard]));
         }
     }
 }

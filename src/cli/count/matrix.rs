@@ -34,7 +34,7 @@ pub struct Matrix {
     leading_to_complement: usize,
 }
 
-/// A power of the matrix, or another matrix of numbers of paths.
+/// A power of the matrix.
 #[derive(Serialize, JsonSchema)]
 struct Power {
     /// Number of entries that are not 0.

@@ -2,17 +2,14 @@
 //! takes its name.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::io::{Error, ErrorKind, Read, Seek, Write, stdout};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
+use rustix::stdio::dup2_stdout;
 use saut::{BadInput, files};
 
-/// Standard output, turned to a file that is not yet in its place.
-pub struct Redirected<'a> {
-    path: &'a Path,
-    target: Target,
-    file: File,
-}
+use super::Failure;
 
 /// Target of a file.
 enum Target {
@@ -22,50 +19,19 @@ enum Target {
     Open(File),
 }
 
-impl<'a> Redirected<'a> {
-    /// From now on all that is printed goes to the file.
-    pub fn to(path: &'a Path) -> Result<Self, BadInput> {
-        is_possible(path)?;
-        let turned = || {
-            // Before standard output is another one, for the name may mean that.
-            let target = target(path)?;
-            let file = tempfile::tempfile()?;
-            rustix::stdio::dup2_stdout(&file)?;
-            Ok((target, file))
-        };
-        let (target, file) = turned().map_err(|error| unwritten(path, &error))?;
-        Ok(Self { path, target, file })
-    }
-
-    /// The work is done: the file gets its name.
-    pub fn keep(mut self) -> Result<(), BadInput> {
-        let content = self.content()?;
-        put(self.target, &content).map_err(|error| unwritten(self.path, &error))
-    }
-
-    /// The work ended without an answer: what was printed goes into a new file, and to standard error where
-    /// there is a file with an older answer, which stays.
-    pub fn keep_older(mut self) -> Result<(), BadInput> {
-        let is_file = matches!(&self.target, Target::Name(path) if holds_something(path));
-        if !is_file {
-            return self.keep();
-        }
-        let content = self.content()?;
-        let content = String::from_utf8_lossy(&content);
-        tell!("{}", content.trim_end());
-        tell!("saut: {} stays as it was", self.path.display());
-        Ok(())
-    }
-
-    fn content(&mut self) -> Result<Vec<u8>, BadInput> {
-        let mut content = Vec::new();
-        let read = std::io::stdout()
-            .flush()
-            .and_then(|()| self.file.rewind())
-            .and_then(|()| self.file.read_to_end(&mut content));
-        read.map_err(|error| unwritten(self.path, &error))?;
-        Ok(content)
-    }
+/// Does work and takes what it prints on standard output, which is as before then.
+pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<u8>), Failure> {
+    let mut file = tempfile::tempfile()?;
+    let before = stdout().as_fd().try_clone_to_owned()?;
+    dup2_stdout(&file).map_err(Error::from)?;
+    let done = work();
+    let flushed = stdout().flush();
+    dup2_stdout(before).map_err(Error::from)?;
+    let (done, mut content) = (done?, Vec::new());
+    flushed?;
+    file.rewind()?;
+    file.read_to_end(&mut content)?;
+    Ok((done, content))
 }
 
 /// Checks that the files to be written, each with its flag, differ from each other and from the files that are read, and
@@ -104,7 +70,8 @@ pub fn holds_something(path: &Path) -> bool {
         .is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
-fn is_possible(path: &Path) -> Result<(), BadInput> {
+/// Checks that the folder of a file is there.
+pub fn is_possible(path: &Path) -> Result<(), BadInput> {
     let folder = folder_of(path).read_dir();
     folder.map(|_| ()).map_err(|error| unwritten(path, &error))
 }
@@ -130,7 +97,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-fn unwritten(path: &Path, error: &std::io::Error) -> BadInput {
+fn unwritten(path: &Path, error: &Error) -> BadInput {
     let place = path.display().to_string();
     if path.is_dir() {
         return BadInput::new(place, "this is a folder, and a file is to be written")
