@@ -181,13 +181,14 @@ pub fn deliver(
     })
 }
 
-/// An answer that is undecided leaves a file with an older answer as it was, and goes to standard error.
+/// Does the work and writes what it prints into the file. An undecided answer leaves a file with an older answer as it
+/// was, and goes to standard error.
 fn to_file(
     path: &Path,
     json: bool,
     work: impl FnOnce() -> Result<Reply, Failure>,
 ) -> Result<u8, Failure> {
-    whole::is_possible(path)?;
+    whole::is_no_folder(path)?;
     let (status, content) = whole::captured(|| work()?.print(json))?;
     if status == status::UNDECIDED && !json && whole::holds_something(path) {
         tell!("{}", String::from_utf8_lossy(&content).trim_end());

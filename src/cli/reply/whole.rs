@@ -9,15 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::stdio::dup2_stdout;
 use saut::{BadInput, files};
 
-use super::Failure;
-
-/// Target of a file.
-enum Target {
-    /// Under this name, whole or not at all: that of the file that a link leads to.
-    Name(PathBuf),
-    /// Through what is there: a pipe or a device has no old content to keep, and cannot be replaced.
-    Open(File),
-}
+use super::{Failure, unusable};
 
 /// Does work and takes what it prints on standard output, which is as before then.
 pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<u8>), Failure> {
@@ -70,24 +62,9 @@ pub fn holds_something(path: &Path) -> bool {
         .is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
-/// Checks that the folder of a file is there.
-pub fn is_possible(path: &Path) -> Result<(), BadInput> {
+fn is_possible(path: &Path) -> Result<(), BadInput> {
     let folder = folder_of(path).read_dir();
     folder.map(|_| ()).map_err(|error| unwritten(path, &error))
-}
-
-fn target(path: &Path) -> std::io::Result<Target> {
-    let is_link = path.is_symlink();
-    match path.metadata() {
-        Ok(there) if !there.is_file() => {
-            let file = File::options().write(true).open(path)?;
-            Ok(Target::Open(file))
-        }
-        Ok(_) if is_link => Ok(Target::Name(path.canonicalize()?)),
-        // A link that leads to no file yet.
-        Err(_) if is_link => Ok(Target::Open(File::create(path)?)),
-        _ => Ok(Target::Name(path.to_owned())),
-    }
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -98,11 +75,6 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn unwritten(path: &Path, error: &Error) -> BadInput {
-    let place = path.display().to_string();
-    if path.is_dir() {
-        return BadInput::new(place, "this is a folder, and a file is to be written")
-            .remedy("give the name of a file in it");
-    }
     // The error may name the file that is written first and renamed then.
     let (fact, remedy) = match error.kind() {
         ErrorKind::NotFound => (
@@ -118,18 +90,38 @@ fn unwritten(path: &Path, error: &Error) -> BadInput {
             "choose another place",
         ),
     };
-    BadInput::new(place, fact).remedy(remedy)
+    BadInput::new(path.display().to_string(), fact).remedy(remedy)
 }
 
-/// Writes a file.
-pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
-    let written = target(path).and_then(|target| put(target, content.as_ref()));
-    written.map_err(|error| unwritten(path, &error))
-}
-
-fn put(target: Target, content: &[u8]) -> std::io::Result<()> {
-    match target {
-        Target::Open(mut file) => file.write_all(content),
-        Target::Name(path) => files::write_whole(&path, content),
+/// Checks that a file to be written is no folder.
+pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
+    if !path.is_dir() {
+        return Ok(());
     }
+    let fact = "this is a folder, and a file is to be written";
+    unusable(
+        path.display().to_string(),
+        fact,
+        "give the name of a file in it",
+    )
+}
+
+/// Writes a file, whole or not at all. A pipe or a device has no old content to keep, and cannot be replaced; of a link
+/// the file that it leads to is written.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
+    is_no_folder(path)?;
+    let (is_link, content) = (path.is_symlink(), content.as_ref());
+    let written = match path.metadata() {
+        Ok(there) if !there.is_file() => File::options()
+            .write(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(content)),
+        Ok(_) if is_link => path
+            .canonicalize()
+            .and_then(|path| files::write_whole(&path, content)),
+        // A link that leads to no file yet.
+        Err(_) if is_link => File::create(path).and_then(|mut file| file.write_all(content)),
+        _ => files::write_whole(path, content),
+    };
+    written.map_err(|error| unwritten(path, &error))
 }

@@ -9,7 +9,7 @@ use saut::certify::parity::corners;
 use saut::formats::png;
 use saut::named::Named as _;
 use saut::packages::{self, Piece, Pieces};
-use saut::peg::{Board, Cell, Geometry, Hole, Puzzle, moves, notation};
+use saut::peg::{Board, Hole, Puzzle, moves, notation, picture};
 use saut::simulate::{self, ReplayedPlan};
 use saut::visible::visible_lines;
 use serde_json::Value;
@@ -107,23 +107,17 @@ fn drawn(board: &Board, pieces: &Pieces) -> String {
             Some(Piece::SingleJump) => '-',
             Some(Piece::Package(number)) => char::from(LETTERS[number % LETTERS.len()]),
         };
-        let style = Style::new().fg_color(colours[hole].map(|tint| TINTS[tint].into()));
-        format!("{style}{sign}{style:#}")
+        sign.to_string()
     };
-    let is_triangle = board.geometry() == Geometry::Triangle;
-    for y in 0..board.height() {
-        let cells = (0..board.width()).map(|x| board.hole(Cell::new(x, y)));
-        let signs = cells.map(|hole| hole.map_or(" ".to_owned(), sign));
-        let row = signs
-            .collect::<Vec<_>>()
-            .join(if is_triangle { " " } else { "" });
-        let lean = if is_triangle {
-            board.height() - 1 - y
-        } else {
-            0
-        };
-        let before = " ".repeat(2 + usize::from(lean.unsigned_abs()));
-        text += (before + &row).trim_end_matches(' ');
+    let mut holes = 0..board.len();
+    for row in picture::placed_rows(board, &picture::draw_texts(board, 1, sign)) {
+        text += "  ";
+        for sign in row.chars() {
+            let hole = if sign == ' ' { None } else { holes.next() };
+            let tint = hole.and_then(|hole| colours[hole]);
+            let style = Style::new().fg_color(tint.map(|tint| TINTS[tint].into()));
+            let _ = write!(text, "{style}{sign}{style:#}");
+        }
         text += "\n";
     }
     text
