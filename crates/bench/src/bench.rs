@@ -232,7 +232,7 @@ impl Bench {
                 ..Record::default()
             },
             Ok(version) => {
-                let answer = self.job(&trial.job()).answer()?;
+                let answer = self.job(&trial.job).answer()?;
                 Record {
                     version: version.clone(),
                     ..judge::judge(trial, answer, &self.facts, |job| self.job(job))?

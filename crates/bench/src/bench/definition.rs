@@ -92,9 +92,10 @@ impl TryFrom<toml::Value> for HorizonSpec {
     type Error = BadInput;
 
     fn try_from(value: toml::Value) -> Result<Self, BadInput> {
-        let steps = |steps: usize| Some(Self::Steps(steps)).filter(|_| steps <= 100_000);
         let spec = match &value {
-            toml::Value::Integer(number) => usize::try_from(*number).ok().and_then(steps),
+            toml::Value::Integer(steps @ 0..=100_000) => {
+                usize::try_from(*steps).ok().map(Self::Steps)
+            }
             toml::Value::String(word) => Self::from_str(word).ok(),
             _ => None,
         };
@@ -190,20 +191,6 @@ impl Keys {
         }
     }
 
-    /// Refuses in a set what only a file has.
-    fn check_set(&self) -> Result<(), BadInput> {
-        let only_of_files = [
-            ("name", self.name.is_some()),
-            ("program", !self.program.is_empty()),
-            ("set", !self.set.is_empty()),
-        ];
-        match only_of_files.into_iter().find(|(_, given)| *given) {
-            Some((key, _)) => Err(BadInput::new(key, "a set has no such key")
-                .remedy("write it above the first [[set]]")),
-            None => Ok(()),
-        }
-    }
-
     /// The set of these keys.
     fn resolve(self, folder: &Path, programs: &[Solver]) -> Result<Set, BadInput> {
         let mut subjects = Vec::new();
@@ -228,26 +215,20 @@ impl Keys {
                 BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more")
             );
         }
+        let encodings = self.encodings.unwrap_or_else(|| vec![Encoding::R2_EXISTS]);
+        let horizons = self.horizons.unwrap_or_else(|| vec![HorizonSpec::Smallest]);
+        let check_timeout = self.check_timeout_seconds;
         Ok(Set {
             family: self.family.unwrap_or_else(|| "other".to_owned()),
             subjects,
-            encodings: full(
-                "encodings",
-                self.encodings.or(Some(vec![Encoding::R2_EXISTS])),
-            )?,
-            horizons: full(
-                "horizons",
-                self.horizons.or(Some(vec![HorizonSpec::Smallest])),
-            )?,
+            encodings: full("encodings", Some(encodings))?,
+            horizons: full("horizons", Some(horizons))?,
             solvers: solvers.collect::<Result<_, _>>()?,
             seeds: full("seeds", self.seeds.or(Some(vec![0])))?,
             limits: RunLimits {
                 timeout_seconds: seconds("timeout_seconds", self.timeout_seconds)?,
                 memory_mib: Some(self.memory_mib.unwrap_or(4096)).filter(|&mib| mib > 0),
-                check_timeout_seconds: seconds(
-                    "check_timeout_seconds",
-                    self.check_timeout_seconds,
-                )?,
+                check_timeout_seconds: seconds("check_timeout_seconds", check_timeout)?,
                 threads: self.threads.unwrap_or(1),
             },
         })
@@ -314,23 +295,30 @@ impl Definition {
         }
         let programs = file.program.iter().map(named_program);
         let programs = programs.collect::<Result<Vec<_>, _>>()?;
-        let mut sets = Vec::new();
         let own_keys = std::mem::take(&mut file.set);
+        let set = |keys: Keys| asked.clone().over(&keys).resolve(folder, &programs);
         if own_keys.is_empty() {
-            let keys = asked.clone().over(&file);
-            sets.push(keys.resolve(folder, &programs)?);
+            let sets = vec![set(file)?];
+            return Ok(Self { name, sets });
         }
-        for (number, own) in own_keys.into_iter().enumerate() {
-            let place = match &own.family {
-                Some(family) => format!("set {} ({family})", number + 1),
-                None => format!("set {}", number + 1),
+        let sets = own_keys.into_iter().enumerate().map(|(number, own)| {
+            let family = own.family.as_ref();
+            let family = family.map_or_else(String::new, |family| format!(" ({family})"));
+            let place = format!("set {}{family}", number + 1);
+            let only_of_files = [
+                ("name", own.name.is_some()),
+                ("program", !own.program.is_empty()),
+                ("set", !own.set.is_empty()),
+            ];
+            // Refuses in a set what only a file has.
+            let set = match only_of_files.into_iter().find(|(_, given)| *given) {
+                Some((key, _)) => Err(BadInput::new(key, "a set has no such key")
+                    .remedy("write it above the first [[set]]")),
+                None => set(own.over(&file)),
             };
-            let set = own.check_set().and_then(|()| {
-                let keys = asked.clone().over(&own.over(&file));
-                keys.resolve(folder, &programs)
-            });
-            sets.push(set.map_err(|bad| bad.within(place))?);
-        }
+            set.map_err(|bad| bad.within(place))
+        });
+        let sets = sets.collect::<Result<_, _>>()?;
         Ok(Self { name, sets })
     }
 }
@@ -347,4 +335,158 @@ fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::path::Path;
+
+    use saut_task::encode::Encoding;
+
+    use super::{Definition, HorizonSpec, Keys};
+
+    const GOOD: &str = r#"
+name = "encodings"
+timeout_seconds = 20
+seeds = [1, 2]
+encodings = ["sequential/ladder", "smt"]
+horizons = ["smallest", 7, "search"]
+backends = ["varisat", "lama", "dimacs:x -y"]
+[[program]]
+name = "lama"
+command = "planner:fd --alias lama-first {domain} {problem}"
+[[set]]
+family = "english"
+puzzles = ["central", "corsair"]
+[[set]]
+family = "others"
+puzzles = ["tiny.toml:plus"]
+seeds = [5]
+memory_mib = 100
+"#;
+
+    fn read(text: &str) -> Result<Definition, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = "[[puzzle]]\nname = \"plus\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+        std::fs::write(folder.path().join("tiny.toml"), puzzle).unwrap();
+        let definition = Definition::of(text, folder.path(), &Keys::default());
+        definition.map_err(|bad| bad.to_string())
+    }
+
+    #[test]
+    fn sets_take_what_they_do_not_say_from_the_top() {
+        let definition = read(GOOD).unwrap();
+        let [english, others] = &definition.sets[..] else {
+            panic!("{definition:?}")
+        };
+        assert_eq!((english.subjects.len(), others.subjects.len()), (2, 1));
+        assert_eq!(
+            (&english.seeds[..], &others.seeds[..]),
+            (&[1, 2][..], &[5][..])
+        );
+        assert_eq!(english.limits.memory_mib, Some(4096));
+        assert_eq!(others.limits.memory_mib, Some(100));
+        assert_eq!(others.limits.timeout_seconds.to_bits(), 20.0_f64.to_bits());
+        assert_eq!(others.solvers[1].name, "lama");
+        let wishes = [
+            HorizonSpec::Smallest,
+            HorizonSpec::Steps(7),
+            HorizonSpec::Search,
+        ];
+        assert_eq!(others.horizons, wishes);
+    }
+
+    #[test]
+    fn a_definition_without_sets_is_one_itself() {
+        let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\n";
+        let set = read(text).unwrap().sets.remove(0);
+        assert_eq!((set.family.as_str(), &set.seeds[..]), ("other", &[0][..]));
+    }
+
+    #[test]
+    fn the_command_line_comes_before_the_file() {
+        let asked = Keys {
+            timeout_seconds: Some(2.5),
+            memory_mib: Some(0),
+            ..Keys::default()
+        };
+        let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\nmemory_mib = 9\n";
+        let limits = Definition::of(text, Path::new(""), &asked).unwrap().sets[0].limits;
+        assert_eq!(limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
+        assert_eq!(limits.memory_mib, None);
+    }
+
+    /// A text of the definition, the text in its place, and the message.
+    const REFUSED: &str = r#"
+seeds = [1, 2] | seed = [1] | line 4, column 1: unknown field `seed`
+seeds = [5] | name = "y" | set 2 (others): name: a set has no such key; write it above
+"corsair" | "corsar" | set 1 (english): puzzles: "corsar" is neither
+tiny.toml:plus | tiny.toml:minus | no puzzle in it is called "minus"
+tiny.toml:plus | - | cannot read standard input
+"smt" | "smd" | line 5, column 13: there is no encoding "smd"; there are naive, sequential
+ladder | chute | has no choice "chute"; there are pairwise
+"search" | "all" | line 6, column 12: "all" is no horizon; there are
+7 | -7 | line 6, column 12: -7 is no horizon
+"varisat" | "varist" | backends: there is no backend "varist"; did you mean
+seeds = [1, 2] | seeds = [] | seeds: the list is missing or empty; name
+timeout_seconds = 20 | timeout_seconds = 0 | invalid time limit: 0 seconds; give more
+name = "encodings" | # | name: the experiment has no name
+name = "lama" | name = "saut" | no program can be called so
+memory_mib = 100 | threads = 0 | 0 threads can do nothing"#;
+
+    #[test]
+    fn what_cannot_be_used_is_refused_with_place_and_remedy() {
+        for row in REFUSED.lines().skip(1) {
+            let [from, to, message] = row.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("{row}")
+            };
+            assert!(GOOD.contains(from), "{from}");
+            let bad = read(&GOOD.replacen(from, to, 1)).unwrap_err();
+            assert!(bad.contains(message), "{to}: {bad}");
+        }
+    }
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    fn wanted() -> Keys {
+        Keys {
+            puzzles: Some(words(&["central", "corsair"])),
+            encodings: Some(vec![Encoding::SEQUENTIAL, Encoding::R2_EXISTS]),
+            backends: Some(words(&["batsat", "dimacs:x --a=b,c"])),
+            seeds: Some(vec![1, 2, 3]),
+            timeout_seconds: Some(2.5),
+            ..Keys::default()
+        }
+    }
+
+    #[test]
+    fn a_command_line_gives_the_definition_that_could_be_written() {
+        let definition = Definition::compared(wanted()).unwrap();
+        let [set] = &definition.sets[..] else {
+            panic!("{definition:?}")
+        };
+        assert_eq!((set.subjects.len(), set.solvers.len()), (2, 2));
+        assert_eq!(set.seeds, [1, 2, 3]);
+        assert_eq!(set.horizons, [HorizonSpec::Auto]);
+        assert_eq!(set.limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
+        assert!(Definition::is_one(GOOD));
+        assert!(!Definition::is_one("[[puzzle]]\nname = \"a\"\n"));
+    }
+
+    #[test]
+    fn a_command_line_is_refused_by_key() {
+        let refused = |keys: Keys| Definition::compared(keys).unwrap_err().to_string();
+        let keys = Keys {
+            seeds: Some(Vec::new()),
+            ..wanted()
+        };
+        assert!(refused(keys).starts_with("seeds: the list is missing or empty"));
+        let keys = Keys {
+            timeout_seconds: Some(0.0),
+            ..wanted()
+        };
+        assert!(refused(keys).starts_with("timeout_seconds: invalid time limit: 0"));
+        let bad = HorizonSpec::by_word("far").unwrap_err().to_string();
+        assert!(bad.starts_with("horizons: \"far\" is no horizon"), "{bad}");
+        assert_eq!(HorizonSpec::by_word("12"), Ok(HorizonSpec::Steps(12)));
+    }
+}

@@ -25,22 +25,23 @@ const HAS_PLAN: &str = "claims that there is none, but a plan or a model was fou
 
 /// Whether a refutation by a trial, with its encoding at this horizon, speaks of all plans.
 fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
-    match (&*trial.subject, trial.encoding, horizon) {
+    match (&trial.job.subject, trial.job.encoding, horizon) {
         (Subject::Puzzle(puzzle), Some(encoding), Some(horizon)) => {
             scope(&compile::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
         }
         // Without a number of steps only a formula that answers the question ends the search.
-        (Subject::Task(_), Some(_), _) => trial.horizon.is_none(),
+        (Subject::Task(_), Some(_), _) => trial.job.horizon.is_none(),
         _ => true,
     }
 }
 
 /// The key of the formula that a run answered.
 fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
-    match (formula, &*trial.subject, trial.encoding, trial.horizon) {
+    let job = &trial.job;
+    match (formula, &job.subject, job.encoding, job.horizon) {
         (Some(key), ..) => Some(format!("formula {key}")),
-        (None, Subject::Task(_), Some(encoding), Some(horizon)) => {
-            Some(format!("{} {encoding} {horizon}", trial.subject.about()))
+        (None, subject @ Subject::Task(_), Some(encoding), Some(horizon)) => {
+            Some(format!("{} {encoding} {horizon}", subject.about()))
         }
         _ => None,
     }
@@ -56,7 +57,7 @@ pub fn judge(
     perform: impl Fn(&Job) -> Ended,
 ) -> Option<Record> {
     let mut run = answer.run;
-    let about_subject = trial.subject.about();
+    let about_subject = trial.job.subject.about();
     let about_formula = about_formula(trial, answer.formula);
     if (run.claim, run.outcome) == (Claimed::Sat, RunOutcome::Solved) {
         for about in about_formula.iter().chain([&about_subject]) {
@@ -71,7 +72,7 @@ pub fn judge(
     if run.claim != Claimed::Unsat || !is_refutation {
         return Some(run);
     }
-    let horizon = trial.horizon.or(run.horizon);
+    let horizon = trial.job.horizon.or(run.horizon);
     let about = match about_formula {
         Some(formula) if !speaks_of_all(trial, horizon) => formula,
         _ => about_subject,
@@ -125,8 +126,8 @@ pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
     let mut solvable = HashSet::new();
     let mut smallest: HashMap<(String, &str), usize> = HashMap::new();
     for (record, trial) in known().filter(|(record, _)| record.outcome == RunOutcome::Solved) {
-        let puzzle = trial.subject.about();
-        if let (Some(_), Some(horizon)) = (trial.encoding, record.horizon) {
+        let puzzle = trial.job.subject.about();
+        if let (Some(_), Some(horizon)) = (trial.job.encoding, record.horizon) {
             let key = (puzzle.clone(), record.encoding.as_str());
             let smallest = smallest.entry(key).or_insert(horizon);
             *smallest = horizon.min(*smallest);
@@ -138,11 +139,11 @@ pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
         if record.claim != Claimed::Unsat || !is_open {
             return false;
         }
-        let puzzle = trial.subject.about();
+        let puzzle = trial.job.subject.about();
         if speaks_of_all(trial, record.horizon) {
             return solvable.contains(&puzzle);
         }
-        let may_be_empty = trial.encoding.is_some_and(|it| !it.is_sequential());
+        let may_be_empty = trial.job.encoding.is_some_and(|it| !it.is_sequential());
         match (
             smallest.get(&(puzzle, record.encoding.as_str())),
             record.horizon,
@@ -276,7 +277,7 @@ mod tests {
         for trial in trials("p.toml", "[2]") {
             let run = |job: &Job| Ended::Performed(Box::new(perform(job).unwrap()));
             let judged = judge(&trial, unsat(), &Facts::default(), run).unwrap();
-            let name = trial.subject.name();
+            let name = trial.job.subject.name();
             let wanted = if name == "yes" {
                 RunOutcome::Wrong
             } else {
@@ -294,7 +295,7 @@ mod tests {
         let broken = |_: &Job| Ended::Broken("no".to_owned());
         let open = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!((open.outcome, open.checked), (RunOutcome::Unproved, false));
-        let solved = perform(&trial.job()).unwrap();
+        let solved = perform(&trial.job).unwrap();
         assert_eq!(solved.run.outcome, RunOutcome::Solved);
         judge(trial, solved, &facts, broken).unwrap();
         let wrong = judge(trial, unsat(), &facts, broken).unwrap();

@@ -5,21 +5,25 @@
 //! end of the pipe closes, and everything started here is ended.
 
 mod call;
-mod task;
 
+use std::fs;
 use std::time::Instant;
 
+use saut_answer::{TaskAnswer, TaskFiles};
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_criteria::certify;
 use saut_criteria::compile::{PegDomain, peg_task};
 use saut_formats::{pddl, plan_file};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask};
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate;
 use saut_plan::attempt::{ClaimedRefutation, attempt_encoded};
-use saut_plan::backend::{self, Answer, Meter, SolveLimits};
+use saut_plan::backend::{self, Answer, SolveLimits};
+use saut_plan::planning::PlanMethod;
 use saut_plan::process::{descendants, guard};
 use saut_plan::refute::{PROVER, Proved, prove};
+use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_puzzles::decide::{Method, Settings, decide};
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, HorizonProof, Scope, scope};
@@ -28,13 +32,13 @@ use saut_task::{CheckError, Problem as _};
 
 use super::job::{Fact, Job, Performed};
 use super::solver::{Solver, SolverKind};
-use super::subject::{ClauseFile, Subject};
+use super::subject::{ClauseFile, Subject, TaskSource};
 use crate::credit::{Credit, Decider};
 use crate::method::MethodName;
 use crate::record::{Claimed, Record, RunOutcome};
 use call::{
-    Measurement, Worker, check_stop, choice, concluded, judged, measured, no_such_work, planned,
-    settings, settled, stop,
+    Worker, check_stop, choice, concluded, judged, limits, measured, planned, settings, settled,
+    stop,
 };
 
 /// Reads a job from standard input, does it, and returns the answer as a line of JSON.
@@ -63,10 +67,12 @@ pub fn run() -> Result<String, BadInput> {
 /// # Errors
 /// There is no such solver, or the files of the subject cannot be used any more.
 pub fn perform(job: &Job) -> Result<Performed, BadInput> {
-    let mut answer = match &job.subject {
-        Subject::Puzzle(puzzle) => of_puzzle(puzzle, job)?,
-        Subject::Task(task) => task::of_task(task, job)?,
-        Subject::Clauses(file) => of_clauses(file, job)?,
+    let mut answer = match (&job.subject, &job.solver) {
+        (Subject::Puzzle(puzzle), Some(command)) => of_puzzle(puzzle, job, command)?,
+        (Subject::Puzzle(puzzle), None) => refuted(puzzle, job).into(),
+        (Subject::Task(source), command) => of_task(source, job, command.as_deref())?,
+        (Subject::Clauses(file), Some(command)) => of_clauses(file, job, command)?,
+        (Subject::Clauses(file), None) => refuted_clauses(file, job)?.into(),
     };
     let run = &mut answer.run;
     if run.claim != Claimed::Nothing && run.wall_seconds > job.limits.timeout_seconds {
@@ -76,16 +82,18 @@ pub fn perform(job: &Job) -> Result<Performed, BadInput> {
     Ok(answer)
 }
 
-fn of_puzzle(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
-    let Some(command) = &job.solver else {
-        return Ok(refuted(puzzle, job).into());
-    };
+/// The error that a job asks for a solver that cannot work on its subject.
+fn no_such_work(solver: &str, subject: &str) -> BadInput {
+    BadInput::new("the job", format!("{solver} does not work on {subject}"))
+}
+
+fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, BadInput> {
     let auto = MethodName::default();
     Ok(match (Solver::by_name(command)?.kind, job.horizon) {
         (SolverKind::Backend(_), Some(horizon)) => formula(puzzle, job, horizon, command)?,
         (SolverKind::Backend(_), None) => {
             let settings = Settings {
-                backends: vec![command.clone()],
+                backends: vec![command.to_owned()],
                 encoding: Some(choice(job)),
                 criteria: false,
                 own_proofs: true,
@@ -93,7 +101,29 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
             };
             decided(puzzle, &settings, auto, Decider::Backend(command)).into()
         }
-        (SolverKind::Planner, _) => planner(puzzle, job, command)?.into(),
+        (SolverKind::Planner, _) => {
+            let began = Instant::now();
+            let domain = pddl::write_domain(pddl::PddlForm::Jumps);
+            let problem = pddl::write_problem(puzzle, pddl::PddlForm::Jumps);
+            let encode_seconds = began.elapsed().as_secs_f64();
+            let judge = |text: &str, run: &mut Record| match plan_file::read_plan(
+                puzzle.board(),
+                text,
+                None,
+            ) {
+                Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
+                Ok(plan) => match simulate::replay(puzzle, plan) {
+                    Ok(plan) => run.credited(Credit::plan(&plan)),
+                    Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
+                },
+            };
+            let run = planned([&domain, &problem], job, command, judge)?;
+            Record {
+                encode_seconds,
+                ..run
+            }
+            .into()
+        }
         (SolverKind::Method(method), _) => {
             decided(puzzle, &settings(job), method, Decider::Saut).into()
         }
@@ -109,10 +139,10 @@ fn decided(
     decider: Decider<'_>,
 ) -> Record {
     let mut run = Record::default();
-    let measurement = Measurement::begin();
-    let decision = method.decide(puzzle, settings);
-    descendants::end_all();
-    measurement.end(Worker::Both, &Meter::default(), &mut run);
+    let unlimited = SolveLimits::default();
+    let decision = measured(Worker::Both, unlimited, &mut run, |_| {
+        method.decide(puzzle, settings)
+    });
     concluded(decision.as_ref(), decider, true, &mut run);
     let method = decision.ok().and_then(|decision| decision.method);
     let Some(method) = method.filter(|_| run.checked || matches!(decider, Decider::Saut)) else {
@@ -149,7 +179,7 @@ fn formula(
         encode_seconds: began.elapsed().as_secs_f64(),
         ..Record::default()
     };
-    let attempt = measured(job, &mut run, |limits| {
+    let attempt = measured(Worker::Backend, limits(job), &mut run, |limits| {
         attempt_encoded(domain.task(), &encoded, &[], backend.as_ref(), limits)
     });
     let claimed = attempt.map(|attempt| {
@@ -168,40 +198,91 @@ fn formula(
     Ok(judged(claimed, &encoded.formula, run, plan, proof))
 }
 
-/// Writes domain and problem, and lets the planner work.
-fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Record, BadInput> {
-    let began = Instant::now();
-    let domain = pddl::write_domain(pddl::PddlForm::Jumps);
-    let problem = pddl::write_problem(puzzle, pddl::PddlForm::Jumps);
-    let encode_seconds = began.elapsed().as_secs_f64();
-    let judge =
-        |text: &str, run: &mut Record| match plan_file::read_plan(puzzle.board(), text, None) {
-            Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
-            Ok(plan) => match simulate::replay(puzzle, plan) {
-                Ok(plan) => run.credited(Credit::plan(&plan)),
-                Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
-            },
-        };
-    Ok(Record {
-        encode_seconds,
-        ..planned([&domain, &problem], job, command, judge)?
+/// Work on a planning task, with the grounding in the measured time: by all engines, by formulas of one encoding and
+/// solver, or by a planner; without a command, whether the task has no plan, or its formula no model.
+fn of_task(source: &TaskSource, job: &Job, command: Option<&str>) -> Result<Performed, BadInput> {
+    let mut settings = settings(job);
+    let task = source.read(&settings.stop)?;
+    let solve =
+        |method, settings: &Settings| TaskAnswer::solve(&task, method, settings, &|_, _| ());
+    let decided = |method, settings: &Settings, decider, is_one_claim| {
+        let (mut run, unlimited) = (Record::default(), SolveLimits::default());
+        let answer = measured(Worker::Both, unlimited, &mut run, |_| {
+            solve(method, settings)
+        });
+        let decision = answer.as_ref().map(TaskAnswer::decision);
+        concluded(decision, decider, is_one_claim, &mut run);
+        run
+    };
+    let Some(command) = command else {
+        let mut method = PlanMethod::Auto;
+        if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
+            method = PlanMethod::Formulas;
+            settings.horizon = Horizon::Steps(horizon);
+            settings.encoding = Some(EncodingChoice::Fixed(encoding));
+            settings.backends = vec![PROVER.to_owned()];
+        }
+        let answer = solve(method, &settings);
+        return Ok(settled(answer.as_ref().map(TaskAnswer::decision)).into());
+    };
+    Ok(match Solver::by_name(command)?.kind {
+        SolverKind::Planner => planner(&task, &source.files, command, job)?.into(),
+        SolverKind::Backend(_) => {
+            let encoding = choice(job);
+            settings.horizon = job.horizon.map_or(Horizon::Auto, Horizon::Steps);
+            settings.encoding = Some(encoding);
+            settings.backends = vec![command.to_owned()];
+            settings.own_proofs = true;
+            let is_one_claim = job.horizon.is_none() || !encoding.is_varied();
+            let (method, decider) = (PlanMethod::Formulas, Decider::Backend(command));
+            decided(method, &settings, decider, is_one_claim).into()
+        }
+        SolverKind::Saut => decided(PlanMethod::Auto, &settings, Decider::Saut, false).into(),
+        SolverKind::Method(_) => return Err(no_such_work(command, "a planning task")),
     })
+}
+
+/// Lets a planner work on the files as they are, and validates the plan that it prints.
+fn planner(
+    task: &PlanningTask,
+    files: &TaskFiles,
+    command: &str,
+    job: &Job,
+) -> Result<Record, BadInput> {
+    let TaskFiles::Pddl(domain, problem) = files else {
+        return Err(BadInput::new("the job", "a planner reads PDDL"));
+    };
+    let text = |place: &String| {
+        let cannot = |error: std::io::Error| BadInput::new(place, error.to_string());
+        fs::read_to_string(place).map_err(cannot)
+    };
+    let judge = |text: &str, run: &mut Record| {
+        let plan = NamedPlan::read_within(text, "the plan", &stop(job));
+        match plan.map(|plan| task.validate(&plan, &stop(job))) {
+            Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
+            Ok(Ok(plan)) => run.credited(Credit::plan(&plan)),
+            Ok(Err(InvalidPlan::Unfinished(why))) => {
+                run.ends(Claimed::Sat, RunOutcome::Unchecked, why.name());
+            }
+            Ok(Err(wrong)) => run.ends(Claimed::Sat, RunOutcome::Wrong, wrong.to_string()),
+        }
+    };
+    planned([&text(domain)?, &text(problem)?], job, command, judge)
 }
 
 /// A backend's answer to a file of clauses, or whether it is true that these have no model.
 ///
 /// A model is checked against every clause by the backends themselves, and once more here. A
 /// refutation counts only by the backend's own proof.
-fn of_clauses(file: &ClauseFile, job: &Job) -> Result<Performed, BadInput> {
-    let Some(command) = &job.solver else {
-        return Ok(refuted_clauses(file, job)?.into());
-    };
+fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, BadInput> {
     if !matches!(Solver::by_name(command)?.kind, SolverKind::Backend(_)) {
         return Err(no_such_work(command, "clauses"));
     }
     let (backend, formula) = (backend::by_name(command)?, file.read()?);
     let mut run = Record::default();
-    let response = measured(job, &mut run, |limits| backend.solve(&formula, limits));
+    let response = measured(Worker::Backend, limits(job), &mut run, |limits| {
+        backend.solve(&formula, limits)
+    });
     let claimed = response.map(|response| (response.effort, response.into()));
     let model = |model| Credit::model(&model, &formula);
     let proof = |proof: Vec<u8>| Credit::proof_of_clauses(&formula, &proof, &check_stop(job));

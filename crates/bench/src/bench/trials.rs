@@ -6,7 +6,6 @@
 //! experiment is resumed; the list and its keys depend on nothing else.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
 
 use saut_answer::TaskFiles;
 use saut_criteria::compile;
@@ -31,76 +30,57 @@ pub struct Trial {
     pub experiment: String,
     /// The family.
     pub family: String,
-    /// The puzzle, the task or the file of clauses.
-    pub subject: Arc<Subject>,
-    /// The encoding; `None` if the solver reads the puzzle itself.
-    pub encoding: Option<Encoding>,
-    /// The number of steps; `None` if `decide` or the solver chooses.
-    pub horizon: Option<usize>,
     /// The measured solver.
-    pub solver: Arc<Solver>,
-    /// The seed.
-    pub seed: u64,
-    /// The limits.
-    pub limits: RunLimits,
+    pub solver: Solver,
+    /// What it does.
+    pub job: Job,
 }
 
 impl Trial {
     /// The encoding as records name it.
     pub fn encoding_name(&self) -> String {
-        match (self.encoding, self.solver.kind) {
-            _ if matches!(*self.subject, Subject::Clauses(_)) => "cnf".to_owned(),
-            (Some(encoding), _) => encoding.to_string(),
-            (None, SolverKind::Planner) => "pddl".to_owned(),
-            (None, _) => "-".to_owned(),
-        }
-    }
-
-    /// The job of this trial.
-    pub fn job(&self) -> Job {
-        Job {
-            subject: Subject::clone(&self.subject),
-            solver: Some(self.solver.command.clone()),
-            encoding: self.encoding,
-            horizon: self.horizon,
-            seed: self.seed,
-            limits: self.limits,
+        match (&self.job.subject, self.job.encoding, self.solver.kind) {
+            (Subject::Clauses(_), ..) => "cnf".to_owned(),
+            (_, Some(encoding), _) => encoding.to_string(),
+            (_, None, SolverKind::Planner) => "pddl".to_owned(),
+            (_, None, _) => "-".to_owned(),
         }
     }
 
     /// The check of its refutation at this horizon. A task whose horizon `decide` has chosen is checked as a whole.
     pub fn check(&self, horizon: Option<usize>) -> Job {
-        let is_searched = matches!(*self.subject, Subject::Task(_)) && self.horizon.is_none();
+        let job = &self.job;
+        let is_searched = matches!(job.subject, Subject::Task(_)) && job.horizon.is_none();
         Job {
             solver: None,
             horizon: horizon.filter(|_| !is_searched),
             seed: 0,
             limits: RunLimits {
-                timeout_seconds: self.limits.check_timeout_seconds,
+                timeout_seconds: job.limits.check_timeout_seconds,
                 threads: 1,
-                ..self.limits
+                ..job.limits
             },
-            ..self.job()
+            ..job.clone()
         }
     }
 
     /// The record with these measurements.
     pub fn record(&self, machine: &str, began: String, measured: Record) -> Record {
-        let puzzle = self.subject.puzzle();
+        let (job, puzzle) = (&self.job, self.job.subject.puzzle());
         Record {
             run: self.key.clone(),
             experiment: self.experiment.clone(),
-            puzzle: self.subject.name(),
-            content: self.subject.about(),
+            puzzle: job.subject.name(),
+            content: job.subject.about(),
             family: self.family.clone(),
             holes: puzzle.map_or(0, |puzzle| puzzle.board().len()),
             jumps: puzzle.and_then(|puzzle| compile::peg_task(puzzle).length().exactly()),
             encoding: self.encoding_name(),
-            horizon: self.horizon,
+            horizon: job.horizon,
             backend: self.solver.name.clone(),
-            seed: self.seed,
-            timeout_seconds: self.limits.timeout_seconds,
-            memory_mib: self.limits.memory_mib,
+            seed: job.seed,
+            timeout_seconds: job.limits.timeout_seconds,
+            memory_mib: job.limits.memory_mib,
             machine: machine.to_owned(),
             began,
             ..measured
@@ -147,13 +127,12 @@ impl Trials {
         horizons: &HorizonTable,
         known: &mut HashSet<String>,
     ) {
-        let subject = Arc::new(subject.clone());
         let text = subject.text();
         let mut left_out = HashSet::new();
         for (&encoding, &spec, solver) in
             itertools::iproduct!(&set.encodings, &set.horizons, &set.solvers)
         {
-            let combined = combine(&subject, encoding, spec, solver, horizons);
+            let combined = combine(subject, encoding, spec, solver, horizons);
             let (encoding, horizon) = match combined {
                 Ok(combined) => combined,
                 Err(reason) => {
@@ -169,12 +148,15 @@ impl Trials {
                     key: String::new(),
                     experiment: experiment.to_owned(),
                     family: set.family.clone(),
-                    subject: subject.clone(),
-                    encoding,
-                    horizon,
-                    solver: Arc::new(solver.clone()),
-                    seed,
-                    limits: set.limits,
+                    solver: solver.clone(),
+                    job: Job {
+                        subject: subject.clone(),
+                        solver: Some(solver.command.clone()),
+                        encoding,
+                        horizon,
+                        seed,
+                        limits: set.limits,
+                    },
                 };
                 trial.key = trial_key(&trial, &text);
                 if known.insert(trial.key.clone()) {
@@ -255,21 +237,19 @@ fn horizon(
 
 /// Key of the whole question.
 fn trial_key(trial: &Trial, subject: &str) -> String {
-    let RunLimits {
-        timeout_seconds,
-        memory_mib,
-        check_timeout_seconds: _,
-        threads,
-    } = trial.limits;
+    let (job, limits) = (&trial.job, &trial.job.limits);
     let text = format!(
-        "saut bench 1\n{}\n{}\n{subject}\n{}\n{:?}\n{}\n{}\n{}\n{timeout_seconds}\n{memory_mib:?}\n{threads}\n",
+        "saut bench 1\n{}\n{}\n{subject}\n{}\n{:?}\n{}\n{}\n{}\n{}\n{:?}\n{}\n",
         trial.experiment,
         trial.family,
         trial.encoding_name(),
-        trial.horizon,
+        job.horizon,
         trial.solver.name,
         trial.solver.command,
-        trial.seed,
+        job.seed,
+        limits.timeout_seconds,
+        limits.memory_mib,
+        limits.threads,
     );
     key(text.as_bytes())
 }
@@ -337,9 +317,9 @@ puzzles = ["central", "corsair"]
         let of = |encoding: &str, puzzle: &str| -> BTreeSet<Option<usize>> {
             let trials = trials().list.into_iter();
             let asked = trials.filter(|trial| {
-                trial.encoding_name() == encoding && trial.subject.name() == puzzle
+                trial.encoding_name() == encoding && trial.job.subject.name() == puzzle
             });
-            asked.map(|trial| trial.horizon).collect()
+            asked.map(|trial| trial.job.horizon).collect()
         };
         assert_eq!(of("sequential", "corsair"), [Some(4), Some(35)].into());
         assert_eq!(of("r2-exists", "central"), [Some(4), Some(6)].into());

@@ -28,7 +28,7 @@ pub const ENCODINGS: [Encoding; 4] = [
 ];
 
 /// A formula to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedFormula {
     /// Its encoding.
     pub encoding: Encoding,
@@ -54,8 +54,8 @@ impl<'a> Subject<'a> {
         let task = compile::peg_task(&member.puzzle);
         let plan = match member.puzzle.expect {
             Expectation::Infeasible => infeasible(&member.puzzle),
-            _ if has_plan(member, &task) => Evidence::plan(),
-            _ => Evidence::new(None, "no plan was found when measured"),
+            _ if has_plan(member, &task) => Evidence::PLAN,
+            _ => Evidence::none("no plan was found when measured"),
         };
         Self { member, task, plan }
     }
@@ -66,13 +66,13 @@ impl<'a> Subject<'a> {
             return vec![WantedFormula {
                 encoding,
                 horizon: self.horizon_without_plan(encoding),
-                evidence: self.plan.clone(),
+                evidence: self.plan,
             }];
         }
         match (encoding.is_sequential(), self.task.length().exactly()) {
             (true, Some(jumps)) => {
-                let below = Evidence::new(Expected::Unsat, "counting pegs");
-                pair(encoding, jumps, below, self.plan.clone())
+                let below = Evidence::of(Expected::Unsat, "counting pegs");
+                pair(encoding, jumps, below, self.plan)
             }
             _ => self.measured(encoding),
         }
@@ -81,7 +81,8 @@ impl<'a> Subject<'a> {
     /// The formulas at the horizons of the table.
     fn measured(&self, encoding: Encoding) -> Vec<WantedFormula> {
         // What `smt` says of single jumps is what `sequential` says.
-        let asked = if encoding.is_sequential() {
+        let is_sequential = encoding.is_sequential();
+        let asked = if is_sequential {
             Encoding::SEQUENTIAL
         } else {
             encoding
@@ -89,21 +90,18 @@ impl<'a> Subject<'a> {
         let Some(known) = HorizonTable::bundled().entry(&self.member.puzzle, asked) else {
             return Vec::new();
         };
-        let has = |horizon, formula: &str| is_formula(&self.task, asked, horizon, formula);
-        let at = if has(known.smallest, &known.smallest_formula) {
-            Evidence::plan()
-        } else {
-            Evidence::stale()
+        let unless_stale = |evidence, horizon, formula: &str| {
+            let is_it = is_formula(&self.task, asked, horizon, formula);
+            if is_it { evidence } else { Evidence::STALE }
         };
+        let at = unless_stale(Evidence::PLAN, known.smallest, &known.smallest_formula);
         let below = match (known.refuted, &known.refuted_formula) {
-            (Some(refuted), Some(formula)) if refuted + 1 == known.smallest => {
-                if has(refuted, formula) {
-                    Evidence::new(Expected::Unsat, "DRAT proof")
-                } else {
-                    Evidence::stale()
-                }
-            }
-            _ => Evidence::new(None, "not decided when measured"),
+            (Some(refuted), Some(formula)) if refuted + 1 == known.smallest => unless_stale(
+                Evidence::of(Expected::Unsat, "DRAT proof"),
+                refuted,
+                formula,
+            ),
+            _ => Evidence::none("not decided when measured"),
         };
         pair(encoding, known.smallest, below, at)
     }
@@ -174,28 +172,26 @@ impl Expected {
 }
 
 /// An expected answer, if there is one, and what it rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// The answer.
     pub expected: Option<Expected>,
     /// Evidence in a word or two, or the reason why there is none.
-    pub from: String,
+    pub from: &'static str,
 }
 
 impl Evidence {
-    /// An answer, or none, with what it rests on.
-    pub fn new(expected: impl Into<Option<Expected>>, from: &str) -> Self {
-        let (expected, from) = (expected.into(), from.to_owned());
+    const PLAN: Self = Self::of(Expected::Sat, "replayed plan");
+    const STALE: Self = Self::none("the formula is not the one that was measured");
+
+    const fn of(expected: Expected, from: &'static str) -> Self {
+        let expected = Some(expected);
         Self { expected, from }
     }
 
-    /// A plan was replayed.
-    pub fn plan() -> Self {
-        Self::new(Expected::Sat, "replayed plan")
-    }
-
-    fn stale() -> Self {
-        Self::new(None, "the formula is not the one that was measured")
+    const fn none(from: &'static str) -> Self {
+        let expected = None;
+        Self { expected, from }
     }
 }
 
@@ -230,14 +226,14 @@ pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
 /// checked without a search is checked here; the levels of an exhaustive search are not.
 fn infeasible(puzzle: &Puzzle) -> Evidence {
     let Some(certificate) = certificate_of(puzzle) else {
-        return Evidence::new(None, "no certificate is bundled");
+        return Evidence::none("no certificate is bundled");
     };
     let kind = certificate.kind();
     let is_search = matches!(certificate, Certificate::Exhaustive(_));
     if is_search || certify::check(puzzle, certificate).is_ok() {
-        Evidence::new(Expected::Unsat, kind)
+        Evidence::of(Expected::Unsat, kind)
     } else {
-        Evidence::new(None, "its certificate is refused")
+        Evidence::none("its certificate is refused")
     }
 }
 

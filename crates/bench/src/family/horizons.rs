@@ -6,7 +6,6 @@
 //! changed since.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -22,18 +21,19 @@ use saut_plan::refute::{PROVER, Proved, prove};
 use saut_task::encode::Encoding;
 use saut_task::formula::{Formula, dimacs};
 use saut_task::task::Task;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The bundled file.
 pub const FILE: &str = include_str!("../../instances/horizons.toml");
 
 /// One entry of the file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct HorizonEntry {
     /// The puzzle's name.
     pub puzzle: String,
     /// The encoding with its choices.
+    #[serde(serialize_with = "with_choices")]
     pub encoding: Encoding,
     /// The smallest horizon at which a plan was found, and replayed.
     pub smallest: usize,
@@ -46,11 +46,15 @@ pub struct HorizonEntry {
     pub refuted_formula: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
     horizon: Vec<HorizonEntry>,
+}
+
+fn with_choices<S: Serializer>(encoding: &Encoding, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{encoding:#}"))
 }
 
 /// Reads a file of horizons.
@@ -90,16 +94,12 @@ pub fn write(entries: &[HorizonEntry]) -> String {
 
 /// One entry, as it stands in the file.
 pub fn entry(entry: &HorizonEntry) -> String {
-    let mut text = format!(
-        "\n[[horizon]]\npuzzle = \"{}\"\nencoding = \"{:#}\"\nsmallest = {}\n\
-         smallest_formula = \"{}\"\n",
-        entry.puzzle, entry.encoding, entry.smallest, entry.smallest_formula
-    );
-    if let (Some(refuted), Some(formula)) = (entry.refuted, &entry.refuted_formula) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "refuted = {refuted}\nrefuted_formula = \"{formula}\"");
-    }
-    text
+    let horizon = vec![entry.clone()];
+    // Text and small numbers can always be written.
+    format!(
+        "\n{}",
+        toml::to_string(&File { horizon }).unwrap_or_default()
+    )
 }
 
 /// A file as a table, by puzzle and encoding.
@@ -178,6 +178,17 @@ pub struct MeasureLimits {
     pub stop: Stop,
 }
 
+impl MeasureLimits {
+    /// The limits of one formula.
+    fn one(&self, conflicts: Option<u64>) -> SolveLimits {
+        SolveLimits {
+            stop: self.stop.with_timeout(self.each),
+            conflicts,
+            ..SolveLimits::default()
+        }
+    }
+}
+
 /// The encodings whose smallest horizon has to be measured for a puzzle: none if it has no plan.
 pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
     if puzzle.expect == Expectation::Infeasible {
@@ -213,7 +224,8 @@ pub fn measure(
     if matches!(finder.availability(), Availability::Missing { .. }) {
         finder = backend::by_name("batsat")?;
     }
-    let least = if encoding.is_sequential() {
+    let is_sequential = encoding.is_sequential();
+    let least = if is_sequential {
         task.length().at_least
     } else {
         1
@@ -226,11 +238,7 @@ pub fn measure(
         if is_too_large || is_over {
             break;
         }
-        let run = SolveLimits {
-            stop: limits.stop.with_timeout(limits.each),
-            ..SolveLimits::default()
-        };
-        match attempt(task, encoding, horizon, finder.as_ref(), &run)?.result {
+        match attempt(task, encoding, horizon, finder.as_ref(), &limits.one(None))?.result {
             AttemptResult::Plan(_) => {
                 smallest = Some(horizon);
                 break;
@@ -287,11 +295,9 @@ pub fn is_refuted(
     if matches!(encoding, Encoding::Smt) {
         return Ok(false);
     }
-    let run = SolveLimits {
-        stop: limits.stop.with_timeout(limits.each),
-        conflicts: Some(CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs())),
-        ..SolveLimits::default()
-    };
+    let run = limits.one(Some(
+        CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs()),
+    ));
     let claim = ClaimedRefutation {
         encoding,
         horizon,

@@ -90,7 +90,7 @@ pub struct IndexRow {
     /// `sat` or `unsat`, only if it was proved or replayed.
     pub expected: Option<Expected>,
     /// Evidence for the expected answer, or the reason why there is none.
-    pub evidence: String,
+    pub evidence: &'static str,
     /// The path within the folder.
     pub file: String,
     /// Its size.
@@ -183,15 +183,12 @@ impl Work<'_> {
             }
         }
         let answer = Expected::name(subject.plan.expected);
-        let head = head(
-            &subject,
-            "planning problem, one action a jump",
-            &subject.plan,
-        );
+        let what = "planning problem, one action a jump";
+        let head = head(&subject, what, subject.plan);
         let problem = pddl::write_problem(&member.puzzle, pddl::PddlForm::Jumps);
         let row = IndexRow {
             encoding: "pddl".to_owned(),
-            ..row(&subject, &subject.plan)
+            ..row(&subject, subject.plan)
         };
         let path = format!("pddl/saut-{stem}-{answer}.pddl");
         Ok(self.file(row, path, &(comments(";", &head) + &problem))?)
@@ -213,11 +210,11 @@ impl Work<'_> {
             self.leave_out(subject.member, encoding, Some(horizon), &why);
             return Ok(());
         };
-        let languages: &[&Language] = match (&encoded.formula, encoding) {
-            (Formula::Smt(_), _) => &[&SMTLIB],
+        let languages = match (&encoded.formula, encoding) {
+            (Formula::Smt(_), _) => &[SMTLIB][..],
             // The clauses of `sequential` in SMT-LIB have no advantage over `smt`.
-            (_, Encoding::Sequential { .. }) => &[&DIMACS],
-            _ => &[&DIMACS, &SMTLIB],
+            (_, Encoding::Sequential { .. }) => &[DIMACS],
+            _ => &[DIMACS, SMTLIB],
         };
         for language in languages {
             let row = IndexRow {
@@ -225,7 +222,7 @@ impl Work<'_> {
                 horizon: Some(horizon),
                 variables: Some(encoded.formula.variables()),
                 clauses: Some(encoded.formula.clauses()),
-                ..row(subject, &wanted.evidence)
+                ..row(subject, wanted.evidence)
             };
             let path = format!(
                 "{folder}/saut-{}-{}-h{horizon:02}-{}.{folder}",
@@ -268,7 +265,7 @@ impl Work<'_> {
 }
 
 /// Fields that every row of a member shares.
-fn row(subject: &Subject<'_>, evidence: &Evidence) -> IndexRow {
+fn row(subject: &Subject<'_>, evidence: Evidence) -> IndexRow {
     let puzzle = &subject.member.puzzle;
     IndexRow {
         puzzle: puzzle.name().to_owned(),
@@ -276,7 +273,7 @@ fn row(subject: &Subject<'_>, evidence: &Evidence) -> IndexRow {
         holes: puzzle.board().len(),
         jumps: subject.task.length().exactly(),
         expected: evidence.expected,
-        evidence: evidence.from.clone(),
+        evidence: evidence.from,
         ..IndexRow::default()
     }
 }
@@ -343,11 +340,8 @@ fn formula_text(
     let (encoding, horizon, format) = (wanted.encoding, wanted.horizon, language.format);
     let name = subject.member.puzzle.name();
     let flags = format!("{name} --encoding {encoding} --horizon {horizon}");
-    let mut lines = head(
-        subject,
-        &format!("{encoding:#}, horizon {horizon}"),
-        &wanted.evidence,
-    );
+    let what = format!("{encoding:#}, horizon {horizon}");
+    let mut lines = head(subject, &what, wanted.evidence);
     lines.push(format!(
         "written as by: saut encode {flags} --format {format}"
     ));
@@ -362,24 +356,24 @@ fn formula_text(
         text::dimacs(&subject.task, encoded, &title)?
     } else {
         let script = text::smtlib(&subject.task, encoded, &title);
-        with_status(script, wanted.evidence.expected)
+        with_status(&script, wanted.evidence.expected)
     };
     Ok(comments(language.comment, &lines) + &written)
 }
 
 /// The script with its expected answer after the logic.
-fn with_status(mut script: String, expected: Option<Expected>) -> String {
-    if let Some(at) = script.find("(set-logic ") {
-        let end = script[at..].find('\n');
-        let end = end.map_or(script.len(), |end| at + end + 1);
-        let status = Expected::name(expected);
-        script.insert_str(end, &format!("(set-info :status {status})\n"));
-    }
-    script
+fn with_status(script: &str, expected: Option<Expected>) -> String {
+    let status = format!("(set-info :status {})\n", Expected::name(expected));
+    let line = |line: &str| {
+        let is_logic = line.starts_with("(set-logic ");
+        let status = if is_logic { status.as_str() } else { "" };
+        format!("{line}{status}")
+    };
+    script.split_inclusive('\n').map(line).collect()
 }
 
 /// The lines at the top of every file.
-fn head(subject: &Subject<'_>, what: &str, evidence: &Evidence) -> Vec<String> {
+fn head(subject: &Subject<'_>, what: &str, evidence: Evidence) -> Vec<String> {
     let (part, puzzle) = (subject.member.part, &subject.member.puzzle);
     let title = puzzle.title.as_deref().unwrap_or("");
     let expected = match evidence.expected {
@@ -423,7 +417,7 @@ mod tests {
             ),
             ("(assert x)\n", "(assert x)\n"),
         ] {
-            assert_eq!(with_status(script.to_owned(), Some(Expected::Sat)), with);
+            assert_eq!(with_status(script, Some(Expected::Sat)), with);
         }
     }
 

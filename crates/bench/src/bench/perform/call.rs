@@ -54,11 +54,6 @@ pub(super) fn settings(job: &Job) -> Settings {
     }
 }
 
-/// The error that a job asks for a solver that cannot work on its subject.
-pub(super) fn no_such_work(solver: &str, subject: &str) -> BadInput {
-    BadInput::new("the job", format!("{solver} does not work on {subject}"))
-}
-
 /// The encoding of a job. The order of `r2-exists` is varied unless one is named.
 pub(super) fn choice(job: &Job) -> EncodingChoice {
     match job.encoding.unwrap_or(Encoding::R2_EXISTS) {
@@ -70,53 +65,55 @@ pub(super) fn choice(job: &Job) -> EncodingChoice {
     }
 }
 
-/// The process that does the work.
+/// Who does the work of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worker {
-    /// This process.
-    Here,
+    /// Programs that it calls, or else this process.
+    Backend,
     /// Programs that it calls.
     Programs,
     /// Both.
     Both,
 }
 
-/// A measurement that has begun.
-#[derive(Debug)]
-pub(super) struct Measurement {
-    began: Instant,
-    here: Duration,
-    programs: Duration,
-}
-
-impl Measurement {
-    pub(super) fn begin() -> Self {
-        Self {
-            began: Instant::now(),
-            here: cpu(UsageWho::RUSAGE_SELF),
-            programs: cpu(UsageWho::RUSAGE_CHILDREN),
+/// Makes a call, and writes down the time, processor time and memory of those who do its work.
+pub(super) fn measured<T>(
+    worker: Worker,
+    limits: SolveLimits,
+    run: &mut Record,
+    call: impl FnOnce(&SolveLimits) -> T,
+) -> T {
+    let meter = Arc::new(Meter::default());
+    let limits = SolveLimits {
+        meter: Some(meter.clone()),
+        ..limits
+    };
+    let began = Instant::now();
+    let before = [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN].map(cpu);
+    let outcome = call(&limits);
+    let is_here = worker == Worker::Backend && meter.wall().is_none();
+    if !is_here {
+        descendants::end_all();
+    }
+    let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(before[0]);
+    let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(before[1]);
+    let (own, seen) = (own_peak_kib(), meter.peak_kib());
+    // The largest resident set of a child that was reaped.
+    let children = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
+    let children = u64::try_from(children).ok().filter(|&kib| kib > own);
+    let programs_kib = children.map_or(seen, |kib| kib.max(seen));
+    let elapsed = began.elapsed();
+    let (wall, cpu, kib) = match worker {
+        Worker::Backend if is_here => (elapsed, here, own),
+        Worker::Backend | Worker::Programs => {
+            (meter.wall().unwrap_or(elapsed), programs, programs_kib)
         }
-    }
-
-    /// Ends: writes time, processor time and memory.
-    pub(super) fn end(self, worker: Worker, meter: &Meter, run: &mut Record) {
-        let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(self.here);
-        let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(self.programs);
-        let (own, seen) = (own_peak_kib(), meter.peak_kib());
-        // The largest resident set of a child that was reaped.
-        let children = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
-        let children = u64::try_from(children).ok().filter(|&kib| kib > own);
-        let programs_kib = children.map_or(seen, |kib| kib.max(seen));
-        let elapsed = self.began.elapsed();
-        let (wall, cpu, kib) = match worker {
-            Worker::Here => (elapsed, here, own),
-            Worker::Programs => (meter.wall().unwrap_or(elapsed), programs, programs_kib),
-            Worker::Both => (elapsed, here + programs, own.max(programs_kib)),
-        };
-        run.wall_seconds = wall.as_secs_f64();
-        run.cpu_seconds = cpu.as_secs_f64();
-        run.peak_mib = mib(kib);
-    }
+        Worker::Both => (elapsed, here + programs, own.max(programs_kib)),
+    };
+    run.wall_seconds = wall.as_secs_f64();
+    run.cpu_seconds = cpu.as_secs_f64();
+    run.peak_mib = mib(kib);
+    outcome
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a figure for tables")]
@@ -141,32 +138,14 @@ fn own_peak_kib() -> u64 {
     kib.unwrap_or(0)
 }
 
-/// Limits for the programs of a job, and the meter of their calls. A solver writes a proof if it can.
-fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
-    let meter = Arc::new(Meter::default());
-    let run = SolveLimits {
+/// Limits for the solver of a job, which writes a proof if it can.
+pub(super) fn limits(job: &Job) -> SolveLimits {
+    SolveLimits {
         stop: stop(job),
         seed: job.seed,
         proof: true,
-        meter: Some(meter.clone()),
         ..SolveLimits::default()
-    };
-    (run, meter)
-}
-
-/// One call of a backend, measured as the work of the programs that it called, or else of this process.
-pub(super) fn measured<T>(job: &Job, run: &mut Record, call: impl FnOnce(&SolveLimits) -> T) -> T {
-    let (limits, meter) = metered(job);
-    let measurement = Measurement::begin();
-    let outcome = call(&limits);
-    let worker = if meter.wall().is_some() {
-        descendants::end_all();
-        Worker::Programs
-    } else {
-        Worker::Here
-    };
-    measurement.end(worker, &meter, run);
-    outcome
+    }
 }
 
 /// Answer of a backend to a formula, not checked.
@@ -276,11 +255,9 @@ pub(super) fn planned(
 ) -> Result<Record, BadInput> {
     let planner = PlannerProgram::new(command)?;
     let mut run = Record::default();
-    let (limits, meter) = metered(job);
-    let measurement = Measurement::begin();
-    let answer = planner.plan(domain, problem, &limits);
-    descendants::end_all();
-    measurement.end(Worker::Programs, &meter, &mut run);
+    let answer = measured(Worker::Programs, limits(job), &mut run, |limits| {
+        planner.plan(domain, problem, limits)
+    });
     match answer {
         Err(error) => failed(&error, &mut run),
         Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
@@ -370,24 +347,24 @@ mod tests {
     use std::time::Duration;
 
     use nix::sys::resource::UsageWho;
-    use saut_plan::backend::Meter;
+    use saut_plan::backend::SolveLimits;
 
-    use super::{Measurement, Worker, cpu};
+    use super::{Worker, cpu, measured};
     use crate::record::Record;
 
     #[test]
     fn work_costs_processor_time_and_memory() {
         let mut busy = Record::default();
-        let measurement = Measurement::begin();
-        let mut sum = 0_u64;
-        // On a busy machine it may take long to be given so much time.
-        let spent = || cpu(UsageWho::RUSAGE_SELF).saturating_sub(measurement.here);
-        while spent() < Duration::from_millis(20) {
-            for _ in 0..100_000 {
-                sum = std::hint::black_box(sum.wrapping_add(1));
+        measured(Worker::Backend, SolveLimits::default(), &mut busy, |_| {
+            // On a busy machine it may take long to be given so much time.
+            let spent = || cpu(UsageWho::RUSAGE_SELF);
+            let (began, mut sum) = (spent(), 0_u64);
+            while spent().saturating_sub(began) < Duration::from_millis(20) {
+                for _ in 0..100_000 {
+                    sum = std::hint::black_box(sum.wrapping_add(1));
+                }
             }
-        }
-        measurement.end(Worker::Here, &Meter::default(), &mut busy);
+        });
         assert!(busy.cpu_seconds >= 0.02, "{busy:?}");
         assert!(busy.wall_seconds > 0.001 && busy.peak_mib > 0.5, "{busy:?}");
     }
