@@ -16,8 +16,7 @@ use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{
-    self, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, MergeSettings, Merged,
-    PieceName, PlanEntry,
+    self, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, Merged, PieceName, PlanEntry,
 };
 use saut::words::quoted;
 use saut_pddl::number_entry;
@@ -171,11 +170,9 @@ pub fn status(arguments: &JobArgument) -> Result<Reply, Failure> {
 /// Runs `saut merge`.
 pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
-    let settings = MergeSettings {
-        stop: interruptible(&global.stop),
-        threads: global.threads.map_or(1, std::num::NonZero::get),
-    };
-    let (status, mut document, text) = conclusion(&folder, shards::merge(&folder, &settings)?)?;
+    let threads = global.threads.map_or(1, std::num::NonZero::get);
+    let merged = shards::merge(&folder, &interruptible(&global.stop), threads)?;
+    let (status, mut document, text) = conclusion(&folder, merged)?;
     let noun = match folder.manifest().question {
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",

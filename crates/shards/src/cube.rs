@@ -65,20 +65,15 @@ pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadI
 /// Facts that the formula of a puzzle takes for known, if that is asked for.
 fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput> {
     let no = |flag: &str, fact: String| Err(BadInput::new(flag, fact).remedy("leave it out"));
-    let asked = [
-        ("--jump-bounds", settings.jump_bounds),
-        ("--first-jumps", settings.first_jumps),
-    ];
-    let is_sequential = matches!(settings.encoding, Encoding::Sequential { .. });
-    if let Some((flag, _)) = asked
-        .iter()
-        .find(|(_, is_asked)| *is_asked && !is_sequential)
-    {
+    let flag = match (settings.jump_bounds, settings.first_jumps) {
+        (false, false) => return Ok(Assumed::default()),
+        (true, _) => "--jump-bounds",
+        (false, true) => "--first-jumps",
+    };
+    if !matches!(settings.encoding, Encoding::Sequential { .. }) {
         let name = settings.encoding.name();
-        return no(
-            flag,
-            format!("{name} takes nothing of jumps for known, only sequential does"),
-        );
+        let fact = format!("{name} takes nothing of jumps for known, only sequential does");
+        return no(flag, fact);
     }
     let mut assumed = Assumed::default();
     if settings.jump_bounds {
@@ -86,7 +81,7 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
         if fewest != most {
             let name = puzzle.name();
             return no(
-                "--jump-bounds",
+                flag,
                 format!("plans of {name} may have {fewest} to {most} jumps"),
             );
         }
@@ -173,4 +168,129 @@ pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use saut_formats::bundled;
+
+    use saut_base::stop::{Stop, StopReason};
+    use saut_plan::Error;
+
+    use super::{CubeSettings, job, puzzle};
+    use crate::manifest::{CubesPart, Manifest};
+    use crate::{ConquerSettings, Conquered, JobFolder, Merged, conquer, merge};
+
+    fn settings() -> CubeSettings {
+        CubeSettings {
+            cubes: 2,
+            jump_bounds: true,
+            ..CubeSettings::default()
+        }
+    }
+
+    /// A piece, run.
+    fn ran(folder: &JobFolder, index: usize) -> Result<Conquered, Error> {
+        conquer(folder, &index.into(), &ConquerSettings::default())
+    }
+
+    /// All pieces run, and what follows from them.
+    fn merged(job: &Manifest) -> Result<Merged, String> {
+        let path = tempfile::tempdir().unwrap();
+        let folder = JobFolder::create(path.path(), job).unwrap();
+        for index in 0..job.pieces {
+            ran(&folder, index).unwrap();
+        }
+        merge(&folder, &Stop::default(), 1).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
+        let board = bundled::named("hard-en-08").unwrap();
+        let honest = puzzle(&board, &settings()).unwrap();
+        let cubes = honest.cubes.clone();
+        assert!(!cubes.assumed.limits.is_empty());
+        assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
+
+        // A jump that no plan has twice, said to be in none: sealed, and with the formula to it.
+        let mut forged = cubes.assumed.clone();
+        let once = forged.limits.iter_mut().find(|limit| limit.most == 1);
+        once.unwrap().most = 0;
+        for horizon in [None, Some(3)] {
+            let other = CubeSettings {
+                horizon,
+                ..settings()
+            };
+            let job = job(honest.question.clone(), forged.clone(), &other).unwrap();
+            let refused = merged(&job).unwrap_err();
+            assert!(
+                refused.contains("its facts about jumps are rejected"),
+                "{refused}"
+            );
+        }
+    }
+
+    #[test]
+    fn first_jumps_make_a_certificate_unless_one_is_missing() {
+        let board = bundled::named("hard-fr-01").unwrap();
+        let asked = CubeSettings {
+            jump_bounds: false,
+            first_jumps: true,
+            ..settings()
+        };
+        let honest = puzzle(&board, &asked).unwrap();
+        let assumed = honest.cubes.clone().assumed;
+        assert!(!assumed.first.is_empty());
+        assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
+
+        let mut forged = assumed;
+        forged.first.pop();
+        // Without any nothing is said.
+        forged
+            .first
+            .extend(board.board().jumps().iter().find(|jump| {
+                let [from, _, to] = board.board().holes_of(**jump);
+                !board.start().has(from) && board.start().has(to)
+            }));
+        let job = job(honest.question.clone(), forged, &asked).unwrap();
+        let refused = merged(&job).unwrap_err();
+        assert!(
+            refused.contains("its facts about jumps are rejected"),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn a_horizon_that_no_memory_holds_is_refused_wherever_it_comes_from() {
+        let board = bundled::named("hard-fr-01").unwrap();
+        for encoding in ["sequential", "sequential/product", "forall", "exists"] {
+            for horizon in [1_000_000_000, 1 << 63, usize::MAX] {
+                let asked = CubeSettings {
+                    encoding: encoding.parse().unwrap(),
+                    horizon: Some(horizon),
+                    jump_bounds: false,
+                    ..settings()
+                };
+                let refused = puzzle(&board, &asked).unwrap_err().to_string();
+                assert!(refused.contains("may have"), "{encoding}: {refused}");
+            }
+        }
+        // A manifest is sealed by whoever makes it.
+        let honest = puzzle(&board, &settings()).unwrap();
+        for horizon in [1_000_000_000, 1 << 63, usize::MAX] {
+            let part = CubesPart {
+                horizon,
+                ..honest.cubes.clone()
+            };
+            let forged = Manifest::new(honest.question.clone(), part);
+            let path = tempfile::tempdir().unwrap();
+            let folder = JobFolder::create(path.path(), &forged).unwrap();
+            let refused = ran(&folder, 0).unwrap_err().to_string();
+            assert!(refused.contains("may have"), "{refused}");
+            assert!(merge(&folder, &Stop::default(), 1).is_ok());
+        }
+        let limited = CubeSettings {
+            stop: Stop::new(None, Some(1)),
+            ..settings()
+        };
+        let bad = puzzle(&board, &limited).unwrap_err();
+        assert_eq!(bad.limit, Some(StopReason::Memory));
+    }
+}

@@ -12,5 +12,5 @@ mod survey;
 pub use conquer::{ConquerSettings, Conquered, conquer};
 pub use folder::JobFolder;
 pub use manifest::{JobQuestion, Manifest, PieceName, PlanEntry};
-pub use merge::{MergeSettings, Merged, merge};
+pub use merge::{Merged, merge};
 pub use survey::{Lack, Status, status};

@@ -35,22 +35,6 @@ struct Document<'a> {
     checked: bool,
 }
 
-/// Limits of the check.
-#[derive(Clone, Debug)]
-pub struct MergeSettings {
-    /// Deadline, memory limit and interruption.
-    pub stop: Stop,
-    /// Proofs checked side by side; each is held in memory.
-    pub threads: usize,
-}
-
-impl Default for MergeSettings {
-    fn default() -> Self {
-        let (stop, threads) = (Stop::default(), 1);
-        Self { stop, threads }
-    }
-}
-
 /// Conclusion from the pieces.
 #[derive(Clone, Debug)]
 pub enum Merged {
@@ -82,15 +66,15 @@ pub enum Merged {
     Unfinished(StopReason),
 }
 
-/// Merges.
+/// Merges, within these limits; `threads` proofs are checked side by side, and each is held in memory.
 ///
 /// # Errors
 /// The manifest is of another program, a piece contradicts the rules or its proof is not accepted,
 /// or a file cannot be written.
-pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Error> {
+pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, Error> {
     let survey = survey(folder, true);
     let (asked, part) = (Asked::of(folder.manifest())?, &folder.manifest().cubes);
-    let (encoding, horizon, stop) = (part.encoding, part.horizon, &settings.stop);
+    let (encoding, horizon) = (part.encoding, part.horizon);
     let mut proofs = Vec::new();
     for (piece, result) in survey.done() {
         match &result.outcome {
@@ -135,20 +119,17 @@ pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Err
             proofs,
             assumed: assumed.clone(),
         };
-        return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), settings);
+        let search = SearchSettings {
+            stop: stop.clone(),
+            threads,
+            ..SearchSettings::default()
+        };
+        return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), &search);
     }
     // A program that writes another formula says so before its check fails.
     CubedFormula::of(domain.task(), part, stop)?;
     let (task, proofs) = (domain.task(), ProofFiles(&proofs));
-    match check_cubes(
-        task,
-        encoding,
-        horizon,
-        &tree,
-        &proofs,
-        settings.threads,
-        stop,
-    ) {
+    match check_cubes(task, encoding, horizon, &tree, &proofs, threads, stop) {
         Ok(refuted) => Ok(Merged::HorizonRefuted(refuted)),
         Err(CheckError::Stopped(why)) => Ok(Merged::Unfinished(why)),
         Err(rejected) => Err(refused(&rejected)),
@@ -161,14 +142,9 @@ fn infeasible(
     puzzle: &Puzzle,
     mut claim: Cubes,
     cpu_milliseconds: u64,
-    settings: &MergeSettings,
+    search: &SearchSettings,
 ) -> Result<Merged, Error> {
-    let search = SearchSettings {
-        stop: settings.stop.clone(),
-        threads: settings.threads,
-        ..SearchSettings::default()
-    };
-    let checked = match check_within(puzzle, Certificate::Cubes(claim.clone()), &search) {
+    let checked = match check_within(puzzle, Certificate::Cubes(claim.clone()), search) {
         Ok(checked) => checked,
         Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
         Err(rejected) => return Err(refused(&rejected)),

@@ -102,10 +102,8 @@ pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submi
     let text = engine.text(tasks, &home, pieces);
     folder.write(&format!("submit/{file}"), text.as_bytes())?;
     let script = below.join(file);
-    let program = match engine {
-        Engine::Slurm => engine.program(),
-        Engine::HyperQueue | Engine::Parallel | Engine::Local => "sh",
-    };
+    let is_slurm = engine == Engine::Slurm;
+    let program = if is_slurm { engine.program() } else { "sh" };
     Ok(Submission {
         command: vec![program.to_owned(), script.display().to_string()],
         script,

@@ -155,12 +155,6 @@ impl JobSurvey {
         pieces.filter_map(|piece| Some((piece, piece.result.as_ref().ok()?)))
     }
 
-    /// The piece that has a plan, if one has.
-    pub fn plan(&self) -> Option<(&Piece, &PieceResult)> {
-        let has_plan = |one: &PieceResult| matches!(one.outcome, PieceOutcome::Plan { .. });
-        self.done().find(|(_, one)| has_plan(one))
-    }
-
     /// Processor time of every piece that has a result, and of those that were split.
     pub fn cpu_milliseconds(&self) -> u64 {
         let cost = |(_, one): (_, &PieceResult)| one.cpu_milliseconds + one.check_milliseconds;
@@ -203,21 +197,22 @@ pub fn status(folder: &JobFolder) -> Status {
     let seconds = |milliseconds| Duration::from_millis(milliseconds).as_secs_f64();
     let cost = |(_, one): (_, &PieceResult)| seconds(one.cpu_milliseconds + one.check_milliseconds);
     let costs: Vec<f64> = survey.done().map(cost).collect();
+    let has_plan = |(_, one): &(_, &PieceResult)| matches!(one.outcome, PieceOutcome::Plan { .. });
+    let plan = survey.done().find(has_plan);
     // From 0 on: the sum of no numbers is −0, which people would read.
     let share = survey.done().fold(0.0, |sum, (piece, _)| sum + piece.share);
     let pieces_seconds = costs.iter().fold(0.0, |sum, one| sum + one);
     let split_seconds = seconds(survey.spent_on_split);
-    let damaged = survey.missing().into_iter().filter_map(|(name, lack)| {
-        let Lack::Damaged(fact) = lack else {
-            return None;
-        };
-        Some((name, fact))
+    let damaged = survey.missing().into_iter();
+    let damaged = damaged.filter_map(|(name, lack)| match lack {
+        Lack::Damaged(fact) => Some((name, fact)),
+        Lack::Missing => None,
     });
     Status {
         pieces: survey.pieces.len(),
         done: costs.len(),
         damaged: damaged.collect(),
-        plan: survey.plan().map(|(piece, _)| piece.name.clone()),
+        plan: plan.map(|(piece, _)| piece.name.clone()),
         share,
         cpu_seconds: pieces_seconds + split_seconds,
         longest_seconds: costs.iter().copied().fold(0.0, f64::max),
