@@ -20,19 +20,6 @@ use saut_task::proof::{Clauses, Cube, CubeTree};
 /// A number of DIMACS.
 type Number = i32;
 
-/// A formula to be split.
-#[derive(Clone, Copy, Debug)]
-pub struct Splitting<'a> {
-    /// Its clauses.
-    pub cnf: &'a Cnf,
-    /// Its variables.
-    pub names: &'a [VarName],
-    /// Decisions made before.
-    pub cube: &'a [Lit],
-    /// Number of leaves wanted.
-    pub cubes: usize,
-}
-
 /// A leaf of the tree in the making.
 #[derive(Debug)]
 struct Leaf {
@@ -46,17 +33,24 @@ struct Leaf {
 /// A node: not yet decided, or the literal and the places of its branches.
 type Node = Option<(Lit, usize, usize)>;
 
-/// Splits; fewer leaves come back if they are easy, or if it is time to stop.
-pub fn split(formula: Splitting<'_>, stop: &Stop) -> CubeTree {
-    let base = clauses(formula.cnf, formula.names.len());
-    let (middle, all) = candidates(formula.names);
+/// Splits a formula after some decisions into this number of leaves; fewer come back if they are easy, or if it is time
+/// to stop.
+pub fn split(
+    cnf: &Cnf,
+    names: &[VarName],
+    decisions: &[Lit],
+    cubes: usize,
+    stop: &Stop,
+) -> CubeTree {
+    let base = clauses(cnf, names.len());
+    let (middle, all) = candidates(names);
     let mut nodes: Vec<Node> = vec![None];
     let mut leaves = vec![Leaf {
-        cube: formula.cube.to_vec(),
+        cube: decisions.to_vec(),
         known: Some(0),
         node: 0,
     }];
-    while leaves.len() < formula.cubes && stop.stop_reason().is_none() {
+    while leaves.len() < cubes && stop.stop_reason().is_none() {
         let open = leaves.iter().enumerate();
         let hardest = open.filter_map(|(at, leaf)| Some((leaf.known?, at))).min();
         let Some((_, at)) = hardest else { break };
@@ -178,7 +172,7 @@ mod tests {
     use rustsat::instances::Cnf;
     use rustsat::types::Clause;
 
-    use super::{Splitting, split};
+    use super::split;
     use saut_base::stop::Stop;
     use saut_task::formula::{VarName, literal};
     use saut_task::task::ActionId;
@@ -204,13 +198,7 @@ mod tests {
 
     fn leaves(holes: usize, cubes: usize, stop: &Stop) -> usize {
         let (cnf, names) = pigeons(holes);
-        let formula = Splitting {
-            cnf: &cnf,
-            names: &names,
-            cube: &[],
-            cubes,
-        };
-        split(formula, stop).leaves()
+        split(&cnf, &names, &[], cubes, stop).leaves()
     }
 
     #[test]
@@ -231,13 +219,7 @@ mod tests {
     #[test]
     fn the_cubes_of_a_piece_stand_below_its_own_decisions() {
         let (cnf, names) = pigeons(6);
-        let formula = Splitting {
-            cnf: &cnf,
-            names: &names,
-            cube: &[literal(0)],
-            cubes: 4,
-        };
-        let tree = split(formula, &Stop::default());
+        let tree = split(&cnf, &names, &[literal(0)], 4, &Stop::default());
         assert_eq!(tree.leaves(), 4);
         let decided = tree.cubes().concat();
         assert!(decided.iter().all(|literal| literal.vidx() != 0));

@@ -12,7 +12,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{self, Backend, SolveLimits};
-use saut_plan::cubing::{Splitting, split};
+use saut_plan::cubing::split;
 use saut_task::proof::{self, Cube, CubeTree, check_cube};
 use saut_task::{CheckError, Problem as _};
 
@@ -215,12 +215,10 @@ impl Running<'_> {
         };
         let split = |stop: &Stop| -> Result<Option<CubeTree>, Error> {
             let tree = split(
-                Splitting {
-                    cnf: &self.formula.cnf,
-                    names: &self.formula.names,
-                    cube,
-                    cubes: self.settings.parts,
-                },
+                &self.formula.cnf,
+                &self.formula.names,
+                cube,
+                self.settings.parts,
                 stop,
             );
             if tree.leaves() < 2 {

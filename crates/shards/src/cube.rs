@@ -5,7 +5,7 @@ use saut_base::stop::Stop;
 use saut_criteria::certify::proof::{Assumed, first_jumps, jump_limits};
 use saut_formats::toml_file::write_toml;
 use saut_peg::peg::Puzzle;
-use saut_plan::cubing::{Splitting, split};
+use saut_plan::cubing::split;
 use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::formula::incremental;
@@ -136,18 +136,14 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
         }
     };
     let formula = CubedFormula::write(task, encoding, horizon, &settings.stop)?;
-    let splitting = Splitting {
-        cnf: &formula.cnf,
-        names: &formula.names,
-        cube: &[],
-        cubes: settings.cubes,
-    };
+    let (cnf, names) = (&formula.cnf, &formula.names);
+    let tree = split(cnf, names, &[], settings.cubes, &settings.stop);
     Ok(CubesPart {
         encoding,
         horizon,
         variables: formula.names.len(),
         clauses: formula.cnf.len(),
-        tree: split(splitting, &settings.stop),
+        tree,
         formula_sha256: formula.sha256,
         assumed,
     })

@@ -15,7 +15,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Geometry, Goal, Puzzle};
 use saut_plan::backend::{SolveLimits, by_name};
-use saut_plan::cubing::{Splitting, split};
+use saut_plan::cubing::split;
 use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::formula::Formula;
@@ -47,13 +47,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
     let Formula::Cnf { cnf, names } = encoding.encode(&task, horizon).formula else {
         panic!("clauses were asked for");
     };
-    let splitting = Splitting {
-        cnf: &cnf,
-        names: &names,
-        cube: &[],
-        cubes: 4,
-    };
-    let tree = split(splitting, &Stop::default());
+    let tree = split(&cnf, &names, &[], 4, &Stop::default());
     assert_eq!(tree.leaves(), 4);
     let prover = by_name("varisat").unwrap();
     let limits = SolveLimits {
