@@ -65,8 +65,7 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     };
     let superfluous = match domain.actions(&valid) {
         Some(actions) => {
-            let (stop, mut spent) = (&settings.stop, 0);
-            let part = cheapest_part(domain.task(), &actions, stop, SUPERFLUOUS, &mut spent)?;
+            let part = cheapest_part(domain.task(), &actions, SUPERFLUOUS, &settings.stop)?;
             let steps = valid.plan().steps.iter().enumerate();
             let out = steps.filter(|(place, _)| part.kept.binary_search(place).is_err());
             out.map(numbered).collect()

@@ -87,9 +87,11 @@ pub struct Part {
     pub kept: Vec<usize>,
     /// Whether the solver says that no part costs less; nobody has checked that.
     pub is_least: bool,
+    /// The work of the solver.
+    pub spent: Work,
 }
 
-/// The cheapest part of a plan that is a plan, as far as `work` allows; that is charged to `spent`. Where the task has
+/// The cheapest part of a plan that is a plan, as far as `work` allows. Where the task has
 /// derived fluents, conditional effects or a goal of more than literals it is the greedy one, and of what is no plan it
 /// is all.
 ///
@@ -98,13 +100,13 @@ pub struct Part {
 pub fn cheapest_part(
     task: &Task,
     plan: &[ActionId],
-    stop: &Stop,
     work: Work,
-    spent: &mut Work,
+    stop: &Stop,
 ) -> Result<Part, Error> {
     let mut part = Part {
         kept: eliminate(task, plan, stop),
         is_least: false,
+        spent: 0,
     };
     let goal: Vec<Literal> = task.goal_literals().collect();
     if !task.is_plain() || goal.len() != task.goal().len() || !is_plan(task, plan) {
@@ -117,15 +119,14 @@ pub fn cheapest_part(
         let fact = "an action of it needs what nothing makes";
         return Err(Error::internal("a plan is none", fact));
     }
-    let limit = *spent + work;
     loop {
         let cost = cost_of(task, &of_places(plan, &part.kept));
         part.is_least = cost == 0;
-        if part.is_least || *spent >= limit {
+        if part.is_least || part.spent >= work {
             return Ok(part);
         }
-        let attempt = small.cheaper(PARTS, 1, cost, limit - *spent, stop)?;
-        *spent += attempt.work();
+        let attempt = small.cheaper(PARTS, 1, cost, work - part.spent, stop)?;
+        part.spent += attempt.work();
         match attempt.result {
             AttemptResult::Plan(model) => {
                 // What costs nothing may still be superfluous.
@@ -179,8 +180,7 @@ mod tests {
             let task = any_random_task(seed).with_costs(|_| price());
             let walk = random_walk(&task, &mut random, 9);
             let greedy = of_places(&walk, &eliminate(&task, &walk, &stop));
-            let mut spent = 0;
-            let part = cheapest_part(&task, &walk, &stop, 10_000_000, &mut spent).unwrap();
+            let part = cheapest_part(&task, &walk, 10_000_000, &stop).unwrap();
             let kept = of_places(&walk, &part.kept);
             if !is_plan(&task, &walk) {
                 assert!(
@@ -234,10 +234,12 @@ mod tests {
             let mut random = Random::new(seed);
             let task = any_random_task(seed).with_costs(|_| 1);
             let walk = random_walk(&task, &mut random, 9);
-            let mut spent = 0;
-            let part = cheapest_part(&task, &walk, &Stop::default(), 0, &mut spent).unwrap();
+            let part = cheapest_part(&task, &walk, 0, &Stop::default()).unwrap();
             let cost = cost_of(&task, &of_places(&walk, &part.kept));
-            assert!(spent == 0 && (cost == 0 || !part.is_least), "seed {seed}");
+            assert!(
+                part.spent == 0 && (cost == 0 || !part.is_least),
+                "seed {seed}"
+            );
             said += u32::from(part.is_least);
             unsaid += u32::from(!part.is_least);
         }

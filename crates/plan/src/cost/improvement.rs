@@ -82,10 +82,8 @@ impl<'a> PlanImprovement<'a> {
         if is_asked || self.plan.is_empty() {
             return Ok(None);
         }
-        let mut spent = 1;
-        let stop = budget.stop();
-        let part = cheapest_part(self.task, &self.plan, stop, Self::PARTS, &mut spent)?;
-        budget.spend(spent);
+        let part = cheapest_part(self.task, &self.plan, Self::PARTS, budget.stop())?;
+        budget.spend(1 + part.spent);
         let turn = self.better(of_places(&self.plan, &part.kept), budget.best());
         self.parted = self.cost;
         Ok(turn)
