@@ -354,7 +354,12 @@ pub(crate) fn closed_of(
 }
 
 /// Checks a closed set for another bound.
-fn check(set: &ClosedSet<Fluent>, task: &Task, bound: Cost, stop: &Stop) -> Result<(), CheckError> {
+pub(crate) fn check(
+    set: &ClosedSet<Fluent>,
+    task: &Task,
+    bound: Cost,
+    stop: &Stop,
+) -> Result<(), CheckError> {
     let set = ClosedSet {
         bound,
         ..set.clone()

@@ -6,36 +6,32 @@ use saut_task::by_actions::is_plan;
 use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
 /// A row of lamps; lamp n can be switched if all lamps before it are off but the last of them.
-struct Lamps(Task);
-
-impl Lamps {
-    fn new(count: usize, is_last_loose: bool) -> Self {
-        let lamp = Fluent::new;
-        let mut actions = Vec::new();
-        for n in 0..count - usize::from(is_last_loose) {
-            for value in [true, false] {
-                let before = n.checked_sub(1);
-                let off = (0..before.unwrap_or(0)).map(|k| lamp(k).is_false());
-                let wanted = off.chain(before.map(|k| lamp(k).is_true()));
-                let [is, was] = [value, !value].map(|value| saut_task::task::Literal {
-                    fluent: lamp(n),
-                    value,
-                });
-                actions.push(Action::new(
-                    format!("switch-{n}"),
-                    wanted.chain([was]),
-                    [is],
-                ));
-            }
+fn lamps(count: usize, is_last_loose: bool) -> Task {
+    let lamp = Fluent::new;
+    let mut actions = Vec::new();
+    for n in 0..count - usize::from(is_last_loose) {
+        for value in [true, false] {
+            let before = n.checked_sub(1);
+            let off = (0..before.unwrap_or(0)).map(|k| lamp(k).is_false());
+            let wanted = off.chain(before.map(|k| lamp(k).is_true()));
+            let [is, was] = [value, !value].map(|value| saut_task::task::Literal {
+                fluent: lamp(n),
+                value,
+            });
+            actions.push(Action::new(
+                format!("switch-{n}"),
+                wanted.chain([was]),
+                [is],
+            ));
         }
-        let parts = TaskParts {
-            fluents: (0..count).map(|n| format!("lamp-{n}")).collect(),
-            actions,
-            goal: vec![GoalConstraint::Literal(lamp(count - 1).is_true())],
-            ..TaskParts::default()
-        };
-        Self(Task::new(parts).unwrap())
     }
+    let parts = TaskParts {
+        fluents: (0..count).map(|n| format!("lamp-{n}")).collect(),
+        actions,
+        goal: vec![GoalConstraint::Literal(lamp(count - 1).is_true())],
+        ..TaskParts::default()
+    };
+    Task::new(parts).unwrap()
 }
 
 /// The steps of the plan that a search finds, if it finds one.
@@ -52,19 +48,12 @@ fn search(gbfs: &mut Gbfs<'_>, task: &Task) -> Option<usize> {
     }
 }
 
-fn steps(lamps: &Lamps) -> Option<usize> {
-    search(&mut Gbfs::new(&lamps.0), &lamps.0)
-}
-
 #[test]
-fn a_chinese_ring_puzzle_is_solved() {
-    let steps = steps(&Lamps::new(6, false));
+fn a_chinese_ring_puzzle_is_solved_and_a_lamp_without_a_switch_exhausts_the_search() {
+    let [rings, loose] = [false, true].map(|is_last_loose| lamps(6, is_last_loose));
+    let steps = search(&mut Gbfs::new(&rings), &rings);
     assert!(steps.is_some_and(|steps| steps >= 32));
-}
-
-#[test]
-fn a_lamp_without_a_switch_exhausts_the_search() {
-    assert_eq!(steps(&Lamps::new(6, true)), None);
+    assert_eq!(search(&mut Gbfs::new(&loose), &loose), None);
 }
 
 #[test]
@@ -102,18 +91,18 @@ fn two_searches_end_when_one_has_seen_every_state() {
             .into(),
         ..TaskParts::default()
     };
-    let lamps = Lamps(Task::new(parts).unwrap());
-    let mut gbfs = Gbfs::new(&lamps.0);
-    assert_eq!(search(&mut gbfs, &lamps.0), None);
+    let task = Task::new(parts).unwrap();
+    let mut gbfs = Gbfs::new(&task);
+    assert_eq!(search(&mut gbfs, &task), None);
     // Without the coin nothing can be bought any more, which the relaxation sees: such states are entered and left.
     assert!(gbfs.first.evaluated > FIRST_EVALUATIONS && gbfs.second.is_some());
 }
 
 #[test]
 fn two_searches_take_turns_and_find_a_plan_as_one_does() {
-    let lamps = Lamps::new(12, false);
-    let mut gbfs = Gbfs::new(&lamps.0);
-    let steps = search(&mut gbfs, &lamps.0);
+    let rings = lamps(12, false);
+    let mut gbfs = Gbfs::new(&rings);
+    let steps = search(&mut gbfs, &rings);
     assert!(steps.is_some_and(|steps| steps >= 2_048));
     let (first, second) = (gbfs.first.evaluated, gbfs.second.unwrap().evaluated);
     assert!(first.abs_diff(second + FIRST_EVALUATIONS) <= 2 * EVALUATIONS_A_TURN);
@@ -143,19 +132,19 @@ fn brief(gbfs: &mut Gbfs<'_>) -> Turn {
 
 #[test]
 fn a_budget_and_a_stop_end_the_turn() {
-    let lamps = Lamps::new(9, false);
-    assert!(matches!(brief(&mut Gbfs::new(&lamps.0)), Turn::Paused));
+    let rings = lamps(9, false);
+    assert!(matches!(brief(&mut Gbfs::new(&rings)), Turn::Paused));
     let stop = Stop::default();
     stop.request();
-    let turn = Gbfs::new(&lamps.0).turn(&mut Budget::unlimited(&stop));
+    let turn = Gbfs::new(&rings).turn(&mut Budget::unlimited(&stop));
     assert!(matches!(turn.unwrap(), Turn::Paused));
 }
 
 #[test]
 fn a_search_that_was_interrupted_goes_on_to_the_same_plan() {
-    let (lamps, stop) = (Lamps::new(6, false), Stop::default());
-    let whole = Gbfs::new(&lamps.0).turn(&mut Budget::unlimited(&stop));
-    let mut piecewise = Gbfs::new(&lamps.0);
+    let (rings, stop) = (lamps(6, false), Stop::default());
+    let whole = Gbfs::new(&rings).turn(&mut Budget::unlimited(&stop));
+    let mut piecewise = Gbfs::new(&rings);
     let pieces = loop {
         match brief(&mut piecewise) {
             Turn::Paused => {}

@@ -118,7 +118,7 @@ pub(super) struct Search<'a> {
     task: &'a NumericTask,
     goal: Conditions,
     is_integral: bool,
-    relaxation: Relaxation<'a>,
+    pub(super) relaxation: Relaxation<'a>,
     states: States,
     /// The successors of all states, in a row.
     successors: Vec<Successor>,
@@ -157,11 +157,6 @@ impl<'a> Search<'a> {
             evaluated: 0,
             leaves_out: false,
         }
-    }
-
-    /// The heuristic, for another search.
-    pub(super) fn into_relaxation(self) -> Relaxation<'a> {
-        self.relaxation
     }
 
     /// Goes on within the budget, and until so many states are evaluated, all turns together: then nothing is found.

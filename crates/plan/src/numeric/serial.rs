@@ -165,7 +165,7 @@ impl<'a> SerializedSearch<'a> {
                 Turn::Done(_) => self.given_up.push(part),
                 turn => return Ok(turn),
             }
-            self.relaxation = self.search.take().map(|it| it.0.into_relaxation());
+            self.relaxation = self.search.take().map(|it| it.0.relaxation);
         }
     }
 }

@@ -256,6 +256,7 @@ fn lineup(settings: &Settings) -> Lineup {
     }
 }
 
+/// Greedy best-first search.
 fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = Gbfs::new(task);
     Slot::new(BEST_FIRST, search.first_turn(), move |budget| {
@@ -263,6 +264,7 @@ fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
+/// Best-first search by weighted estimates. It is made in its first turn, because most tasks are decided before.
 fn weighted<'a, R: 'a>(task: &'a Task, potentials: SharedPotentials) -> Slot<'a, R> {
     let mut search = None;
     let turn = move |budget: &mut Budget<'_>| {
@@ -272,6 +274,7 @@ fn weighted<'a, R: 'a>(task: &'a Task, potentials: SharedPotentials) -> Slot<'a,
     Slot::new(WeightedSearch::NAME, FIRST_SEARCH, turn).memory_share(8)
 }
 
+/// Property-directed reachability, which is made in its first turn.
 fn property_directed<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = None;
     let turn = move |budget: &mut Budget<'_>| {
@@ -281,17 +284,20 @@ fn property_directed<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     Slot::new(PDR, FIRST_PROPERTY_DIRECTED, turn).memory_share(8)
 }
 
+/// The states of a projection with a counting invariant.
 fn counting<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = CardinalityAbstraction::new(task);
     let turn = move |budget: &mut Budget<'_>| search.turn(budget);
     Slot::new("counting", FIRST_COUNTING, turn).memory_share(16)
 }
 
+/// The states without resources, whose levels are budgets of costs.
 fn budgets<'a, R: 'a>(task: &'a Task, reductions: &'a ResourceReductions) -> Slot<'a, R> {
     let mut search = BudgetSearch::new(task, reductions);
     Slot::new("budgets", FIRST_SEARCH, move |budget| search.turn(budget))
 }
 
+/// Improvements of the best plan.
 fn improvement<'a, R: 'a>(task: &'a Task, incumbent: &'a Incumbent) -> Slot<'a, R> {
     let mut improvement = PlanImprovement::new(task, incumbent);
     Slot::new("improve", FIRST_IMPROVEMENT, move |budget| {

@@ -177,15 +177,10 @@ fn run_for(
 }
 
 #[test]
-fn a_plan_ends_the_race_and_says_whose_it_is() {
+fn a_plan_ends_the_race() {
+    let idle = ("idle", 1_000_000, Answer::Nothing, 1);
     for threads in [1, 2, 4] {
-        let (answer, _) = run(
-            &[
-                ("idle", 1_000_000, Answer::Nothing, 1),
-                ("quick", 3, Answer::Plan, 1),
-            ],
-            threads,
-        );
+        let (answer, _) = run(&[idle, ("quick", 3, Answer::Plan, 1)], threads);
         assert!(matches!(answer.unwrap().verdict, Verdict::Solved(3)));
     }
 }
@@ -219,13 +214,8 @@ fn a_panic_and_a_fault_end_all_and_are_never_undecided() {
             (Answer::Panic, "as the test wants it"),
             (Answer::Fault, "refused"),
         ] {
-            let (answer, _) = run(
-                &[
-                    ("endless", usize::MAX, Answer::Nothing, 1),
-                    ("bad", 2, says, 1),
-                ],
-                threads,
-            );
+            let endless = ("endless", usize::MAX, Answer::Nothing, 1);
+            let (answer, _) = run(&[endless, ("bad", 2, says, 1)], threads);
             let error = answer.unwrap_err().to_string();
             assert!(error.contains(word), "{error}");
         }
@@ -251,19 +241,14 @@ fn a_claim_that_is_refused_is_a_fault_unless_it_was_a_guess() {
 
 #[test]
 fn where_all_are_done_the_most_telling_reason_is_the_answer() {
-    let (answer, _) = run(
-        &[("a", 1, Answer::Nothing, 1), ("b", 4, Answer::Nothing, 1)],
-        2,
-    );
-    assert!(matches!(
-        answer.unwrap().verdict,
-        Verdict::Undecided(StopReason::TooLarge)
-    ));
-    let (answer, _) = run(&[], 2);
-    assert!(matches!(
-        answer.unwrap().verdict,
-        Verdict::Undecided(StopReason::NothingLeft)
-    ));
+    let both = [("a", 1, Answer::Nothing, 1), ("b", 4, Answer::Nothing, 1)];
+    for (table, wanted) in [
+        (&both[..], StopReason::TooLarge),
+        (&[], StopReason::NothingLeft),
+    ] {
+        let verdict = run(table, 2).0.unwrap().verdict;
+        assert!(matches!(verdict, Verdict::Undecided(why) if why == wanted));
+    }
 }
 
 #[test]
@@ -295,12 +280,9 @@ fn engines_begin_in_the_order_of_the_table_and_get_work_by_their_shares() {
     assert!(answer.unwrap().is_decided());
     let names: Vec<&str> = turns.iter().take(3).map(|(name, _)| *name).collect();
     assert_eq!(names, ["a", "b", "c"]);
-    let spent = |of: &str| {
-        turns
-            .iter()
-            .filter(|(name, _)| *name == of)
-            .map(|(_, work)| work)
-            .sum::<Work>()
+    let spent = |of: &str| -> Work {
+        let turns = turns.iter().filter(|(name, _)| *name == of);
+        turns.map(|(_, work)| work).sum()
     };
     let (of_a, of_b) = (spent("a"), spent("b"));
     assert!(2 * of_a > 3 * of_b && of_a < 6 * of_b, "{turns:?}");
@@ -336,10 +318,8 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
     let settings = on(1, Stop::default());
     let (answer, turns) = run_for(Aim::Cheapest, &parts, |it| it, &settings);
     assert!(matches!(answer.unwrap().verdict, Verdict::Solved(800)));
-    let better = turns[..200]
-        .iter()
-        .filter(|turn| turn.0 == "better")
-        .count();
+    let first = turns[..200].iter();
+    let better = first.filter(|turn| turn.0 == "better").count();
     let idle = 200 - better;
     assert!(
         better > 3 * idle && better < 5 * idle,

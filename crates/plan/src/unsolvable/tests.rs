@@ -9,7 +9,7 @@ use crate::Verdict;
 use crate::cost::astar::AStar;
 use crate::cost::front::Front;
 use crate::cost::narrow::cost_of;
-use crate::cost::tests::{cheapest, closed_of, seeds, task};
+use crate::cost::tests::{cheapest, check, closed_of, seeds, task};
 use crate::engine::{Budget, Slot, Turn};
 use crate::race::any_plan;
 use crate::random_task::Changed as _;
@@ -477,16 +477,6 @@ fn states_that_are_as_good_have_plans_that_cost_no_more() {
     assert!(pairs > 300 && dearer > 50, "{pairs} {dearer}");
 }
 
-/// Checks a closed set for another bound.
-fn shown(set: &ClosedSet<Fluent>, task: &Task, bound: u64) -> Result<(), String> {
-    let set = ClosedSet {
-        bound,
-        ..set.clone()
-    };
-    let checked = set.check(task, &Stop::default()).map(drop);
-    checked.map_err(|why| why.to_string())
-}
-
 #[test]
 fn bounds_with_fronts_are_those_of_every_state() {
     let stop = Stop::default();
@@ -533,10 +523,13 @@ fn bounds_with_fronts_are_those_of_every_state() {
         let Some(closed) = closed else {
             continue;
         };
-        assert_eq!(shown(&closed, &task, least), Ok(()), "seed {seed}");
+        assert_eq!(check(&closed, &task, least, &stop), Ok(()), "seed {seed}");
         smaller += u32::from(closed.count() < reachable(&task).len());
         if least < INFINITE {
-            assert!(shown(&closed, &task, least + 1).is_err(), "seed {seed}");
+            assert!(
+                check(&closed, &task, least + 1, &stop).is_err(),
+                "seed {seed}"
+            );
         }
         // Moved to tasks of lower cost, and with one thing changed: whatever is accepted is true.
         let mut random = Random::new(seed ^ 0x5b);
@@ -554,7 +547,7 @@ fn bounds_with_fronts_are_those_of_every_state() {
                 _ => spoiled.factors = random_factors(&task, &mut random),
             }
             let other = priced(seed + random.below(2) as u64);
-            let is_refused = shown(&set, &other, least).is_err();
+            let is_refused = check(&set, &other, least, &stop).is_err();
             assert!(
                 is_refused || cheapest(&other, other.start()) >= least,
                 "seed {seed}"

@@ -168,63 +168,71 @@ fn every_weight_of_a_certificate_matters() {
     }
 }
 
+/// Two fluents, the first of which is wanted.
+fn two(names: [&str; 2], rules: Vec<Rule>) -> Task {
+    Task::new(TaskParts {
+        fluents: names.map(str::to_owned).to_vec(),
+        rules,
+        goal: vec![GoalConstraint::Literal(Fluent::new(0).is_true())],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
 #[test]
-fn weights_of_another_number_modulus_or_gap_are_refused() {
-    let task = lamps(3, 1);
-    let refused = |kind, weights| check(&task, kind, weights).unwrap_err().to_string();
-    let other = of(Kind::Pagoda, &[1; 3])
-        .named(&task)
-        .numbered(&lamps(2, 1));
-    let message = other.unwrap_err().to_string();
+fn weights_of_another_number_modulus_gap_goal_or_derived_fluent_are_refused() {
+    let [lamp, dark] = [0, 1].map(Fluent::new);
+    let derived = two(["lamp", "dark"], vec![Rule::new(dark, [lamp.is_false()])]);
+    let open = two(["a", "b"], Vec::new());
+    let door = Task::new(TaskParts {
+        fluents: vec!["door".to_owned()],
+        actions: vec![Action::new("push", [], [lamp.is_true()])],
+        ..TaskParts::default()
+    });
+    let (three, door) = (lamps(3, 1), door.unwrap());
+    assert!(check(&derived, Kind::Pagoda, vec![1, 0]).is_ok());
+    assert!(check(&open, MODULO_2, vec![1, 0]).is_ok());
+    for (task, kind, weights, wanted) in [
+        (
+            &three,
+            Kind::Modulo(1),
+            vec![1; 3],
+            "the modulus 1 is less than 2",
+        ),
+        (
+            &three,
+            MODULO_2,
+            vec![0; 3],
+            "its reasons do not cover the start",
+        ),
+        (
+            &three,
+            Kind::Pagoda,
+            vec![1; 3],
+            "switch-1-0-0 may change the weight by 2",
+        ),
+        (&door, MODULO_2, vec![1], "push may change door, or may not"),
+        (
+            &derived,
+            Kind::Pagoda,
+            vec![1, -1],
+            "dark is derived and has a weight",
+        ),
+        (
+            &open,
+            MODULO_2,
+            vec![0, 1],
+            "the weight of a goal is open: b may be true or false",
+        ),
+    ] {
+        assert_eq!(check(task, kind, weights).unwrap_err().to_string(), wanted);
+    }
+    let other = of(Kind::Pagoda, &[1; 3]).named(&three);
+    let message = other.numbered(&lamps(2, 1)).unwrap_err().to_string();
     assert!(
         message.starts_with("the ground task has no fact"),
         "{message}"
     );
-    let message = refused(Kind::Modulo(1), vec![1; 3]);
-    assert_eq!(message, "the modulus 1 is less than 2");
-    let message = refused(MODULO_2, vec![0; 3]);
-    assert_eq!(message, "its reasons do not cover the start");
-    let message = refused(Kind::Pagoda, vec![1; 3]);
-    assert_eq!(message, "switch-1-0-0 may change the weight by 2");
-    let loose = Action::new("push", [], [Fluent::new(0).is_true()]);
-    let task = Task::new(TaskParts {
-        fluents: vec!["door".to_owned()],
-        actions: vec![loose],
-        ..TaskParts::default()
-    });
-    let refused = check(&task.unwrap(), MODULO_2, vec![1]).unwrap_err();
-    assert_eq!(refused.to_string(), "push may change door, or may not");
-}
-
-#[test]
-fn a_derived_fluent_has_no_weight() {
-    let [lamp, dark] = [0, 1].map(Fluent::new);
-    let task = Task::new(TaskParts {
-        fluents: vec!["lamp".to_owned(), "dark".to_owned()],
-        rules: vec![Rule::new(dark, [lamp.is_false()])],
-        goal: vec![GoalConstraint::Literal(lamp.is_true())],
-        ..TaskParts::default()
-    })
-    .unwrap();
-    assert!(check(&task, Kind::Pagoda, vec![1, 0]).is_ok());
-    let refused = check(&task, Kind::Pagoda, vec![1, -1]).unwrap_err();
-    assert_eq!(refused.to_string(), "dark is derived and has a weight");
-}
-
-#[test]
-fn a_goal_that_leaves_a_weight_open_is_refused() {
-    let mut parts = TaskParts {
-        fluents: vec!["a".to_owned(), "b".to_owned()],
-        ..TaskParts::default()
-    };
-    parts.goal = vec![GoalConstraint::Literal(Fluent::new(0).is_true())];
-    let task = Task::new(parts).unwrap();
-    let refused = check(&task, MODULO_2, vec![0, 1]).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "the weight of a goal is open: b may be true or false"
-    );
-    assert!(check(&task, MODULO_2, vec![1, 0]).is_ok());
 }
 
 proptest! {

@@ -95,14 +95,6 @@ fn larger_formulas_in_turns_with_clauses_forgotten() {
 }
 
 #[test]
-fn a_request_to_stop_is_heard() {
-    let stop = Stop::default();
-    stop.request();
-    let mut solver = solver(&random_cnf(1, 150, 500), 150);
-    assert!(solver.run(&stop, Limits::default()).is_err());
-}
-
-#[test]
 fn empty_clauses_units_and_tautologies() {
     let literals = |numbers: &[i32]| -> Vec<u32> {
         let code = |&number: &i32| 2 * (number.unsigned_abs() - 1) + u32::from(number < 0);
