@@ -154,20 +154,10 @@ pub fn text_or_latin_1(
     if bytes.iter().any(is_control) || std::str::from_utf8(&bytes).is_ok() {
         return text(bytes, place).map(|text| (text, None));
     }
-    let read: String = bytes.iter().copied().map(char::from).collect();
-    text(bytes, place).map_or_else(
-        |bad| {
-            let told = BadInput {
-                remedy: None,
-                ..bad
-            };
-            Ok((
-                read,
-                Some(told.remedy("it is read as Latin-1; save it as UTF-8")),
-            ))
-        },
-        |text| Ok((text, None)),
-    )
+    let read = bytes.iter().copied().map(char::from).collect();
+    let bad = text(bytes, place).err();
+    let told = bad.map(|bad| bad.remedy("it is read as Latin-1; save it as UTF-8"));
+    Ok((read, told))
 }
 
 fn too_large(place: &str, most: u64) -> BadInput {

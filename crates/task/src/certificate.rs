@@ -218,14 +218,6 @@ pub enum Seen {
 }
 
 impl<R> Checked<R> {
-    const fn no_plan(certificate: Certificate<R>, seen: Seen) -> Self {
-        Self {
-            bound: INFINITE,
-            certificate,
-            seen,
-        }
-    }
-
     /// A closed set that shows that no plan of a task costs less than its bound.
     ///
     /// # Errors
@@ -259,8 +251,11 @@ impl<R> Checked<R> {
             file: None,
             bytes: Vec::new(),
         };
-        let certificate = Certificate::Proof(stored);
-        Ok(Self::no_plan(certificate, Seen::Refuted(refuted)))
+        Ok(Self {
+            bound: INFINITE,
+            certificate: Certificate::Proof(stored),
+            seen: Seen::Refuted(refuted),
+        })
     }
 
     /// A reason of the kind of task's own, which it accepts.
@@ -272,11 +267,10 @@ impl<R> Checked<R> {
         J: Reasons<Reason = R>,
     {
         let reason = judge.check(reason, stop)?;
-        let bound = judge.bound(&reason);
-        let certificate = Certificate::Own(reason);
         Ok(Self {
-            bound,
-            ..Self::no_plan(certificate, Seen::Nothing)
+            bound: judge.bound(&reason),
+            certificate: Certificate::Own(reason),
+            seen: Seen::Nothing,
         })
     }
 

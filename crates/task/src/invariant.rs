@@ -31,47 +31,34 @@ pub enum InvariantForm {
     OneOf,
 }
 
-/// Sorts conjunctions, and drops what they have twice.
-pub fn sort(conjunctions: &mut [Vec<Literal>]) {
-    for one in conjunctions {
-        one.sort_unstable();
-        one.dedup();
-    }
-}
-
-/// Accepts conjunctions of which no action makes the first true, and of which the goal wants one. They have no literal
-/// twice.
+/// Accepts conjunctions, of which none has a literal twice, for a claim. Of *never* no action makes the first true, and
+/// the goal wants all of one. Of *one-of* all contradict the goal, and one holds after every action if one did before.
 ///
 /// # Errors
 /// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
-pub fn check_never(
+pub fn check(
     task: &Task,
+    form: InvariantForm,
     conjunctions: &[Vec<Literal>],
     stop: &Stop,
 ) -> Result<(), CheckError> {
-    let checker = Checker::new(task, conjunctions, stop);
+    let checker = Checker {
+        task,
+        listed: Listed::new(task, conjunctions),
+        conjunctions,
+        stop,
+    };
     // What groups and pairs exclude needs no induction.
-    let mut all = conjunctions.iter();
-    if !task.is_plain() && !all.all(|one| task.mutexes().contradict(one)) {
+    let is_excluded = |one: &Vec<Literal>| task.mutexes().contradict(one);
+    let is_never = form == InvariantForm::Never;
+    let is_known = || is_never && conjunctions.iter().all(is_excluded);
+    if !task.is_plain() && !is_known() {
         return Err(not_plain());
     }
-    checker.never()
-}
-
-/// Accepts conjunctions of which all contradict the goal, and of which one holds after every action if one did before.
-/// They have no literal twice.
-///
-/// # Errors
-/// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
-pub fn check_one_of(
-    task: &Task,
-    conjunctions: &[Vec<Literal>],
-    stop: &Stop,
-) -> Result<(), CheckError> {
-    if !task.is_plain() {
-        return Err(not_plain());
+    match form {
+        InvariantForm::Never => checker.never(),
+        InvariantForm::OneOf => checker.one_of(),
     }
-    Checker::new(task, conjunctions, stop).one_of()
 }
 
 struct Checker<'a> {
@@ -81,16 +68,7 @@ struct Checker<'a> {
     stop: &'a Stop,
 }
 
-impl<'a> Checker<'a> {
-    fn new(task: &'a Task, conjunctions: &'a [Vec<Literal>], stop: &'a Stop) -> Self {
-        Self {
-            task,
-            listed: Listed::new(task, conjunctions),
-            conjunctions,
-            stop,
-        }
-    }
-
+impl Checker<'_> {
     fn never(&self) -> Result<(), CheckError> {
         let goal: Vec<Literal> = self.task.goal_literals().collect();
         if !self.listed.has_one_within(self.conjunctions, &goal) {
@@ -106,7 +84,7 @@ impl<'a> Checker<'a> {
             }
             let mut before: Vec<Literal> = action.preconditions.clone();
             before.extend(kept);
-            let mut after = after(action);
+            let mut after = after(action.preconditions.clone(), action);
             after.extend(conjunction);
             self.task.mutexes().contradict(&before)
                 || self.task.mutexes().contradict(&after)
@@ -129,9 +107,8 @@ impl<'a> Checker<'a> {
             if self.task.mutexes().contradict(&before) {
                 return true;
             }
-            before.retain(|one| !action.effects.contains(&!*one));
-            before.extend(&action.effects);
-            self.listed.has_one_within(self.conjunctions, &before)
+            let after = after(before, action);
+            self.listed.has_one_within(self.conjunctions, &after)
         })
     }
 
@@ -194,12 +171,11 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// All that is known to hold after an action, whatever else held before.
-fn after(action: &Action) -> Vec<Literal> {
-    let mut after = action.preconditions.clone();
-    after.retain(|one| !action.effects.contains(&!*one));
-    after.extend(&action.effects);
-    after
+/// All that is known to hold after an action, of what held before it.
+fn after(mut literals: Vec<Literal>, action: &Action) -> Vec<Literal> {
+    literals.retain(|one| !action.effects.contains(&!*one));
+    literals.extend(&action.effects);
+    literals
 }
 
 /// The conjunctions, each under the literal of it that the fewest have.

@@ -5,7 +5,7 @@
 //! actions that wait under what holds in it, and at no others. (Helmert, *The Fast Downward planning
 //! system*, 2006, keeps a decision tree for the same question.)
 
-use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 use saut_base::bits::{self, Mask};
 use saut_base::lists::Lists;
 
@@ -48,7 +48,6 @@ struct Derivation {
 impl Derivation {
     fn new(task: &Task) -> Self {
         let rules = task.rules().iter();
-        let fluents = task.layers().iter().flat_map(|layer| &layer.fluents);
         Self {
             bodies: Lists::new(
                 rules
@@ -61,7 +60,7 @@ impl Derivation {
                 .iter()
                 .map(|layer| (layer.rules.clone(), layer.is_recursive()))
                 .collect(),
-            derived: Literal::masks(fluents.map(|fluent| fluent.is_false())),
+            derived: Literal::masks(task.derived().map(Fluent::is_false)),
         }
     }
 

@@ -1,10 +1,10 @@
 //! The states seen: a bit for each fluent, and how each state was reached.
 
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
+use rustc_hash::FxBuildHasher;
 
 use crate::task::ActionId;
 
@@ -103,7 +103,5 @@ impl States {
 }
 
 fn hash(words: &[u64]) -> u64 {
-    let mut hasher = FxHasher::default();
-    words.hash(&mut hasher);
-    hasher.finish()
+    FxBuildHasher.hash_one(words)
 }

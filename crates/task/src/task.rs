@@ -351,6 +351,11 @@ impl Task {
         &self.transitions.rules.layers
     }
 
+    /// The derived fluents, layer after layer.
+    pub fn derived(&self) -> impl Iterator<Item = Fluent> + '_ {
+        self.transitions.derived()
+    }
+
     /// Whether rules determine the fluent.
     pub fn is_derived(&self, fluent: Fluent) -> bool {
         self.transitions.is_derived(fluent)

@@ -39,10 +39,9 @@ pub fn dense(task: &Task, weights: &BTreeMap<Fluent, i64>) -> Vec<i64> {
 /// # Errors
 /// [`CheckError`] with such a fluent.
 pub fn none_is_derived(task: &Task, weights: &[i64]) -> Result<(), CheckError> {
-    let mut derived = task.layers().iter().flat_map(|layer| &layer.fluents);
-    match derived.find(|one| weights[one.index()] != 0) {
+    match task.derived().find(|one| weights[one.index()] != 0) {
         None => Ok(()),
-        Some(&weighed) => CheckError::reject(format_args!(
+        Some(weighed) => CheckError::reject(format_args!(
             "{} is derived and has a weight",
             task.fluent_name(weighed)
         )),

@@ -13,7 +13,7 @@ use saut_base::lists::distinct;
 use saut_task::bound::{BoundingStates, CutShare, Potential};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::invariant::InvariantForm;
-use saut_task::task::{GroupKind, Literal, Task};
+use saut_task::task::{Action, Group, GroupKind, Literal, Pairs, Task};
 use saut_task::weights::Checker;
 
 /// A group of the task.
@@ -201,15 +201,12 @@ fn gates_of(formula: &mut Formula, form: InvariantForm, all: &[Vec<Literal>]) ->
 }
 
 fn groups(formula: &mut Formula, task: &Task) -> Vec<GroupGates> {
-    let group = |group: &saut_task::task::Group| {
+    let group = |group: &Group| {
         let all_but_one = as_sum(group.fluents.len()) - 1;
         let falsehoods = group.fluents.iter().map(|one| before(one.is_false()));
         let at_most = formula.gate(&plain(falsehoods), all_but_one);
-        let members: Vec<Lit> = group
-            .fluents
-            .iter()
-            .map(|it| before(it.is_true()))
-            .collect();
+        let members = group.fluents.iter().map(|it| before(it.is_true()));
+        let members: Vec<Lit> = members.collect();
         let has_one = group.kind == GroupKind::ExactlyOne;
         let at_least = has_one.then(|| formula.any_of(&members));
         GroupGates { at_most, at_least }
@@ -218,10 +215,7 @@ fn groups(formula: &mut Formula, task: &Task) -> Vec<GroupGates> {
 }
 
 fn pairs(formula: &mut Formula, task: &Task) -> Vec<([Literal; 2], Gate)> {
-    let pairs = task
-        .pairs()
-        .into_iter()
-        .flat_map(saut_task::task::Pairs::iter);
+    let pairs = task.pairs().into_iter().flat_map(Pairs::iter);
     let pair = |(one, other): (Literal, Literal)| {
         let mut literals = vec![!before(one), !before(other)];
         literals.dedup();
@@ -258,7 +252,7 @@ fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap
         let beyond = &closed.cuts.get(number as usize)?.beyond;
         let beyond = distinct(beyond.iter().copied());
         let near: Vec<Lit> = beyond.iter().map(|&one| !before(one)).collect();
-        let crosses = |action: &saut_task::task::Action| {
+        let crosses = |action: &Action| {
             let makes = action.effects.iter().any(|one| beyond.contains(one));
             makes && !action.preconditions.iter().any(|one| beyond.contains(one))
         };

@@ -33,7 +33,7 @@ use saut_task::ClosedSet;
 use saut_task::bound::{BoundingStates, Potential};
 use saut_task::certificate::{Certificate, Reason, Reduction, States};
 use saut_task::domain::{CheckError, Cost};
-use saut_task::task::{Fluent, Task};
+use saut_task::task::{Fluent, Pairs, Task};
 use saut_task::weights::dense;
 use step::Step;
 
@@ -196,10 +196,7 @@ fn literals(task: &Task, closed: &BoundingStates) -> usize {
     for effect in task.actions().iter().flat_map(|action| &action.effects) {
         makers[effect.index()] += 1;
     }
-    let pairs = task
-        .pairs()
-        .into_iter()
-        .flat_map(saut_task::task::Pairs::iter);
+    let pairs = task.pairs().into_iter().flat_map(Pairs::iter);
     let cases = pairs.map(|(one, other)| 10 + 3 * (makers[one.index()] + makers[other.index()]));
     // Both copies of each state and each leaf, each with what follows from it and what it follows from.
     4 * (closed.count() * task.fluents().len() + closed.shares.len())

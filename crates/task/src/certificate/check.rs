@@ -17,10 +17,11 @@ use crate::bound::{
     Potential, StateTable, Waiting, WithoutBudgets, holds, play, project,
 };
 use crate::domain::{CheckError, Cost, INFINITE, plus};
-use crate::invariant;
+use crate::invariant::{self, InvariantForm};
 use crate::task::{Fluent, Literal, Task};
 use crate::weights::{CheckedResidue, dense};
 use saut_base::bits;
+use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
 
 impl ClosedSet<Fluent> {
@@ -149,14 +150,18 @@ impl Reduced<'_> {
 enum CheckedReason {
     Weights(CheckedPotential),
     Residue(CheckedResidue),
-    Never(Vec<Vec<Literal>>),
-    OneOf(Vec<Vec<Literal>>),
+    Conjunctions(InvariantForm, Vec<Vec<Literal>>),
     Counting(CheckedCounting),
 }
 
 impl Reason<Fluent> {
     fn check(self, task: &Task, stop: &Stop) -> Result<CheckedReason, CheckError> {
         stop.check().map_err(CheckError::Stopped)?;
+        let checked = |form, all: Vec<Vec<Literal>>| {
+            let all: Vec<Vec<Literal>> = all.into_iter().map(distinct).collect();
+            invariant::check(task, form, &all, stop)?;
+            Ok(CheckedReason::Conjunctions(form, all))
+        };
         Ok(match self {
             Self::Weights { scale, weights } => {
                 let weights = dense(task, &weights);
@@ -165,16 +170,8 @@ impl Reason<Fluent> {
             Self::Residue { modulus, weights } => {
                 CheckedReason::Residue(CheckedResidue::of(task, modulus, dense(task, &weights))?)
             }
-            Self::Never(mut all) => {
-                invariant::sort(&mut all);
-                invariant::check_never(task, &all, stop)?;
-                CheckedReason::Never(all)
-            }
-            Self::OneOf(mut all) => {
-                invariant::sort(&mut all);
-                invariant::check_one_of(task, &all, stop)?;
-                CheckedReason::OneOf(all)
-            }
+            Self::Never(all) => checked(InvariantForm::Never, all)?,
+            Self::OneOf(all) => checked(InvariantForm::OneOf, all)?,
         })
     }
 }
@@ -182,15 +179,13 @@ impl Reason<Fluent> {
 impl CheckedReason {
     /// No plan from a state that can be reached costs less.
     fn bound(&mut self, state: &[u64]) -> Cost {
-        let one_holds = |all: &[Vec<Literal>]| {
-            let mut all = all.iter();
-            all.any(|one| one.iter().all(|&literal| holds(literal, state)))
-        };
         let is_dead = match self {
             Self::Weights(potential) => return potential.bound(state),
             Self::Residue(residue) => residue.is_dead(state),
-            Self::Never(all) => !one_holds(all),
-            Self::OneOf(all) => one_holds(all),
+            Self::Conjunctions(form, all) => {
+                let hold = |one: &Vec<Literal>| one.iter().all(|&literal| holds(literal, state));
+                all.iter().any(hold) == (*form == InvariantForm::OneOf)
+            }
             Self::Counting(counting) => !counting.is_possible(state),
         };
         if is_dead { INFINITE } else { 0 }
@@ -214,17 +209,11 @@ impl CheckedReason {
                 start: total(checked.weights()),
                 goal: checked.goal(),
             },
-            Self::Never(all) => match (&all[..], task.pairs()) {
-                ([one], Some(pairs))
-                    if one
-                        .iter()
-                        .any(|&a| one.iter().any(|&b| pairs.exclude(a, b))) =>
-                {
-                    Seen::Pairs(pairs.iter().count())
-                }
+            Self::Conjunctions(InvariantForm::Never, all) => match (&all[..], task.pairs()) {
+                ([one], Some(pairs)) if pairs.contradict(one) => Seen::Pairs(pairs.iter().count()),
                 _ => Seen::Nothing,
             },
-            Self::OneOf(_) | Self::Counting(_) => Seen::Nothing,
+            Self::Conjunctions(InvariantForm::OneOf, _) | Self::Counting(_) => Seen::Nothing,
         }
     }
 }

@@ -11,14 +11,12 @@
 //! If the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: actions that read it
 //! need it, and those that touch it spoil it.
 
-use std::collections::BTreeSet;
-
 use super::chain::Link;
 use super::invariants::Invariants;
 use crate::task::rule::components;
-use crate::task::{Action, ActionId, Fluent, Literal, Task};
+use crate::task::{Action, ActionId, Literal, Task};
 use saut_base::bits;
-use saut_base::lists::number;
+use saut_base::lists::{distinct, number};
 
 /// Most pairs of actions that are compared.
 const MOST_LOOKS: usize = 10_000_000;
@@ -50,11 +48,8 @@ impl Disabling {
             let needed = action.preconditions.iter();
             needed.for_each(|literal| needers[literal.index()].push(index));
             // A condition must keep its value, whichever it is.
-            let conditions: BTreeSet<Fluent> = action.conditions().map(|one| one.fluent).collect();
-            for literal in conditions
-                .into_iter()
-                .flat_map(|one| [one.is_true(), one.is_false()])
-            {
+            let conditions = distinct(action.conditions().map(|one| one.fluent)).into_iter();
+            for literal in conditions.flat_map(|one| [one.is_true(), one.is_false()]) {
                 if !action.preconditions.contains(&literal) {
                     needers[literal.index()].push(index);
                 }

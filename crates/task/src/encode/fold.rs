@@ -100,14 +100,10 @@ fn move_marks(
 
 /// Formula that unit propagation refutes: two contradicting units, which every solver reads.
 fn contradiction() -> Formula {
-    let x = literal(0);
-    let units = [[x], [!x]].into_iter();
-    Formula::Cnf {
-        cnf: units
-            .map(|unit| unit.into_iter().collect::<Clause>())
-            .collect(),
-        names: vec![VarName::Auxiliary],
-    }
+    let (mut cnf, names) = (Cnf::new(), vec![VarName::Auxiliary]);
+    cnf.add_unit(literal(0));
+    cnf.add_unit(!literal(0));
+    Formula::Cnf { cnf, names }
 }
 
 /// The values that follow from the unit clauses, by variable; `None` if they contradict.

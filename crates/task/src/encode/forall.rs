@@ -112,21 +112,22 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
             .for_each(|fluent| touching[fluent.index()].push(id));
     }
     let guards = task.guards();
-    let mut about = vec![Vec::new(); guards.count()];
-    for action in 0..task.actions().len() {
-        let own = guards
+    let own = |action| {
+        guards
             .read_by(action)
             .iter()
-            .chain(guards.touched_by(action));
-        own.for_each(|&guard| about[guard as usize].push(action));
+            .chain(guards.touched_by(action))
+    };
+    let mut about = vec![Vec::new(); guards.count()];
+    for action in 0..task.actions().len() {
+        own(action).for_each(|&guard| about[guard as usize].push(action));
     }
     let mut pairs = Vec::new();
     let actions = task.actions().iter().enumerate();
     for (a, action) in actions.take_while(|_| stop.stop_reason().is_none()) {
         let touched = action.touched().into_iter();
         let others = touched.flat_map(|f| &touching[f.index()]);
-        let own = guards.read_by(a).iter().chain(guards.touched_by(a));
-        let others = others.chain(own.flat_map(|&guard| &about[guard as usize]));
+        let others = others.chain(own(a).flat_map(|&guard| &about[guard as usize]));
         let interferes = |&b: &usize| {
             let by_effects =
                 || spoils(action, &task.actions()[b]) || spoils(&task.actions()[b], action);

@@ -68,19 +68,11 @@ impl Encode for R2Exists<'_> {
                 offered.extend(played.map(|action| (action, happens)));
             }
         }
-        if !self.task.layers().is_empty() {
-            for fluent in self
-                .task
-                .layers()
-                .iter()
-                .flat_map(|layer| &layer.fluents)
-                .copied()
-            {
-                let value = out.var(VarName::Fluent { time: i, fluent });
-                state[fluent.index()] = Bit::Literal(value);
-            }
-            derive(self.task, state, &mut Versioned(out)); // D1 to D5
+        for fluent in self.task.derived() {
+            let value = out.var(VarName::Fluent { time: i, fluent });
+            state[fluent.index()] = Bit::Literal(value);
         }
+        derive(self.task, state, &mut Versioned(out)); // D1 to D5
         StepMap::of(offered)
     }
 

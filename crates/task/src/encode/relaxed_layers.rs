@@ -36,10 +36,7 @@ impl RelaxedLayers {
             supporter: vec![None; literals],
         };
         let mut is_reached = vec![false; literals];
-        let start = task.fluent_ids().zip(task.start());
-        let mut reached: Vec<usize> = start
-            .map(|(fluent, &value)| Literal { fluent, value }.index())
-            .collect();
+        let mut reached: Vec<usize> = Literal::of_state(task.start()).collect();
         for &literal in &reached {
             is_reached[literal] = true;
         }

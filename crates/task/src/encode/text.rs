@@ -18,50 +18,33 @@ use saut_base::bad_input::BadInput;
 /// # Errors
 /// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
 pub fn dimacs(task: &Task, encoded: &Encoded, title: &str) -> Result<String, BadInput> {
-    let mut text = Vec::new();
-    match write_dimacs(task, encoded, title, &mut text) {
-        Some(Ok(())) => Ok(String::from_utf8_lossy(&text).into_owned()),
-        Some(Err(error)) => Err(BadInput::new("", error.to_string())),
-        None => {
-            let fact = format!(
-                "the encoding {} has no clauses to write as DIMACS",
-                encoded.encoding.name()
-            );
-            let remedy = "choose the format smtlib, or the encoding naive, sequential, forall, exists or r2-exists";
-            Err(BadInput::new("--format", fact).remedy(remedy))
-        }
-    }
-}
-
-/// `None` if the formula has no clauses.
-fn write_dimacs(
-    task: &Task,
-    encoded: &Encoded,
-    title: &str,
-    out: &mut Vec<u8>,
-) -> Option<io::Result<()>> {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
-        return None;
+        let name = encoded.encoding.name();
+        let fact = format!("the encoding {name} has no clauses to write as DIMACS");
+        let remedy = "choose the format smtlib, or the encoding naive, sequential, forall, exists or r2-exists";
+        return Err(BadInput::new("--format", fact).remedy(remedy));
     };
-    let mut write = || {
+    let mut text = Vec::new();
+    let mut write = || -> io::Result<()> {
         for line in header(encoded, title) {
-            writeln!(out, "c {line}")?;
+            writeln!(text, "c {line}")?;
         }
-        dimacs::write_header(out, cnf, names.len())?;
+        dimacs::write_header(&mut text, cnf, names.len())?;
         let mut left = cnf.iter();
         for (part, variables, clauses) in parts(&encoded.marks, names.len(), cnf.len()) {
             if let Some(line) = part_line(task, part, clauses.is_empty()) {
-                writeln!(out, "c {line}")?;
+                writeln!(text, "c {line}")?;
             }
             for variable in variables {
-                writeln!(out, "c {} {}", variable + 1, names[variable].text(task))?;
+                writeln!(text, "c {} {}", variable + 1, names[variable].text(task))?;
             }
             let mut clauses = left.by_ref().take(clauses.len());
-            clauses.try_for_each(|clause| dimacs::write_clause(out, clause))?;
+            clauses.try_for_each(|clause| dimacs::write_clause(&mut text, clause))?;
         }
         Ok(())
     };
-    Some(write())
+    write().map_err(|error| BadInput::new("", error.to_string()))?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// The formula as an SMT-LIB 2 script under a title that says what it is about; clauses are written as such, too.

@@ -89,12 +89,10 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
                 ))
                 .remedy("a file of clauses begins with \"p cnf VARIABLES CLAUSES\""));
             };
-            let number: i64 = word
-                .parse()
-                .map_err(|_| no_literal(word, most).within(format!("line {line}")))?;
-            match literal_of(number) {
+            let number = word.parse().ok();
+            match number.and_then(literal_of) {
                 Some(literal) if literal.vidx() < most => clause.add(literal),
-                None if number == 0 => cnf.add_clause(std::mem::take(&mut clause)),
+                None if number == Some(0) => cnf.add_clause(std::mem::take(&mut clause)),
                 _ => return Err(no_literal(word, most).within(format!("line {line}"))),
             }
         }

@@ -29,8 +29,8 @@ pub struct Pairs {
 
 /// The literals of derived fluents, by number.
 fn derived(task: &Transitions) -> impl Iterator<Item = usize> + '_ {
-    let fluents = task.rules.layers.iter().flat_map(|layer| &layer.fluents);
-    fluents.flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
+    task.derived()
+        .flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
 }
 
 /// For each literal its row, and the number of rows: the literals of derived fluents share the last one.
@@ -187,7 +187,7 @@ impl Pairs {
         for action in &task.actions {
             let needs = action.preconditions.len();
             limits.spend(needs * needs + width * (needs + action.effects.len() + 1))?;
-            if !self.is_never(action) && !self.is_kept_by(action, &alive) {
+            if !self.contradict(&action.preconditions) && !self.is_kept_by(action, &alive) {
                 return Ok(false);
             }
         }
@@ -199,13 +199,10 @@ impl Pairs {
         bits::get(self.row(a.index()), b.index())
     }
 
-    /// Whether the action can never happen, because it needs a pair.
-    fn is_never(&self, action: &Action) -> bool {
-        let mut needs = action.preconditions.iter();
-        needs.any(|&a| {
-            let mut others = action.preconditions.iter();
-            others.any(|&b| self.exclude(a, b))
-        })
+    /// Whether two of the literals are a pair, or one is never true.
+    pub fn contradict(&self, literals: &[Literal]) -> bool {
+        let mut all = literals.iter();
+        all.any(|&a| literals.iter().any(|&b| self.exclude(a, b)))
     }
 
     /// Literals true after the action: its effects, and of what may be true before, together with all
@@ -287,7 +284,8 @@ mod tests {
                 let both = |state: &Vec<bool>| a.holds(state) && b.holds(state);
                 assert!(!states.keys().any(both), "seed {seed}");
             }
-            for action in task.actions().iter().filter(|one| pairs.is_never(one)) {
+            let actions = task.actions().iter();
+            for action in actions.filter(|one| pairs.contradict(&one.preconditions)) {
                 never += 1;
                 assert!(!states.keys().any(|state| action.is_applicable(state)));
             }

@@ -136,13 +136,17 @@ impl Rules {
 
     /// Whether an axiom determines the fluent.
     pub(super) fn derives(&self, fluent: Fluent) -> bool {
-        let layer = self.layer_of.get(fluent.index());
-        layer.is_some_and(Option::is_some)
+        self.layer(fluent).is_some()
+    }
+
+    /// The number of the layer of a derived fluent.
+    fn layer(&self, fluent: Fluent) -> Option<u32> {
+        self.layer_of.get(fluent.index()).copied().flatten()
     }
 
     /// Whether two derived fluents are of one layer.
     pub(super) fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
-        self.derives(one) && self.layer_of[one.index()] == self.layer_of[other.index()]
+        self.derives(one) && self.layer(one) == self.layer(other)
     }
 
     /// Works out the derived fluents of a state.
@@ -197,14 +201,6 @@ pub struct Guards {
 impl Guards {
     /// Guards of the actions of a task.
     pub(super) fn of(rules: &Rules, fluents: usize, actions: &[&Action]) -> Self {
-        let none = || Lists::new(actions.iter().map(|_| Vec::new()));
-        if rules.layers.is_empty() {
-            return Self {
-                count: 0,
-                reads: none(),
-                touches: none(),
-            };
-        }
         // Only fluents that rules ask for are in guards.
         let asked_for = rules.all.iter().flat_map(|rule| &rule.body);
         let asked_for = asked_for.map(|one| one.fluent.index());
@@ -235,7 +231,7 @@ impl Guards {
         let mut reads: Vec<Vec<u32>> = Vec::with_capacity(actions.len());
         for action in actions {
             let layers = action.preconditions.iter().chain(action.conditions());
-            let layers = layers.filter_map(|one| rules.layer_of[one.fluent.index()]);
+            let layers = layers.filter_map(|one| rules.layer(one.fluent));
             reads.push(distinct(layers.map(|layer| {
                 let new = number(guards.len());
                 *guards.entry(&sets[layer as usize]).or_insert(new)

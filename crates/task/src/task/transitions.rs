@@ -20,6 +20,11 @@ impl Transitions {
         self.rules.derives(fluent)
     }
 
+    pub(super) fn derived(&self) -> impl Iterator<Item = Fluent> + '_ {
+        let fluents = self.rules.layers.iter().flat_map(|layer| &layer.fluents);
+        fluents.copied()
+    }
+
     pub(super) fn has_conditional_effects(&self) -> bool {
         self.actions
             .iter()

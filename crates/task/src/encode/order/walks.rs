@@ -144,7 +144,7 @@ fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
             }
         }
     }
-    for fluent in task.layers().iter().flat_map(|layer| &layer.fluents) {
+    for fluent in task.derived() {
         state[fluent.index()] = None;
     }
     state
