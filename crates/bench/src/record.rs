@@ -262,75 +262,63 @@ pub(crate) fn last_of_each(records: Vec<Record>) -> Vec<Record> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::fs;
 
     use super::{Claimed, Evidence, Journal, Record, RunOutcome};
 
-    #[test]
-    fn only_checked_answers_count() {
-        let record = |outcome, checked| Record {
+    /// A run of ten seconds at most, whose check holds.
+    pub fn run(backend: &str, puzzle: &str, outcome: RunOutcome, wall_seconds: f64) -> Record {
+        Record {
+            backend: backend.to_owned(),
+            puzzle: puzzle.to_owned(),
             outcome,
-            checked,
+            checked: true,
+            wall_seconds,
+            timeout_seconds: 10.0,
             ..Record::default()
-        };
-        assert!(record(RunOutcome::Solved, true).counts());
-        assert!(record(RunOutcome::Refuted, true).counts());
-        assert!(!record(RunOutcome::Solved, false).counts());
-        assert!(!record(RunOutcome::Unchecked, true).counts());
-        assert!(!record(RunOutcome::Wrong, true).counts());
-        assert!(!record(RunOutcome::Unproved, true).counts());
-        assert!(record(RunOutcome::Solved, true).counts_without_evidence());
+        }
     }
 
     #[test]
-    fn what_ends_without_credit_has_the_evidence_that_there_was_and_never_counts() {
+    fn only_checked_answers_with_evidence_of_the_solver_count() {
         for (outcome, evidence) in [
             (RunOutcome::Solved, None),
+            (RunOutcome::Refuted, None),
             (RunOutcome::Unproved, Some(Evidence::Missing)),
             (RunOutcome::Unchecked, Some(Evidence::Unfinished)),
             (RunOutcome::Wrong, Some(Evidence::Wrong)),
             (RunOutcome::Timeout, None),
         ] {
-            let mut record = Record::default();
+            let mut record = run("b", "p", outcome, 1.0);
+            let is_answer = matches!(outcome, RunOutcome::Solved | RunOutcome::Refuted);
+            assert_eq!(record.counts(), is_answer, "{outcome:?}");
+            assert_eq!(record.counts_without_evidence(), is_answer);
+            record.evidence = Some(Evidence::Missing);
+            assert!(!record.counts());
             record.ends(Claimed::Unsat, outcome, "");
             assert_eq!((record.evidence, record.counts()), (evidence, false));
-            let evidence = Some(Evidence::Missing);
-            let (outcome, checked) = (RunOutcome::Refuted, true);
-            let false_credit = Record {
-                outcome,
-                checked,
-                evidence,
-                ..record
-            };
-            assert!(!false_credit.counts());
         }
     }
 
     #[test]
     fn a_record_is_one_line_and_comes_back() {
-        let record = Record {
-            puzzle: "a \"b\"\nc".to_owned(),
-            outcome: RunOutcome::GaveUp,
-            ..Record::default()
-        };
+        let record = run("b", "a \"b\"\nc", RunOutcome::GaveUp, 1.0);
         let line = serde_json::to_string(&record).unwrap();
         assert!(!line.contains('\n') && line.contains(r#""outcome":"gave-up""#));
         assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
         assert!(serde_json::from_str::<Record>(r#"{"outcome":"won"}"#).is_err());
     }
 
-    fn record(run: &str, outcome: RunOutcome) -> Record {
-        let run = run.to_owned();
+    fn record(key: &str, outcome: RunOutcome) -> Record {
         Record {
-            run,
-            outcome,
-            ..Record::default()
+            run: key.to_owned(),
+            ..run("b", "p", outcome, 1.0)
         }
     }
 
     #[test]
-    fn a_torn_line_is_cut_off_wherever_it_was_torn() {
+    fn a_torn_line_is_cut_off_wherever_it_was_torn_and_the_last_record_of_a_run_counts() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = Journal::open(&path).unwrap();
@@ -345,34 +333,19 @@ mod tests {
             let mut journal = Journal::open(&path).unwrap();
             let left = usize::from(length >= first) + usize::from(length >= whole.len());
             assert_eq!(journal.records.len(), left, "{length}");
-            journal.append(record("c", RunOutcome::Solved)).unwrap();
+            for outcome in [RunOutcome::Unchecked, RunOutcome::Wrong] {
+                journal.append(record("c", outcome)).unwrap();
+            }
             drop(journal);
-            assert_eq!(Journal::open(&path).unwrap().records.len(), left + 1);
+            let records = Journal::open(&path).unwrap().records;
+            assert_eq!(records[left..], [record("c", RunOutcome::Wrong)]);
         }
     }
 
     #[test]
-    fn the_last_record_of_a_run_counts() {
+    fn other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        let mut journal = Journal::open(&path).unwrap();
-        for outcome in [RunOutcome::Unchecked, RunOutcome::Wrong] {
-            journal.append(record("a", outcome)).unwrap();
-        }
-        drop(journal);
-        let records = Journal::open(&path).unwrap().records;
-        assert_eq!(records, [record("a", RunOutcome::Wrong)]);
-    }
-
-    #[test]
-    fn two_cannot_write_at_once_and_other_files_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.jsonl");
-        let first = Journal::open(&path).unwrap();
-        let second = Journal::open(&path).unwrap_err().to_string();
-        assert!(second.contains("another saut bench"), "{second}");
-        drop(first);
-        assert!(Journal::open(&path).is_ok());
         fs::write(&path, "\n# title\n").unwrap();
         let refused = Journal::open(&path).unwrap_err().to_string();
         assert!(refused.contains("line 2: this is no record"), "{refused}");

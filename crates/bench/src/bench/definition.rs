@@ -338,8 +338,6 @@ fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
 mod tests {
     use std::path::Path;
 
-    use saut_task::encode::Encoding;
-
     use super::{Definition, HorizonSpec, Keys};
 
     const GOOD: &str = r#"
@@ -394,13 +392,6 @@ memory_mib = 100
     }
 
     #[test]
-    fn a_definition_without_sets_is_one_itself() {
-        let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\n";
-        let set = read(text).unwrap().sets.remove(0);
-        assert_eq!((set.family.as_str(), &set.seeds[..]), ("other", &[0][..]));
-    }
-
-    #[test]
     fn the_command_line_comes_before_the_file() {
         let asked = Keys {
             timeout_seconds: Some(2.5),
@@ -411,6 +402,9 @@ memory_mib = 100
         let limits = Definition::of(text, Path::new(""), &asked).unwrap().sets[0].limits;
         assert_eq!(limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
         assert_eq!(limits.memory_mib, None);
+        // A definition without sets is one itself.
+        let set = read(text).unwrap().sets.remove(0);
+        assert_eq!((set.family.as_str(), &set.seeds[..]), ("other", &[0][..]));
     }
 
     /// A text of the definition, the text in its place, and the message.
@@ -441,52 +435,5 @@ memory_mib = 100 | threads = 0 | 0 threads can do nothing"#;
             let bad = read(&GOOD.replacen(from, to, 1)).unwrap_err();
             assert!(bad.contains(message), "{to}: {bad}");
         }
-    }
-
-    fn words(words: &[&str]) -> Vec<String> {
-        words.iter().map(|&word| word.to_owned()).collect()
-    }
-
-    fn wanted() -> Keys {
-        Keys {
-            puzzles: Some(words(&["central", "corsair"])),
-            encodings: Some(vec![Encoding::SEQUENTIAL, Encoding::R2_EXISTS]),
-            backends: Some(words(&["batsat", "dimacs:x --a=b,c"])),
-            seeds: Some(vec![1, 2, 3]),
-            timeout_seconds: Some(2.5),
-            ..Keys::default()
-        }
-    }
-
-    #[test]
-    fn a_command_line_gives_the_definition_that_could_be_written() {
-        let definition = Definition::compared(wanted()).unwrap();
-        let [set] = &definition.sets[..] else {
-            panic!("{definition:?}")
-        };
-        assert_eq!((set.subjects.len(), set.solvers.len()), (2, 2));
-        assert_eq!(set.seeds, [1, 2, 3]);
-        assert_eq!(set.horizons, [HorizonSpec::Auto]);
-        assert_eq!(set.limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
-        assert!(Definition::is_one(GOOD));
-        assert!(!Definition::is_one("[[puzzle]]\nname = \"a\"\n"));
-    }
-
-    #[test]
-    fn a_command_line_is_refused_by_key() {
-        let refused = |keys: Keys| Definition::compared(keys).unwrap_err().to_string();
-        let keys = Keys {
-            seeds: Some(Vec::new()),
-            ..wanted()
-        };
-        assert!(refused(keys).starts_with("seeds: the list is missing or empty"));
-        let keys = Keys {
-            timeout_seconds: Some(0.0),
-            ..wanted()
-        };
-        assert!(refused(keys).starts_with("timeout_seconds: invalid time limit: 0"));
-        let bad = HorizonSpec::by_word("far").unwrap_err().to_string();
-        assert!(bad.starts_with("horizons: \"far\" is no horizon"), "{bad}");
-        assert_eq!(HorizonSpec::by_word("12"), Ok(HorizonSpec::Steps(12)));
     }
 }

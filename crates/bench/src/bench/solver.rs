@@ -294,36 +294,26 @@ mod tests {
     }
 
     #[test]
-    fn the_last_plan_written_is_read() {
+    fn the_last_plan_written_is_read_and_an_end_without_one_is_told_by_its_status() {
         let plan = |text: &str| Ok(PlanText::Plan(text.to_owned()));
-        assert_eq!(planner("cat $1 $2 > $3"), plan("(d)(p)"));
-        assert_eq!(planner("echo a > $3.1; echo b > $3.2; exit 7"), plan("b\n"));
-    }
-
-    #[test]
-    fn an_end_without_a_plan_is_told_by_its_status() {
-        assert_eq!(
-            planner("exit 0"),
-            Ok(PlanText::Unknown(StopReason::SolverGaveUp))
-        );
-        assert_eq!(
-            planner("exit 12"),
-            Ok(PlanText::Unknown(StopReason::SolverGaveUp))
-        );
-        assert_eq!(planner("exit 11"), Ok(PlanText::None));
+        let unknown = || Ok(PlanText::Unknown(StopReason::SolverGaveUp));
+        for (script, answer) in [
+            ("cat $1 $2 > $3", plan("(d)(p)")),
+            ("echo a > $3.1; echo b > $3.2; exit 7", plan("b\n")),
+            ("exit 0", unknown()),
+            ("exit 12", unknown()),
+            ("exit 11", Ok(PlanText::None)),
+        ] {
+            assert_eq!(planner(script), answer, "{script}");
+        }
         let crashed = planner("echo oh >&2; exit 3").unwrap_err().to_string();
         assert!(crashed.contains("exit status 3): oh"), "{crashed}");
     }
 
     #[test]
-    fn a_command_names_a_program_that_is_here() {
-        assert!(PlannerProgram::new("planner: ").is_err());
+    fn a_command_names_a_program_that_is_here_and_marks_stand_for_files_and_seed() {
         let planner = PlannerProgram::new("planner:no-such-planner").unwrap();
         assert_eq!(planner.find().unwrap_err().fault, Fault::Missing);
-    }
-
-    #[test]
-    fn marks_stand_for_files_and_seed() {
         let planner = PlannerProgram::new("p --seed {seed} {problem}").unwrap();
         let filled = planner.filled(std::path::Path::new("/f"), 7);
         assert_eq!(filled, ["--seed", "7", "/f/problem.pddl"]);

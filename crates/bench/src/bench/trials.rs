@@ -259,7 +259,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use super::{Shard, Trials};
+    use super::Trials;
     use crate::bench::definition::{Definition, Keys};
     use crate::family::horizons::HorizonTable;
 
@@ -324,25 +324,5 @@ puzzles = ["central", "corsair"]
         assert_eq!(of("sequential", "corsair"), [Some(4), Some(35)].into());
         assert_eq!(of("r2-exists", "central"), [Some(4), Some(6)].into());
         assert_eq!(of("r2-exists", "corsair"), [None, Some(4)].into());
-    }
-
-    #[test]
-    fn shards_share_the_list_out_exactly() {
-        let all = trials();
-        let whole: BTreeSet<String> = keys(&all).into_iter().collect();
-        for of in [1, 2, 3, 7, 100] {
-            let mut together = Vec::new();
-            for index in 1..=of {
-                together.extend(keys(
-                    &all.clone().shard(format!("{index}/{of}").parse().unwrap()),
-                ));
-            }
-            assert_eq!(together.len(), whole.len());
-            assert_eq!(together.into_iter().collect::<BTreeSet<_>>(), whole);
-        }
-        for bad in ["", "0/2", "3/2", "1", "1/0", "-1/2", "a/b"] {
-            assert!(bad.parse::<Shard>().is_err(), "{bad}");
-        }
-        assert_eq!("2/3".parse::<Shard>().unwrap().to_string(), "2/3");
     }
 }

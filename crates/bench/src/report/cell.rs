@@ -372,7 +372,8 @@ pub(super) fn compete(solvers: &mut [Standing], instances: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ResultCell, Sample, Score, instances, mean, median, outcome, par2};
+    use super::{ResultCell, Sample, Score, Standing, instances, mean, median, outcome, par2};
+    use crate::record::tests::run;
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
 
@@ -407,68 +408,44 @@ mod tests {
         assert_eq!(Sample::new(vec![1.0], 1).noise(), None);
     }
 
-    fn run(outcome: RunOutcome, seconds: f64) -> Record {
-        Record {
-            outcome,
-            checked: true,
-            wall_seconds: seconds,
-            timeout_seconds: 10.0,
-            ..Record::default()
-        }
+    fn of(outcome: RunOutcome, seconds: f64) -> Record {
+        run("b", "p", outcome, seconds)
     }
 
     #[test]
     fn an_unsolved_run_scores_twice_its_limit() {
-        assert_eq!(par2(&run(RunOutcome::Solved, 3.0)), Some(3.0));
-        assert_eq!(par2(&run(RunOutcome::Timeout, 10.0)), Some(20.0));
-        assert_eq!(par2(&run(RunOutcome::Crashed, 0.1)), Some(20.0));
-        let unchecked = Record {
-            checked: false,
-            ..run(RunOutcome::Solved, 3.0)
-        };
-        assert_eq!(
-            (par2(&unchecked), outcome(&unchecked)),
-            (Some(20.0), RunOutcome::Unchecked)
-        );
-        let unlimited = Record {
-            timeout_seconds: 0.0,
-            ..run(RunOutcome::GaveUp, 3.0)
-        };
+        assert_eq!(par2(&of(RunOutcome::Solved, 3.0)), Some(3.0));
+        assert_eq!(par2(&of(RunOutcome::Timeout, 10.0)), Some(20.0));
+        assert_eq!(par2(&of(RunOutcome::Crashed, 0.1)), Some(20.0));
+        let (mut unchecked, unlimited) = (of(RunOutcome::Solved, 3.0), Record::default());
+        unchecked.checked = false;
+        assert_eq!(par2(&unchecked), Some(20.0));
+        assert_eq!(outcome(&unchecked), RunOutcome::Unchecked);
         assert_eq!(par2(&unlimited), None);
     }
 
     #[test]
     fn a_cell_takes_the_median_and_never_hides_what_is_wrong() {
-        let records = [
-            run(RunOutcome::Solved, 4.0),
-            run(RunOutcome::Solved, 2.0),
-            run(RunOutcome::Timeout, 10.0),
+        let mut records = [
+            of(RunOutcome::Solved, 4.0),
+            of(RunOutcome::Solved, 2.0),
+            of(RunOutcome::Timeout, 10.0),
         ];
         let cell = ResultCell::new(vec![0, 1, 2], &records);
-        assert_eq!(
-            (cell.times.median(), cell.outcome()),
-            (Some(4.0), RunOutcome::Solved)
-        );
-        assert_eq!(cell.par2, Some(26.0 / 3.0));
+        assert_eq!(cell.measures(), (Some(4.0), Some(26.0 / 3.0)));
+        assert_eq!(cell.outcome(), RunOutcome::Solved);
         assert_eq!(ResultCell::new(vec![1, 2], &records).times.median(), None);
-        let wrong = [
-            run(RunOutcome::Solved, 1.0),
-            run(RunOutcome::Solved, 1.0),
-            run(RunOutcome::Wrong, 1.0),
-        ];
-        assert_eq!(
-            ResultCell::new(vec![0, 1, 2], &wrong).outcome(),
-            RunOutcome::Wrong
-        );
+        records[2].outcome = RunOutcome::Wrong;
+        let cell = ResultCell::new(vec![0, 1, 2], &records);
+        assert_eq!(cell.outcome(), RunOutcome::Wrong);
     }
 
     #[test]
     fn horizons_are_compared_by_rank_within_an_encoding() {
         let asked = |encoding: &str, horizon| Record {
-            puzzle: "central".to_owned(),
             encoding: encoding.to_owned(),
             horizon,
-            ..Record::default()
+            ..of(RunOutcome::Solved, 1.0)
         };
         let (instances, numbers) = instances(&[
             asked("sequential", Some(31)),
@@ -477,51 +454,37 @@ mod tests {
             asked("-", None),
         ]);
         let names: Vec<String> = instances.iter().map(super::Instance::name).collect();
-        assert_eq!(names, ["central, horizons 6, 31", "central, horizon 5"]);
+        assert_eq!(names, ["p, horizons 6, 31", "p, horizon 5"]);
         assert_eq!(numbers, [0, 1, 0, 0]);
     }
 
-    fn record(&(backend, puzzle, outcome, wall_seconds): &(&str, &str, RunOutcome, f64)) -> Record {
-        Record {
-            backend: backend.to_owned(),
-            puzzle: puzzle.to_owned(),
-            outcome,
-            checked: true,
-            wall_seconds,
-            timeout_seconds: 10.0,
-            ..Record::default()
-        }
-    }
-
-    fn report(runs: &[(&str, &str, RunOutcome, f64)]) -> Report {
-        Report::new(Runs::from(runs.iter().map(record).collect::<Vec<_>>()))
+    /// A report with the best medians, and of each solver: its name, whether it is ranked, and the instances that it
+    /// solved, solved alone and solved as the fastest.
+    fn report(records: Vec<Record>) -> (Report, String, String) {
+        let report = Report::new(Runs::from(records));
+        let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();
+        let solver = |it: &Standing| {
+            let counts = (it.score.solved, it.unique, it.fastest);
+            format!("{} {} {counts:?}", it.label, it.ranked)
+        };
+        let solvers: Vec<String> = report.solvers.iter().map(solver).collect();
+        (report, format!("{medians:?}"), solvers.join(", "))
     }
 
     #[test]
     fn the_virtual_best_takes_each_instance_from_its_best_solver() {
-        let report = report(&[
-            ("a", "p", RunOutcome::Solved, 1.0),
-            ("a", "q", RunOutcome::Timeout, 10.0),
-            ("a", "r", RunOutcome::Timeout, 10.0),
-            ("b", "p", RunOutcome::Solved, 3.0),
-            ("b", "q", RunOutcome::Refuted, 5.0),
-            ("b", "r", RunOutcome::Crashed, 0.1),
+        let (report, medians, solvers) = report(vec![
+            run("a", "p", RunOutcome::Solved, 1.0),
+            run("a", "q", RunOutcome::Timeout, 10.0),
+            run("a", "r", RunOutcome::Timeout, 10.0),
+            run("b", "p", RunOutcome::Solved, 3.0),
+            run("b", "q", RunOutcome::Refuted, 5.0),
+            run("b", "r", RunOutcome::Crashed, 0.1),
         ]);
-        let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();
-        assert_eq!(medians, [Some(1.0), Some(5.0), None]);
+        assert_eq!(medians, "[Some(1.0), Some(5.0), None]");
         let best = Score::over(report.best.values().copied());
         assert_eq!((best.solved, best.par2), (2, Some(26.0 / 3.0)));
-        let facts = |index: usize| {
-            let solver = &report.solvers[index];
-            (
-                solver.label.as_str(),
-                solver.score.solved,
-                solver.unique,
-                solver.fastest,
-            )
-        };
-        assert_eq!(facts(0), ("b", 2, 1, 1));
-        assert_eq!(facts(1), ("a", 1, 0, 1));
+        assert_eq!(solvers, "b true (2, 1, 1), a true (1, 0, 1)");
         assert_eq!(report.solvers[0].score.par2, Some(28.0 / 3.0));
     }
 
@@ -529,42 +492,27 @@ mod tests {
     fn a_wrong_answer_takes_a_solver_out_of_the_ranking_with_all_its_encodings() {
         let liar = |encoding: &str, puzzle: &str, outcome| Record {
             encoding: encoding.to_owned(),
-            ..record(&("liar", puzzle, outcome, 0.1))
+            ..run("liar", puzzle, outcome, 0.1)
         };
-        let records = vec![
-            record(&("slow", "p", RunOutcome::Solved, 9.0)),
-            record(&("slow", "q", RunOutcome::Timeout, 10.0)),
+        let (_, medians, solvers) = report(vec![
+            run("slow", "p", RunOutcome::Solved, 9.0),
+            run("slow", "q", RunOutcome::Timeout, 10.0),
             liar("sequential", "p", RunOutcome::Solved),
             liar("sequential", "q", RunOutcome::Solved),
             liar("forall", "p", RunOutcome::Wrong),
-        ];
-        let report = Report::new(Runs::from(records));
-        let solvers = report.solvers.iter();
-        let ranks: Vec<(&str, bool)> = solvers.map(|it| (it.label.as_str(), it.ranked)).collect();
-        let wanted = [
-            ("slow", true),
-            ("liar+sequential", false),
-            ("liar+forall", false),
-        ];
-        assert_eq!(ranks, wanted);
-        let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();
-        assert_eq!(medians, [Some(9.0), None]);
-        let slow = &report.solvers[0];
-        assert_eq!((slow.unique, slow.fastest), (1, 1));
-        assert_eq!(
-            (report.solvers[1].unique, report.solvers[1].fastest),
-            (0, 0)
-        );
+        ]);
+        let liars = "liar+sequential false (2, 0, 0), liar+forall false (0, 0, 0)";
+        assert_eq!(solvers, format!("slow true (1, 1, 1), {liars}"));
+        assert_eq!(medians, "[Some(9.0), None]");
     }
 
     #[test]
     fn a_program_that_is_not_here_is_no_solver() {
-        let report = report(&[
-            ("a", "p", RunOutcome::Solved, 1.0),
-            ("b", "p", RunOutcome::Missing, 0.0),
+        let (report, _, solvers) = report(vec![
+            run("a", "p", RunOutcome::Solved, 1.0),
+            run("b", "p", RunOutcome::Missing, 0.0),
         ]);
-        assert_eq!(report.solvers.len(), 1);
+        assert_eq!(solvers, "a true (1, 0, 1)");
         assert!(report.warnings[0].contains("b was not there"));
-        assert_eq!(report.solvers[0].unique, 0);
     }
 }

@@ -398,6 +398,7 @@ pub fn json(both: &Comparison) -> Json {
 #[cfg(test)]
 mod tests {
     use super::{Change, Comparison, change, geometric_mean, markdown};
+    use crate::record::tests::run;
     use crate::record::{Record, RunOutcome};
     use crate::report::Runs;
     use crate::report::cell::Sample;
@@ -407,71 +408,46 @@ mod tests {
     }
 
     #[test]
-    fn only_samples_that_lie_apart_are_called_faster_or_slower() {
-        let old = sample(&[1.0, 1.1, 1.2], 3);
-        assert_eq!(change(&old, &sample(&[0.5, 0.6, 0.7], 3)), Change::Faster);
-        assert_eq!(change(&old, &sample(&[1.5, 1.6, 1.7], 3)), Change::Slower);
-        assert_eq!(change(&old, &sample(&[0.5, 0.6, 1.15], 3)), Change::Same);
-        assert_eq!(
-            change(&old, &sample(&[1.21, 1.22, 1.23], 3)),
-            Change::Slower
-        );
-    }
-
-    #[test]
-    fn what_is_below_the_floor_or_ran_once_is_not_called() {
-        let old = sample(&[1.0, 1.001, 1.002], 3);
-        assert_eq!(change(&old, &sample(&[1.01, 1.02, 1.03], 3)), Change::Same);
+    fn only_samples_that_lie_apart_and_above_the_floor_are_called_faster_or_slower() {
+        let (old, close) = (sample(&[1.0, 1.1, 1.2], 3), sample(&[1.0, 1.001, 1.002], 3));
         let short = sample(&[0.001, 0.001], 2);
-        assert_eq!(change(&short, &sample(&[0.003, 0.003], 2)), Change::Same);
-        assert_eq!(
-            change(&sample(&[1.0], 1), &sample(&[9.0], 1)),
-            Change::NoiseUnknown
-        );
-    }
-
-    #[test]
-    fn what_only_one_of_them_solves_is_lost_or_gained() {
         let (solved, unsolved) = (sample(&[1.0, 1.0], 2), sample(&[], 2));
-        assert_eq!(change(&solved, &unsolved), Change::Lost);
-        assert_eq!(change(&unsolved, &solved), Change::Gained);
-        assert_eq!(change(&unsolved, &unsolved), Change::Neither);
+        for (old, new, wanted) in [
+            (&old, sample(&[0.5, 0.6, 0.7], 3), Change::Faster),
+            (&old, sample(&[1.5, 1.6, 1.7], 3), Change::Slower),
+            (&old, sample(&[0.5, 0.6, 1.15], 3), Change::Same),
+            (&old, sample(&[1.21, 1.22, 1.23], 3), Change::Slower),
+            (&close, sample(&[1.01, 1.02, 1.03], 3), Change::Same),
+            (&short, sample(&[0.003, 0.003], 2), Change::Same),
+            (&sample(&[1.0], 1), sample(&[9.0], 1), Change::NoiseUnknown),
+            (&solved, unsolved.clone(), Change::Lost),
+            (&unsolved, solved.clone(), Change::Gained),
+            (&unsolved, unsolved.clone(), Change::Neither),
+        ] {
+            assert_eq!(change(old, &new), wanted, "{old:?} {new:?}");
+        }
     }
 
     fn runs(times: &[f64], version: &str) -> Runs {
-        let record = |(seed, &wall_seconds): (usize, &f64)| Record {
-            puzzle: "p|q".to_owned(),
-            backend: "b".to_owned(),
+        let record = |(seed, &seconds): (usize, &f64)| Record {
             version: version.to_owned(),
             seed: seed as u64,
-            outcome: RunOutcome::Solved,
-            checked: true,
-            wall_seconds,
-            ..Record::default()
+            ..run("b", "p|q", RunOutcome::Solved, seconds)
         };
-        times
-            .iter()
-            .enumerate()
-            .map(record)
-            .collect::<Vec<_>>()
-            .into()
+        let records = times.iter().enumerate().map(record);
+        Runs::from(records.collect::<Vec<_>>())
     }
 
     #[test]
     fn versions_of_one_backend_are_compared() {
         let names = ["old".to_owned(), "new".to_owned()];
-        let both = Comparison::new(
-            names,
-            &runs(&[2.0, 2.1, 2.2], "1"),
-            &runs(&[1.0, 1.1, 1.0], "2"),
-        );
+        let (old, new) = (runs(&[2.0, 2.1, 2.2], "1"), runs(&[1.0, 1.1, 1.0], "2"));
+        let both = Comparison::new(names, &old, &new);
         assert_eq!((both.count(Change::Faster), both.only), (1, [0, 0]));
         assert!((both.overall.unwrap().ratio - 1.0 / 2.1).abs() < 1e-9);
         let text = markdown(&both);
-        assert!(
-            text.contains("| p\\|q | b | 2.10 ± 5 % | 1.00 ± 5 % | 0.48× | faster |"),
-            "{text}"
-        );
+        let row = "| p\\|q | b | 2.10 ± 5 % | 1.00 ± 5 % | 0.48× | faster |";
+        assert!(text.contains(row), "{text}");
     }
 
     #[test]

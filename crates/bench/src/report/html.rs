@@ -274,19 +274,14 @@ mod tests {
     use saut_formats::bundled;
 
     use super::{command, page};
+    use crate::record::tests::run;
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs, plots};
 
     fn of(puzzle: &str, outcome: RunOutcome) -> String {
         let record = Record {
-            puzzle: puzzle.to_owned(),
             family: "f<>".to_owned(),
-            backend: "b\"&".to_owned(),
-            outcome,
-            checked: true,
-            wall_seconds: 1.0,
-            timeout_seconds: 10.0,
-            ..Record::default()
+            ..run("b\"&", puzzle, outcome, 1.0)
         };
         let report = Report::new(Runs::from(vec![record]));
         page(&report, &plots::all(&report, None), &|name| {
@@ -299,13 +294,8 @@ mod tests {
         let page = of("<script>alert(1)</script>\"&", RunOutcome::Solved);
         assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;"));
         assert_eq!(page.matches("<script").count(), 1);
-        for outside in [
-            "src=",
-            "url(",
-            "@import",
-            "<link rel=\"stylesheet",
-            "href=\"http",
-        ] {
+        let stylesheet = "<link rel=\"stylesheet";
+        for outside in ["src=", "url(", "@import", stylesheet, "href=\"http"] {
             assert!(!page.contains(outside), "{outside}");
         }
         assert!(!page.contains("class=\"alarm\""));
@@ -314,10 +304,7 @@ mod tests {
     #[test]
     fn what_is_wrong_stands_before_every_table() {
         let page = of("central", RunOutcome::Wrong);
-        let (alarm, table) = (
-            page.find("class=\"alarm\"").unwrap(),
-            page.find("<table").unwrap(),
-        );
+        let [alarm, table] = ["class=\"alarm\"", "<table"].map(|it| page.find(it).unwrap());
         assert!(alarm < table);
     }
 
@@ -328,29 +315,29 @@ mod tests {
     }
 
     #[test]
-    fn every_encoding_that_we_can_name_can_be_asked_for_again() {
-        let of = |encoding, horizon| command("central", encoding, horizon).unwrap();
+    fn every_encoding_that_we_can_name_can_be_asked_for_again_and_others_are_not_guessed_at() {
+        let of = |encoding| command("central", encoding, Some(31)).unwrap();
         for (encoding, wanted) in [
-            ("sequential/ladder", "sequential/ladder --horizon 31"),
-            ("smt, form disjunction", "smt --format smtlib --horizon 31"),
+            (
+                "sequential/ladder",
+                "--encoding sequential/ladder --horizon 31",
+            ),
+            (
+                "smt, form disjunction",
+                "--encoding smt --format smtlib --horizon 31",
+            ),
             (
                 "r2-exists, order fresh:7, not folded, not packed",
-                "r2-exists/fresh:7/unfolded --horizon 31",
+                "--encoding r2-exists/fresh:7/unfolded --horizon 31",
             ),
+            ("pddl", "--format pddl"),
         ] {
-            let wanted = format!("saut encode central --encoding {wanted}");
-            assert_eq!(of(encoding, Some(31)), wanted);
+            assert_eq!(of(encoding), format!("saut encode central {wanted}"));
         }
-        assert_eq!(of("pddl", None), "saut encode central --format pddl");
         let solve = command("a 'b'", "-", None).unwrap();
         assert_eq!(solve, "saut solve 'a '\\''b'\\'''");
-    }
-
-    #[test]
-    fn an_encoding_of_somebody_else_is_not_guessed_at() {
-        assert_eq!(command("central", "theirs", Some(3)), None);
-        for ours_no_more in ["r2-exists, sideways", "smt, form integer"] {
-            assert_eq!(command("central", ours_no_more, Some(3)), None);
+        for unknown in ["theirs", "r2-exists, sideways", "smt, form integer"] {
+            assert_eq!(command("central", unknown, Some(3)), None);
         }
     }
 }

@@ -151,40 +151,43 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{Identity, labels, tell_apart};
+    use crate::record::tests::run;
     use crate::record::{Record, RunOutcome};
     use crate::report::summary::doubts;
-    use crate::report::{Report, Runs};
+    use crate::report::{Instance, Report, Runs};
 
-    fn of(solvers: &[(&str, &str, &str)]) -> Vec<String> {
-        let identity = |&(backend, version, encoding): &(&str, &str, &str)| Identity {
+    fn identity(&(backend, version, encoding): &(&str, &str, &str)) -> Identity {
+        Identity {
             backend: backend.to_owned(),
             version: version.to_owned(),
             encoding: encoding.to_owned(),
-        };
-        let all: Vec<Identity> = solvers.iter().map(identity).collect();
-        let labels = labels(&all.iter().cloned().collect::<BTreeSet<_>>());
-        all.iter().map(|one| labels[one].clone()).collect()
+        }
     }
 
     #[test]
-    fn what_all_have_in_common_is_left_out() {
+    fn what_all_have_in_common_is_left_out_and_what_tells_two_apart_is_shown() {
         let r2 = "r2-exists/fresh:1";
-        assert_eq!(
-            of(&[("batsat", "0.6", r2), ("varisat", "0.2", "-")]),
-            ["batsat+r2-exists", "varisat"]
-        );
+        let unfolded = "r2-exists/fresh:1/unfolded";
+        for (solvers, wanted) in [
+            (
+                [("batsat", "0.6", r2), ("varisat", "0.2", "-")],
+                ["batsat+r2-exists", "varisat"],
+            ),
+            (
+                [("z3", "4.8", r2), ("z3", "4.9", unfolded)],
+                ["z3 4.8+r2-exists", "z3 4.9+r2-exists/unfolded"],
+            ),
+            ([("a", "", "b"), ("a+b", "", "-")], ["a+b (1)", "a+b (2)"]),
+        ] {
+            let all = solvers.each_ref().map(identity);
+            let labels = labels(&all.iter().cloned().collect::<BTreeSet<_>>());
+            assert_eq!(all.map(|one| labels[&one].clone()), wanted);
+        }
     }
 
     #[test]
     fn solvers_in_process_and_programs_are_told_apart() {
-        let place = |backend: &str| {
-            let backend = backend.to_owned();
-            Identity {
-                backend,
-                ..Identity::default()
-            }
-            .place()
-        };
+        let place = |backend: &str| identity(&(backend, "", "")).place();
         for own in ["batsat", "steered", "z3-crate", "saut", "method:gravity"] {
             assert_eq!(place(own), "in process", "{own}");
         }
@@ -193,68 +196,33 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_tells_two_apart_is_shown() {
-        assert_eq!(
-            of(&[
-                ("z3", "4.8", "r2-exists/fresh:1"),
-                ("z3", "4.9", "r2-exists/fresh:1/unfolded"),
-            ]),
-            ["z3 4.8+r2-exists", "z3 4.9+r2-exists/unfolded"]
-        );
-        assert_eq!(
-            of(&[("a", "", "b"), ("a+b", "", "-")]),
-            ["a+b (1)", "a+b (2)"]
-        );
-    }
-
-    fn runs(of: &[(&str, RunOutcome)]) -> Runs {
-        let record = |&(content, outcome): &(&str, RunOutcome)| Record {
-            puzzle: "p".to_owned(),
+    /// A plan and a refutation of puzzles of one name, with these contents.
+    fn runs(contents: [&str; 2]) -> Runs {
+        let outcomes = [RunOutcome::Solved, RunOutcome::Infeasible];
+        let record = |(content, outcome): (&str, RunOutcome)| Record {
             content: content.to_owned(),
-            backend: "b".to_owned(),
-            outcome,
-            checked: true,
-            ..Record::default()
+            ..run("b", "p", outcome, 1.0)
         };
-        Runs::from(of.iter().map(record).collect::<Vec<_>>())
+        let records = contents.into_iter().zip(outcomes).map(record);
+        Runs::from(records.collect::<Vec<_>>())
     }
 
     #[test]
-    fn two_puzzles_of_one_name_do_not_contradict_each_other() {
-        let edited = [
-            ("puzzle 1234567", RunOutcome::Solved),
-            ("puzzle 89abcdef", RunOutcome::Infeasible),
-        ];
-        let report = Report::new(runs(&edited));
-        let names: Vec<String> = report
-            .instances
-            .iter()
-            .map(super::super::cell::Instance::name)
-            .collect();
+    fn two_puzzles_of_one_name_do_not_contradict_each_other_and_one_does() {
+        let report = Report::new(runs(["puzzle 1234567", "puzzle 89abcdef"]));
+        let names: Vec<String> = report.instances.iter().map(Instance::name).collect();
         assert_eq!(names, ["p [123456]", "p [89abcd]"]);
         assert_eq!(doubts(&report), []);
         assert!(report.warnings[0].starts_with("p was 2 things in turn"));
-    }
-
-    #[test]
-    fn one_puzzle_still_does_with_and_without_its_key() {
         for keys in [["k", "k"], ["", "k"], ["", ""]] {
-            let runs = runs(&[
-                (keys[0], RunOutcome::Solved),
-                (keys[1], RunOutcome::Infeasible),
-            ]);
-            let report = Report::new(runs);
+            let report = Report::new(runs(keys));
             assert_eq!((report.instances.len(), doubts(&report).len()), (1, 1));
         }
     }
 
     #[test]
     fn sides_of_a_comparison_are_told_apart_together() {
-        let (mut old, mut new) = (
-            runs(&[("a", RunOutcome::Solved)]),
-            runs(&[("b", RunOutcome::Solved)]),
-        );
+        let (mut old, mut new) = (runs(["a", "a"]), runs(["b", "b"]));
         tell_apart(&mut [&mut old, &mut new]);
         assert_ne!(old.records[0].puzzle, new.records[0].puzzle);
         assert_eq!((old.warnings.len(), new.warnings.len()), (1, 1));

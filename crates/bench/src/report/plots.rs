@@ -366,6 +366,7 @@ fn hint(report: &Report, it: &Tries) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Chart, all};
+    use crate::record::tests::run;
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
 
@@ -377,19 +378,13 @@ mod tests {
     }
 
     fn report(puzzles: usize) -> Report {
-        let record = |(puzzle, seed): (usize, u64)| Record {
-            puzzle: format!("p{puzzle}"),
-            backend: "b".to_owned(),
-            seed,
-            outcome: if seed == 2 {
-                RunOutcome::Timeout
-            } else {
-                RunOutcome::Solved
-            },
-            checked: seed != 2,
-            wall_seconds: 0.5,
-            timeout_seconds: 10.0,
-            ..Record::default()
+        let record = |(puzzle, seed): (usize, u64)| {
+            let outcomes = [RunOutcome::Solved, RunOutcome::Timeout];
+            let outcome = outcomes[usize::from(seed == 2)];
+            Record {
+                seed,
+                ..run("b", &format!("p{puzzle}"), outcome, 0.5)
+            }
         };
         let pairs = (0..puzzles).flat_map(|puzzle| [(puzzle, 1), (puzzle, 2)]);
         Report::new(Runs::from(pairs.map(record).collect::<Vec<_>>()))
@@ -401,58 +396,45 @@ mod tests {
         assert_eq!(charts.len(), 2);
         assert_eq!(charts[0].key, "runs-p0");
         let points = &charts[0].series[0].points;
-        let marks: Vec<(f64, bool)> = points
-            .iter()
-            .map(|point| (point.x, point.censored))
-            .collect();
+        let marks: Vec<(f64, bool)> = points.iter().map(|it| (it.x, it.censored)).collect();
         assert_eq!(marks, [(0.5, false), (10.0, true)]);
         assert!(charts[0].file().contains("b, seed 2: timeout after 0.5"));
-    }
-
-    #[test]
-    fn a_report_of_many_instances_has_none() {
-        assert!(plots(&report(7), "runs").is_empty());
+        // A report of many instances has none.
+        assert_eq!(plots(&report(7), "runs"), []);
     }
 
     fn random_play(tries: [Option<u64>; 2]) -> Report {
         let run = |(number, tries): (usize, Option<u64>)| Record {
             run: number.to_string(),
-            puzzle: format!("p{number}"),
-            backend: "method:random-order".to_owned(),
             jumps: Some(20 + number),
-            outcome: RunOutcome::Solved,
-            checked: true,
-            wall_seconds: 1.0,
             cpu_seconds: 0.5,
             tries,
-            ..Record::default()
+            ..run(
+                "method:random-order",
+                &format!("p{number}"),
+                RunOutcome::Solved,
+                1.0,
+            )
         };
         let runs = tries.into_iter().enumerate().map(run);
         Report::new(Runs::from(runs.collect::<Vec<_>>()))
     }
 
     #[test]
-    fn every_instance_is_a_point_of_all_three_plots() {
+    fn every_instance_is_a_point_of_all_three_plots_and_without_games_there_is_none() {
         let charts = plots(&random_play([Some(100), Some(3_000)]), "tries");
-        let keys: Vec<&str> = charts.iter().map(|chart| chart.key.as_str()).collect();
-        assert_eq!(keys, ["tries-time", "tries-speed", "tries"]);
-        let places = charts.iter().map(|chart| {
-            let points = &chart.series[0].points;
-            points.iter().map(|point| (point.x, point.y)).collect()
-        });
-        let places: Vec<Vec<(f64, f64)>> = places.collect();
-        assert_eq!(places[0], [(20.0, 1.0), (21.0, 1.0)]);
-        assert_eq!(places[1], [(20.0, 200.0), (21.0, 6_000.0)]);
-        assert_eq!(places[2], [(1.0, 100.0), (1.0, 3_000.0)]);
-        assert!(
-            charts[2]
-                .file()
-                .contains("p1, 21 jumps: 3,000 tries, 1.00 s a win, 1 of 1 runs won")
-        );
-    }
-
-    #[test]
-    fn without_games_there_is_no_plot() {
+        assert_eq!(charts.len(), 3);
+        for (chart, (key, places)) in charts.iter().zip([
+            ("tries-time", [(20.0, 1.0), (21.0, 1.0)]),
+            ("tries-speed", [(20.0, 200.0), (21.0, 6_000.0)]),
+            ("tries", [(1.0, 100.0), (1.0, 3_000.0)]),
+        ]) {
+            let points = chart.series[0].points.iter();
+            let points: Vec<(f64, f64)> = points.map(|it| (it.x, it.y)).collect();
+            assert_eq!((chart.key.as_str(), &points[..]), (key, &places[..]));
+        }
+        let hint = "p1, 21 jumps: 3,000 tries, 1.00 s a win, 1 of 1 runs won";
+        assert!(charts[2].file().contains(hint));
         assert_eq!(plots(&random_play([None, None]), "tries"), []);
     }
 }

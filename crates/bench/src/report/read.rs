@@ -7,10 +7,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools as _;
 use saut_base::BadInput;
 use saut_formats::markup::escaped;
 use saut_task::encode::Encoding;
-use serde_json::{Map, Value};
+use serde_json::{Value as Json, json};
 
 use crate::record::{Record, RunOutcome};
 
@@ -60,33 +61,28 @@ fn read_file(
     runs: &mut Runs,
     seen: &mut HashMap<Key, usize>,
 ) -> Result<(), BadInput> {
-    let (mut first, mut again, mut other, mut read) = (true, 0, 0, 0);
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
+    let (mut again, mut other, mut read) = (0, 0, 0);
+    let lines = text.split_inclusive('\n').zip(1..);
+    for (line, number) in lines.filter(|(line, _)| !line.trim().is_empty()) {
         let record = match record(line) {
             Ok(record) => record,
             Err(_) if !line.ends_with('\n') && read > 0 => {
                 runs.warnings.push(format!(
-                    "{place}: line {}, the last, is unfinished and left out; is the benchmark still running?",
-                    index + 1
+                    "{place}: line {number}, the last, is unfinished and left out; is the benchmark still running?"
                 ));
                 break;
             }
-            Err(bad) => return Err(bad.within(format!("line {}", index + 1)).within(place)),
+            Err(bad) => return Err(bad.within(format!("line {number}")).within(place)),
         };
-        read += 1;
-        if std::mem::take(&mut first) {
+        if read == 0 {
             runs.warnings.extend(fields(place, line));
         }
+        read += 1;
         let key = [&record.machine, &record.experiment, &record.run].map(String::clone);
-        let next = runs.records.len();
-        let earlier = if record.run.is_empty() {
-            next
-        } else {
-            *seen.entry(key).or_insert(next)
-        };
+        let mut earlier = runs.records.len();
+        if !record.run.is_empty() {
+            earlier = *seen.entry(key).or_insert(earlier);
+        }
         match runs.records.get_mut(earlier) {
             None => runs.records.push(record),
             Some(kept) if *kept == record => again += 1,
@@ -146,30 +142,33 @@ fn record(line: &str) -> Result<Record, BadInput> {
 
 /// Fields of a line that this version does not know, and those it misses.
 fn fields(place: &str, line: &str) -> Vec<String> {
-    let names = |text: &str| -> BTreeSet<String> {
-        let object: Result<Map<String, Value>, _> = serde_json::from_str(text);
-        object
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(name, _)| name)
+    // Not every record has these two.
+    let (content, tries) = ("c".to_owned(), Some(1));
+    let known = json!(Record {
+        content,
+        tries,
+        ..Record::default()
+    });
+    let here: Json = serde_json::from_str(line).unwrap_or_default();
+    let lacks = |one: &Json, other: &Json| -> Vec<String> {
+        let names = one.as_object().into_iter().flat_map(|fields| fields.keys());
+        names
+            .filter(|name| other.get(name).is_none())
+            .cloned()
             .collect()
     };
-    let written = |record: Record| serde_json::to_string(&record).unwrap_or_default();
-    let needed = names(&written(Record::default()));
-    let known = names(&written(Record {
-        content: "c".to_owned(),
-        tries: Some(1),
-        ..Record::default()
-    }));
-    let here = names(line);
-    let list = |these: &BTreeSet<String>, others: &BTreeSet<String>, what: &str| {
-        let names: Vec<&str> = these.difference(others).map(String::as_str).collect();
-        (!names.is_empty()).then(|| format!("{place}: {what}: {}", names.join(", ")))
-    };
-    let unknown = "fields that this version does not know, and leaves out";
-    let absent = "fields that are absent, and taken as empty";
-    let warnings = [list(&here, &known, unknown), list(&needed, &here, absent)];
-    warnings.into_iter().flatten().collect()
+    let (unknown, mut absent) = (lacks(&here, &known), lacks(&known, &here));
+    absent.retain(|name| !["content", "tries"].contains(&name.as_str()));
+    let warnings = [
+        (
+            "fields that this version does not know, and leaves out",
+            unknown,
+        ),
+        ("fields that are absent, and taken as empty", absent),
+    ];
+    let warnings = warnings.into_iter().filter(|(_, names)| !names.is_empty());
+    let warnings = warnings.map(|(what, names)| format!("{place}: {what}: {}", names.join(", ")));
+    warnings.collect()
 }
 
 /// The different values of all records, in order.
@@ -268,29 +267,23 @@ pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     let names: BTreeSet<&str> = runs.iter().map(|run| run.machine.as_str()).collect();
     let unknown = |name: &&&str| !machines.iter().any(|machine| machine.name == **name);
     let unknown = names.iter().filter(unknown).count();
-    let of = |machine: &MachineFile| STATE.map(|key| machine.value(key));
     let used = machines
         .iter()
-        .filter(|one| names.contains(one.name.as_str()));
-    let states: BTreeSet<_> = used.map(of).collect();
+        .filter(|it| names.contains(it.name.as_str()));
+    let states = used.map(|machine| STATE.map(|key| machine.value(key)));
+    let states: BTreeSet<_> = states.collect();
     if states.len() + unknown < 2 {
         return None;
     }
-    let values = |at: usize| {
-        states
-            .iter()
-            .map(|state| &state[at])
-            .collect::<BTreeSet<_>>()
-    };
-    let state = STATE.into_iter().enumerate();
-    let differing = state.filter(|&(at, _)| values(at).len() > 1);
+    let differs = |&(at, _): &(usize, &str)| !states.iter().map(|state| &state[at]).all_equal();
+    let differing = STATE.into_iter().enumerate().filter(differs);
     let mut what: Vec<&str> = differing.map(|(_, key)| key).collect();
     if unknown > 0 {
         what.push("machine files that are not here");
     }
     Some(format!(
         "records of several machines or states ({}), which differ in {}: times are not comparable",
-        names.into_iter().collect::<Vec<_>>().join(", "),
+        names.into_iter().join(", "),
         what.join(", ")
     ))
 }
@@ -322,16 +315,13 @@ mod tests {
     use std::path::Path;
 
     use super::{MachineFile, Runs, beside, mixture, read};
-    use crate::record::{Record, RunOutcome};
+    use crate::record::{self, Record, RunOutcome};
 
     fn line(run: &str, seconds: f64) -> String {
         let record = Record {
             run: run.to_owned(),
-            puzzle: "central".to_owned(),
-            backend: "batsat".to_owned(),
-            wall_seconds: seconds,
-            timeout_seconds: 10.0,
-            ..Record::default()
+            checked: false,
+            ..record::tests::run("batsat", "central", RunOutcome::GaveUp, seconds)
         };
         serde_json::to_string(&record).unwrap() + "\n"
     }
@@ -353,10 +343,7 @@ mod tests {
         assert_eq!(one(whole.trim_end()).records.len(), 1);
         assert!(one(whole.trim_end()).warnings.is_empty());
         let message = refused(&format!("{whole}{}\n{whole}", &whole[..40]));
-        assert!(
-            message.starts_with("a.jsonl: line 2: is no record (EOF"),
-            "{message}"
-        );
+        assert!(message.starts_with("a.jsonl: line 2: is no record (EOF"));
         assert!(refused(&whole[..40]).contains("line 1: is no record"));
     }
 
@@ -378,14 +365,17 @@ mod tests {
             let line = line("a", 1.0).replace("\"encoding\":\"\"", &said);
             one(&line).records.remove(0).encoding
         };
-        assert_eq!(of("smt, form disjunction"), "smt");
-        assert_eq!(of("sequential, at most one ladder"), "sequential/ladder");
-        assert_eq!(of("sequential/ladder"), "sequential/ladder");
-        assert_eq!(of("smt, form integer"), "smt, form integer");
-        let words = "r2-exists, order direction, folded, not packed";
-        assert_eq!(of(words), "r2-exists");
-        assert_eq!(of("pddl"), "pddl");
-        assert_eq!(of("theirs, odd"), "theirs, odd");
+        let direction = "r2-exists, order direction, folded, not packed";
+        for (said, name) in [
+            ("smt, form disjunction", "smt"),
+            ("sequential, at most one ladder", "sequential/ladder"),
+            (direction, "r2-exists"),
+        ] {
+            assert_eq!([of(said), of(name)], [name; 2]);
+        }
+        for other in ["smt, form integer", "pddl", "theirs, odd"] {
+            assert_eq!(of(other), other);
+        }
     }
 
     #[test]
@@ -409,10 +399,7 @@ mod tests {
         let odd = r#"{"puzzle":"p","backend":"b","flavour":1,"machine":"m","timeout_seconds":1}"#;
         let runs = one(&format!("{odd}\n{}", line("a", 1.0)));
         let said = runs.warnings.join("\n");
-        assert!(
-            said.contains("does not know, and leaves out: flavour"),
-            "{said}"
-        );
+        assert!(said.contains("does not know, and leaves out: flavour"));
         assert!(said.contains("absent, and taken as empty: began, check,"));
         assert!(said.contains("under 2 limits"));
         let new = line("a", 1.0).replace("\"family\"", "\"content\":\"c\",\"tries\":1,\"family\"");
@@ -421,22 +408,16 @@ mod tests {
     }
 
     #[test]
-    fn machine_files_lie_beside_their_records() {
-        let places = beside(Path::new("results/a.jsonl"), &[]);
-        assert_eq!(places[0], Path::new("results/a.machine.toml"));
-        assert_eq!(places[1], Path::new("results/a.jsonl.machine.toml"));
-    }
-
-    #[test]
-    fn records_may_name_their_machine_files_but_no_file_elsewhere() {
+    fn machine_files_are_beside_their_records_and_records_name_no_file_elsewhere() {
         let run = |machine: &str| Record {
             machine: machine.to_owned(),
             ..Record::default()
         };
         let runs = ["a.machine-2.toml", "../b.toml", "/c.toml", "d", ""].map(run);
-        let places = beside(Path::new("results/a.jsonl"), &runs);
-        assert_eq!(places[0], Path::new("results/a.machine-2.toml"));
-        assert_eq!(places.len(), 3);
+        let wanted = ["a.machine-2.toml", "a.machine.toml", "a.jsonl.machine.toml"];
+        let wanted = wanted.map(|name| Path::new("results").join(name));
+        assert_eq!(beside(Path::new("results/a.jsonl"), &runs), wanted);
+        assert_eq!(beside(Path::new("results/a.jsonl"), &[]), wanted[1..]);
     }
 
     #[test]

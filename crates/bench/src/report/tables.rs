@@ -435,46 +435,41 @@ fn moments(values: &[f64]) -> Option<[f64; 4]> {
 #[cfg(test)]
 mod tests {
     use super::{Tries, moments};
-    use crate::record::{Record, RunOutcome};
+    use crate::record::{self, Record, RunOutcome};
 
     fn run(outcome: RunOutcome, tries: u64, wall_seconds: f64) -> Record {
         Record {
-            outcome,
-            checked: outcome == RunOutcome::Solved,
             tries: Some(tries),
-            wall_seconds,
             cpu_seconds: wall_seconds / 2.0,
-            ..Record::default()
+            ..record::tests::run("b", "p", outcome, wall_seconds)
         }
     }
 
     #[test]
-    fn means_deviations_and_extremes_are_over_the_runs() {
-        let (first, second) = (
+    fn means_deviations_and_extremes_are_over_the_runs_if_all_have_won() {
+        let won = [
             run(RunOutcome::Solved, 100, 1.0),
             run(RunOutcome::Solved, 300, 3.0),
+        ];
+        let of = |runs: &[&Record]| Tries::of(0, 0, runs).unwrap();
+        let all = of(&[&won[0], &won[1]]);
+        assert_eq!(all.attempts, Some([200.0, 100.0, 100.0, 300.0]));
+        assert_eq!(all.seconds, Some([2.0, 1.0, 1.0, 3.0]));
+        assert_eq!(
+            (all.tries_a_success, all.tries_a_second),
+            (Some(200.0), Some(200.0))
         );
-        let statistics = Tries::of(0, 0, &[&first, &second]).unwrap();
-        assert_eq!(statistics.attempts, Some([200.0, 100.0, 100.0, 300.0]));
-        assert_eq!(statistics.seconds, Some([2.0, 1.0, 1.0, 3.0]));
-        assert_eq!(statistics.tries_a_second, Some(200.0));
-        assert_eq!(statistics.tries_a_success, Some(200.0));
-        assert_eq!(statistics.seconds_a_success, Some(2.0));
-    }
-
-    #[test]
-    fn no_mean_is_given_where_a_run_did_not_win() {
-        let (first, second) = (
-            run(RunOutcome::Solved, 100, 1.0),
-            run(RunOutcome::Timeout, 300, 3.0),
+        assert_eq!(all.seconds_a_success, Some(2.0));
+        let lost = run(RunOutcome::Timeout, 300, 3.0);
+        let some = of(&[&won[0], &lost]);
+        assert_eq!((some.solved, some.runs), (1, 2));
+        assert_eq!((some.attempts, some.seconds), (None, None));
+        assert_eq!(some.tries_a_success, Some(400.0));
+        let none = of(&[&lost]);
+        assert_eq!(
+            (none.tries_a_success, none.tries_a_second),
+            (None, Some(200.0))
         );
-        let statistics = Tries::of(0, 0, &[&first, &second]).unwrap();
-        assert_eq!((statistics.solved, statistics.runs), (1, 2));
-        assert_eq!((statistics.attempts, statistics.seconds), (None, None));
-        assert_eq!(statistics.tries_a_success, Some(400.0));
-        let lost = Tries::of(0, 0, &[&second]).unwrap();
-        assert_eq!(lost.tries_a_success, None);
-        assert_eq!(lost.tries_a_second, Some(200.0));
     }
 
     #[test]
