@@ -10,20 +10,17 @@
 //! - `count`, `minimise` and `catalogue` are rows of their own; `formulas` adds all by formulas alone,
 //!   `reference` `CaDiCaL` on `sequential`.
 
-#[path = "plans/record.rs"]
-mod record;
-
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use record::{Record, Row};
+use rustsat::clause;
 use rustsat::instances::Cnf;
-use rustsat::types::Clause;
 use saut::backend::{self, Answer, Backend, SolveLimits};
 use saut::decide::{EncodingChoice, MethodChoice, Minimise, Settings, Verdict};
 use saut::encode::Encoding;
 use saut::formats::bundled;
 use saut::formula::{Formula, VarName, literal};
-use saut::peg::{Goal, Puzzle};
+use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::search::SearchSettings;
 use saut::stop::Stop;
 
@@ -48,87 +45,105 @@ const PUZZLES: [(&str, u64); 14] = [
 
 const ANYWHERE: &str = ", one peg anywhere";
 
-/// Left out by `--short`.
+/// Puzzles that `--short` leaves out.
 const LONG: [&str; 2] = ["square-15-central", "square-20"];
 
+/// When a row is in a table for which no rows are named.
+#[derive(Clone, Copy, PartialEq)]
+enum When {
+    Always,
+    /// Not with `--short`.
+    Long,
+    Never,
+}
+
+/// A row to be measured: the seconds for all of its puzzles together.
+struct Asked {
+    /// The word by which it is asked for.
+    word: &'static str,
+    when: When,
+    name: String,
+    most_seeds: u64,
+    puzzles: Vec<Puzzle>,
+    settings: Settings,
+    /// The seconds that a puzzle may take.
+    limit: u64,
+}
+
+impl Asked {
+    fn new(word: &'static str, when: When, name: &str, puzzles: Vec<Puzzle>, limit: u64) -> Self {
+        Self {
+            word,
+            when,
+            name: name.to_owned(),
+            most_seeds: u64::MAX,
+            puzzles,
+            settings: Settings::default(),
+            limit,
+        }
+    }
+
+    fn seconds(&self, seed: u64) -> f64 {
+        if self.word == "count" {
+            return count(&self.puzzles[0]);
+        }
+        let seconds = |puzzle| solve(puzzle, &self.settings, seed, self.limit);
+        self.puzzles.iter().map(seconds).sum()
+    }
+}
+
+/// All rows, in the order of the table.
+fn rows() -> Vec<Asked> {
+    let usual = |(name, limit)| {
+        let is_long = LONG.contains(&name);
+        let when = if is_long { When::Long } else { When::Always };
+        Asked::new(name, when, name, vec![puzzle(name)], limit)
+    };
+    let mut rows: Vec<Asked> = PUZZLES.map(usual).into();
+    let (title, central) = ("central, solutions counted", vec![puzzle("central")]);
+    rows.push(Asked {
+        most_seeds: 5,
+        ..Asked::new("count", When::Long, title, central.clone(), 0)
+    });
+    for (name, limit) in PUZZLES.into_iter().filter(|(name, _)| !LONG.contains(name)) {
+        let title = format!("{name}, by formulas");
+        let mut row = Asked::new("formulas", When::Never, &title, vec![puzzle(name)], limit);
+        row.settings.method = MethodChoice::Formulas;
+        rows.push(row);
+    }
+    let (title, army) = ("army-4, fewest jumps", vec![puzzle("army-4")]);
+    let mut fewest = Asked::new("minimise", When::Long, title, army, 120);
+    (fewest.settings.minimise, fewest.most_seeds) = (Some(Minimise::Actions), 5);
+    let catalogue = bundled::in_files(&["instances/catalogue.toml"]);
+    let title = format!("the {} catalogue puzzles together", catalogue.len());
+    let mut catalogue = Asked::new("catalogue", When::Long, &title, catalogue, 60);
+    catalogue.most_seeds = 5;
+    let title = "central, CaDiCaL on sequential";
+    let mut reference = Asked::new("reference", When::Never, title, central, 300);
+    reference.settings.backends = vec!["cadical".to_owned()];
+    reference.settings.encoding = Some(EncodingChoice::Fixed(Encoding::SEQUENTIAL));
+    reference.settings.threads = std::num::NonZeroUsize::new(1);
+    rows.extend([fewest, catalogue, reference]);
+    rows
+}
+
 fn main() {
-    let arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|a| a != "--bench")
-        .collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
     let after = |flag: &str| arguments.iter().skip_while(|a| *a != flag).nth(1);
     let named = |name: &str| arguments.iter().any(|a| a == name);
     let short = named("--short");
-    let usual = if short { 5 } else { 20 };
-    let seeds: u64 = after("--seeds")
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(usual);
-    let factor: f64 = after("--factor")
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(1.5);
-    let before = after("--compare").map(|path| Record::read(path));
-    let others = ["count", "formulas", "minimise", "catalogue", "reference"];
-    let mut rows = PUZZLES.iter().map(|(name, _)| *name).chain(others);
-    let some_named = rows.any(named);
-
-    let mut table = Table::new(before, factor);
-    let wanted = |name: &str| {
-        if some_named {
-            named(name)
-        } else {
-            !short || !LONG.contains(&name)
+    let seeds: Option<u64> = after("--seeds").and_then(|n| n.parse().ok());
+    let seeds = seeds.unwrap_or(if short { 5 } else { 20 });
+    let factor: Option<f64> = after("--factor").and_then(|n| n.parse().ok());
+    let before = after("--compare").map(|path| medians(path));
+    let rows = rows();
+    let some_named = rows.iter().any(|row| named(row.word));
+    let mut table = Table::new(before, factor.unwrap_or(1.5));
+    for row in rows {
+        let usual = row.when == When::Always || (row.when == When::Long && !short);
+        if named(row.word) || (usual && !some_named) {
+            table.row(&row, seeds.min(row.most_seeds));
         }
-    };
-    for (name, limit) in PUZZLES.into_iter().filter(|(name, _)| wanted(name)) {
-        let puzzle = puzzle(name);
-        table.row(name, seeds, |seed| {
-            solve(&puzzle, &Settings::default(), seed, limit)
-        });
-    }
-    if named("count") || !(some_named || short) {
-        table.row("central, solutions counted", seeds.min(5), count);
-    }
-    if named("formulas") {
-        let formulas = Settings {
-            method: MethodChoice::Formulas,
-            ..Settings::default()
-        };
-        for (name, limit) in PUZZLES.into_iter().filter(|(name, _)| !LONG.contains(name)) {
-            let puzzle = puzzle(name);
-            table.row(&format!("{name}, by formulas"), seeds, |seed| {
-                solve(&puzzle, &formulas, seed, limit)
-            });
-        }
-    }
-    if named("minimise") || !(some_named || short) {
-        let fewest = Settings {
-            minimise: Some(Minimise::Actions),
-            ..Settings::default()
-        };
-        let puzzle = puzzle("army-4");
-        table.row("army-4, fewest jumps", seeds.min(5), |seed| {
-            solve(&puzzle, &fewest, seed, 120)
-        });
-    }
-    if named("catalogue") || !(some_named || short) {
-        let records = bundled::in_files(&["instances/catalogue.toml"]);
-        let name = format!("the {} catalogue puzzles together", records.len());
-        table.row(&name, seeds.min(5), |seed| {
-            let seconds = |puzzle| solve(puzzle, &Settings::default(), seed, 60);
-            records.iter().map(seconds).sum()
-        });
-    }
-    if named("reference") {
-        let reference = Settings {
-            backends: vec!["cadical".to_owned()],
-            encoding: Some(EncodingChoice::Fixed(Encoding::SEQUENTIAL)),
-            threads: std::num::NonZeroUsize::new(1),
-            ..Settings::default()
-        };
-        let puzzle = puzzle("central");
-        table.row("central, CaDiCaL on sequential", seeds, |seed| {
-            solve(&puzzle, &reference, seed, 300)
-        });
     }
     if table.failed {
         std::process::exit(1);
@@ -137,7 +152,7 @@ fn main() {
 
 /// The table in the making.
 struct Table {
-    before: Option<Record>,
+    before: Option<HashMap<String, f64>>,
     factor: f64,
     backend: Box<dyn Backend>,
     formula: Formula,
@@ -145,8 +160,15 @@ struct Table {
 }
 
 impl Table {
-    fn new(before: Option<Record>, factor: f64) -> Self {
-        print!("{}", Record::head(before.is_some()));
+    fn new(before: Option<HashMap<String, f64>>, factor: f64) -> Self {
+        let (head, rule) = match before {
+            Some(_) => (" before | ratio |", "---|---|"),
+            None => ("", ""),
+        };
+        println!(
+            "| puzzle | seeds | min s | median s | max s | median in references | mean processor s |{head}\n\
+             |---|---|---|---|---|---|---|{rule}"
+        );
         Self {
             before,
             factor,
@@ -164,28 +186,54 @@ impl Table {
         began.elapsed().as_secs_f64()
     }
 
-    fn row(&mut self, name: &str, seeds: u64, run: impl Fn(u64) -> f64) {
-        let mut processor = Some(0.0);
-        let times = (1..=seeds).map(|seed| {
+    fn row(&mut self, row: &Asked, seeds: u64) {
+        let name = &row.name;
+        let (mut times, mut ratios, mut processor) = (Vec::new(), Vec::new(), Some(0.0));
+        for seed in 1..=seeds {
             let reference = self.reference();
-            let began = record::processor_seconds();
-            let time = run(seed);
-            let used = record::processor_seconds().zip(began);
-            processor = processor
-                .zip(used)
-                .map(|(sum, (end, begin))| sum + end - begin);
-            (time, reference)
+            let began = processor_seconds();
+            let time = row.seconds(seed);
+            let used = processor_seconds()
+                .zip(began)
+                .map(|(end, begin)| end - begin);
+            processor = processor.zip(used).map(|(sum, used)| sum + used);
+            times.push(time);
+            ratios.push(time / reference);
+        }
+        // The value in the middle; of two, the larger.
+        let [median, in_references] = [&mut times, &mut ratios].map(|values| {
+            values.sort_by(f64::total_cmp);
+            values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
         });
-        let times: Vec<_> = times.collect();
-        let row = Row::of(name, &times, processor);
-        println!("{}", row.line(self.before.as_ref()));
-        let before = self.before.as_ref().and_then(|record| record.median(name));
-        if before.is_some_and(|before| row.is_slower(before, self.factor)) {
+        let (least, most) = (
+            times.first().unwrap_or(&f64::INFINITY),
+            times.last().unwrap_or(&0.0),
+        );
+        #[expect(clippy::cast_precision_loss, reason = "a few runs")]
+        let mean = processor.map(|sum| sum / seeds as f64);
+        let mean = mean.map_or_else(|| "–".to_owned(), |seconds| format!("{seconds:.3}"));
+        let before = self
+            .before
+            .as_ref()
+            .map(|medians| medians.get(name).copied());
+        let compared = match before {
+            Some(Some(before)) => format!(" {before:.2} | {:.2} |", in_references / before),
+            Some(None) => " – | – |".to_owned(),
+            None => String::new(),
+        };
+        println!(
+            "| {name} | {seeds} | {least:.3} | {median:.3} | {most:.3} | {in_references:.2} | {mean} |{compared}"
+        );
+        let is_slower = |before| median > NOISE && in_references > self.factor * before;
+        if before.flatten().is_some_and(is_slower) {
             eprintln!("{name}: more than {} times its median before", self.factor);
             self.failed = true;
         }
     }
 }
+
+/// Medians below this many seconds are not compared: they are noise.
+const NOISE: f64 = 0.002;
 
 /// Eight pigeons in seven holes: unsatisfiable, and nothing of ours is in it.
 fn pigeons() -> Formula {
@@ -194,12 +242,8 @@ fn pigeons() -> Formula {
     let mut cnf = Cnf::new();
     for pigeon in 0..=HOLES {
         cnf.add_clause((0..HOLES).map(|hole| sits(pigeon, hole)).collect());
-        for (other, hole) in (0..pigeon).flat_map(|other| (0..HOLES).map(move |hole| (other, hole)))
-        {
-            let apart: Clause = [!sits(pigeon, hole), !sits(other, hole)]
-                .into_iter()
-                .collect();
-            cnf.add_clause(apart);
+        for (other, hole) in itertools::iproduct!(0..pigeon, 0..HOLES) {
+            cnf.add_clause(clause![!sits(pigeon, hole), !sits(other, hole)]);
         }
     }
     let names = vec![VarName::Auxiliary; HOLES * (HOLES + 1)];
@@ -214,10 +258,15 @@ fn puzzle(name: &str) -> Puzzle {
         let goal = Goal::one_peg(&board);
         return Puzzle::new(name, board, start, goal).expect("it has pegs");
     }
-    match name {
-        "square-20" => record::square_20(),
-        name => bundled::named(name).expect("a bundled puzzle"),
+    if name != "square-20" {
+        return bundled::named(name).expect("a bundled puzzle");
     }
+    // Full but for one hole near the centre, to be left with one peg near it. None can be left where the vacancy was,
+    // by class.
+    let board = boards::named(name).expect("a square");
+    let single = |x: usize, y: usize| Position::from_holes(board.len(), [20 * y + x]);
+    let (start, goal) = (single(10, 8).complement(), Goal::exactly(single(9, 11)));
+    Puzzle::new(name, board, start, goal).expect("it has pegs")
 }
 
 /// Seconds to a checked plan; infinite if there was none in time.
@@ -239,12 +288,41 @@ fn solve(puzzle: &Puzzle, settings: &Settings, seed: u64, limit: u64) -> f64 {
     }
 }
 
-/// Seconds to count the solutions of the central game; the seed changes nothing.
-fn count(_: u64) -> f64 {
+/// Seconds to count the solutions of the central game.
+fn count(central: &Puzzle) -> f64 {
     const SOLUTIONS: u128 = 40_861_647_040_079_968;
-    let puzzle = bundled::named("central").expect("a bundled puzzle");
     let began = Instant::now();
-    let count = saut::count::solutions(&puzzle, &SearchSettings::default());
+    let count = saut::count::solutions(central, &SearchSettings::default());
     assert_eq!(count.map(|count| count.solutions).ok(), Some(SOLUTIONS));
     began.elapsed().as_secs_f64()
+}
+
+/// The processor seconds of this process so far, in hundredths, where `/proc` tells.
+fn processor_seconds() -> Option<f64> {
+    const A_SECOND: f64 = 100.0;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let mut next = || fields.next()?.parse::<f64>().ok();
+    Some((next()? + next()?) / A_SECOND)
+}
+
+/// The medians of the tables of a file, in references, by name.
+///
+/// # Panics
+/// If it cannot be read or has no such table: then nothing would be compared.
+fn medians(path: &str) -> HashMap<String, f64> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{path}: {why}"));
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, name, seeds, _, _, _, in_references, ..] = cells[..] else {
+            return None;
+        };
+        seeds.parse::<usize>().ok()?;
+        Some((name.to_owned(), in_references.parse().ok()?))
+    };
+    // Of several rows of one name the first counts.
+    let rows: HashMap<_, _> = text.lines().rev().filter_map(row).collect();
+    assert!(!rows.is_empty(), "{path}: no table of this bench");
+    rows
 }
