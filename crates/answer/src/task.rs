@@ -57,19 +57,19 @@ impl TaskAnswer {
         } else {
             task.compile(quality, &limits)
         };
+        let is_of_cost = settings.minimise == Some(Minimise::Cost);
         match compiled {
             Ok(Compiled::Numeric(domain)) => {
                 refuse_unused(method, settings)?;
-                answer.decision = if settings.minimise == Some(Minimise::Cost) {
+                answer.decision = if is_of_cost {
                     cheapest_numeric(&domain, None, settings, better)?
                 } else {
                     plan_numeric(&domain, method, settings)?
                 };
-                return Ok(answer);
             }
             Ok(Compiled::Classical(domain)) => {
                 answer.goal_steps = domain.goal_steps();
-                answer.decision = if settings.minimise == Some(Minimise::Cost) {
+                answer.decision = if is_of_cost {
                     cheapest(&domain, None, settings, better)?
                 } else {
                     plan_task(&domain, method, settings)?
@@ -77,26 +77,13 @@ impl TaskAnswer {
             }
             Err(why) => {
                 answer.note = Some(why.to_string());
-                match why {
-                    NotCompiled::MissingCost(missing) => {
-                        return Err(missing.bad_input(task.name()).into());
+                match not_compiled(task, why, &settings.stop)? {
+                    Ok(checked) => {
+                        let method = Method::Criterion(checked.certificate().word());
+                        let verdict = Verdict::Infeasible(Box::new(checked));
+                        answer.decision.set(verdict, method);
                     }
-                    NotCompiled::Invalid(_) | NotCompiled::Numeric => {
-                        return Err(Error::internal("a task that was read", why));
-                    }
-                    NotCompiled::Stopped(why) => {
-                        answer.decision.verdict = Verdict::Undecided(why.reason(&settings.stop));
-                    }
-                    NotCompiled::GoalUnreachable { .. } => {
-                        match out_of_reach(task, &settings.stop)? {
-                            Ok(checked) => {
-                                let method = Method::Criterion(checked.certificate().word());
-                                let verdict = Verdict::Infeasible(Box::new(checked));
-                                answer.decision.set(verdict, method);
-                            }
-                            Err(why) => answer.decision.verdict = Verdict::Undecided(why),
-                        }
-                    }
+                    Err(why) => answer.decision.verdict = Verdict::Undecided(why),
                 }
             }
         }
@@ -125,7 +112,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Wall-clock time of the whole question, reading the task with it.
+    /// The answer with the wall-clock time of the whole question, including the time to read it.
     #[must_use]
     pub fn within(mut self, elapsed: Duration) -> Self {
         self.decision.elapsed = elapsed;
@@ -249,12 +236,21 @@ pub fn plan_file(plan: &ValidatedPlan) -> String {
     format!("{}; cost = {cost}\n", plan.plan().written())
 }
 
-/// Claim of the grounder that the goal is out of reach, checked; or what ended the check.
-pub(crate) fn out_of_reach(
+/// The certificate of a task that the grounder finds unsolvable, or the limit that ended the grounding or the check.
+pub(crate) fn not_compiled(
     task: &PlanningTask,
+    why: NotCompiled,
     stop: &Stop,
 ) -> Result<Result<Checked<Reason>, StopReason>, Error> {
-    match task.out_of_reach(stop) {
+    let unreachable = match why {
+        NotCompiled::MissingCost(missing) => return Err(missing.bad_input(task.name()).into()),
+        NotCompiled::Stopped(why) => return Ok(Err(why.reason(stop))),
+        why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => {
+            return Err(Error::internal("a task that was read", why));
+        }
+        NotCompiled::GoalUnreachable { .. } => task.out_of_reach(stop),
+    };
+    match unreachable {
         Ok(checked) => Ok(Ok(checked)),
         Err(CheckError::Stopped(why)) => Ok(Err(why)),
         Err(CheckError::Rejected(fact)) => Err(Error::internal(

@@ -162,6 +162,14 @@ impl Method {
         }
     }
 
+    /// The horizon of a formula.
+    pub const fn horizon(&self) -> Option<usize> {
+        match self {
+            Self::Formula { horizon, .. } | Self::NumericFormula { horizon, .. } => Some(*horizon),
+            _ => None,
+        }
+    }
+
     /// The formula of an attempt.
     pub fn of(attempt: &Attempt) -> Self {
         Self::Formula {

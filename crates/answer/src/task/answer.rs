@@ -1,12 +1,13 @@
 //! Answer to a task.
 
-use saut_pddl::{Bound, Measure, Objective, PlanningTask, Reason, ValidatedPlan};
+use saut_pddl::{Bound, Measure, Objective, PlanningTask, Reason, ValidatedPlan, number_entry};
 use saut_plan::{Decision, Method, Minimise};
 use saut_task::Checked;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::print;
+use crate::{print, schema};
 
 /// Decision of a task.
 pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
@@ -41,15 +42,23 @@ pub(super) struct Part {
     pub(super) of_more_than: Option<usize>,
 }
 
-/// A plan that was there before.
-#[derive(Debug)]
+/// The plan that was improved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Given")]
 pub struct GivenPlan {
-    /// The number of its actions.
+    /// Number of actions.
     pub(super) length: usize,
-    /// Its measure.
-    pub(super) measure: Measure,
-    /// The steps that it does not need.
+    /// The sum of the costs of the actions.
+    #[schemars(with = "Option<schema::Cost>")]
+    cost: Option<Value>,
+    /// The metric of a task with numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schema::Metric>")]
+    metric: Option<String>,
+    /// The actions that the plan does not need.
     pub(super) superfluous: Vec<NumberedStep>,
+    #[serde(skip)]
+    pub(super) measure: Measure,
 }
 
 /// A step of a plan.
@@ -64,10 +73,13 @@ pub struct NumberedStep {
 impl GivenPlan {
     /// A plan, with the steps that it does not need.
     pub fn new(plan: &ValidatedPlan, superfluous: Vec<NumberedStep>) -> Self {
+        let measure = plan.measure().clone();
         Self {
             length: plan.length(),
-            measure: plan.measure().clone(),
+            cost: measure.cost().map(number_entry),
+            metric: measure.metric(),
             superfluous,
+            measure,
         }
     }
 }

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{GivenPlan, NumberedStep, Part, TaskAnswer};
+use super::answer::{GivenPlan, Part, TaskAnswer};
 use crate::kept::Kept;
 use crate::schema::{self, Seconds, Stage, Stopped, stages};
 
@@ -119,7 +119,7 @@ struct Common<'a> {
     bound_certificate: Option<Value>,
     /// The plan that was improved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    given: Option<Given<'a>>,
+    given: Option<&'a GivenPlan>,
     /// Time per engine.
     stages: Vec<Stage>,
     #[serde(flatten)]
@@ -133,33 +133,6 @@ struct Refuted {
     /// The proofs.
     #[schemars(with = "Vec<schema::Proof>")]
     refuted: Vec<LengthEntry>,
-}
-
-/// The plan that was improved.
-#[derive(Serialize, JsonSchema)]
-struct Given<'a> {
-    /// Number of actions.
-    length: usize,
-    /// The sum of the costs of the actions.
-    #[schemars(with = "Option<schema::Cost>")]
-    cost: Option<Value>,
-    /// The metric of a task with numbers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<schema::Metric>")]
-    metric: Option<String>,
-    /// The actions that the plan does not need.
-    superfluous: &'a [NumberedStep],
-}
-
-impl<'a> Given<'a> {
-    fn new(plan: &'a GivenPlan) -> Self {
-        Self {
-            length: plan.length,
-            cost: plan.measure.cost().map(number_entry),
-            metric: plan.measure.metric(),
-            superfluous: &plan.superfluous,
-        }
-    }
 }
 
 /// Answer to a task as a document, with the seconds of every stage that was run.
@@ -178,7 +151,7 @@ pub(super) fn document<'a>(
         lower_bound: (!refuted.is_empty()).then_some(Refuted { refuted }),
         bound: answer.bound().filter(|_| is_of_cost).map(|it| it.value()),
         bound_certificate: shown.map(|it| certificate(it, kept)).transpose()?,
-        given: answer.given.as_ref().map(Given::new),
+        given: answer.given.as_ref(),
         stages: stages(&decision.stages),
         kept,
     };
@@ -197,12 +170,7 @@ pub(super) fn document<'a>(
                 metric: plan.measured(),
                 method: method.map(Method::name),
                 backend: method.and_then(Method::backend),
-                horizon: match method {
-                    Some(
-                        Method::Formula { horizon, .. } | Method::NumericFormula { horizon, .. },
-                    ) => Some(*horizon),
-                    _ => None,
-                },
+                horizon: method.and_then(Method::horizon),
                 checked: true,
                 part: answer.part,
                 optimal: decision.optimal,

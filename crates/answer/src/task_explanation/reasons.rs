@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
-    Compiled, GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
-    Quality, ReachedRange, ValidatedPlan,
+    Compiled, GroundingLimits, NumericPlanningDomain, PlanningDomain, PlanningTask, Quality,
+    ReachedRange,
 };
 use saut_plan::numeric::weights::NumericWeights;
 use saut_plan::numeric::{NumericProblem as _, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::weights::{modulo, pagoda};
-use saut_plan::{Decision, Error, Method, Settings, Verdict, plan_task};
+use saut_plan::{Error, Method, Settings, Verdict, plan_task};
 use saut_task::task::Fluent;
 use saut_task::{CheckError, Checked, ClosedSet, Problem as _};
 
 use super::reason::{BESIDE, Certified, Reason, part};
-use crate::task::{out_of_reach, why_not};
+use crate::task::{not_compiled, why_not};
 
 /// Weights are looked for modulo these.
 const PRIMES: [u32; 2] = [2, 3];
@@ -36,38 +36,44 @@ pub enum Found {
 /// at the top.
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
-    match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
-        Ok(Compiled::Classical(domain)) => classical(&domain, settings),
-        Ok(Compiled::Numeric(domain)) => numeric(&domain, settings),
-        Err(why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
-            Err(Error::internal("a task that was read", why))
+    let compiled = match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
+        Ok(compiled) => compiled,
+        Err(why) => {
+            let note = why.to_string();
+            return Ok(match not_compiled(task, why, stop)? {
+                Ok(checked) => {
+                    let words = why_not(Some(&note), &checked);
+                    let one = Reason::refuting(checked.certificate().word(), &words, &checked);
+                    Found::Reasons(vec![one], StopReason::NothingLeft)
+                }
+                Err(why) => Found::Reasons(Vec::new(), why),
+            });
         }
-        Err(NotCompiled::MissingCost(missing)) => Err(missing.bad_input(task.name()).into()),
-        Err(NotCompiled::Stopped(why)) => Ok(Found::Reasons(Vec::new(), why.reason(stop))),
-        Err(why @ NotCompiled::GoalUnreachable { .. }) => Ok(match out_of_reach(task, stop)? {
-            Ok(checked) => {
-                let (name, note) = (checked.certificate().word(), why.to_string());
-                let words = why_not(Some(&note), &checked);
-                let one = Reason::refuting(name, &words, &checked);
-                Found::Reasons(vec![one], StopReason::NothingLeft)
-            }
-            Err(why) => Found::Reasons(Vec::new(), why),
-        }),
-    }
-}
-
-/// A plan that was found; otherwise the certificate, if there is one, and what ended the search.
-fn plan_or_reason(
-    decided: Decision<ValidatedPlan, Certified>,
-) -> Result<(Option<Certified>, StopReason), Found> {
-    match decided.verdict {
-        Verdict::Solved(plan) => Err(Found::Plan {
-            length: plan.length(),
-            method: decided.method.as_ref().map_or("", Method::name),
-        }),
-        Verdict::Infeasible(checked) => Ok((Some(*checked), StopReason::NothingLeft)),
-        Verdict::Undecided(why) => Ok((None, why)),
-    }
+    };
+    let half = within(settings, 2, Duration::MAX);
+    let decided = match &compiled {
+        Compiled::Classical(domain) => plan_task(domain, PlanMethod::Auto, &half)?,
+        Compiled::Numeric(domain) => plan_numeric(domain, PlanMethod::Auto, &half)?,
+    };
+    let (first, why) = match decided.verdict {
+        Verdict::Solved(plan) => {
+            return Ok(Found::Plan {
+                length: plan.length(),
+                method: decided.method.as_ref().map_or("", Method::name),
+            });
+        }
+        Verdict::Infeasible(checked) => (Some(*checked), StopReason::NothingLeft),
+        Verdict::Undecided(why) => (None, why),
+    };
+    let most = first.as_ref().map_or(Duration::MAX, |_| BESIDE);
+    let mut all = match &compiled {
+        Compiled::Classical(domain) => {
+            classical(domain, first, |share| within(settings, share, most))?
+        }
+        Compiled::Numeric(domain) => numeric(domain, || part(stop, 4, most)),
+    };
+    all.sort_by_key(Reason::rank);
+    Ok(Found::Reasons(all, why))
 }
 
 /// The settings for a part of the time that is left.
@@ -78,37 +84,31 @@ fn within(settings: &Settings, share: u32, most: Duration) -> Settings {
     }
 }
 
-fn classical(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Found, Error> {
-    let decided = plan_task(
-        domain,
-        PlanMethod::Auto,
-        &within(settings, 2, Duration::MAX),
-    )?;
-    let (first, why) = match plan_or_reason(decided) {
-        Ok(found) => found,
-        Err(plan) => return Ok(plan),
-    };
-    let most = first.as_ref().map_or(Duration::MAX, |_| BESIDE);
-    let beside = |share| within(settings, share, most);
+/// The reasons of a classical task: `first` is known, and `within` gives the settings for a part of the time.
+fn classical(
+    domain: &PlanningDomain<'_>,
+    first: Option<Certified>,
+    within: impl Fn(u32) -> Settings,
+) -> Result<Vec<Reason>, Error> {
     let mut all = vec![
         Reason::silent(
             "relaxed-reachability",
             "if nothing were ever lost, the goal could be reached",
         ),
         pairs(domain)?,
-        changes(domain, &beside(6).stop)?,
-        weights(domain, &beside(6).stop)?,
+        changes(domain, &within(6).stop)?,
+        weights(domain, &within(6).stop)?,
         by(
             domain,
             PlanMethod::PropertyDirected,
             Reason::open("invariant", "none was found in the time"),
-            &beside(4),
+            &within(4),
         )?,
         by(
             domain,
             PlanMethod::Exhaustive,
             Reason::open("exhaustive", "not every state was visited in the time"),
-            &beside(4),
+            &within(4),
         )?,
     ];
     if let Some(checked) = first {
@@ -119,65 +119,57 @@ fn classical(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Found, 
             Some(_) => {}
         }
     }
-    all.sort_by_key(Reason::rank);
-    Ok(Found::Reasons(all, why))
+    Ok(all)
 }
 
-/// A reason that was found.
-fn found(
+/// The reason of a set if one was found.
+fn found_or(
+    without: Reason,
     domain: &PlanningDomain<'_>,
-    name: &'static str,
-    set: ClosedSet<Fluent>,
+    set: Option<ClosedSet<Fluent>>,
 ) -> Result<Reason, Error> {
+    let Some(set) = set else { return Ok(without) };
+    let name = without.name;
     let checked = Checked::closed_set(domain.task(), set, &Stop::default());
     let checked = checked.map_err(|why| Error::internal(name, why))?;
     Ok(Reason::of(domain, name, &checked))
 }
 
 fn pairs(domain: &PlanningDomain<'_>) -> Result<Reason, Error> {
-    let (name, task) = ("pairs", domain.task());
-    match ClosedSet::excluded_goal(task) {
-        Some(set) => found(domain, name, set),
-        None if task.pairs().is_some() => Ok(Reason::silent(
-            name,
-            "no two facts of the goal exclude each other",
-        )),
-        None => Ok(Reason::open(
-            name,
+    let task = domain.task();
+    let without = match task.pairs() {
+        Some(_) => Reason::silent("pairs", "no two facts of the goal exclude each other"),
+        None => Reason::open(
+            "pairs",
             "the task is too large for them, or has conditional effects",
-        )),
-    }
+        ),
+    };
+    found_or(without, domain, ClosedSet::excluded_goal(task))
 }
 
 fn changes(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
-    let name = "lattice";
-    for prime in PRIMES {
-        if let Some(set) = modulo(domain.task(), prime, stop) {
-            return found(domain, name, set);
-        }
-    }
-    Ok(match stop.stop_reason() {
+    let mut primes = PRIMES.into_iter();
+    let set = primes.find_map(|prime| modulo(domain.task(), prime, stop));
+    let without = match stop.stop_reason() {
         None => Reason::silent(
-            name,
+            "lattice",
             "no weights modulo 2 or 3 that every action keeps tell start and goal apart",
         ),
         Some(_) => Reason::open(
-            name,
+            "lattice",
             "weights modulo 2 and 3 were not looked for to the end",
         ),
-    })
+    };
+    found_or(without, domain, set)
 }
 
 fn weights(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
-    let name = "pagoda";
     let left = stop.time_left().unwrap_or(BESIDE);
-    match pagoda(domain.task(), left, stop) {
-        Some(set) => found(domain, name, set),
-        None => Ok(Reason::open(
-            name,
-            "no weights were found that no action raises and the goal needs more of",
-        )),
-    }
+    let without = Reason::open(
+        "pagoda",
+        "no weights were found that no action raises and the goal needs more of",
+    );
+    found_or(without, domain, pagoda(domain.task(), left, stop))
 }
 
 /// The reason that a method finds, or the open one.
@@ -194,19 +186,8 @@ fn by(
     }
 }
 
-/// The reasons of a task with numbers: ranges of values that do not reach the goal, weights, and the states one by one.
-fn numeric(domain: &NumericPlanningDomain<'_>, settings: &Settings) -> Result<Found, Error> {
-    let decided = plan_numeric(
-        domain,
-        PlanMethod::Auto,
-        &within(settings, 2, Duration::MAX),
-    )?;
-    let (first, why) = match plan_or_reason(decided) {
-        Ok(found) => found,
-        Err(plan) => return Ok(plan),
-    };
-    let most = first.map_or(Duration::MAX, |_| BESIDE);
-    let stop = || part(&settings.stop, 4, most);
+/// The reasons of a numeric task: ranges of values that do not reach the goal, weights, and the states one by one.
+fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<Reason> {
     let relaxed = Reason::silent(
         "relaxed-reachability",
         "if nothing were ever lost and every comparison held, the goal could be reached",
@@ -221,7 +202,7 @@ fn numeric(domain: &NumericPlanningDomain<'_>, settings: &Settings) -> Result<Fo
         "the ranges were not worked out in the time",
     );
     if ranges.refutes {
-        let stop = part(&settings.stop, 4, BESIDE);
+        let stop = part(&stop(), 1, BESIDE);
         ranges.why += &in_words(&domain.reached_ranges(&stop));
     }
     let all_states = saut_pddl::Reason::NumericStates {
@@ -244,9 +225,7 @@ fn numeric(domain: &NumericPlanningDomain<'_>, settings: &Settings) -> Result<Fo
         weights.and_then(|reason| Checked::own(domain, reason, &limit)),
         "the weights were not found in the time",
     );
-    let mut all = vec![relaxed, ranges, weights, states];
-    all.sort_by_key(|reason| reason.rank().0);
-    Ok(Found::Reasons(all, why))
+    vec![relaxed, ranges, weights, states]
 }
 
 /// The reason of a certificate that was checked: `rejected` if it does not hold, `open` if a limit ended the check.
