@@ -11,7 +11,6 @@ macro_rules! tell {
     }};
 }
 
-mod answer;
 mod arguments;
 mod baseball;
 mod bench;
@@ -32,7 +31,6 @@ mod input;
 mod job;
 mod meta;
 pub mod plan;
-mod planning;
 mod plans;
 mod play;
 mod progress;

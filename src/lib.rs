@@ -1,7 +1,7 @@
 //! saut decides jump-and-slide puzzles by SAT and SMT.
 #![doc = include_str!("../README.md")]
 
-pub use saut_answer::{self as answer, Answer, Question, load, load_within, print, solve};
+pub use saut_answer::{self as answer, Answer, Question, load, print, solve};
 pub use saut_base::{
     BadInput, beside, digest, files, named, random, read_limited, stop, visible, words,
 };

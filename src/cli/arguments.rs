@@ -26,8 +26,8 @@ pub use global::Global;
 pub use measure::{Bench, Census, Classify, Family, Generate, Report};
 pub use named::method_named;
 pub use show::{Baseball, List, Play, Serve, Show, ShowFormat, SvgStyle, Tree, TreeFormat};
-pub use solve::{Improve, MinimiseName, Save, Solve, StyleName};
-pub use subject::{Directions, Ends, PuzzleArgument, SubjectArguments, known_names};
+pub use solve::{Improve, MinimiseName, Save, Shorten, Solve};
+pub use subject::{Directions, PuzzleArgument, SubjectArguments, known_names};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use saut::BadInput;
-use saut::answer::is_task;
+use saut::answer::SubjectNames;
 use saut::count::NotCounted;
 use saut::explore::SolutionGraph;
 use saut::formats::certificate::LengthEntry;
@@ -23,8 +23,8 @@ use saut_pddl::{NamedPlan, PlanningTask};
 use serde_json::{Value, json};
 
 use super::arguments::{Check, Global};
-use super::reply::{Failure, Reply};
-use super::{input, planning, settings, status, whole};
+use super::reply::{Failure, Reply, unusable};
+use super::{input, settings, status, whole};
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
@@ -34,8 +34,8 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
         Subject::Puzzle(entry) => entry.name(),
         Subject::Task(task) => task.name(),
     };
-    let text = input::text(&place, &global.stop)?;
-    let document = Document::read(&text, &place, arguments.digits)?;
+    let text = input::text(place, &global.stop)?;
+    let document = Document::read(&text, place, arguments.digits)?;
     let (search, line) = settings::searching(global);
     let checked = check(&subject, &document, &search, &Searches::default());
     line.clear();
@@ -47,7 +47,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     let report = match (checked, &subject) {
         (Ok(report), _) => report,
         (Err(fault), Subject::Puzzle(_)) => return puzzle_fault(fault, name),
-        (Err(fault), Subject::Task(_)) => return task_fault(fault, name, &place, global.json),
+        (Err(fault), Subject::Task(_)) => return task_fault(fault, name, place, global.json),
     };
     for note in &report.notes {
         tell!("saut: note: {note}");
@@ -81,41 +81,29 @@ const fn noun(subject: &Subject) -> &'static str {
 }
 
 /// The subject that the arguments name, and the place of the document.
-fn subject(arguments: &Check, global: &Global) -> Result<(Subject, String), BadInput> {
-    let (first, second) = (&arguments.subject, arguments.second.as_deref());
-    let (problem, place) = match (&arguments.sas, &arguments.third) {
-        (Some(_), _) => (None, first.as_str()),
-        (None, Some(third)) => (second, third.as_str()),
-        (None, None) => (None, second.unwrap_or("-")),
+fn subject<'a>(arguments: &'a Check, global: &Global) -> Result<(Subject, &'a str), BadInput> {
+    let words = [
+        Some(&arguments.subject),
+        arguments.second.as_ref(),
+        arguments.third.as_ref(),
+    ];
+    let (names, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut check");
+    let names = SubjectNames {
+        options: arguments.directions.options(),
+        vacate: arguments.ends.vacate.as_deref(),
+        finish: arguments.ends.finish.as_deref(),
+        ..names
     };
-    let is_task = arguments.sas.is_some() || problem.is_some() || is_task(first);
-    let subject = if is_task {
+    if names.is_task() {
         global.refuse_other_than(&["sas", "export"])?;
-        let sas = arguments.sas.as_deref();
-        let files = planning::files(
-            sas,
-            Some(first),
-            problem,
-            "saut check",
-            " PLAN",
-            &global.stop,
-        )?;
-        let task = planning::read(&files, global.strict, &global.stop)?;
-        Subject::Task(Box::new(task))
-    } else if arguments.export.is_some() {
-        return Err(
-            BadInput::new("--export", "is for planning tasks, and this is a puzzle")
-                .remedy("leave it out"),
-        );
-    } else {
-        Subject::Puzzle(input::entry_with_ends(
-            first,
-            &arguments.ends,
-            &arguments.directions,
-            &global.stop,
-        )?)
-    };
-    Ok((subject, place.to_owned()))
+        let task = input::task(&names, &[], global.strict, &global.stop)?;
+        return Ok((task.into(), place));
+    }
+    if arguments.export.is_some() {
+        let fact = "is for planning tasks, and this is a puzzle";
+        return unusable("--export", fact, "leave it out");
+    }
+    Ok((input::entry_of(&names, &global.stop)?.into(), place))
 }
 
 /// The files of the formula and of its proof, if they are to be written.

@@ -9,69 +9,49 @@ mod witness;
 use std::collections::BTreeMap;
 
 use saut::BadInput;
-use saut::answer::{Criteria, Explanation, MOST_EXPLAINED, TaskExplanation, schema};
+use saut::answer::{Criteria, Explanation, MOST_EXPLAINED, SubjectNames, TaskExplanation, schema};
 use saut::settings::Settings;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::arguments::{Explain, ExplainFormat, Global, SubjectArguments};
+use super::arguments::{Explain, ExplainFormat, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
-use super::{input, planning, settings, status};
+use super::{input, settings, status};
 use classes::{Class, Reduced};
 use facets::FacetDocument;
-use jumps::{Jumps, JumpsDocument};
-use witness::WitnessDocument;
+use jumps::Jumps;
+use witness::Witness;
 
 /// The parts of a tree that one bound of `--jumps` may take.
 const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
 pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
-    if arguments.subject.is_task() {
+    let names = input::names(&arguments.subject, "saut explain");
+    if names.is_task() {
         global.refuse_other_than(&["sas"])?;
-        return explain_task(&arguments.subject, global);
+        return explain_task(&names, global);
     }
-    let puzzle = input::entry(&arguments.subject.puzzle, &global.stop)?.peg_under_any_rule()?;
+    let puzzle = input::entry_of(&names, &global.stop)?.peg_under_any_rule()?;
     if puzzle.board().put_back().is_some() {
         refuse_more_than_criteria(arguments)?;
     }
     let stop = interruptible(&global.stop);
     let explanation = Explanation::new(&puzzle, &stop)?;
-    let jumps = match (arguments.jumps, arguments.attained) {
-        (false, _) => None,
-        (true, is_attained) => {
-            let jumps = Jumps::new(&puzzle, explanation.refuted_by(), PARTS, &stop);
-            Some(if is_attained {
-                jumps.attained(&puzzle, global)?
-            } else {
-                jumps
-            })
-        }
-    };
-    let listed = arguments
-        .facets
-        .then(|| facets::of(&puzzle, &stop))
-        .transpose()?;
+    let mut jumps = arguments.jumps.then(|| Jumps::new(&puzzle, PARTS, &stop));
+    if let Some(jumps) = jumps.as_mut().filter(|_| arguments.attained) {
+        jumps.look_at_plans(&puzzle, global)?;
+    }
+    let is_listed = arguments.facets;
+    let listed = is_listed.then(|| facets::of(&puzzle, &stop)).transpose()?;
     let witness = arguments
         .witness
-        .then(|| witness::Witness::new(&puzzle, PARTS, &stop));
-    let document = ExplainDocument {
-        criteria: explanation.criteria(),
-        jumps: jumps.as_ref().map(Jumps::document),
-        witness: witness.as_ref().map(witness::Witness::document),
-        reduction: arguments
-            .reduction
-            .then(|| classes::reduction_document(&puzzle)),
-        classes: arguments.classes.then(|| classes::document(&puzzle)),
-        facets: listed
-            .as_ref()
-            .map(|listed| facets::document(puzzle.board(), listed)),
-    };
+        .then(|| Witness::new(&puzzle, PARTS, &stop));
     let mut text = explanation.text().into_bytes();
     if let Some(jumps) = &jumps {
-        jumps.print(&mut text, &puzzle)?;
+        jumps.print(&mut text, &puzzle, explanation.refuted_by())?;
     }
     if let Some(witness) = &witness {
         witness.print(&mut text, &puzzle)?;
@@ -88,18 +68,28 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     if arguments.format == ExplainFormat::Svg {
         text = explanation.picture().into();
     }
+    let of_facets = |listed| facets::document(puzzle.board(), listed);
+    let (is_reduced, is_classed) = (arguments.reduction, arguments.classes);
+    let document = ExplainDocument {
+        criteria: explanation.criteria(),
+        jumps,
+        witness,
+        reduction: is_reduced.then(|| classes::reduction_document(&puzzle)),
+        classes: is_classed.then(|| classes::document(&puzzle)),
+        facets: listed.as_deref().map(of_facets),
+    };
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// Runs `saut explain` of a planning task.
-fn explain_task(subject: &SubjectArguments, global: &Global) -> Result<Reply, Failure> {
+fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
     let settings = settings::within(global);
     let stop = match global.timeout {
         Some(_) => settings.stop,
         None => settings.stop.with_timeout(MOST_EXPLAINED),
     };
     let outputs = [("-o", global.out.as_deref())];
-    let task = planning::task(subject, "saut explain", &outputs, global.strict, &stop)?;
+    let task = input::task(names, &outputs, global.strict, &stop)?;
     let settings = Settings { stop, ..settings };
     let explanation =
         Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;
@@ -113,10 +103,10 @@ pub struct ExplainDocument<'a> {
     #[serde(flatten)]
     criteria: Criteria<'a>,
     #[serde(flatten)]
-    jumps: Option<JumpsDocument>,
+    jumps: Option<Jumps>,
     /// Goal - start as sums of jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
-    witness: Option<WitnessDocument>,
+    witness: Option<Witness>,
     /// The reductions of start and goal to nine holes and to four; null on boards without rows and columns.
     #[serde(skip_serializing_if = "Option::is_none")]
     reduction: Option<BTreeMap<&'static str, Option<Reduced>>>,

@@ -12,21 +12,20 @@ use saut::formats::text_kind::{self, TextKind};
 use saut::formula::{self, MOST_CLAUSES, Reads};
 use saut::model::{Answer, read_model_of, read_smtlib};
 use saut::plan::Plan;
+use saut::simulate::ReplayedPlan;
+use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Stop;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, decode};
-use saut_pddl::{
-    Compiled, GroundingLimits, NotCompiled, PlanStep, PlanningTask, Quality, ValidatedPlan,
-};
+use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, ValidatedPlan};
 use saut_plan::numeric::{Growing, NumericProblem as _, formulas, numeric_encoding};
-use saut_task::{Problem as _, RefusedPlan};
+use saut_task::{Problem, RefusedPlan};
 use serde_json::{Value, json};
 
 use super::arguments::{EncodingArguments, FormulaArguments, Names};
-use super::planning::{self, TaskFiles};
 use super::reply::{Failure, unusable};
 use super::{grounding, input, print};
-use saut::answer::{describe, steps_in_words};
+use saut::answer::{SubjectNames, describe, steps_in_words};
 
 /// A puzzle with the names of its variables, or a planning task with the name of its file.
 pub enum Source {
@@ -70,8 +69,12 @@ impl Source {
     pub fn read(asked: &FormulaArguments, stop: &Stop) -> Result<Self, BadInput> {
         if let Some(domain) = &asked.domain {
             let file = input::name(&asked.puzzle).to_owned();
-            let files = TaskFiles::Pddl(domain.clone(), file.clone());
-            let task = planning::read(&files, false, stop)?;
+            let names = SubjectNames {
+                first: domain,
+                problem: Some(&file),
+                ..SubjectNames::default()
+            };
+            let task = input::task(&names, &[], false, stop)?;
             return Ok(Self::Task(Box::new(task), file));
         }
         let entry = input::entry(&asked.puzzle, stop)?;
@@ -106,84 +109,107 @@ impl Source {
         match self {
             Self::Puzzle(Entry::Peg(puzzle), names) => {
                 let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *names));
-                let replay = |plan| {
-                    let jumps = domain.validate(plan)?.0.jumps();
-                    let (length, plan) =
-                        (print::length(&jumps), print::plan(puzzle.board(), &jumps));
-                    Ok(Replayed {
+                let replayed = |plan: ReplayedPlan| {
+                    let jumps = plan.jumps();
+                    let length = print::length(&jumps);
+                    let plan = print::plan(puzzle.board(), &jumps);
+                    Replayed {
                         size: ("moves", saut::peg::moves(&jumps).len()),
                         text: format!("solved: {length}, replayed by the simulator\n{plan}"),
                         plan: json!(jumps),
-                    })
+                    }
                 };
-                let (subject, task) = (("puzzle", puzzle.name()), domain.task());
-                let encoding = of_puzzle(asked, task)?;
-                work(&Formula::of_task(subject, task, encoding, reads, &replay)?)
+                let encoding = of_puzzle(asked, domain.task())?;
+                let named = ("puzzle", puzzle.name());
+                written(&domain, named, encoding, reads, replayed, work)
             }
             Self::Puzzle(Entry::Baseball(puzzle), _) => {
                 let domain = BaseballDomain::new(puzzle);
-                let replay = |plan| {
-                    let steps = domain.validate(plan)?.0.steps();
+                let replayed = |plan: ReplayedSteps| {
+                    let steps = plan.steps();
                     let (game, length) = (describe(puzzle), print::counted(steps.len(), "step"));
                     let words = steps_in_words(&steps);
-                    Ok(Replayed {
+                    Replayed {
                         size: ("length", steps.len()),
                         text: format!("{game}solved: {length}, replayed by the simulator\n{words}"),
                         plan: json!(steps),
-                    })
-                };
-                let (subject, task) = (("puzzle", puzzle.name()), domain.task());
-                let encoding = of_puzzle(asked, task)?;
-                work(&Formula::of_task(subject, task, encoding, reads, &replay)?)
-            }
-            Self::Task(task, file) if task.is_numeric() => {
-                let Some(horizon) = asked.horizon.0 else {
-                    let fact = "it is not known how many steps a plan has";
-                    return unusable("--horizon", fact, "give a number of steps");
-                };
-                let encoding = numeric_encoding(asked.choice())?;
-                let none = |why: String| {
-                    let fact = format!("there is no formula of it: {why}");
-                    BadInput::new(file, fact).remedy("saut plan says why")
-                };
-                let domain = match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
-                    Ok(Compiled::Numeric(domain)) => domain,
-                    Ok(Compiled::Classical(_)) => {
-                        return Err(Failure::internal("a task with numbers that has none"));
                     }
-                    Err(NotCompiled::Stopped(why)) => return Err(why.bad_input(file, stop).into()),
-                    Err(other) => return Err(none(other.to_string()).into()),
                 };
-                let script = formulas::formula(domain.numeric(), encoding, horizon, stop);
-                let script = script.map_err(none)?;
-                let whole = formula::Formula::Smt(script.script());
-                let method = script.encoding().name();
-                work(&Formula {
-                    named: ("task", task.name()),
-                    method,
-                    encoding: method.to_owned(),
-                    horizon,
-                    variables: whole.variables(),
-                    clauses: whole.clauses(),
-                    content: Content::Numbers(script),
-                    replay: &|plan| Ok(of_task(&domain.validate(plan)?.0)),
-                })
+                let encoding = of_puzzle(asked, domain.task())?;
+                let named = ("puzzle", puzzle.name());
+                written(&domain, named, encoding, reads, replayed, work)
             }
             Self::Task(task, file) => {
-                let domain = grounding::classical(task, Quality::AnyPlan, file, stop)?;
-                let (subject, task) = (("task", task.name()), domain.task());
-                // Linear in the task where that is large.
-                let encoding = asked.named().unwrap_or(Encoding::Exists).scaled_to(task);
-                let encoding = with_horizon(asked, encoding, task)?;
-                let replay = |plan| Ok(of_task(&domain.validate(plan)?.0));
-                work(&Formula::of_task(subject, task, encoding, reads, &replay)?)
+                let named = ("task", task.name());
+                match grounding::compiled(task, Quality::AnyPlan, file, stop)? {
+                    Compiled::Classical(domain) => {
+                        // Linear in the task where that is large.
+                        let encoding = asked.named().unwrap_or(Encoding::Exists);
+                        let encoding = encoding.scaled_to(domain.task());
+                        let encoding = with_horizon(asked, encoding, domain.task())?;
+                        written(&domain, named, encoding, reads, of_task, work)
+                    }
+                    Compiled::Numeric(domain) => {
+                        let Some(horizon) = asked.horizon.0 else {
+                            let fact = "it is not known how many steps a plan has";
+                            return unusable("--horizon", fact, "give a number of steps");
+                        };
+                        let encoding = numeric_encoding(asked.choice())?;
+                        let script = formulas::formula(domain.numeric(), encoding, horizon, stop);
+                        let script = script.map_err(|why| {
+                            let fact = format!("there is no formula of it: {why}");
+                            BadInput::new(file, fact).remedy("saut plan says why")
+                        })?;
+                        let whole = formula::Formula::Smt(script.script());
+                        let method = script.encoding().name();
+                        work(&Formula {
+                            named,
+                            method,
+                            encoding: method.to_owned(),
+                            horizon,
+                            variables: whole.variables(),
+                            clauses: whole.clauses(),
+                            content: Content::Numbers(script),
+                            replay: &|plan| Ok(of_task(domain.validate(plan)?.0)),
+                        })
+                    }
+                }
             }
         }
     }
 }
 
+/// Writes the formula of a task without numbers, and gives it to `work`.
+fn written<P: Problem, T>(
+    domain: &P,
+    named: (&'static str, &str),
+    (encoding, horizon): (Encoding, usize),
+    reads: Reads,
+    replayed: impl Fn(P::Plan) -> Replayed,
+    work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let task = domain.task();
+    let most = encoding.most_clauses(task, horizon);
+    if most > MOST_CLAUSES {
+        let fact = format!("a formula of this horizon may have {most} clauses");
+        let remedy = "ask for fewer steps, or for an encoding that is linear in the task";
+        return unusable("--horizon", fact, remedy);
+    }
+    let encoded = encoding.encode_for(task, horizon, reads);
+    work(&Formula {
+        named,
+        method: encoded.encoding.name(),
+        encoding: format!("{:#}", encoded.encoding),
+        horizon: encoded.horizon,
+        variables: encoded.formula.variables(),
+        clauses: encoded.formula.clauses(),
+        content: Content::Task(task, encoded),
+        replay: &|plan| Ok(replayed(domain.validate(plan)?.0)),
+    })
+}
+
 /// A plan of a planning task.
-fn of_task(valid: &ValidatedPlan) -> Replayed {
+fn of_task(valid: ValidatedPlan) -> Replayed {
     let plan = valid.plan();
     let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
     let (all, length) = (plan.written(), print::counted(steps.len(), "action"));
@@ -232,34 +258,7 @@ fn with_horizon(
     unusable("--horizon", fact, remedy)
 }
 
-impl<'a> Formula<'a> {
-    /// The formula of a task without numbers.
-    fn of_task(
-        named: (&'static str, &'a str),
-        task: &'a Task,
-        (encoding, horizon): (Encoding, usize),
-        reads: Reads,
-        replay: &'a dyn Fn(Plan<ActionId>) -> Result<Replayed, RefusedPlan>,
-    ) -> Result<Self, BadInput> {
-        let most = encoding.most_clauses(task, horizon);
-        if most > MOST_CLAUSES {
-            let fact = format!("a formula of this horizon may have {most} clauses");
-            let remedy = "ask for fewer steps, or for an encoding that is linear in the task";
-            return unusable("--horizon", fact, remedy);
-        }
-        let encoded = encoding.encode_for(task, horizon, reads);
-        Ok(Self {
-            named,
-            method: encoded.encoding.name(),
-            encoding: format!("{:#}", encoded.encoding),
-            horizon: encoded.horizon,
-            variables: encoded.formula.variables(),
-            clauses: encoded.formula.clauses(),
-            content: Content::Task(task, encoded),
-            replay,
-        })
-    }
-
+impl Formula<'_> {
     /// Its document.
     pub fn facts(&self) -> Value {
         let (noun, name) = self.named;

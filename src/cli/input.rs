@@ -1,7 +1,7 @@
-//! Input: puzzles, files and standard input, as the commands ask for them.
+//! Input: subjects, files and standard input, as the commands ask for them.
 //!
-//! Everything is read within bounds: so many bytes, regular files only, and no longer than the limits
-//! of the command allow.
+//! Everything is read within bounds: a number of bytes, regular files and pipes, and no longer than the limits of the
+//! command allow.
 
 use std::io::{Stdin, stdin};
 use std::path::Path;
@@ -12,14 +12,16 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat, tell as offset};
 use rustix::io::ioctl_fionread;
 use saut::BadInput;
-use saut::answer::files::STANDARD_INPUT;
+use saut::answer::files::{STANDARD_INPUT, puzzles};
 pub use saut::answer::files::{text, text_of_at_most};
-use saut::formats::{self, Entry, Loaded, Origin};
+use saut::answer::{Note, SubjectNames};
+use saut::formats::{Entry, Loaded, Origin};
 use saut::peg::Puzzle;
-use saut::read_limited::{self, Stoppable};
 use saut::stop::Stop;
+use saut_pddl::PlanningTask;
 
-use super::arguments::{Directions, Ends, PuzzleArgument};
+use super::arguments::{Directions, PuzzleArgument, SubjectArguments};
+use super::whole;
 
 /// The puzzle of a command that is given none, neither by name nor on standard input.
 const DEFAULT_PUZZLE: &str = "central";
@@ -88,136 +90,151 @@ fn is_fed(input: &Stdin) -> bool {
     }
 }
 
-/// The puzzle that is meant, of any game.
-pub fn entry(argument: &PuzzleArgument, stop: &Stop) -> Result<Entry, BadInput> {
-    entry_with_ends(name(argument), &argument.ends, &argument.directions, stop)
-}
-
-/// The puzzle of that name or file with another start and goal, if such are given.
-pub fn entry_with_ends(
-    name: &str,
-    ends: &Ends,
-    directions: &Directions,
-    stop: &Stop,
-) -> Result<Entry, BadInput> {
-    let (entry, origin) = found(name, directions, stop)?;
-    let entry = if ends.vacate.is_none() && ends.finish.is_none() {
-        entry
-    } else {
-        let (vacate, finish) = (ends.vacate.as_deref(), ends.finish.as_deref());
-        formats::with_ends(&entry.peg()?, vacate, finish).map(Entry::from)?
+/// The names of a puzzle or a planning task, which are typed after `command`.
+pub fn names<'a>(argument: &'a SubjectArguments, command: &'a str) -> SubjectNames<'a> {
+    let names = match &argument.sas {
+        Some(first) => SubjectNames {
+            first,
+            is_sas: true,
+            ..SubjectNames::default()
+        },
+        None => names_of_puzzle(&argument.puzzle),
     };
-    tell(&entry, origin);
-    Ok(entry)
-}
-
-/// The puzzle of that name or file, of any game.
-pub fn entry_named(name: &str, directions: &Directions, stop: &Stop) -> Result<Entry, BadInput> {
-    let (entry, origin) = found(name, directions, stop)?;
-    tell(&entry, origin);
-    Ok(entry)
-}
-
-fn found(name: &str, directions: &Directions, stop: &Stop) -> Result<(Entry, Origin), BadInput> {
-    let loaded = read(name, directions, stop)?;
-    let origin = loaded.origin;
-    Ok((loaded.only()?, origin))
-}
-
-/// Says on standard error, before any answer, what was read of a picture, and what is odd about a board
-/// that somebody has written.
-fn tell(entry: &Entry, origin: Origin) {
-    for note in origin.notes(entry) {
-        tell!("saut: {note}");
+    SubjectNames {
+        problem: argument.problem.as_deref(),
+        command: (command, ""),
+        ..names
     }
 }
 
-/// All puzzles of the file that is meant, of any game.
+fn names_of_puzzle(argument: &PuzzleArgument) -> SubjectNames<'_> {
+    SubjectNames {
+        first: name(argument),
+        options: argument.directions.options(),
+        vacate: argument.ends.vacate.as_deref(),
+        finish: argument.ends.finish.as_deref(),
+        ..SubjectNames::default()
+    }
+}
+
+/// The names of a subject, and the document or plan after them: of two words the first is the subject, and after `--sas`
+/// only the document is left to name.
+pub fn names_with_document<'a>(
+    sas: Option<&'a String>,
+    words: [Option<&'a String>; 3],
+    command: &'a str,
+) -> (SubjectNames<'a>, &'a str) {
+    let [first, second, third] = words.map(|word| word.map_or("-", String::as_str));
+    let (first, problem, document) = match (sas, words[2]) {
+        (Some(sas), _) => (sas.as_str(), None, first),
+        (None, Some(_)) => (first, Some(second), third),
+        (None, None) => (first, None, second),
+    };
+    let names = SubjectNames {
+        first,
+        problem,
+        is_sas: sas.is_some(),
+        command: (command, " PLAN"),
+        ..SubjectNames::default()
+    };
+    (names, document)
+}
+
+/// Prints a note on standard error, before any answer.
+fn tell(note: Note) -> Result<(), BadInput> {
+    match note {
+        Note::Domain(domain) => tell!("saut: the domain is {domain}"),
+        Note::Warning(warning) => tell!("saut: warning: {warning}"),
+        Note::Remark(remark) => tell!("saut: {remark}"),
+    }
+    Ok(())
+}
+
+/// Reads a planning task; none of the files to be written, each with its flag, is its domain.
+pub fn task(
+    names: &SubjectNames<'_>,
+    outputs: &[(&str, Option<&Path>)],
+    is_strict: bool,
+    stop: &Stop,
+) -> Result<PlanningTask, BadInput> {
+    names.task(stop, &mut |note| match note {
+        Note::Warning(warning) if is_strict => Err(warning),
+        Note::Domain(domain) => {
+            whole::check(outputs, &[&domain])?;
+            tell(Note::Domain(domain))
+        }
+        note => tell(note),
+    })
+}
+
+/// Reads a puzzle of any game.
+pub fn entry_of(names: &SubjectNames<'_>, stop: &Stop) -> Result<Entry, BadInput> {
+    read(names.first, stop, |stop| names.puzzle(stop, &mut tell))
+}
+
+/// Reads the puzzle that is meant, of any game.
+pub fn entry(argument: &PuzzleArgument, stop: &Stop) -> Result<Entry, BadInput> {
+    entry_of(&names_of_puzzle(argument), stop)
+}
+
+/// Reads the puzzle of peg solitaire that is meant.
+pub fn puzzle(argument: &PuzzleArgument, stop: &Stop) -> Result<Puzzle, BadInput> {
+    entry(argument, stop)?.peg()
+}
+
+/// Reads the puzzle of that name or file, of any game.
+pub fn entry_named(name: &str, directions: &Directions, stop: &Stop) -> Result<Entry, BadInput> {
+    let names = SubjectNames {
+        first: name,
+        options: directions.options(),
+        ..SubjectNames::default()
+    };
+    entry_of(&names, stop)
+}
+
+/// Reads all puzzles of the file that is meant, of any game.
 pub fn entries(argument: &PuzzleArgument, stop: &Stop) -> Result<Vec<Entry>, BadInput> {
     entries_named(name(argument), &argument.directions, stop)
 }
 
-/// All puzzles of a file of that name, of any game.
+/// Reads all puzzles of a file of that name, of any game.
 pub fn entries_named(
     name: &str,
     directions: &Directions,
     stop: &Stop,
 ) -> Result<Vec<Entry>, BadInput> {
-    let loaded = read(name, directions, stop)?;
-    if let (Origin::Drawn, [entry]) = (loaded.origin, &loaded.entries[..]) {
-        tell(entry, Origin::Drawn);
+    let Loaded {
+        entries,
+        origin,
+        warnings,
+        ..
+    } = read(name, stop, |stop| {
+        puzzles(name, &directions.options(), stop)
+    })?;
+    warnings.into_iter().map(Note::Warning).try_for_each(tell)?;
+    if let (Origin::Drawn, [entry]) = (origin, &entries[..]) {
+        let remarks = origin.notes(entry).into_iter();
+        remarks.map(Note::Remark).try_for_each(tell)?;
     }
-    Ok(loaded.entries)
+    Ok(entries)
 }
 
-/// Reads the puzzles of a name or a file, and says which words are no part of them.
-fn read(name: &str, directions: &Directions, stop: &Stop) -> Result<Loaded, BadInput> {
-    let options = directions.options();
-    let loaded = match streamed(name, stop)? {
-        None => attended(name, stop, move |name| {
-            formats::load(name, std::io::empty(), &options)
-        }),
-        Some(input) => attended(name, stop, move |_| formats::load("-", input, &options))
-            .map_err(|bad| renamed(bad, name, stop)),
-    }?;
-    for warning in &loaded.warnings {
-        tell!("saut: warning: {warning}");
-    }
-    Ok(loaded)
-}
-
-/// The standard input for `-`, or a pipe of that name; nothing for other files.
-fn streamed(name: &str, stop: &Stop) -> Result<Option<Stoppable>, BadInput> {
-    if name == "-" {
-        let stop = if IS_FED.get() == Some(&true) {
-            stop.with_timeout(END)
-        } else {
-            stop.clone()
-        };
-        return Ok(Some(Stoppable::new(stdin(), stop)));
-    }
-    let path = Path::new(name);
-    read_limited::is_pipe(path)
-        .then(|| read_limited::pipe(path, stop))
-        .transpose()
-}
-
-/// A message about the standard input as one about the pipe that was read in its place.
-fn renamed(mut bad: BadInput, name: &str, stop: &Stop) -> BadInput {
-    if name == "-" && bad.limit.is_some() && stop.stop_reason().is_none() {
-        let fact = format!(
-            "no puzzle is named, and it does not end within {} s",
-            END.as_secs()
-        );
-        return BadInput::new(STANDARD_INPUT, fact)
-            .remedy("name the puzzle, or give - to wait for the end");
-    }
-    if let Some(rest) = bad
-        .place
-        .strip_prefix(STANDARD_INPUT)
-        .filter(|_| name != "-")
-    {
-        bad.place = format!("{name}{rest}");
-    }
-    bad
-}
-
-/// Time of reading that is always granted, whatever the limits are: a question without time is answered, too.
-const LEAST: Duration = Duration::from_millis(250);
-
-/// Reads a large file no longer than the limits allow.
-fn attended<T: Send + 'static>(
+/// Reads within the limits; standard input that no argument names has to end soon.
+fn read<T>(
     name: &str,
     stop: &Stop,
-    read: impl FnOnce(&str) -> Result<T, BadInput> + Send + 'static,
+    read: impl FnOnce(&Stop) -> Result<T, BadInput>,
 ) -> Result<T, BadInput> {
-    let owned = name.to_owned();
-    let name = if name == "-" { STANDARD_INPUT } else { name };
-    let read = stop.attend(LEAST, move || read(&owned));
-    read.unwrap_or_else(|why| Err(read_limited::limited(name, why)))
-}
-
-/// The puzzle of peg solitaire that is meant.
-pub fn puzzle(argument: &PuzzleArgument, stop: &Stop) -> Result<Puzzle, BadInput> {
-    entry(argument, stop)?.peg()
+    if name != "-" || IS_FED.get() != Some(&true) {
+        return read(stop);
+    }
+    read(&stop.with_timeout(END)).map_err(|bad| {
+        if bad.limit.is_none() || stop.stop_reason().is_some() {
+            return bad;
+        }
+        let seconds = END.as_secs();
+        let fact = format!("no puzzle is named, and it does not end within {seconds} s");
+        let remedy = "name the puzzle, or give - to wait for the end";
+        BadInput::new(STANDARD_INPUT, fact).remedy(remedy)
+    })
 }

@@ -10,12 +10,15 @@ use saut::answer::schema::{self, Count, Seconds};
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
 use saut::peg::{Jump, Puzzle};
+use saut::settings::Settings;
 use saut::simulate::{self, ReplayedPlan};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::count::refuse;
+use super::question::OfAll;
 use super::reply::{Failure, Reply};
-use super::{print, proofs, status};
+use super::{print, proofs, settings, status};
 
 /// The most solutions that --all prints.
 const MOST: usize = 1_000_000;
@@ -24,7 +27,7 @@ const MOST: usize = 1_000_000;
 const TRIES: usize = 100;
 
 /// Solutions by numbers of jumps, and how many there are in all, where that is known.
-pub struct Many {
+struct Many {
     plans: Vec<Vec<usize>>,
     /// Number of plans printed already, as they were found.
     printed: Result<usize, Failure>,
@@ -80,12 +83,43 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// Prints every solution as it is found.
-pub fn printed(
+/// The reply of every solution, or of a sample; `None` if there is no solution.
+pub fn run(
+    asked: OfAll,
     puzzle: &Puzzle,
-    winning: &SolutionGraph,
-    distinct: bool,
-) -> Result<Many, NotCounted> {
+    settings: &Settings,
+    json: bool,
+    proof: Option<&Path>,
+) -> Result<Option<Reply>, Failure> {
+    let began = Instant::now();
+    let (search, line) = settings::search(settings);
+    let found = SolutionGraph::new(puzzle, &search).and_then(|graph| {
+        if !graph.is_solvable() {
+            return Ok(None);
+        }
+        let distinct = asked.flags.distinct;
+        let many = match asked.flags.sample {
+            Some(number) => drawn(&graph, number.get(), distinct, settings.seed),
+            None if asked.fewest_moves => shortest(&graph, distinct),
+            None if json => every(&graph, distinct),
+            None => {
+                line.clear();
+                printed(puzzle, &graph, distinct)
+            }
+        };
+        many.map(Some)
+    });
+    line.clear();
+    match found {
+        Ok(many) => many
+            .map(|many| many.reply(puzzle, json, began, proof))
+            .transpose(),
+        Err(why) => refuse(puzzle.name(), why, began).map(Some),
+    }
+}
+
+/// Prints every solution as it is found.
+fn printed(puzzle: &Puzzle, winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
     let (mut printed, mut failed) = (0, Ok(()));
     let complete = Distinct::new(winning)?.each(MOST, distinct, |plan| {
         printed += 1;
@@ -101,7 +135,7 @@ pub fn printed(
 }
 
 /// Every plan with the fewest moves, or of those that are images of each other the least.
-pub fn shortest(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
+fn shortest(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
     let fewest = FewestMoves::new(winning)?;
     let optimal = OptimalPlans::new(&fewest)?;
     let representative = optimal.representatives();
@@ -143,7 +177,7 @@ fn replayed(puzzle: &Puzzle, plan: &[usize]) -> Result<ReplayedPlan, Failure> {
 }
 
 /// Every solution.
-pub fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
+fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
     let classes = Distinct::new(winning)?;
     let (plans, complete) = if distinct {
         classes.least(MOST, true)?
@@ -159,7 +193,7 @@ pub fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted
 }
 
 /// As many solutions as are wanted, drawn at random.
-pub fn drawn(
+fn drawn(
     winning: &SolutionGraph,
     wanted: usize,
     distinct: bool,
@@ -206,7 +240,7 @@ impl Many {
     }
 
     /// The reply; nothing is kept in the file for the proof, for there is none.
-    pub fn reply(
+    fn reply(
         self,
         puzzle: &Puzzle,
         json: bool,

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use saut::Answer;
 use saut::answer::{Evidence, Kept};
 use saut::domain::CheckError;
 use saut::formula::{Formula, dimacs};
@@ -12,11 +13,20 @@ use saut::task::Task;
 use saut_base::digest::sha256;
 use saut_task::bound::Listing;
 
-use super::reply::Failure;
+use super::reply::{Failure, Reply};
 use super::whole;
 
+/// The reply of an answer: its warnings are printed, and its evidence is kept if a file was asked for.
+pub fn reply(answer: Answer, file: Option<&Path>, stop: &Stop) -> Result<Reply, Failure> {
+    for warning in answer.warnings() {
+        tell!("saut: warning: {warning}; went on without it");
+    }
+    let kept = keep_evidence(answer.evidence(), file, stop)?;
+    Ok(Reply::answer(answer, kept))
+}
+
 /// Keeps evidence in this file, if one was asked for; says on standard error where nothing was written.
-pub fn keep_evidence(
+fn keep_evidence(
     evidence: Evidence<'_>,
     file: Option<&Path>,
     stop: &Stop,

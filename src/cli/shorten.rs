@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use saut::answer::schema::{Count, Seconds};
 use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
 use saut::count::NotCounted;
-use saut::decide::{Method, Verdict};
+use saut::decide::{Decision, Method, Verdict};
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
 use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
@@ -16,12 +16,14 @@ use saut::simulate::{self, ReplayedPlan};
 use saut::stop::StopReason;
 use saut_plan::decision::EXHAUSTIVE;
 
-use super::question::Best;
+use super::arguments::Save;
+use super::count::refuse;
+use super::question::OfAll;
 use super::reply::{Failure, Reply};
-use super::{print, proofs, status};
+use super::{print, proofs, save, settings, status};
 
 /// Findings on all solutions.
-pub struct Answer {
+struct Answer {
     plan: Plan<Jump>,
     method: Method,
     optimal: Option<bool>,
@@ -33,23 +35,49 @@ pub struct Answer {
 const ANY_PLAN: Duration = Duration::from_secs(1);
 const PART_OF_TIME: f64 = 0.3;
 
-/// An ordinary plan, for when a limit comes before the fewest moves are known.
-pub struct AnyPlan {
-    plan: ReplayedPlan,
-    method: Option<Method>,
-}
-
-/// Looks for it; not where other things are asked of all solutions, of which one plan says nothing.
-pub fn any_plan(
-    best: Best,
+/// The reply about all solutions; `None` if there is no solution.
+pub fn run(
+    asked: OfAll,
     puzzle: &Puzzle,
     settings: &Settings,
-) -> Result<Option<AnyPlan>, Failure> {
-    let asks_no_more = Best {
-        fewest_moves: true,
-        ..Best::default()
+    levels: &Save,
+    proof: Option<&Path>,
+) -> Result<Option<Reply>, Failure> {
+    let began = Instant::now();
+    let any_plan = any_plan(asked, puzzle, settings)?;
+    let found = save::keeping(levels, puzzle, |checkpoints| {
+        let (mut search, line) = settings::search(settings);
+        search.checkpoints = checkpoints;
+        let graph = SolutionGraph::new(puzzle, &search);
+        let found = graph.and_then(|graph| find(asked, &graph));
+        line.clear();
+        found
+    })?;
+    let answer = match (found, any_plan) {
+        (Ok(answer), _) => answer,
+        (
+            Err(NotCounted::Stopped(why)),
+            Some(Decision {
+                verdict: Verdict::Solved(plan),
+                method,
+                ..
+            }),
+        ) => Some(at_most(&plan, method, why)),
+        (Err(why), _) => return refuse(puzzle.name(), why, began).map(Some),
     };
-    if best != asks_no_more {
+    let reply = |answer: Answer| answer.reply(puzzle, began, proof);
+    answer.map(reply).transpose()
+}
+
+/// Looks for an ordinary plan, for when a limit comes before the fewest moves are known; not if other bests are asked
+/// for, about which one plan says nothing.
+fn any_plan(
+    asked: OfAll,
+    puzzle: &Puzzle,
+    settings: &Settings,
+) -> Result<Option<Decision>, Failure> {
+    let flags = asked.flags;
+    if flags.count_optimal || flags.sweep_lengths || flags.longest_sweep || flags.style.is_some() {
         return Ok(None);
     }
     let left = settings.stop.time_left();
@@ -58,36 +86,28 @@ pub fn any_plan(
         stop: settings.stop.with_timeout(within),
         ..settings.clone()
     };
-    let decided = saut::decide::decide(puzzle, &settings)?;
-    Ok(match decided.verdict {
-        Verdict::Solved(plan) => Some(AnyPlan {
-            plan,
-            method: decided.method,
-        }),
-        _ => None,
-    })
+    Ok(Some(saut::decide::decide(puzzle, &settings)?))
 }
 
-impl AnyPlan {
-    /// Answer where a limit came first.
-    pub fn at_most(self, why: StopReason) -> Answer {
-        let most = moves(&self.plan.jumps()).len();
-        Answer {
-            plan: self.plan.plan().clone(),
-            method: self.method.unwrap_or(Method::search(EXHAUSTIVE)),
-            optimal: Some(false),
-            facts: Facts::default(),
-            lines: vec![format!(
-                "at most {}: whether a plan has fewer was not decided ({})",
-                print::counted(most, "move"),
-                why.name()
-            )],
-        }
+/// The answer if a limit came before the fewest moves were known.
+fn at_most(plan: &ReplayedPlan, method: Option<Method>, why: StopReason) -> Answer {
+    let most = print::counted(moves(&plan.jumps()).len(), "move");
+    let why = why.name();
+    let line = format!("at most {most}: whether a plan has fewer was not decided ({why})");
+    Answer {
+        plan: plan.plan().clone(),
+        method: method.unwrap_or(Method::search(EXHAUSTIVE)),
+        optimal: Some(false),
+        facts: Facts::default(),
+        lines: vec![line],
     }
 }
 
-/// Finds the bests that are asked for.
-pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
+/// Finds the bests that are asked for; `None` if there is no solution.
+fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
+    if !winning.is_solvable() {
+        return Ok(None);
+    }
     let mut answer = Answer {
         plan: Plan::sequential([]),
         method: Method::search(EXHAUSTIVE),
@@ -95,7 +115,7 @@ pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCo
         facts: Facts::default(),
         lines: Vec::new(),
     };
-    if best.longest_sweep
+    if asked.flags.longest_sweep
         && let Some(sweep) = LongestSweep::new(winning)?
     {
         answer.facts.longest_sweep = Some(sweep.jumps);
@@ -105,7 +125,7 @@ pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCo
         ));
         answer.plan = sweep.plan;
     }
-    if best.fewest_moves {
+    if asked.fewest_moves {
         let fewest = FewestMoves::new(winning)?;
         let (Some(plan), Some(least)) = (fewest.plan(), fewest.moves()) else {
             return Ok(None);
@@ -137,7 +157,7 @@ pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCo
                 print::counted(regions.len(), "move")
             ));
         }
-        if best.count_optimal {
+        if asked.flags.count_optimal {
             let optimal = OptimalPlans::new(&fewest)?;
             let (plans, classes) = (optimal.plans(), optimal.up_to_symmetry()?);
             answer.facts.optimal_plans = Some(Count(plans));
@@ -148,7 +168,7 @@ pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCo
                 print::grouped(classes)
             ));
         }
-        if best.sweep_lengths
+        if asked.flags.sweep_lengths
             && let Some(lengths) = SweepLengths::new(&fewest)?
         {
             answer.facts.optimal_sweep_lengths = Some(print::sweep_length_entries(&lengths));
@@ -156,7 +176,7 @@ pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCo
             answer.plan = lengths.plan;
         }
     }
-    if best.packages {
+    if asked.flags.style.is_some() {
         let triples = packages::triples(winning.compact());
         let fewest = FewestMoves::with(winning, triples)?;
         let (Some(plan), Some(least)) = (fewest.plan(), fewest.moves()) else {
@@ -174,7 +194,7 @@ pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCo
 
 impl Answer {
     /// The reply; nothing is kept in the file for the proof, for there is none.
-    pub fn reply(
+    fn reply(
         self,
         puzzle: &Puzzle,
         began: Instant,
@@ -215,11 +235,7 @@ impl Answer {
             optimal: self.optimal,
             ..Solved::new(puzzle.name(), jumps, found, Seconds::since(began))
         };
-        let document = serde_json::to_string(&Document {
-            solved,
-            facts,
-            kept,
-        })?;
+        let document = Document::write(solved, facts, kept)?;
         Ok(Reply::written(status::SOLVED, document, text))
     }
 }

@@ -1,38 +1,47 @@
 //! `saut solve`: decides and prints.
 
-mod all;
-mod answer;
 pub mod interrupt;
 
+use saut::answer::{Question, solve};
 use saut::formats::Entry;
 
-use super::answer::reply;
 use super::arguments::{Global, Solve};
-use super::question::{Question, method_of};
+use super::progress::Line;
+use super::question::{Asked, method_of};
 use super::reply::{Failure, Reply};
-use super::{input, plan, settings};
-use answer::answer;
+use super::{input, plan, plans, proofs, settings, shorten};
 pub use interrupt::{at_hang_up, interruptible, is_hung_up};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
-    if arguments.subject.is_task() {
-        return plan::run(arguments, global);
+    let names = input::names(&arguments.subject, "saut plan");
+    if names.is_task() {
+        return plan::run(arguments, &names, global);
     }
-    let entry = input::entry(&arguments.subject.puzzle, &global.stop)?;
-    let question = Question::of(arguments, &entry)?;
-    let settings = settings::of_solve(arguments, global, question)?;
-    let (method, trace) = (method_of(arguments)?, arguments.trace);
-    let (save, json) = (&arguments.save, global.json);
+    let entry = input::entry_of(&names, &global.stop)?;
+    let asked = Asked::of(arguments, &entry)?;
+    let settings = settings::of_solve(arguments, global, asked)?;
+    let method = method_of(arguments, asked)?;
     let proof = arguments.proof.as_deref();
-    if let (Question::OfAll(asked), Entry::Peg(puzzle)) = (question, &entry)
-        && let Some(reply) = all::find(puzzle, asked, &settings, save, json, proof)?
-    {
-        return Ok(reply);
+    if let (Asked::OfAll(asked), Entry::Peg(puzzle)) = (asked, &entry) {
+        let reply = if asked.lists_plans() {
+            plans::run(asked, puzzle, &settings, global.json, proof)?
+        } else {
+            shorten::run(asked, puzzle, &settings, &arguments.save, proof)?
+        };
+        // Without a solution, the question is whether there is a plan.
+        if let Some(reply) = reply {
+            return Ok(reply);
+        }
     }
-    reply(
-        answer(&entry, question, method, trace, settings)?,
-        proof,
-        &global.stop,
-    )
+    let line = match (&entry, settings.stop.time_left()) {
+        (Entry::Peg(_), None) => Line::without_limit(),
+        _ => Line::new(),
+    };
+    let question = Question {
+        puzzle_method: method,
+        ..entry.into()
+    };
+    let answer = line.over(settings, |settings| solve(&question, settings))?;
+    proofs::reply(answer, proof, &global.stop)
 }

@@ -3,6 +3,7 @@
 //! Only a race makes what is in it: a plan in it was replayed, a certificate and a bound were checked.
 
 use std::fmt;
+use std::time::Duration;
 
 use saut_plan::{Decision, Error, Verdict};
 
@@ -59,6 +60,25 @@ impl Answer {
             },
             Self::Task(answer) => answer.plan(),
         }
+    }
+
+    /// The plan file of a planning task; `None` for a puzzle, and without a plan if the format has no word for that.
+    pub fn plan_file(&self) -> Option<String> {
+        match self {
+            Self::Task(answer) => answer.plan_file(),
+            _ => None,
+        }
+    }
+
+    /// The answer with the wall-clock time of the whole question, including the time to read it.
+    #[must_use]
+    pub fn within(mut self, elapsed: Duration) -> Self {
+        *match &mut self {
+            Self::Board(answer) => &mut answer.decision.elapsed,
+            Self::Baseball(answer) => &mut answer.decision.elapsed,
+            Self::Task(answer) => &mut answer.decision.elapsed,
+        } = elapsed;
+        self
     }
 
     fn status_and_warnings(&self) -> (u8, &[String]) {

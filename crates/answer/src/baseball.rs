@@ -29,41 +29,30 @@ pub struct BaseballAnswer {
     pub(crate) decision: Decision,
     /// The hand method that played, if one was asked for.
     strategy: Option<Strategy>,
-    /// Whether the lists of every configuration are told.
-    traced: bool,
+    /// Whether the answer has the configuration after each step.
+    is_traced: bool,
 }
 
 impl BaseballAnswer {
-    /// The shortest plan that is found.
+    /// The shortest plan that is found, or the plan of a hand method.
     ///
     /// # Errors
-    /// As [`baseball::solve`].
-    pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Self, Error> {
+    /// As [`baseball::solve`] and [`baseball::by_hand`].
+    pub fn solve(
+        puzzle: &Puzzle,
+        strategy: Option<Strategy>,
+        is_traced: bool,
+        settings: &Settings,
+    ) -> Result<Self, Error> {
         Ok(Self {
             puzzle: puzzle.clone(),
-            decision: baseball::solve(puzzle, settings)?,
-            strategy: None,
-            traced: false,
+            decision: match strategy {
+                Some(strategy) => baseball::by_hand(puzzle, strategy)?,
+                None => baseball::solve(puzzle, settings)?,
+            },
+            strategy,
+            is_traced,
         })
-    }
-
-    /// The plan of a hand method.
-    ///
-    /// # Errors
-    /// As [`baseball::by_hand`].
-    pub fn by_hand(puzzle: &Puzzle, strategy: Strategy) -> Result<Self, Error> {
-        Ok(Self {
-            puzzle: puzzle.clone(),
-            decision: baseball::by_hand(puzzle, strategy)?,
-            strategy: Some(strategy),
-            traced: false,
-        })
-    }
-
-    /// The answer with the trace of its plan, or without.
-    #[must_use]
-    pub fn traced(self, traced: bool) -> Self {
-        Self { traced, ..self }
     }
 
     pub(crate) fn evidence(&self) -> Evidence<'_> {
@@ -104,8 +93,8 @@ impl BaseballAnswer {
                         },
                         seconds,
                         checked: true,
-                        trace: self.traced.then(|| trace_entries(puzzle, &steps)),
-                        useless_steps: self.traced.then(|| useless(puzzle, &steps)),
+                        trace: self.is_traced.then(|| trace_entries(puzzle, &steps)),
+                        useless_steps: self.is_traced.then(|| useless(puzzle, &steps)),
                         plan: steps,
                     },
                     facts: Facts {
@@ -117,11 +106,10 @@ impl BaseballAnswer {
                 serde_json::to_value(document).map(|it| it.to_string())
             }
             Verdict::Infeasible(never) => match **never {},
-            Verdict::Undecided(why) => serde_json::to_string(&Document {
-                solved: Undecided::new(puzzle.name(), *why, seconds),
-                facts: Facts::default(),
-                kept,
-            }),
+            Verdict::Undecided(why) => {
+                let undecided = Undecided::new(puzzle.name(), *why, seconds);
+                Document::write(undecided, Facts::default(), kept)
+            }
         }
     }
 
@@ -142,7 +130,7 @@ impl BaseballAnswer {
                 let length = print::counted(plan.plan().len(), "step");
                 let optimal = optimal(decided, plan);
                 writeln!(out, "{strong}solved{strong:#}: {length}{optimal}")?;
-                if self.traced {
+                if self.is_traced {
                     write_trace(out, puzzle, &plan.steps())?;
                 } else {
                     write!(out, "{}", steps_in_words(&plan.steps()))?;

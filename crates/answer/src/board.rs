@@ -8,7 +8,8 @@ use saut_criteria::certify::Certificate;
 use saut_criteria::certify::cone::FewestJumps;
 use saut_peg::peg::{Puzzle, notation};
 use saut_plan::{Error, Minimise, Settings};
-use saut_puzzles::decide::{Decision, Verdict, decide_with_bound};
+use saut_puzzles::decide::{Decision, Verdict};
+use saut_puzzles::method::MethodName;
 
 use crate::kept::Evidence;
 
@@ -24,28 +25,18 @@ pub struct BoardAnswer {
 }
 
 impl BoardAnswer {
-    /// Decides a puzzle.
+    /// Decides a puzzle by this method; the method of the settings is not used.
     ///
     /// # Errors
-    /// As [`decide_with_bound`].
-    pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Self, Error> {
-        let (decision, bound) = decide_with_bound(puzzle, settings)?;
+    /// As [`MethodName::decide`].
+    pub fn solve(puzzle: &Puzzle, method: MethodName, settings: &Settings) -> Result<Self, Error> {
+        let (decision, bound) = method.decide_with_bound(puzzle, settings)?;
         Ok(Self {
             puzzle: puzzle.clone(),
             decision,
             bound,
             minimise: settings.minimise,
         })
-    }
-
-    /// Answer decided by another method.
-    pub fn decided(puzzle: &Puzzle, decision: Decision, minimise: Option<Minimise>) -> Self {
-        Self {
-            puzzle: puzzle.clone(),
-            decision,
-            bound: None,
-            minimise,
-        }
     }
 
     pub(crate) fn plan(&self) -> Option<Vec<String>> {

@@ -3,6 +3,7 @@
 pub mod bench;
 mod credit;
 pub mod family;
-pub mod method;
 pub mod record;
 pub mod report;
+
+pub use saut_puzzles::method;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use arguments::Arguments;
 use saut_base::BadInput;
-use saut_check::subject::{TaskFiles, files, load_task, load_within};
+use saut_check::subject::{SubjectNames, files};
 use saut_check::{Document, Fault, NoMore, Report, check};
 use saut_levels::search::SearchSettings;
 use serde_json::json;
@@ -61,21 +61,23 @@ fn checked(arguments: Arguments) -> Result<Report, Fault> {
         stop,
         ..
     } = arguments;
-    let question = if let Some(file) = sas {
-        load_task(&TaskFiles::Sas(file), &stop)?
-    } else {
-        let names: Vec<&str> = subject.iter().map(String::as_str).collect();
-        load_within(&names, &stop)?
+    let names = SubjectNames {
+        first: sas.as_deref().unwrap_or_else(|| &subject[0]),
+        problem: subject.get(1).map(String::as_str),
+        is_sas: sas.is_some(),
+        command: ("saut-check", " DOCUMENT"),
+        ..SubjectNames::default()
     };
+    let (subject, notes) = names.load_with_notes(&stop)?;
     let (text, told) = files::text_or_latin_1(&place, &stop)?;
     let document = Document::read(&text, &place, None)?;
     let search = SearchSettings {
         stop,
         ..SearchSettings::default()
     };
-    let report = check(&question.subject, &document, &search, &NoMore)?;
+    let report = check(&subject, &document, &search, &NoMore)?;
     let told = told.map(|told| told.to_string());
-    for note in question.notes().iter().chain(&told).chain(&report.notes) {
+    for note in notes.iter().chain(&told).chain(&report.notes) {
         eprintln!("saut-check: note: {note}");
     }
     Ok(report)

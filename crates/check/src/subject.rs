@@ -10,20 +10,11 @@ use std::path::Path;
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_formats::text_kind::{self, TextKind};
-use saut_formats::{self as formats, Entry, ReadOptions};
+use saut_formats::{Entry, ReadOptions, with_ends};
 use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
-use saut_peg::peg::Puzzle;
 use serde::{Deserialize, Serialize};
 
 pub use domain_beside::domain_beside;
-
-/// Question: whether a puzzle or a planning task has a plan.
-#[derive(Debug)]
-pub struct Question {
-    /// Its subject.
-    pub subject: Subject,
-    notes: Vec<String>,
-}
 
 /// Subject of a question or a document.
 #[derive(Debug)]
@@ -34,89 +25,136 @@ pub enum Subject {
     Task(Box<PlanningTask>),
 }
 
-impl Question {
-    /// Notes on the files for a reader of the answer: what a picture was taken for, what is odd about a board or a
-    /// task.
-    pub fn notes(&self) -> &[String] {
-        &self.notes
-    }
-}
-
-impl From<Entry> for Question {
+impl From<Entry> for Subject {
     fn from(entry: Entry) -> Self {
-        Self {
-            subject: Subject::Puzzle(entry),
-            notes: Vec::new(),
-        }
+        Self::Puzzle(entry)
     }
 }
 
-impl From<Puzzle> for Question {
-    fn from(puzzle: Puzzle) -> Self {
-        Entry::from(puzzle).into()
-    }
-}
-
-impl From<PlanningTask> for Question {
+impl From<PlanningTask> for Subject {
     fn from(task: PlanningTask) -> Self {
-        Self {
-            subject: Subject::Task(Box::new(task)),
-            notes: Vec::new(),
-        }
+        Self::Task(Box::new(task))
     }
 }
 
-/// Reads a question. One name is that of a bundled puzzle, or a file: a puzzle, a picture, a problem in PDDL whose
-/// domain lies beside it, a task in SAS+. Two are a domain and a problem in PDDL, or a graph and tokens on it.
-///
-/// # Errors
-/// There is no such puzzle or file, it cannot be read, or what it holds cannot be used.
-pub fn load(names: &[&str]) -> Result<Question, BadInput> {
-    load_within(names, &Stop::default())
+/// A note on the files of a subject.
+#[derive(Debug)]
+pub enum Note {
+    /// The domain that was found beside a problem.
+    Domain(String),
+    /// A fault that reading ignores.
+    Warning(BadInput),
+    /// A remark on a puzzle: how a picture was read, or an oddity of a board.
+    Remark(String),
 }
 
-/// As [`load`], within limits.
-///
-/// # Errors
-/// As [`load`], or a limit was hit.
-pub fn load_within(names: &[&str], stop: &Stop) -> Result<Question, BadInput> {
-    let files = match *names {
-        [name] if !is_task(name) => return puzzle(name),
-        [first] => TaskFiles::named(first, None, "saut solve", "", stop)?,
-        [domain, problem] => TaskFiles::named(domain, Some(problem), "saut solve", "", stop)?,
-        _ => {
-            let fact = format!("{} names were given", names.len());
-            return Err(
-                BadInput::new("question", fact).remedy("give a puzzle, or a domain and a problem")
-            );
+/// A receiver of notes; its error ends the reading.
+pub type Notes<'a> = &'a mut dyn FnMut(Note) -> Result<(), BadInput>;
+
+/// Names of a subject, and the choices that they leave open.
+#[derive(Clone, Debug, Default)]
+pub struct SubjectNames<'a> {
+    /// A puzzle, a task in SAS+, a problem whose domain is beside it, or a domain.
+    pub first: &'a str,
+    /// The problem, if the first name is a domain or a graph.
+    pub problem: Option<&'a str>,
+    /// Whether the first name is a task in SAS+, whatever its file begins with.
+    pub is_sas: bool,
+    /// The words before and after the names on the command line, for messages.
+    pub command: (&'a str, &'a str),
+    /// Choices that a picture leaves open.
+    pub options: ReadOptions,
+    /// Vacancies of another start.
+    pub vacate: Option<&'a str>,
+    /// Pegs of another goal.
+    pub finish: Option<&'a str>,
+}
+
+impl SubjectNames<'_> {
+    /// Whether they name a planning task.
+    pub fn is_task(&self) -> bool {
+        self.is_sas || self.problem.is_some() || is_task(self.first)
+    }
+
+    /// Reads the subject.
+    ///
+    /// # Errors
+    /// There is no such puzzle or file, it cannot be read within the limits, or its content cannot be used.
+    pub fn load(&self, stop: &Stop, notes: Notes<'_>) -> Result<Subject, BadInput> {
+        if self.is_task() {
+            self.task(stop, notes).map(Subject::from)
+        } else {
+            self.puzzle(stop, notes).map(Subject::from)
         }
-    };
-    load_task(&files, stop)
-}
+    }
 
-/// Reads a planning task as a question.
-///
-/// # Errors
-/// As [`TaskFiles::read`].
-pub fn load_task(files: &TaskFiles, stop: &Stop) -> Result<Question, BadInput> {
-    let (task, warnings) = files.read(stop)?;
-    Ok(Question {
-        notes: warnings.iter().map(ToString::to_string).collect(),
-        ..task.into()
-    })
-}
+    /// Reads the subject, and returns the notes on it.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_with_notes(&self, stop: &Stop) -> Result<(Subject, Vec<String>), BadInput> {
+        let mut notes = Vec::new();
+        let subject = self.load(stop, &mut |note| {
+            match note {
+                Note::Domain(_) => {}
+                Note::Warning(bad) => notes.push(bad.to_string()),
+                Note::Remark(text) => notes.push(format!("{}: {text}", self.first)),
+            }
+            Ok(())
+        })?;
+        Ok((subject, notes))
+    }
 
-fn puzzle(name: &str) -> Result<Question, BadInput> {
-    let loaded = formats::load(name, std::io::stdin(), &ReadOptions::default())?;
-    let mut notes: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    let origin = loaded.origin;
-    let entry = loaded.only()?;
-    let more = origin.notes(&entry).into_iter();
-    notes.extend(more.map(|note| format!("{name}: {note}")));
-    Ok(Question {
-        notes,
-        ..entry.into()
-    })
+    /// Reads a planning task.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn task(&self, stop: &Stop, notes: Notes<'_>) -> Result<PlanningTask, BadInput> {
+        let files = self.files(stop)?;
+        if let (TaskFiles::Pddl(domain, _), None) = (&files, self.problem) {
+            notes(Note::Domain(domain.clone()))?;
+        }
+        let (task, warnings) = files.read(stop)?;
+        warnings
+            .into_iter()
+            .map(Note::Warning)
+            .try_for_each(notes)?;
+        Ok(task)
+    }
+
+    /// The files of a planning task.
+    fn files(&self, stop: &Stop) -> Result<TaskFiles, BadInput> {
+        let (first, (before, after)) = (self.first, self.command);
+        Ok(match self.problem {
+            _ if self.is_sas => TaskFiles::Sas(first.to_owned()),
+            Some(problem) => TaskFiles::Pddl(first.to_owned(), problem.to_owned()),
+            None if kind_of_file(Path::new(first)) == Some(TextKind::Sas) => {
+                TaskFiles::Sas(first.to_owned())
+            }
+            None => {
+                let domain = domain_beside(first, before, after, stop)?;
+                TaskFiles::Pddl(domain, first.to_owned())
+            }
+        })
+    }
+
+    /// Reads a puzzle.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn puzzle(&self, stop: &Stop, notes: Notes<'_>) -> Result<Entry, BadInput> {
+        let mut loaded = files::puzzles(self.first, &self.options, stop)?;
+        let warnings = std::mem::take(&mut loaded.warnings).into_iter();
+        warnings.map(Note::Warning).try_for_each(&mut *notes)?;
+        let origin = loaded.origin;
+        let mut entry = loaded.only()?;
+        if self.vacate.is_some() || self.finish.is_some() {
+            entry = with_ends(&entry.peg()?, self.vacate, self.finish)?.into();
+        }
+        let remarks = origin.notes(&entry).into_iter();
+        remarks.map(Note::Remark).try_for_each(notes)?;
+        Ok(entry)
+    }
 }
 
 /// Bytes of a file that tell its kind.
@@ -162,27 +200,6 @@ pub enum TaskFiles {
 }
 
 impl TaskFiles {
-    /// The files that are named: a domain and a problem; or alone a task in SAS+, or a problem whose domain is beside it.
-    /// `command` and `rest` are what is typed before and after the files.
-    ///
-    /// # Errors
-    /// As [`domain_beside`].
-    pub fn named(
-        first: &str,
-        problem: Option<&str>,
-        command: &str,
-        rest: &str,
-        stop: &Stop,
-    ) -> Result<Self, BadInput> {
-        Ok(match problem {
-            Some(problem) => Self::Pddl(first.to_owned(), problem.to_owned()),
-            None if kind_of_file(Path::new(first)) == Some(TextKind::Sas) => {
-                Self::Sas(first.to_owned())
-            }
-            None => Self::Pddl(domain_beside(first, command, rest, stop)?, first.to_owned()),
-        })
-    }
-
     /// All of them; the last has the name of the task in messages.
     pub fn all(&self) -> Vec<&String> {
         match self {

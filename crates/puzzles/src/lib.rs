@@ -3,5 +3,6 @@
 pub mod baseline;
 pub mod census;
 pub mod decide;
+pub mod method;
 pub mod play;
 pub mod transform;

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock, PoisonError};
 
-use saut_answer::{Answer, BaseballAnswer, BoardAnswer, Explanation, Kept};
+use saut_answer::{Explanation, Kept, PuzzleMethod, solve_puzzle};
 use saut_base::stop::Stop;
 use saut_criteria::compile;
 use saut_formats::page::{self, assets, gallery};
@@ -165,17 +165,7 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError
 /// # Errors
 /// Something went wrong.
 pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
-    // Not by `saut_answer::solve`: the planner of tasks would be part of every page.
-    let answer = match entry {
-        Entry::Peg(puzzle) => {
-            let answer = BoardAnswer::solve(puzzle, settings);
-            Answer::Board(Box::new(answer?))
-        }
-        Entry::Baseball(puzzle) => {
-            let answer = BaseballAnswer::solve(puzzle, settings);
-            Answer::Baseball(Box::new(answer?))
-        }
-    };
+    let answer = solve_puzzle(entry, PuzzleMethod::default(), settings)?;
     answer.document(Kept::default()).map_err(ApiError::from)
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use saut::answer::is_task;
+use saut::answer::SubjectNames;
 use saut::formats::picture::{Choice, Given};
 use saut::formats::{ReadOptions, aliases, bundled};
 use saut::peg::Geometry;
@@ -109,7 +109,12 @@ pub struct SubjectArguments {
 impl SubjectArguments {
     /// Whether it is a planning task.
     pub fn is_task(&self) -> bool {
-        let first = self.puzzle.puzzle.as_deref();
-        self.sas.is_some() || self.problem.is_some() || first.is_some_and(is_task)
+        let names = SubjectNames {
+            first: self.puzzle.puzzle.as_deref().unwrap_or_default(),
+            problem: self.problem.as_deref(),
+            is_sas: self.sas.is_some(),
+            ..SubjectNames::default()
+        };
+        names.is_task()
     }
 }

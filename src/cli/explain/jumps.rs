@@ -7,11 +7,11 @@
 use std::io::Write;
 
 use saut::answer::schema;
-use saut::certify::cone::{FewestJumps, JumpBound, fewest_jumps, jump_bounds};
+use saut::certify::cone::{JumpBound, fewest_jumps, jump_bounds};
 use saut::count::NotCounted;
 use saut::explore::{MostTimes, SolutionGraph};
-use saut::peg::{Board, Cell, Jump, Puzzle, notation};
-use saut::simulate::{self, ReplayedPlan};
+use saut::peg::{Jump, Puzzle, notation};
+use saut::simulate;
 use saut::stop::Stop;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,263 +21,29 @@ use crate::cli::print;
 use crate::cli::reply::Failure;
 use crate::cli::settings::searching;
 
-/// Findings of `--jumps`.
-pub struct Jumps {
-    fewest: FewestJumps,
-    /// Criterion by which there is no plan.
-    refuted: Option<&'static str>,
-    bounds: Vec<Option<JumpBound>>,
-    kinds: Vec<Kind>,
-    attained: Option<Attained>,
-}
-
-/// Jumps that symmetries of the puzzle exchange, in the order of the board.
-struct Kind {
-    jumps: Vec<Jump>,
-    bound: Option<JumpBound>,
-}
-
-/// Numbers that plans really have, as far as `--attained` could find it.
-enum Attained {
-    /// For each kind.
-    Times(Vec<Times>),
-    /// The puzzle has no plan.
-    NoPlan,
-    /// A limit, or a board of more than 64 holes.
-    NotKnown(NotCounted),
-}
-
-/// Number of times that a plan has the first jump of a kind at most.
-struct Times {
-    times: u8,
-    plan: ReplayedPlan,
-}
-
-impl Jumps {
-    /// The limits of the jumps, each in so many parts of a tree at most; `refuted` is the criterion that refutes the
-    /// puzzle, if one does.
-    pub fn new(puzzle: &Puzzle, refuted: Option<&'static str>, parts: usize, stop: &Stop) -> Self {
-        let bounds = jump_bounds(puzzle, parts, stop);
-        Self {
-            fewest: fewest_jumps(puzzle, parts, stop),
-            kinds: kinds(puzzle, &bounds),
-            refuted,
-            bounds,
-            attained: None,
-        }
-    }
-
-    /// The limits, with the number of times that plans really attain.
-    ///
-    /// # Errors
-    /// A plan of our own that does not hold.
-    pub fn attained(self, puzzle: &Puzzle, global: &Global) -> Result<Self, Failure> {
-        let (search, line) = searching(global);
-        let found = SolutionGraph::new(puzzle, &search)
-            .and_then(|graph| MostTimes::of_all(&graph).map_err(NotCounted::from));
-        line.clear();
-        let attained = match found {
-            Ok(all) if all.is_empty() => Attained::NoPlan,
-            Ok(all) => {
-                let of = |kind: &Kind| times(puzzle, &all, kind.jumps[0]);
-                Attained::Times(self.kinds.iter().map(of).collect::<Result<_, _>>()?)
-            }
-            Err(why) => Attained::NotKnown(why),
-        };
-        let attained = Some(attained);
-        Ok(Self { attained, ..self })
-    }
-
-    /// For programs.
-    pub fn document(&self) -> JumpsDocument {
-        let kinds = self.kinds.iter().enumerate();
-        JumpsDocument {
-            fewest_jumps: self.fewest.least,
-            jump_bounds: self.bounds.iter().flatten().map(Bound::from).collect(),
-            jump_kinds: kinds
-                .map(|(number, kind)| self.entry(number, kind))
-                .collect(),
-            attained: self.attained.as_ref().map(Attained::word),
-        }
-    }
-
-    fn entry(&self, number: usize, kind: &Kind) -> KindDocument {
-        let bound = kind.bound.as_ref();
-        let times = match &self.attained {
-            Some(Attained::Times(all)) => Some(&all[number]),
-            _ => None,
-        };
-        KindDocument {
-            jumps: kind.jumps.iter().map(|&jump| jump.into()).collect(),
-            relaxed: bound.and_then(|bound| bound.relaxed).map(fraction),
-            most: bound.map(|bound| bound.most),
-            reached: bound.map(|bound| bound.is_reached),
-            times: times.map(|it| it.times),
-            plan: times.map(|it| it.plan.jumps()),
-        }
-    }
-
-    /// Prints it.
-    pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
-        let board = puzzle.board();
-        let strong = print::STRONG;
-        let (least, most) = puzzle.jump_range();
-        let fewest = match self.refuted {
-            Some(criterion) => format!("there is no plan, by the criterion {criterion}"),
-            None if least == most => format!("every plan has {least}"),
-            None => format!(
-                "no plan has fewer than {}",
-                least.max(self.fewest.least as usize)
-            ),
-        };
-        writeln!(
-            out,
-            "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle; before \
-             each stands how often a plan has any of its jumps at most (in fractions, in whole numbers)",
-            print::grouped(board.jumps().len()),
-            print::counted(self.kinds.len(), "kind"),
-        )?;
-        for (number, kind) in self.kinds.iter().enumerate() {
-            let (relaxed, most) = limit(kind.bound.as_ref());
-            let said = match &self.attained {
-                Some(Attained::Times(all)) => verdict(kind.bound.as_ref(), all[number].times),
-                _ => String::new(),
-            };
-            writeln!(
-                out,
-                "  {relaxed:>6}  {most}{said}  {}",
-                names(board, &kind.jumps)
-            )?;
-        }
-        match &self.attained {
-            None => {}
-            Some(Attained::NoPlan) => {
-                writeln!(out, "The puzzle has no plan, so none is attained.")?;
-            }
-            Some(Attained::NotKnown(why)) => {
-                writeln!(out, "Which of these a plan attains is not known: {why}.")?;
-            }
-            Some(Attained::Times(all)) => {
-                writeln!(
-                    out,
-                    "Worked out for every position on a solution; plans, replayed by the simulator:"
-                )?;
-                for (kind, Times { times, plan }) in self.kinds.iter().zip(all) {
-                    let name = notation::jump_name(board, kind.jumps[0]);
-                    writeln!(out, "  {name} {times} times:")?;
-                    write!(out, "{}", print::plan(board, &plan.jumps()))?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Attained {
-    const fn word(&self) -> &'static str {
-        match self {
-            Self::Times(_) => "known",
-            Self::NoPlan => "no plan",
-            Self::NotKnown(_) => "not known",
-        }
-    }
-}
-
-/// The jumps of the board by kinds, with the bound that they share.
-fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
-    let jumps = puzzle.board().jumps();
-    let symmetries = puzzle.symmetries();
-    let mut kinds: Vec<Kind> = Vec::new();
-    for (&jump, bound) in jumps.iter().zip(bounds) {
-        let images: Vec<Jump> = symmetries.iter().map(|it| it.jump(jump)).collect();
-        match kinds
-            .iter_mut()
-            .find(|kind| images.contains(&kind.jumps[0]))
-        {
-            Some(kind) => kind.jumps.push(jump),
-            None => kinds.push(Kind {
-                jumps: vec![jump],
-                bound: bound.clone(),
-            }),
-        }
-    }
-    kinds
-}
-
-/// The most times of a jump, with its plan replayed and its jumps counted.
-fn times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<Times, Failure> {
-    let wrong = |fact: String| Failure::internal(fact);
-    let found = all.iter().find(|one| one.jump == jump);
-    let found = found.ok_or_else(|| wrong("a jump was forgotten".to_owned()))?;
-    let plan = simulate::replay(puzzle, found.plan.clone())
-        .map_err(|rejected| wrong(format!("a plan that does not hold: {rejected}")))?;
-    let counted = plan.jumps().iter().filter(|&&one| one == jump).count();
-    if counted != usize::from(found.times) {
-        return Err(wrong(format!(
-            "a jump occurs {counted} times, not {}",
-            found.times
-        )));
-    }
-    Ok(Times {
-        times: found.times,
-        plan,
-    })
-}
-
-/// Words for a limit in whole numbers: attained, or the number of times that is.
-fn verdict(bound: Option<&JumpBound>, times: u8) -> String {
-    match bound {
-        Some(bound) if bound.most == u32::from(times) => ", attained".to_owned(),
-        _ => format!(", not attained: {times}"),
-    }
-}
-
-fn limit(bound: Option<&JumpBound>) -> (String, String) {
-    let Some(bound) = bound else {
-        return ("?".to_owned(), "?".to_owned());
-    };
-    let relaxed = bound.relaxed.map_or("?".to_owned(), fraction);
-    let perhaps = if bound.is_reached {
-        ""
-    } else {
-        ", perhaps fewer"
-    };
-    (relaxed, format!("{}{perhaps}", bound.most))
-}
-
-fn names(board: &Board, jumps: &[Jump]) -> String {
-    let names = jumps.iter().map(|&jump| notation::jump_name(board, jump));
-    names.collect::<Vec<_>>().join(" ")
-}
-
-/// A fraction as it is written.
-pub fn fraction((numerator, denominator): (i64, i64)) -> String {
-    match denominator {
-        1 => numerator.to_string(),
-        _ => format!("{numerator}/{denominator}"),
-    }
-}
-
 /// How often jumps can occur.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Jumps")]
-pub struct JumpsDocument {
+pub struct Jumps {
     /// No plan has fewer jumps.
     fewest_jumps: u32,
     /// A bound for each jump.
     jump_bounds: Vec<Bound>,
     /// The jumps by kinds.
-    jump_kinds: Vec<KindDocument>,
+    jump_kinds: Vec<Kind>,
     /// Whether it is known how often plans have each jump: known, no plan, or not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     attained: Option<&'static str>,
+    /// The sentence about that.
+    #[serde(skip)]
+    in_words: String,
 }
 
 /// How often a jump can occur.
 #[derive(Serialize, JsonSchema)]
 struct Bound {
     #[serde(flatten)]
-    jump: CellsOfJump,
+    #[schemars(with = "CellsOfJump")]
+    jump: Jump,
     /// In fractions of jumps.
     relaxed: Option<String>,
     /// In whole numbers.
@@ -286,23 +52,12 @@ struct Bound {
     reached: bool,
 }
 
-impl From<&JumpBound> for Bound {
-    fn from(bound: &JumpBound) -> Self {
-        Self {
-            jump: bound.jump.into(),
-            relaxed: bound.relaxed.map(fraction),
-            most: bound.most,
-            reached: bound.is_reached,
-        }
-    }
-}
-
 /// Jumps that symmetries of the puzzle exchange.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Kind")]
-struct KindDocument {
+struct Kind {
     /// The jumps.
-    jumps: Vec<CellsOfJump>,
+    #[schemars(with = "Vec<CellsOfJump>")]
+    jumps: Vec<Jump>,
     /// How often each can occur, in fractions of jumps; null if it is not known.
     relaxed: Option<String>,
     /// In whole numbers.
@@ -319,21 +74,179 @@ struct KindDocument {
 }
 
 /// The cells of a jump.
-#[derive(Serialize, JsonSchema)]
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes a type of another crate")]
 pub struct CellsOfJump {
     /// Cell of the jumping peg.
-    #[schemars(with = "schema::Cell")]
-    from: Cell,
+    from: schema::Cell,
     /// The peg that is removed.
-    #[schemars(with = "schema::Cell")]
-    over: Cell,
+    over: schema::Cell,
     /// Cell where the jumping peg lands.
-    #[schemars(with = "schema::Cell")]
-    to: Cell,
+    to: schema::Cell,
 }
 
-impl From<Jump> for CellsOfJump {
-    fn from(Jump { from, over, to }: Jump) -> Self {
-        Self { from, over, to }
+impl Jumps {
+    /// The limits of the jumps, each in so many parts of a tree at most.
+    pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
+        let bounds = jump_bounds(puzzle, parts, stop);
+        Self {
+            jump_kinds: kinds(puzzle, &bounds),
+            jump_bounds: bounds.into_iter().flatten().map(Bound::from).collect(),
+            fewest_jumps: fewest_jumps(puzzle, parts, stop).least,
+            attained: None,
+            in_words: String::new(),
+        }
+    }
+
+    /// Adds the number of times that plans really attain.
+    ///
+    /// # Errors
+    /// A plan of our own that does not hold.
+    pub fn look_at_plans(&mut self, puzzle: &Puzzle, global: &Global) -> Result<(), Failure> {
+        let (search, line) = searching(global);
+        let found = SolutionGraph::new(puzzle, &search)
+            .and_then(|graph| MostTimes::of_all(&graph).map_err(NotCounted::from));
+        line.clear();
+        let (word, in_words) = match found {
+            Ok(all) if all.is_empty() => {
+                let words = "The puzzle has no plan, so none is attained.";
+                ("no plan", words.to_owned())
+            }
+            Ok(all) => {
+                for kind in &mut self.jump_kinds {
+                    let (times, plan) = most_times(puzzle, &all, kind.jumps[0])?;
+                    (kind.times, kind.plan) = (Some(times), Some(plan));
+                }
+                let words = "Worked out for every position on a solution; plans, replayed by the simulator:";
+                ("known", words.to_owned())
+            }
+            Err(why) => {
+                let words = format!("Which of these a plan attains is not known: {why}.");
+                ("not known", words)
+            }
+        };
+        (self.attained, self.in_words) = (Some(word), in_words);
+        Ok(())
+    }
+
+    /// Prints it; `refuted` is the criterion that refutes the puzzle, if one does.
+    pub fn print(
+        &self,
+        out: &mut impl Write,
+        puzzle: &Puzzle,
+        refuted: Option<&str>,
+    ) -> Result<(), Failure> {
+        let board = puzzle.board();
+        let strong = print::STRONG;
+        let (least, most) = puzzle.jump_range();
+        let fewest = match refuted {
+            Some(criterion) => format!("there is no plan, by the criterion {criterion}"),
+            None if least == most => format!("every plan has {least}"),
+            None => format!(
+                "no plan has fewer than {}",
+                least.max(self.fewest_jumps as usize)
+            ),
+        };
+        writeln!(
+            out,
+            "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle; before \
+             each stands how often a plan has any of its jumps at most (in fractions, in whole numbers)",
+            print::grouped(board.jumps().len()),
+            print::counted(self.jump_kinds.len(), "kind"),
+        )?;
+        let name = |&jump: &Jump| notation::jump_name(board, jump);
+        for kind in &self.jump_kinds {
+            let relaxed = kind.relaxed.as_deref().unwrap_or("?");
+            let (limit, names) = (kind.limit(), kind.jumps.iter().map(name));
+            let names = names.collect::<Vec<_>>().join(" ");
+            writeln!(out, "  {relaxed:>6}  {limit}  {names}")?;
+        }
+        if self.attained.is_some() {
+            writeln!(out, "{}", self.in_words)?;
+        }
+        for kind in &self.jump_kinds {
+            if let (Some(times), Some(plan)) = (kind.times, &kind.plan) {
+                writeln!(out, "  {} {times} times:", name(&kind.jumps[0]))?;
+                write!(out, "{}", print::plan(board, plan))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kind {
+    /// The limit in whole numbers, and whether it is attained, as far as that is known.
+    fn limit(&self) -> String {
+        let most = self.most.map_or("?".to_owned(), |most| most.to_string());
+        let perhaps = match self.reached {
+            Some(false) => ", perhaps fewer",
+            _ => "",
+        };
+        let attained = match self.times {
+            None => String::new(),
+            Some(times) if self.most == Some(times.into()) => ", attained".to_owned(),
+            Some(times) => format!(", not attained: {times}"),
+        };
+        format!("{most}{perhaps}{attained}")
+    }
+}
+
+impl From<JumpBound> for Bound {
+    fn from(bound: JumpBound) -> Self {
+        Self {
+            jump: bound.jump,
+            relaxed: bound.relaxed.map(fraction),
+            most: bound.most,
+            reached: bound.is_reached,
+        }
+    }
+}
+
+/// The jumps of the board by kinds, with the bound that they share.
+fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
+    let jumps = puzzle.board().jumps();
+    let symmetries = puzzle.symmetries();
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (&jump, bound) in jumps.iter().zip(bounds) {
+        let images: Vec<Jump> = symmetries.iter().map(|it| it.jump(jump)).collect();
+        let known = kinds.iter_mut().find(|it| images.contains(&it.jumps[0]));
+        if let Some(kind) = known {
+            kind.jumps.push(jump);
+            continue;
+        }
+        let bound = bound.as_ref();
+        kinds.push(Kind {
+            jumps: vec![jump],
+            relaxed: bound.and_then(|bound| bound.relaxed).map(fraction),
+            most: bound.map(|bound| bound.most),
+            reached: bound.map(|bound| bound.is_reached),
+            times: None,
+            plan: None,
+        });
+    }
+    kinds
+}
+
+/// The most times of a jump, with its plan replayed and its jumps counted.
+fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec<Jump>), Failure> {
+    let found = all.iter().find(|one| one.jump == jump);
+    let found = found.ok_or_else(|| Failure::internal("a jump was forgotten"))?;
+    let plan = simulate::replay(puzzle, found.plan.clone()).map_err(|rejected| {
+        Failure::internal(format_args!("a plan that does not hold: {rejected}"))
+    })?;
+    let (plan, times) = (plan.jumps(), found.times);
+    let counted = plan.iter().filter(|&&one| one == jump).count();
+    if counted != usize::from(times) {
+        let fact = format!("a jump occurs {counted} times, not {times}");
+        return Err(Failure::internal(fact));
+    }
+    Ok((times, plan))
+}
+
+/// A fraction as it is written.
+pub fn fraction((numerator, denominator): (i64, i64)) -> String {
+    match denominator {
+        1 => numerator.to_string(),
+        _ => format!("{numerator}/{denominator}"),
     }
 }

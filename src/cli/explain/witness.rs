@@ -15,125 +15,9 @@ use crate::cli::reply::Failure;
 /// The widest line of terms.
 const WIDTH: usize = 96;
 
-/// Findings.
-pub struct Witness {
-    eliminated: Option<Elimination>,
-    jumps: usize,
-    /// By kind of coefficients; `None` where the goal leaves holes open.
-    sums: Vec<(Coefficients, Option<Found>)>,
-}
-
-impl Witness {
-    /// Looks for a sum of each kind.
-    pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
-        Self {
-            eliminated: eliminate(puzzle.board()),
-            jumps: puzzle.board().jumps().len(),
-            sums: find_all(puzzle, parts, stop).into(),
-        }
-    }
-
-    /// For programs.
-    pub fn document(&self) -> WitnessDocument {
-        let sum = |(kind, found): &(Coefficients, Option<Found>)| {
-            let open = Sum {
-                coefficients: kind.name(),
-                exists: None,
-                checked: None,
-                refuted_by: None,
-                denominator: None,
-                terms: None,
-            };
-            match found {
-                Some(Found::Combination(sum)) => Sum {
-                    exists: Some(true),
-                    checked: Some(true),
-                    denominator: Some(sum.denominator),
-                    terms: Some(sum.terms.iter().map(Term::from).collect()),
-                    ..open
-                },
-                Some(Found::None(refuted)) => Sum {
-                    exists: Some(false),
-                    refuted_by: Some(refuted.criterion()),
-                    ..open
-                },
-                Some(Found::GaveUp) | None => open,
-            }
-        };
-        WitnessDocument {
-            jumps: self.jumps,
-            rank: self.eliminated.as_ref().map(Elimination::rank),
-            relations: self.eliminated.as_ref().map(Elimination::relations),
-            sums: self.sums.iter().map(sum).collect(),
-        }
-    }
-
-    /// For people.
-    pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
-        let strong = print::STRONG;
-        writeln!(out, "\n{strong}goal - start as a sum of jumps{strong:#}")?;
-        if let Some(eliminated) = &self.eliminated {
-            writeln!(
-                out,
-                "  {} of rank {}: {} among them",
-                print::counted(self.jumps, "jump"),
-                eliminated.rank(),
-                print::counted(eliminated.relations(), "relation"),
-            )?;
-        }
-        for (kind, found) in &self.sums {
-            let name = kind.name();
-            let sum = match found {
-                Some(Found::Combination(sum)) => sum,
-                Some(Found::None(refuted)) => {
-                    let criterion = refuted.criterion();
-                    writeln!(
-                        out,
-                        "  {name}: there is none; the criterion {criterion} refutes it"
-                    )?;
-                    continue;
-                }
-                Some(Found::GaveUp) => {
-                    writeln!(
-                        out,
-                        "  {name}: none was found, and none refuted, within the limits"
-                    )?;
-                    continue;
-                }
-                None => {
-                    writeln!(out, "  {name}: the goal leaves holes open")?;
-                    continue;
-                }
-            };
-            let total: i64 = sum.terms.iter().map(|&(_, times)| times).sum();
-            let denominator = sum.denominator;
-            writeln!(
-                out,
-                "  {name}, adding up to {}, added up again and right:",
-                fraction(total, denominator)
-            )?;
-            let mut line = String::new();
-            for &(jump, times) in &sum.terms {
-                let name = notation::jump_name(puzzle.board(), jump);
-                let sign = if times < 0 { "-" } else { "+" };
-                let size = fraction(times.abs(), denominator);
-                let term = format!(" {sign} {size}*{name}");
-                if line.len() + term.len() > WIDTH {
-                    writeln!(out, "   {line}")?;
-                    line.clear();
-                }
-                line += &term;
-            }
-            writeln!(out, "   {line}")?;
-        }
-        Ok(())
-    }
-}
-
 /// Goal - start as sums of jumps.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Witness")]
-pub struct WitnessDocument {
+pub struct Witness {
     /// Number of jumps of the board.
     jumps: usize,
     /// Rank of the jumps, if it was worked out.
@@ -164,21 +48,107 @@ struct Sum {
     /// The jumps with their coefficients.
     #[serde(skip_serializing_if = "Option::is_none")]
     terms: Option<Vec<Term>>,
+    /// The result in words.
+    #[serde(skip)]
+    in_words: String,
 }
 
 /// A jump with its coefficient.
 #[derive(Serialize, JsonSchema)]
 struct Term {
     #[serde(flatten)]
-    jump: CellsOfJump,
+    #[schemars(with = "CellsOfJump")]
+    jump: Jump,
     /// The numerator of the coefficient.
     times: i64,
 }
 
-impl From<&(Jump, i64)> for Term {
-    fn from(&(jump, times): &(Jump, i64)) -> Self {
-        let jump = jump.into();
-        Self { jump, times }
+impl Witness {
+    /// Looks for a sum of each kind.
+    pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
+        let eliminated = eliminate(puzzle.board());
+        let sums = find_all(puzzle, parts, stop).into_iter();
+        Self {
+            jumps: puzzle.board().jumps().len(),
+            rank: eliminated.as_ref().map(Elimination::rank),
+            relations: eliminated.as_ref().map(Elimination::relations),
+            sums: sums.map(|(kind, found)| Sum::new(kind, found)).collect(),
+        }
+    }
+
+    /// Prints it.
+    pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
+        let strong = print::STRONG;
+        writeln!(out, "\n{strong}goal - start as a sum of jumps{strong:#}")?;
+        if let (Some(rank), Some(relations)) = (self.rank, self.relations) {
+            writeln!(
+                out,
+                "  {} of rank {rank}: {} among them",
+                print::counted(self.jumps, "jump"),
+                print::counted(relations, "relation"),
+            )?;
+        }
+        for sum in &self.sums {
+            writeln!(out, "  {}{}", sum.coefficients, sum.in_words)?;
+            let Some(terms) = &sum.terms else { continue };
+            let mut line = String::new();
+            for &Term { jump, times } in terms {
+                let name = notation::jump_name(puzzle.board(), jump);
+                let sign = if times < 0 { "-" } else { "+" };
+                let size = fraction(times.abs(), sum.denominator.unwrap_or(1));
+                let term = format!(" {sign} {size}*{name}");
+                if line.len() + term.len() > WIDTH {
+                    writeln!(out, "   {line}")?;
+                    line.clear();
+                }
+                line += &term;
+            }
+            writeln!(out, "   {line}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Sum {
+    fn new(kind: Coefficients, found: Option<Found>) -> Self {
+        let open = Self {
+            coefficients: kind.name(),
+            exists: None,
+            checked: None,
+            refuted_by: None,
+            denominator: None,
+            terms: None,
+            in_words: ": none was found, and none refuted, within the limits".to_owned(),
+        };
+        match found {
+            Some(Found::Combination(sum)) => {
+                let total = sum.terms.iter().map(|&(_, times)| times).sum();
+                let total = fraction(total, sum.denominator);
+                let terms = sum.terms.into_iter();
+                Self {
+                    exists: Some(true),
+                    checked: Some(true),
+                    denominator: Some(sum.denominator),
+                    terms: Some(terms.map(|(jump, times)| Term { jump, times }).collect()),
+                    in_words: format!(", adding up to {total}, added up again and right:"),
+                    ..open
+                }
+            }
+            Some(Found::None(refuted)) => {
+                let criterion = refuted.criterion();
+                Self {
+                    exists: Some(false),
+                    refuted_by: Some(criterion),
+                    in_words: format!(": there is none; the criterion {criterion} refutes it"),
+                    ..open
+                }
+            }
+            Some(Found::GaveUp) => open,
+            None => Self {
+                in_words: ": the goal leaves holes open".to_owned(),
+                ..open
+            },
+        }
     }
 }
 

@@ -10,8 +10,9 @@ use saut_task::Checked;
 
 use super::super::print::grouped;
 use super::super::{proofs, whole};
+use saut::Answer;
 use saut::BadInput;
-use saut::answer::{TaskAnswer, bound_in_words, plan_file};
+use saut::answer::{bound_in_words, plan_file};
 
 /// Tells of each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on beside `PLAN`. The files of
 /// an earlier run with these names are removed before the first plan is written, or where there is none.
@@ -23,12 +24,26 @@ pub struct PlanFiles<'a> {
 
 impl<'a> PlanFiles<'a> {
     /// From now on; the file is the one of the best plan.
-    pub fn new(file: Option<&'a Path>) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// A file that is read would be written, or removed, as one of `PLAN.1`, `PLAN.2` and so on.
+    pub fn new(file: Option<&'a Path>, inputs: &[&str]) -> Result<Self, BadInput> {
+        let is_numbered = |input: &&&str| {
+            let (input, file) = (Path::new(input), file?);
+            let number: usize = input.extension()?.to_str()?.parse().ok()?;
+            let other = numbered(file, number).canonicalize().ok()?;
+            (input.canonicalize().ok()? == other).then_some(())
+        };
+        if let Some(input) = inputs.iter().find(|input| is_numbered(input).is_some()) {
+            let fact =
+                format!("{input} is read by the same command, which writes better plans there");
+            return Err(BadInput::new("-o", fact).remedy("give it another name"));
+        }
+        Ok(Self {
             file,
             began: Instant::now(),
             count: Mutex::new(0),
-        }
+        })
     }
 
     /// A plan that is better than those before it.
@@ -61,7 +76,7 @@ impl<'a> PlanFiles<'a> {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn finish(self, answer: &TaskAnswer) -> Result<(), BadInput> {
+    pub fn finish(self, answer: &Answer) -> Result<(), BadInput> {
         let Some(file) = self.file else {
             return Ok(());
         };
@@ -94,22 +109,4 @@ impl<'a> PlanFiles<'a> {
 /// The file of a better plan.
 fn numbered(file: &Path, number: usize) -> PathBuf {
     proofs::with(file, &format!(".{number}"))
-}
-
-/// Checks that no file that is read would be written, or removed, as one of `PLAN.1`, `PLAN.2` and so on.
-///
-/// # Errors
-/// One would.
-pub fn check_numbered(file: Option<&Path>, inputs: &[&String]) -> Result<(), BadInput> {
-    let is_numbered = |input: &&&String| {
-        let (input, file) = (Path::new(input.as_str()), file?);
-        let number: usize = input.extension()?.to_str()?.parse().ok()?;
-        let other = numbered(file, number).canonicalize().ok()?;
-        (input.canonicalize().ok()? == other).then_some(())
-    };
-    let taken = inputs.iter().find(|input| is_numbered(input).is_some());
-    taken.map_or(Ok(()), |input| {
-        let fact = format!("{input} is read by the same command, which writes better plans there");
-        Err(BadInput::new("-o", fact).remedy("give it another name"))
-    })
 }

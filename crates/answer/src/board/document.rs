@@ -53,30 +53,21 @@ impl BoardAnswer {
                     made_of: made_of(puzzle, decision, plan),
                     ..Facts::default()
                 };
-                serde_json::to_string(&Document {
-                    solved,
-                    facts,
-                    kept,
-                })
+                Document::write(solved, facts, kept)
             }
             Verdict::Infeasible(checked) => {
-                let certificate = certificate::entry(checked.certificate(), kept.file(0));
-                let solved = Infeasible {
+                let infeasible = Infeasible {
                     puzzle: name,
                     verdict: "infeasible",
-                    certificate,
+                    certificate: certificate::entry(checked.certificate(), kept.file(0)),
                     method: &found.method,
                     seconds,
                     checked: true,
                 };
-                serde_json::to_string(&Document {
-                    solved,
-                    facts: Facts::default(),
-                    kept,
-                })
+                Document::write(infeasible, Facts::default(), kept)
             }
             Verdict::Undecided(why) => {
-                let solved = Undecided {
+                let undecided = Undecided {
                     method: Some(found.method).filter(|method| !method.is_empty()),
                     nodes: found.nodes,
                     tries: found.tries,
@@ -86,11 +77,7 @@ impl BoardAnswer {
                     stages: stages(&decision.stages),
                     ..Facts::default()
                 };
-                serde_json::to_string(&Document {
-                    solved,
-                    facts,
-                    kept,
-                })
+                Document::write(undecided, facts, kept)
             }
         }
     }
@@ -102,13 +89,27 @@ impl BoardAnswer {
 pub struct Document<A> {
     /// The answer, or the plan.
     #[serde(flatten)]
-    pub solved: A,
+    pub(crate) solved: A,
     /// Other facts asked.
     #[serde(flatten)]
-    pub facts: Facts,
+    pub(crate) facts: Facts,
     /// Result of `--proof`.
     #[serde(flatten)]
-    pub kept: Kept,
+    pub(crate) kept: Kept,
+}
+
+impl<A: Serialize> Document<A> {
+    /// Writes the document of an answer.
+    ///
+    /// # Errors
+    /// It cannot be written, which is an internal error.
+    pub fn write(solved: A, facts: Facts, kept: Kept) -> serde_json::Result<String> {
+        serde_json::to_string(&Self {
+            solved,
+            facts,
+            kept,
+        })
+    }
 }
 
 /// A board with a plan.
@@ -187,21 +188,22 @@ impl Found {
             tries: method.and_then(Method::tries),
             ..Self::default()
         };
-        match method {
-            Some(Method::Formula {
-                horizon,
-                backend,
-                variables,
-                clauses,
-                ..
-            }) => Self {
-                backend: Some(backend.clone()),
-                horizon: Some(*horizon),
-                variables: Some(*variables),
-                clauses: Some(*clauses),
-                ..found
-            },
-            _ => found,
+        let Some(Method::Formula {
+            horizon,
+            backend,
+            variables,
+            clauses,
+            ..
+        }) = method
+        else {
+            return found;
+        };
+        Self {
+            backend: Some(backend.clone()),
+            horizon: Some(*horizon),
+            variables: Some(*variables),
+            clauses: Some(*clauses),
+            ..found
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Files and the standard input, read within bounds: so many bytes, and no longer than the limits allow.
 
 use std::path::Path;
+use std::time::Duration;
 
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
 use saut_base::stop::Stop;
+use saut_formats::{self as formats, Loaded, ReadOptions};
 
 /// The name of the standard input in messages.
 pub const STANDARD_INPUT: &str = "standard input";
@@ -45,4 +47,33 @@ fn bytes_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, BadIn
         return read_limited::stream(input, STANDARD_INPUT, most, stop);
     }
     read_limited::named(Path::new(name), most, stop)
+}
+
+/// Time of reading a puzzle that is always granted: a question without time is answered, too.
+const LEAST: Duration = Duration::from_millis(250);
+
+/// All puzzles of a bundled name, a file or a pipe, or of standard input for `-`.
+///
+/// # Errors
+/// There are none, or they cannot be read within the limits.
+pub fn puzzles(name: &str, options: &ReadOptions, stop: &Stop) -> Result<Loaded, BadInput> {
+    let input = match name {
+        "-" => Some(Stoppable::new(std::io::stdin(), stop.clone())),
+        _ if read_limited::is_pipe(Path::new(name)) => {
+            Some(read_limited::pipe(Path::new(name), stop)?)
+        }
+        _ => None,
+    };
+    let (owned, options) = (name.to_owned(), options.clone());
+    let read = stop.attend(LEAST, move || match input {
+        Some(input) => formats::load("-", input, &options),
+        None => formats::load(&owned, std::io::empty(), &options),
+    });
+    let read = read.unwrap_or_else(|why| Err(read_limited::limited(place(name), why)));
+    read.map_err(|mut bad| {
+        if let Some(rest) = bad.place.strip_prefix(STANDARD_INPUT) {
+            bad.place = format!("{}{rest}", place(name));
+        }
+        bad
+    })
 }

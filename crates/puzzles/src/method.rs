@@ -1,7 +1,7 @@
 //! Methods of `saut` by name: one way to decide, alone, so that ways can be compared.
 //!
 //! A baseline that has searched everything without a plan gives no certificate, so its verdict is
-//! undecided, with [`Method::Baseline`](saut_puzzles::decide::Method::Baseline) beside it to say
+//! undecided, with [`Method::Baseline`](crate::decide::Method::Baseline) beside it to say
 //! which of them came to its end.
 
 use std::fmt;
@@ -9,9 +9,11 @@ use std::str::FromStr;
 
 use saut_base::BadInput;
 use saut_base::named::Named;
+use saut_criteria::certify::cone::FewestJumps;
 use saut_peg::peg::Puzzle;
-use saut_puzzles::baseline::{self, Baseline};
-use saut_puzzles::decide::{self, Decision, Error, MethodChoice, Settings};
+
+use crate::baseline::{self, Baseline};
+use crate::decide::{self, Decision, Error, MethodChoice, Settings};
 
 /// A method by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,19 +53,32 @@ impl MethodName {
         }
     }
 
-    /// Decides a puzzle by this method; the method of the settings is not asked.
+    /// Decides a puzzle by this method; the method of the settings is not used.
+    ///
+    /// # Errors
+    /// As [`Self::decide_with_bound`].
+    pub fn decide(self, puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+        self.decide_with_bound(puzzle, settings)
+            .map(|(decision, _)| decision)
+    }
+
+    /// Decides a puzzle by this method, and returns the bound of [`decide::decide_with_bound`].
     ///
     /// # Errors
     /// [`enum@Error`] as [`decide::decide`] has it, or the settings make choices about formulas for a
     /// baseline, which has none.
-    pub fn decide(self, puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+    pub fn decide_with_bound(
+        self,
+        puzzle: &Puzzle,
+        settings: &Settings,
+    ) -> Result<(Decision, Option<FewestJumps>), Error> {
         match self {
             Self::Decide(method) => {
                 let settings = Settings {
                     method,
                     ..settings.clone()
                 };
-                decide::decide(puzzle, &settings)
+                decide::decide_with_bound(puzzle, &settings)
             }
             Self::Baseline(baseline) => {
                 if let Some(what) = settings.named_choice() {
@@ -71,7 +86,7 @@ impl MethodName {
                     let bad = BadInput::new("--method", fact);
                     return Err(bad.remedy("leave one of the two out").into());
                 }
-                baseline::decide(puzzle, settings, baseline)
+                Ok((baseline::decide(puzzle, settings, baseline)?, None))
             }
         }
     }
