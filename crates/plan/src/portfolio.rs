@@ -37,7 +37,7 @@ pub struct Formulas<'a> {
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     lineup: Lineup,
-    formulas: FormulaCache<'a>,
+    cache: FormulaCache<'a>,
     /// Ends with the race, and when a formula has answered the question.
     stop: OnceLock<Stop>,
     arms: Mutex<Arms>,
@@ -63,7 +63,7 @@ impl<'a> Formulas<'a> {
         lineup: Lineup,
     ) -> Self {
         let choices = lineup.choices.iter().map(|(choice, _)| *choice);
-        let formulas = FormulaCache::new(task, choices, lineup.most_clauses);
+        let cache = FormulaCache::new(task, choices, lineup.most_clauses);
         let arms = Arms {
             all: arm::arms(task, settings, backends, &lineup),
             ..Arms::default()
@@ -72,7 +72,7 @@ impl<'a> Formulas<'a> {
             task,
             settings,
             backends,
-            formulas,
+            cache,
             lineup,
             stop: OnceLock::new(),
             arms: Mutex::new(arms),
@@ -120,7 +120,7 @@ impl<'a> Formulas<'a> {
             return Ok(Some(Turn::Done(StopReason::NothingLeft)));
         }
         let mut arms = self.arms();
-        let opening = |arm: &Arm| self.formulas.opening(arm, stop);
+        let opening = |arm: &Arm| self.cache.opening(arm, stop);
         // At a fixed horizon no order may do.
         let has_horizon = self.settings.horizon != Horizon::Auto;
         let most_orders = has_horizon.then_some(self.settings.most_orders);
@@ -186,7 +186,7 @@ impl<'a> Formulas<'a> {
         budget.tried(1, attempt.effort.conflicts.unwrap_or(0));
         let wants_memory = attempt.result == AttemptResult::Unknown(StopReason::Memory);
         let wants_memory = wants_memory && stop.stop_reason().is_none();
-        let opening = self.formulas.opening(&arms.all[index], stop);
+        let opening = self.cache.opening(&arms.all[index], stop);
         let cost = arms.record(self.task, index, &attempt, reserved, opening, wants_memory);
         drop(arms);
         budget.spend(match self.lineup.of_a_conflict {
@@ -233,7 +233,7 @@ impl<'a> Formulas<'a> {
             Some(_) => self.lineup.most_kept,
             None => self.lineup.most_clauses,
         };
-        most < u128::MAX && !arm.is_open() && self.formulas.most_clauses(arm, stop) > most
+        most < u128::MAX && !arm.is_open() && self.cache.most_clauses(arm, stop) > most
     }
 
     /// Whether there is no room for a further formula that a solver keeps.
@@ -243,7 +243,7 @@ impl<'a> Formulas<'a> {
             .filter_map(|arm| arm.turns.as_ref()?.open.as_ref());
         let kept: u128 = kept.map(OpenAttempt::kept_clauses).sum();
         let is_new = arm.turns.is_some() && !arm.is_open();
-        let all = || kept.saturating_add(self.formulas.most_clauses(arm, stop));
+        let all = || kept.saturating_add(self.cache.most_clauses(arm, stop));
         is_new && kept > 0 && all() > self.lineup.most_kept
     }
 
@@ -255,8 +255,8 @@ impl<'a> Formulas<'a> {
         solver: &dyn Backend,
         run: &SolveLimits,
     ) -> Result<Attempt, BackendError> {
-        let (formulas, reads, stop) = (&self.formulas, solver.reads(), &run.stop);
-        let source = || formulas.source(encoding, horizon, reads, stop);
+        let (cache, reads, stop) = (&self.cache, solver.reads(), &run.stop);
+        let source = || cache.source(encoding, horizon, reads, stop);
         if let Some(open) = kept {
             if open.is_none() {
                 let begin = |source| OpenAttempt::begin(source, solver, run);

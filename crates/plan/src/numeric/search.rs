@@ -19,7 +19,6 @@ use saut_numeric::{Conditions, NumericState, NumericTask, Refused};
 use super::relaxation::Relaxation;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Turn};
-use crate::error::Error;
 use crate::gbfs::best_first::Queues;
 use crate::work::Work;
 use saut_base::bits;
@@ -66,21 +65,21 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
     }
 
     /// A turn of the engine.
-    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Turn<R> {
         let turn = self.search.run(budget, u64::MAX);
         if !matches!(turn, Turn::Done(_)) {
-            return Ok(turn.for_any());
+            return turn.for_any();
         }
         self.has_seen_all.store(true, Ordering::Relaxed);
         if self.search.leaves_out {
-            return Ok(Turn::Done(StopReason::TooLarge));
+            return Turn::Done(StopReason::TooLarge);
         }
         // Where the states are few, that is a reason that the rules accept.
         let method = Method::Criterion("numeric-states");
-        Ok(match self.all_states.clone() {
+        match self.all_states.clone() {
             Some(reason) => Turn::Bound(Certificate::Own(reason), method),
             None => Turn::Done(StopReason::NothingLeft),
-        })
+        }
     }
 }
 

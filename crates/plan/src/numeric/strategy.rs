@@ -86,7 +86,7 @@ pub(super) fn table<'a, P: NumericProblem>(
         let turn = move |budget: &mut Budget<'_>| serial.turn(budget);
         Slot::new("goal-by-goal", first, turn).share(8)
     });
-    let search = Slot::own(BEST_FIRST, first, move |budget| search.turn(budget));
+    let search = Slot::own(BEST_FIRST, first, move |budget| Ok(search.turn(budget)));
     let searches = [search.share(16)].into_iter().chain(serial);
     let mut table = Vec::new();
     match method {

@@ -328,10 +328,10 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
 }
 
 /// Says that it is done when another like it has begun, or that it has waited in vain.
-fn meets(begun: &AtomicUsize) -> Turn {
-    begun.fetch_add(1, Ordering::Relaxed);
+fn meets(count: &AtomicUsize) -> Turn {
+    count.fetch_add(1, Ordering::Relaxed);
     let began = Instant::now();
-    while begun.load(Ordering::Relaxed) < 2 {
+    while count.load(Ordering::Relaxed) < 2 {
         if began.elapsed() > Duration::from_millis(300) {
             return Turn::Done(StopReason::TooLarge);
         }
