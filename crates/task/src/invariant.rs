@@ -74,8 +74,7 @@ impl Checker<'_> {
         if !self.listed.has_one_within(self.conjunctions, &goal) {
             return CheckError::reject("the goal wants none of its conjunctions");
         }
-        let making = self.actions_by(|effect| effect);
-        self.for_each_change(&making, |conjunction, action| {
+        let is_kept = |conjunction: &[Literal], action: &Action| {
             // What holds after the action, if the conjunction then does, and what held before.
             let untouched = |literal: &&Literal| !action.effects.contains(literal);
             let kept = conjunction.iter().filter(untouched);
@@ -89,7 +88,8 @@ impl Checker<'_> {
             self.task.mutexes().contradict(&before)
                 || self.task.mutexes().contradict(&after)
                 || self.listed.has_one_within(self.conjunctions, &before)
-        })
+        };
+        self.for_each_change(|literal| literal, is_kept)
     }
 
     fn one_of(&self) -> Result<(), CheckError> {
@@ -100,8 +100,7 @@ impl Checker<'_> {
                 self.named(wrong)
             ));
         }
-        let ending = self.actions_by(|effect| !effect);
-        self.for_each_change(&ending, |conjunction, action| {
+        let is_kept = |conjunction: &[Literal], action: &Action| {
             let mut before: Vec<Literal> = action.preconditions.clone();
             before.extend(conjunction);
             if self.task.mutexes().contradict(&before) {
@@ -109,27 +108,22 @@ impl Checker<'_> {
             }
             let after = after(before, action);
             self.listed.has_one_within(self.conjunctions, &after)
-        })
+        };
+        self.for_each_change(|literal| !literal, is_kept)
     }
 
-    /// By literal the actions with an effect of which this makes the literal.
-    fn actions_by(&self, of: impl Fn(Literal) -> Literal) -> Lists {
-        let actions = self.task.actions().iter();
-        let literals =
-            actions.map(|action| action.effects.iter().map(|&one| number(of(one).index())));
-        Lists::new(literals).turned(2 * self.task.fluents().len())
-    }
-
-    /// Asks of each conjunction and each action under one of its literals whether the invariant is kept.
+    /// Asks of each conjunction, and each action that makes what `of` says of one of its literals, whether the invariant
+    /// is kept.
     fn for_each_change(
         &self,
-        under: &Lists,
+        of: impl Fn(Literal) -> Literal,
         is_kept: impl Fn(&[Literal], &Action) -> bool,
     ) -> Result<(), CheckError> {
+        let makers = self.task.makers();
         let mut looked_at = 0_usize;
         for conjunction in self.conjunctions {
-            for literal in conjunction {
-                for &action in under.of(literal.index()) {
+            for &literal in conjunction {
+                for &action in makers.of(of(literal).index()) {
                     if looked_at.is_multiple_of(256)
                         && let Some(why) = self.stop.stop_reason()
                     {

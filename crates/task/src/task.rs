@@ -199,17 +199,14 @@ impl Task {
         stop: &Stop,
     ) -> Self {
         let limits = Ticker::new(stop);
-        let mut changing = vec![Vec::new(); self.transitions.fluents.len()];
-        for id in self.action_ids() {
-            for effect in self.action(id).all_effects() {
-                changing[effect.fluent.index()].push(id);
-            }
-        }
+        let makers = self.transitions.makers();
         let is_proved = |group: &Group| {
             let in_range = |f: &Fluent| f.index() < self.transitions.fluents.len();
             group.fluents.iter().all(in_range) && {
-                let changing = group.fluents.iter().flat_map(|f| &changing[f.index()]);
-                let actions = changing.map(|&id| self.action(id));
+                let members = group.fluents.iter();
+                let literals = members.flat_map(|one| [one.is_true(), one.is_false()]);
+                let changing = literals.flat_map(|one| makers.of(one.index()));
+                let actions = changing.map(|&number| &self.actions()[number as usize]);
                 let actions = actions.take_while(|_| limits.stop_reason().is_none());
                 let kept = group.check_changes(&self.transitions, actions);
                 // Of what was not looked at nothing is known.
@@ -261,6 +258,11 @@ impl Task {
     pub const fn with_length(mut self, length: Length) -> Self {
         self.length = length;
         self
+    }
+
+    /// By literal the numbers of the actions with an effect that makes it, under conditions or not.
+    pub fn makers(&self) -> Lists {
+        self.transitions.makers()
     }
 
     /// Its states, how actions change them, and the start.

@@ -52,12 +52,7 @@ impl<'a> CheckedCuts<'a> {
     pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, CheckError> {
         let limits = Ticker::new(stop);
         let fluents = task.fluents().len();
-        let mut making = vec![Vec::new(); 2 * fluents];
-        for (number, action) in task.actions().iter().enumerate() {
-            for effect in action.all_effects() {
-                making[effect.index()].push(number);
-            }
-        }
+        let makers = task.makers();
         let mut rules: HashMap<Fluent, Vec<&Rule>> = HashMap::new();
         for rule in task.rules() {
             rules.entry(rule.head).or_default().push(rule);
@@ -97,8 +92,9 @@ impl<'a> CheckedCuts<'a> {
                     "the goal wants nothing beyond cut {number}"
                 ));
             }
-            let makers = cut.beyond.iter().flat_map(|one| &making[one.index()]);
-            let makers = makers.take_while(|_| limits.spend(4).is_ok());
+            let all = cut.beyond.iter().flat_map(|one| makers.of(one.index()));
+            let all = all.take_while(|_| limits.spend(4).is_ok());
+            let all = all.map(|&action| action as usize);
             let crosses = |&action: &usize| {
                 let action = &task.actions()[action];
                 let are_near =
@@ -109,7 +105,7 @@ impl<'a> CheckedCuts<'a> {
                 are_near(&action.preconditions)
                     && (is_sure || action.conditional.iter().any(may_make))
             };
-            let crossing = distinct(makers.copied().filter(crosses));
+            let crossing = distinct(all.filter(crosses));
             limits.check().map_err(CheckError::Stopped)?;
             checked.push(CheckedCut {
                 beyond: Literal::masks(cut.beyond.iter().copied()),

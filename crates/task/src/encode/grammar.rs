@@ -122,36 +122,32 @@ impl Encoding {
     }
 }
 
-/// Every encoding, with any choices.
 #[cfg(test)]
-pub fn any_encoding() -> impl proptest::strategy::Strategy<Value = Encoding> {
-    use crate::encode::AtMostOne;
-    use proptest::prelude::*;
-    let order = prop_oneof![
-        Just(Order::Grouped),
-        any::<u64>().prop_map(Order::Fresh),
-        any::<u64>().prop_map(Order::Layers),
-        any::<u64>().prop_map(Order::Supporters),
-        any::<u64>().prop_map(Order::Walks),
-    ];
-    prop_oneof![
-        proptest::sample::select(AtMostOne::ALL)
-            .prop_map(|at_most_one| Encoding::Sequential { at_most_one }),
-        Just(Encoding::Naive),
-        Just(Encoding::Forall),
-        Just(Encoding::ForallChain),
-        Just(Encoding::Exists),
-        (order, any::<bool>()).prop_map(|(order, fold)| Encoding::R2Exists { order, fold }),
-        Just(Encoding::Smt),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
+pub mod tests {
     use proptest::prelude::*;
 
-    use super::any_encoding;
     use crate::encode::{AtMostOne, Encoding, Order};
+
+    /// Every encoding, with any choices.
+    pub fn any_encoding() -> impl Strategy<Value = Encoding> {
+        let order = prop_oneof![
+            Just(Order::Grouped),
+            any::<u64>().prop_map(Order::Fresh),
+            any::<u64>().prop_map(Order::Layers),
+            any::<u64>().prop_map(Order::Supporters),
+            any::<u64>().prop_map(Order::Walks),
+        ];
+        prop_oneof![
+            proptest::sample::select(AtMostOne::ALL)
+                .prop_map(|at_most_one| Encoding::Sequential { at_most_one }),
+            Just(Encoding::Naive),
+            Just(Encoding::Forall),
+            Just(Encoding::ForallChain),
+            Just(Encoding::Exists),
+            (order, any::<bool>()).prop_map(|(order, fold)| Encoding::R2Exists { order, fold }),
+            Just(Encoding::Smt),
+        ]
+    }
 
     proptest! {
         #[test]

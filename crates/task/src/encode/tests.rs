@@ -11,7 +11,7 @@ use rustsat_batsat::BasicSolver;
 
 use super::Encoding;
 use super::disabling::Disabling;
-use super::grammar::any_encoding;
+use super::grammar::tests::any_encoding;
 use super::invariants::Invariants;
 use crate::Problem as _;
 use crate::decode::decode;

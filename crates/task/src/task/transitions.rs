@@ -5,6 +5,7 @@
 use super::action::Action;
 use super::literal::Fluent;
 use super::rule::Rules;
+use saut_base::lists::{Lists, number};
 
 /// Fluents, actions and rules, in range and normalised, with a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,13 @@ impl Transitions {
     pub(super) fn derived(&self) -> impl Iterator<Item = Fluent> + '_ {
         let fluents = self.rules.layers.iter().flat_map(|layer| &layer.fluents);
         fluents.copied()
+    }
+
+    /// By literal the numbers of the actions with an effect that makes it.
+    pub(super) fn makers(&self) -> Lists {
+        let effects = self.actions.iter().map(Action::all_effects);
+        let made = effects.map(|all| all.map(|effect| number(effect.index())));
+        Lists::new(made).turned(2 * self.fluents.len())
     }
 
     pub(super) fn has_conditional_effects(&self) -> bool {
