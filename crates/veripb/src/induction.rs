@@ -10,7 +10,7 @@ use crate::invariant::{Invariant, Place, Reasons};
 use crate::proof::Proof;
 use crate::step::Step;
 use saut_base::bits;
-use saut_base::lists::distinct;
+use saut_base::lists::{Lists, distinct};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
@@ -111,24 +111,12 @@ impl Induction<'_> {
         proof.follows(&[!known, gate.after]);
     }
 
-    /// The actions that make each literal true.
-    fn makers(&self) -> Vec<Vec<Lit>> {
-        let mut makers = vec![Vec::new(); 2 * self.task.fluents().len()];
-        for (own, action) in self.actions() {
-            for effect in &action.effects {
-                makers[effect.index()].push(own);
-            }
-        }
-        makers
-    }
-
     fn pairs(&self, proof: &mut Proof) -> Result<(), StopReason> {
         let known = self.invariant.known.before;
-        let makers = self.makers();
+        let makers = self.task.makers();
         for (pair, gate) in &self.invariant.pairs {
             self.go_on()?;
             let mut cases: Vec<Id> = making(&makers, pair.iter().copied())
-                .into_iter()
                 .map(|own| proof.follows(&[!known, !own, gate.after]))
                 .collect();
             proof.follows(&[!known, gate.after]);
@@ -260,7 +248,7 @@ impl Induction<'_> {
         let Some(((_, conjunctions), gates)) = all else {
             return Ok(());
         };
-        let makers = self.makers();
+        let makers = self.task.makers();
         let Invariant { known, reasons, .. } = self.invariant;
         for (conjunction, gate) in conjunctions.iter().zip(&gates.each) {
             self.go_on()?;
@@ -270,7 +258,6 @@ impl Induction<'_> {
             let changed = |&one: &Literal| if is_never { one } else { !one };
             let clause = |own: Lit| [!known.before, !from.before, !own, to.after];
             let mut cases: Vec<Id> = making(&makers, conjunction.iter().map(changed))
-                .into_iter()
                 .map(|own| proof.follows(&clause(own)))
                 .collect();
             if is_never {
@@ -335,8 +322,10 @@ impl Induction<'_> {
 }
 
 /// The actions that make one of the literals true, each once.
-fn making(makers: &[Vec<Lit>], literals: impl Iterator<Item = Literal>) -> Vec<Lit> {
-    distinct(literals.flat_map(|one| makers[one.index()].iter().copied()))
+fn making(makers: &Lists, literals: impl Iterator<Item = Literal>) -> impl Iterator<Item = Lit> {
+    let actions = distinct(literals.flat_map(|one| makers.of(one.index()).iter().copied()));
+    let actions = actions.into_iter();
+    actions.map(|action| Var::Action(action as usize).is_true())
 }
 
 /// Consequences for the cost paid after an action, where at least this was paid before.

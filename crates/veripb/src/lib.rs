@@ -33,7 +33,7 @@ use saut_task::ClosedSet;
 use saut_task::bound::{BoundingStates, Potential};
 use saut_task::certificate::{Certificate, Reason, Reduction, States};
 use saut_task::domain::{CheckError, Cost};
-use saut_task::task::{Fluent, Pairs, Task};
+use saut_task::task::{Fluent, Literal, Pairs, Task};
 use saut_task::weights::dense;
 use step::Step;
 
@@ -192,12 +192,10 @@ fn written(
 
 /// About the literals of formula and proof.
 fn literals(task: &Task, closed: &BoundingStates) -> usize {
-    let mut makers = vec![0_usize; 2 * task.fluents().len()];
-    for effect in task.actions().iter().flat_map(|action| &action.effects) {
-        makers[effect.index()] += 1;
-    }
+    let makers = task.makers();
+    let made_by = |literal: Literal| makers.of(literal.index()).len();
     let pairs = task.pairs().into_iter().flat_map(Pairs::iter);
-    let cases = pairs.map(|(one, other)| 10 + 3 * (makers[one.index()] + makers[other.index()]));
+    let cases = pairs.map(|(one, other)| 10 + 3 * (made_by(one) + made_by(other)));
     // Both copies of each state and each leaf, each with what follows from it and what it follows from.
     4 * (closed.count() * task.fluents().len() + closed.shares.len())
         + 3 * task.size()
