@@ -117,12 +117,6 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     })
 }
 
-/// Makes one run, for the harness.
-pub fn one_run() -> Result<Reply, Failure> {
-    let line = bench::run_job()?;
-    Ok(Reply::text(status::SOLVED, line + "\n"))
-}
-
 /// Facts to know before the first run.
 fn announce(arguments: &Bench, bench: &bench::Bench) {
     for (reason, number) in &bench.left_out {

@@ -53,14 +53,12 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     line.clear();
     let entries = figures.iter().filter_map(|figure| register.get(figure));
     let entries: Vec<&FigureEntry> = entries.collect();
-    if arguments.svg.is_some() || arguments.html.is_some() {
-        let known = known(arguments, &board, &figures, &register);
-        if let Some(path) = &arguments.svg {
-            whole::write(path, gallery(&known))?;
-        }
-        if let Some(path) = &arguments.html {
-            whole::write(path, page::census(&known))?;
-        }
+    let known = || known(arguments, &board, &figures, &register);
+    if let Some(path) = &arguments.svg {
+        whole::write(path, gallery(&known()))?;
+    }
+    if let Some(path) = &arguments.html {
+        whole::write(path, page::census(&known()))?;
     }
     let mut text = summary(arguments, figures.len(), &entries);
     if let Some(path) = &arguments.csv {

@@ -124,26 +124,14 @@ fn work(
         report.successors(puzzle.board(), &most);
     }
     if arguments.random_play {
-        random_play(arguments, global, puzzle, settings, report)?;
+        if let Some(plays) = arguments.plays {
+            let trial = RandomGames::play(puzzle, plays.get(), global.seed, &settings.stop);
+            let large = NotCounted::NotApplicable("the board has more than 64 holes");
+            report.trial(&trial.map_err(NotCounted::Stopped)?.ok_or(large)?);
+        }
+        let chance = Chance::new(&SolutionGraph::new(puzzle, settings)?)?;
+        report.chance(&chance);
     }
-    Ok(())
-}
-
-/// The chance that random play wins, and what games played at random show of it.
-fn random_play(
-    arguments: &Count,
-    global: &Global,
-    puzzle: &Puzzle,
-    settings: &SearchSettings,
-    report: &mut Report,
-) -> Result<(), NotCounted> {
-    if let Some(plays) = arguments.plays {
-        let trial = RandomGames::play(puzzle, plays.get(), global.seed, &settings.stop);
-        let large = NotCounted::NotApplicable("the board has more than 64 holes");
-        report.trial(&trial.map_err(NotCounted::Stopped)?.ok_or(large)?);
-    }
-    let chance = Chance::new(&SolutionGraph::new(puzzle, settings)?)?;
-    report.chance(&chance);
     Ok(())
 }
 

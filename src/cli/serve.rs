@@ -36,12 +36,6 @@ pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::done(status::SOLVED))
 }
 
-/// Answers one question of a server's about a task.
-pub fn answer_task() -> Result<Reply, Failure> {
-    web::answer_task()?;
-    Ok(Reply::done(status::SOLVED))
-}
-
 /// Asks the desktop to show the page; where there is none, the address has been printed.
 fn open(url: &str) {
     let program = match std::env::consts::OS {

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use crate::explore::{by_pegs, counted};
+use crate::one_thread;
 use saut::certify::{self, Certificate};
 use saut::count::{self, GamesLevel, NotCounted};
 use saut::formats::bundled;
@@ -71,13 +72,6 @@ impl<'a> Naive<'a> {
     }
 }
 
-fn settings(threads: usize) -> SearchSettings {
-    SearchSettings {
-        threads,
-        ..SearchSettings::default()
-    }
-}
-
 /// Does a search again with the three-colour sums for the position class.
 fn redone(
     puzzle: &Puzzle,
@@ -98,7 +92,7 @@ fn compare(puzzle: &Puzzle) {
     let board = puzzle.board();
     let mut naive = Naive::new(board, puzzle.goal());
     let solutions = naive.solutions(puzzle.start());
-    let settings = settings(1);
+    let settings = one_thread();
     match exhaustive(puzzle, &settings) {
         ExhaustiveResult::Plan(plan) => {
             simulate::replay(puzzle, plan).unwrap();
@@ -210,7 +204,9 @@ fn triangle_of_fifteen_has_the_solutions_of_the_literature_by_starting_vacancy()
         let start = position(15, !(1 << vacancy) & 0x7fff);
         let puzzle = Puzzle::new("triangle", board.clone(), start, Goal::one_peg(&board)).unwrap();
         assert_eq!(
-            count::solutions(&puzzle, &settings(2)).unwrap().solutions,
+            count::solutions(&puzzle, &SearchSettings::default())
+                .unwrap()
+                .solutions,
             solutions
         );
     }
@@ -249,7 +245,7 @@ fn pagodas_and_what_has_to_be_lost_cut_boards_off_but_change_no_answer() {
         let found = kinds.clone().map(|pruning| {
             let settings = SearchSettings {
                 pruning,
-                ..settings(1)
+                ..one_thread()
             };
             exhaustive(&puzzle, &settings)
         });
@@ -262,7 +258,7 @@ fn pagodas_and_what_has_to_be_lost_cut_boards_off_but_change_no_answer() {
                 }
                 ExhaustiveResult::Infeasible(levels) => {
                     assert!(!solved && !levels.pruning.pagodas.contains(&wrong));
-                    assert_eq!(redone(&puzzle, &levels, &settings(1)), Ok(()));
+                    assert_eq!(redone(&puzzle, &levels, &one_thread()), Ok(()));
                     let boards = levels.forward.iter().chain(&levels.backward);
                     boards_seen[number] += boards.sum::<u64>();
                     let own = || levels.pruning.clone();
@@ -285,7 +281,9 @@ fn pagodas_and_what_has_to_be_lost_cut_boards_off_but_change_no_answer() {
                             pruning,
                             ..levels.clone()
                         };
-                        let refused = redone(&puzzle, &lie, &settings(1)).unwrap_err().to_string();
+                        let refused = redone(&puzzle, &lie, &one_thread())
+                            .unwrap_err()
+                            .to_string();
                         assert!(refused.starts_with(why), "{refused}");
                     }
                 }
@@ -305,7 +303,7 @@ fn the_class_filter_is_named_explained_and_checked() {
     let board = boards::named("rectangle-5x1").unwrap();
     let goal = Goal::exactly(position(5, 0b10100));
     let puzzle = Puzzle::new("five", board, position(5, 0b01011), goal).unwrap();
-    let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &settings(1)) else {
+    let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &one_thread()) else {
         panic!("solvable")
     };
     assert_eq!([&levels.forward[..], &levels.backward], [[1], [0]]);

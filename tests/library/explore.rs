@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::one_thread;
 use saut::backend::{self, Answer, SolveLimits};
 use saut::count::{self, LevelCount};
 use saut::encode::{AtMostOne, Encoding, StepMap, When};
@@ -19,13 +20,6 @@ use saut::random::Random;
 use saut::search::SearchSettings;
 use saut::search::bit_board::position as position_of;
 use saut::{compile, formats, simulate};
-
-fn settings() -> SearchSettings {
-    SearchSettings {
-        threads: 1,
-        ..SearchSettings::default()
-    }
-}
 
 /// Every solution of a puzzle, by plain recursion.
 fn every(puzzle: &Puzzle) -> Vec<Vec<Jump>> {
@@ -167,7 +161,7 @@ fn the_boards_from_which_a_goal_can_be_reached_are_those_of_the_whole_table() {
     let small = (0..DRAWN).map(drawn).chain(puzzles());
     let mut puzzles = 0;
     for puzzle in small.filter(|puzzle| puzzle.board().len() <= 12) {
-        let levels = count::leading_to(&puzzle, usize::MAX, &settings()).unwrap();
+        let levels = count::leading_to(&puzzle, usize::MAX, &one_thread()).unwrap();
         assert_eq!(
             counted(&levels),
             by_pegs(&leading(&puzzle)),
@@ -184,11 +178,11 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
     let (mut solvable, mut fewer) = (0, 0);
     for puzzle in puzzles().into_iter().chain((0..DRAWN).map(drawn)) {
         let all = every(&puzzle);
-        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &one_thread()).unwrap();
         assert_eq!(winning.is_solvable(), !all.is_empty(), "{}", puzzle.name());
         let solutions = Solutions::new(&winning).unwrap();
         assert_eq!(solutions.all(), all.len() as u128, "{}", puzzle.name());
-        let counted = count::solutions(&puzzle, &settings()).unwrap();
+        let counted = count::solutions(&puzzle, &one_thread()).unwrap();
         assert_eq!(counted.solutions, all.len() as u128, "{}", puzzle.name());
         if all.is_empty() {
             continue;
@@ -321,7 +315,7 @@ fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neig
         if all.len() > 3000 {
             continue;
         }
-        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &one_thread()).unwrap();
         let distinct = Distinct::new(&winning).unwrap();
         let fixing = fixing(&puzzle);
         let (mut left, mut plain, mut turned) = (all.clone(), 0, BTreeSet::new());
@@ -356,7 +350,7 @@ fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neig
 #[test]
 fn solutions_are_drawn_evenly_and_by_the_seed() {
     let puzzle = bundled::named("pegsol-p02").unwrap();
-    let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+    let winning = SolutionGraph::new(&puzzle, &one_thread()).unwrap();
     let solutions = Solutions::new(&winning).unwrap();
     let number = usize::try_from(solutions.all()).unwrap();
     assert!((2..200).contains(&number), "{number}");
@@ -427,7 +421,7 @@ fn the_solver_has_as_many_models_as_there_are_solutions() {
     let (mut full, mut one_peg, mut open, mut none) = (0, 0, 0, 0);
     let drawn = (0..DRAWN).map(drawn);
     for puzzle in puzzles().into_iter().chain(drawn) {
-        let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
+        let solutions = count::solutions(&puzzle, &one_thread()).unwrap().solutions;
         if solutions > 120 {
             continue;
         }
@@ -446,14 +440,14 @@ fn the_solver_has_as_many_models_as_there_are_solutions() {
 #[test]
 fn another_goal_or_a_jump_more_has_another_number_of_models() {
     let puzzle = bundled::named("pegsol-p02").unwrap();
-    let solutions = count::solutions(&puzzle, &settings()).unwrap().solutions;
+    let solutions = count::solutions(&puzzle, &one_thread()).unwrap().solutions;
     assert_eq!((models(&puzzle) as u128, solutions), (2, 2));
     let horizon = compile::peg_task(&puzzle).length().at_least;
     assert_eq!(models_of(&puzzle, horizon - 1), 0);
     let board = puzzle.board().clone();
     let anywhere = Goal::one_peg(&board);
     let other = Puzzle::new("anywhere", board, puzzle.start().clone(), anywhere).unwrap();
-    let more = count::solutions(&other, &settings()).unwrap().solutions;
+    let more = count::solutions(&other, &one_thread()).unwrap().solutions;
     assert_eq!(models(&other) as u128, more);
     assert!(more > solutions, "{more}");
 }
@@ -482,7 +476,7 @@ fn a_triple_removal_is_recognised_and_a_plan_without_one_has_none() {
 #[test]
 fn triples_play_as_they_say_and_a_plan_in_pieces_has_no_more_of_them_than_moves() {
     let puzzle = bundled::named("pegsol-p08").unwrap();
-    let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+    let winning = SolutionGraph::new(&puzzle, &one_thread()).unwrap();
     let triples = packages::triples(winning.compact());
     assert!(triples.len() > 100, "{}", triples.len());
     for triple in &triples {
@@ -568,7 +562,7 @@ fn the_small_pegsol_boards_have_the_fewest_moves_of_the_table() {
             continue;
         }
         let puzzle = bundled::named(row[0]).unwrap();
-        let winning = SolutionGraph::new(&puzzle, &settings()).unwrap();
+        let winning = SolutionGraph::new(&puzzle, &one_thread()).unwrap();
         let moves = FewestMoves::new(&winning).unwrap().moves();
         assert_eq!(moves, Some(row[3].parse().unwrap()), "{}", row[0]);
     }

@@ -6,12 +6,12 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::read_toml;
+use crate::{one_thread, read_toml};
 use saut::certify::{Certificate, check, class, lattice, pagoda, trivial};
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::Encoding;
 use saut::peg::Puzzle;
-use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
+use saut::search::{ExhaustiveResult, exhaustive};
 
 fn pairs() -> Vec<Puzzle> {
     let text = include_str!("../../instances/hard-infeasible.toml");
@@ -48,11 +48,7 @@ fn a_proof_and_the_search_both_refute_them() {
             Verdict::Infeasible(certificate) => assert_eq!(certificate.kind(), "proof", "{name}"),
             other => panic!("{name}: {other:?}"),
         }
-        let search = SearchSettings {
-            threads: 1,
-            ..SearchSettings::default()
-        };
-        let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &search) else {
+        let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &one_thread()) else {
             panic!("{name}: the search does not refute it");
         };
         found.push((puzzle, levels));

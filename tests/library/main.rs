@@ -27,10 +27,19 @@ mod truth_tables;
 use saut::BadInput;
 use saut::formats::{Entry, ReadOptions, load_bytes};
 use saut::peg::Puzzle;
+use saut::search::SearchSettings;
 
 /// The puzzles of a file in TOML, under any rule.
 fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
     let loaded = load_bytes(text.as_bytes(), file, &ReadOptions::default())?;
     let entries = loaded.entries.into_iter();
     entries.map(Entry::peg_under_any_rule).collect()
+}
+
+/// Settings of a search on one thread.
+fn one_thread() -> SearchSettings {
+    SearchSettings {
+        threads: 1,
+        ..SearchSettings::default()
+    }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::read_toml;
+use crate::{one_thread, read_toml};
 use saut::certify::{self, survey::survey};
 use saut::count;
 use saut::decide::{Settings, Verdict, decide};
@@ -14,19 +14,12 @@ use saut::formats::{Entry, plan_file, toml_file};
 use saut::peg::{Board, Goal, Hole, Jump, Position, Puzzle, boards};
 use saut::plan::Plan;
 use saut::random::Random;
-use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
+use saut::search::{ExhaustiveResult, exhaustive};
 use saut::settings::{EncodingChoice, MethodChoice};
 use saut::simulate;
 use saut::stop::Stop;
 
 const BOARDS: [&str; 4] = ["square-3", "rectangle-4x3", "rectangle-6x1", "triangle-4"];
-
-fn settings() -> SearchSettings {
-    SearchSettings {
-        threads: 1,
-        ..SearchSettings::default()
-    }
-}
 
 /// A game as it is played: who has which peg.
 struct Played<'a> {
@@ -119,7 +112,7 @@ fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
 /// Compares the search and the criteria; the number of criteria that refute.
 fn search(it: &Counted) -> usize {
     let is_solvable = it.solutions > 0;
-    match exhaustive(&it.puzzle, &settings()) {
+    match exhaustive(&it.puzzle, &one_thread()) {
         ExhaustiveResult::Plan(plan) => {
             assert!(is_solvable && simulate::replay(&it.puzzle, plan).is_ok());
         }
@@ -158,7 +151,7 @@ fn every_path_agrees_with_games_tried_out() {
     let (mut number, mut refuting, mut seen, mut of_formulas) = (0, 0, [0; 2], [0; 2]);
     random_puzzles(200, &mut |it| {
         let is_solvable = it.solutions > 0;
-        let count = count::solutions(&it.puzzle, &settings()).unwrap();
+        let count = count::solutions(&it.puzzle, &one_thread()).unwrap();
         assert_eq!(count.solutions, it.solutions, "{:?}", it.puzzle);
         seen[usize::from(is_solvable)] += 1;
         number += 1;
@@ -240,7 +233,7 @@ fn what_does_not_know_the_rule_refuses_it() {
             .to_string()
             .contains("old French rule")
     );
-    assert!(SolutionGraph::new(&line(), &settings()).is_err());
+    assert!(SolutionGraph::new(&line(), &one_thread()).is_err());
 }
 
 #[test]

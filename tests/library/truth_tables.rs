@@ -5,6 +5,7 @@
 //! the encoding say the same?
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 use rustsat::instances::Cnf;
@@ -137,6 +138,16 @@ fn encodings() -> Vec<Encoding> {
     all
 }
 
+/// Compares a task in all encodings at each of these horizons.
+fn compare_all(task: &Task, horizons: RangeInclusive<usize>) {
+    for horizon in horizons {
+        for encoding in encodings() {
+            compare(task, encoding, horizon);
+        }
+        compare_over_states(task, horizon);
+    }
+}
+
 fn goals(fluent: usize) -> [Vec<(usize, bool)>; 3] {
     [vec![], vec![(fluent, false)], vec![(fluent, true)]]
 }
@@ -172,10 +183,7 @@ fn at_most_one_at_the_end_in_every_encoding() {
                 .goal
                 .push(GoalConstraint::AtMostOne((0..4).map(Fluent::new).collect()));
             let task = Task::new(parts).unwrap();
-            for encoding in encodings() {
-                compare(&task, encoding, 1);
-            }
-            compare_over_states(&task, 1);
+            compare_all(&task, 1..=1);
         }
     }
 }
@@ -192,10 +200,7 @@ fn any_of_some_literals_at_the_end_in_every_encoding() {
                 c.is_true(),
             ])];
             let task = Task::new(parts).unwrap();
-            for encoding in encodings() {
-                compare(&task, encoding, 1);
-            }
-            compare_over_states(&task, 1);
+            compare_all(&task, 1..=1);
         }
     }
 }
@@ -221,10 +226,7 @@ fn two_actions_on_one_fluent() {
         for goal in goals(0) {
             let actions = vec![action(0, &[kinds / KINDS]), action(1, &[kinds % KINDS])];
             let task = task(actions, vec![start], goal);
-            for (encoding, horizon) in encodings().into_iter().cartesian_product(1..=2) {
-                compare(&task, encoding, horizon);
-            }
-            (1..=2).for_each(|horizon| compare_over_states(&task, horizon));
+            compare_all(&task, 1..=2);
         }
     }
 }

@@ -51,12 +51,14 @@ fn run(desk: &Desk, command: &str, times: &Regex) -> String {
     let told = r#""$@"; local status=$?; [ $status = 0 ] || echo "? $status" >&2; return $status"#;
     let saut = format!("saut() {{ '{}' {told}; }}\n", program().display());
     let said = pages::shell(desk, &(saut + command));
-    let mut text = format!("$ {}\n{}", command.replace('\n', "\n> "), said.out);
+    // A machine may be busy.
+    let progress = Regex::new("^saut: [0-9]+ s[,:] ").unwrap();
+    let out = said.out.split_inclusive('\n');
+    let out: String = out.filter(|line| !progress.is_match(line)).collect();
+    let mut text = format!("$ {}\n{out}", command.replace('\n', "\n> "));
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    // A machine may be busy.
-    let progress = Regex::new("^saut: [0-9]+ s[,:] ").unwrap();
     for line in said.err.lines().filter(|line| !progress.is_match(line)) {
         let mark = if line.starts_with("? ") { "" } else { "! " };
         writeln!(text, "{mark}{line}").unwrap();

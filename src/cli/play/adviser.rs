@@ -2,7 +2,8 @@
 //! no key ever waits for it.
 
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -41,13 +42,11 @@ pub struct Advice {
     pub last_winning: Option<usize>,
 }
 
-/// A question, about the last position of a game; the start is the first.
-type Question = (Purpose, Vec<Position>, Stop);
-
 /// Answers one question at a time; a new one ends the last.
 pub struct Adviser {
-    questions: Sender<Question>,
-    answers: Receiver<Advice>,
+    foresight: Arc<Mutex<Foresight>>,
+    /// Where the advice that was asked for will come.
+    coming: Option<Receiver<Advice>>,
     /// Ends the work on the last question.
     last: Stop,
 }
@@ -55,22 +54,9 @@ pub struct Adviser {
 impl Adviser {
     /// An adviser for games of one puzzle; what it found stays known.
     pub fn new(puzzle: Puzzle) -> Self {
-        let (questions, asked) = channel::<Question>();
-        let (sender, answers) = channel();
-        thread::spawn(move || {
-            let mut foresight = Foresight::new(puzzle);
-            for (purpose, positions, stop) in asked {
-                // An error means that the game is over.
-                if stop.stop_reason().is_none()
-                    && let Err(_) = sender.send(advise(&mut foresight, purpose, &positions, stop))
-                {
-                    break;
-                }
-            }
-        });
         Self {
-            questions,
-            answers,
+            foresight: Arc::new(Mutex::new(Foresight::new(puzzle))),
+            coming: None,
             last: Stop::default(),
         }
     }
@@ -84,21 +70,32 @@ impl Adviser {
         };
         let stop = Stop::new(Some(time), None);
         std::mem::replace(&mut self.last, stop.clone()).request();
-        // If the thread is gone, the next look for an answer says so.
-        let _ = self.questions.send((purpose, positions.to_vec(), stop));
+        let (sender, coming) = channel();
+        self.coming = Some(coming);
+        let (foresight, positions) = (Arc::clone(&self.foresight), positions.to_vec());
+        thread::spawn(move || {
+            let mut foresight = foresight.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another question may have come meanwhile, or the end of the game.
+            let _ = sender.send(advise(&mut foresight, purpose, &positions, stop));
+        });
     }
 
     /// The advice, if it has come.
     ///
     /// # Errors
     /// The thread is gone.
-    pub fn answer(&self) -> Result<Option<Advice>, Failure> {
-        match self.answers.try_recv() {
-            Ok(advice) => Ok(Some(advice)),
+    pub fn answer(&mut self) -> Result<Option<Advice>, Failure> {
+        let Some(coming) = &self.coming else {
+            return Ok(None);
+        };
+        match coming.try_recv() {
             Err(TryRecvError::Empty) => Ok(None),
             Err(TryRecvError::Disconnected) => {
-                let fact = "the work on an answer broke down";
-                Err(Failure::Other(fact.to_owned()))
+                Err(Failure::other("the work on an answer broke down"))
+            }
+            Ok(advice) => {
+                self.coming = None;
+                Ok(Some(advice))
             }
         }
     }
