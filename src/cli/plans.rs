@@ -8,7 +8,7 @@ use std::time::Instant;
 use saut::answer::Kept;
 use saut::answer::schema::{self, Count, Seconds};
 use saut::count::NotCounted;
-use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
+use saut::explore::{Distinct, Draw, FewestMoves, SolutionGraph, Solutions};
 use saut::peg::{Jump, Puzzle};
 use saut::settings::Settings;
 use saut::simulate::{self, ReplayedPlan};
@@ -121,7 +121,10 @@ pub fn run(
 /// Prints every solution as it is found.
 fn printed(puzzle: &Puzzle, winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
     let (mut printed, mut failed) = (0, Ok(()));
-    let complete = Distinct::new(winning)?.each(MOST, distinct, |plan| {
+    let complete = Distinct::new(winning)?.each(distinct, |plan| {
+        if printed == MOST {
+            return false;
+        }
         printed += 1;
         failed = print_plan(puzzle, printed, plan);
         failed.is_ok()
@@ -137,10 +140,9 @@ fn printed(puzzle: &Puzzle, winning: &SolutionGraph, distinct: bool) -> Result<M
 /// Every plan with the fewest moves, or of those that are images of each other the least.
 fn shortest(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
     let fewest = FewestMoves::new(winning)?;
-    let optimal = OptimalPlans::new(&fewest)?;
-    let representative = optimal.representatives();
+    let representative = fewest.representatives();
     let mut plans = Vec::new();
-    let complete = optimal.visit(|plan| {
+    let complete = fewest.visit(|plan| {
         let is_listed = !distinct || representative(plan) == plan;
         let has_room = plans.len() < MOST;
         if is_listed && has_room {
@@ -149,9 +151,9 @@ fn shortest(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted>
         has_room || !is_listed
     })?;
     let all = if distinct {
-        optimal.up_to_symmetry()?
+        fewest.up_to_symmetry()?
     } else {
-        optimal.plans()
+        fewest.plans()?
     };
     Ok(Many {
         all: Some(all),
@@ -178,12 +180,15 @@ fn replayed(puzzle: &Puzzle, plan: &[usize]) -> Result<ReplayedPlan, Failure> {
 
 /// Every solution.
 fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
-    let classes = Distinct::new(winning)?;
-    let (plans, complete) = if distinct {
-        classes.least(MOST, true)?
-    } else {
-        classes.all(MOST)?
-    };
+    let mut found = BTreeSet::new();
+    let complete = Distinct::new(winning)?.each(distinct, |plan| {
+        found.insert(plan.to_vec());
+        found.len() <= MOST
+    })?;
+    if !complete {
+        found.pop_last();
+    }
+    let plans: Vec<Vec<usize>> = found.into_iter().collect();
     let all = complete.then_some(plans.len() as u128);
     Ok(Many {
         all,

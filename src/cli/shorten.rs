@@ -7,7 +7,7 @@ use saut::answer::schema::{Count, Seconds};
 use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict};
-use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
+use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
 use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
@@ -158,8 +158,7 @@ fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
             ));
         }
         if asked.flags.count_optimal {
-            let optimal = OptimalPlans::new(&fewest)?;
-            let (plans, classes) = (optimal.plans(), optimal.up_to_symmetry()?);
+            let (plans, classes) = (fewest.plans()?, fewest.up_to_symmetry()?);
             answer.facts.optimal_plans = Some(Count(plans));
             answer.facts.optimal_plans_up_to_symmetry = Some(Count(classes));
             answer.lines.push(format!(

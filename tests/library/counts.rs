@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use saut::certify;
 use saut::count::{self, LevelCount, Steps, growth_levels};
-use saut::explore::{FewestMoves, OptimalPlans, SolutionGraph};
+use saut::explore::{FewestMoves, SolutionGraph};
 use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut::search::SearchSettings;
 use saut::search::bit_board::{BitBoard, Direction};
@@ -248,7 +248,7 @@ fn ours(key: &str, fact: &Value, figures: &Value) -> Value {
         }
         "backward.from_44.by_pegs.prose" => {
             let goal = Position::from_holes(37, [hole(&french, 44)]);
-            let levels = count::backward(&french, &goal, 8, &settings()).unwrap();
+            let levels = leading_to(&french, goal, 8);
             let by_pegs = levels[1..]
                 .iter()
                 .map(|level| (level.pegs.to_string(), level.boards));
@@ -335,6 +335,12 @@ fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     };
     let number = |level: &HashSet<u64>| level.iter().filter(has_axis).count() as u64;
     levels.iter().map(number).collect()
+}
+
+/// Levels of the boards from which a position can be reached.
+fn leading_to(board: &Board, goal: Position, distance: usize) -> Vec<LevelCount> {
+    let puzzle = Puzzle::new("", board.clone(), board.full(), Goal::exactly(goal)).unwrap();
+    count::leading_to(&puzzle, distance, &settings()).unwrap()
 }
 
 /// The numbers of a row with positions of its own, for so many levels beyond the first; the library counts as many.
@@ -479,7 +485,7 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
         assert_eq!(level.games_ending.to_string(), ending);
     }
     let goal = Position::from_holes(33, [hole(&board, 44)]);
-    let back = count::backward(&board, &goal, usize::MAX, &settings()).unwrap();
+    let back = leading_to(&board, goal, usize::MAX);
     let with = |pegs: usize, levels: &[LevelCount]| {
         u128::from(
             levels
@@ -512,10 +518,9 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
         fewest.moves().map(|moves| moves as u128),
         Some(fact("english.minimum_sweeps_centre_to_centre"))
     );
-    let plans = OptimalPlans::new(&fewest).unwrap();
-    assert_eq!(plans.plans(), 7488);
+    assert_eq!(fewest.plans(), Ok(7488));
     assert_eq!(
-        plans.up_to_symmetry().unwrap(),
+        fewest.up_to_symmetry().unwrap(),
         fact("english.minimum_sweep_solutions")
     );
 }

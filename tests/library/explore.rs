@@ -8,8 +8,7 @@ use saut::backend::{self, Answer, SolveLimits};
 use saut::count::{self, LevelCount};
 use saut::encode::{AtMostOne, Encoding, StepMap, When};
 use saut::explore::{
-    Distinct, Draw, FewestMoves, LongestSweep, MostTimes, OptimalPlans, SolutionGraph, Solutions,
-    SweepLengths,
+    Distinct, Draw, FewestMoves, LongestSweep, MostTimes, SolutionGraph, Solutions, SweepLengths,
 };
 use saut::formats::bundled;
 use saut::formula::Formula;
@@ -194,13 +193,12 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
         assert_eq!(fewest.moves(), Some(least), "{}", puzzle.name());
         let plan = simulate::replay(&puzzle, fewest.plan().unwrap()).unwrap();
         assert_eq!(moves(&plan.jumps()).len(), least);
-        let optimal = OptimalPlans::new(&fewest).unwrap();
         let number = lengths().filter(|&length| length == least).count();
-        assert_eq!(optimal.plans(), number as u128, "{}", puzzle.name());
-        let each: BTreeSet<Vec<usize>> = optimal.each(usize::MAX).unwrap().into_iter().collect();
+        assert_eq!(fewest.plans(), Ok(number as u128), "{}", puzzle.name());
+        let each: BTreeSet<Vec<usize>> = each_of(&fewest).into_iter().collect();
         assert_eq!(each.len(), number);
         let classes: BTreeSet<_> = each.iter().map(|plan| least_image(&puzzle, plan)).collect();
-        let up_to_symmetry = optimal.up_to_symmetry().unwrap();
+        let up_to_symmetry = fewest.up_to_symmetry().unwrap();
         assert_eq!(up_to_symmetry, classes.len() as u128, "{}", puzzle.name());
         fewer += usize::from(classes.len() < number);
         sweep_lengths_are_those_of(&puzzle, &fewest, &each);
@@ -308,6 +306,17 @@ fn class(jumps: &[Jump]) -> BTreeSet<Vec<Jump>> {
     class
 }
 
+/// All plans with the fewest moves.
+fn each_of(fewest: &FewestMoves) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    let found = fewest.visit(|plan| {
+        all.push(plan.to_vec());
+        true
+    });
+    assert_eq!(found, Ok(true));
+    all
+}
+
 #[test]
 fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neighbours() {
     for puzzle in puzzles() {
@@ -330,19 +339,25 @@ fn classes_up_to_commuting_jumps_and_symmetry_are_those_found_by_exchanging_neig
             };
             turned.insert(fixing.iter().filter_map(image).min());
         }
-        let (classes, complete) = distinct.least(usize::MAX, false).unwrap();
-        assert_eq!(
-            (classes.len(), complete),
-            (plain, true),
-            "{}",
-            puzzle.name()
-        );
-        let (classes, _) = distinct.least(usize::MAX, true).unwrap();
-        assert_eq!(classes.len(), turned.len(), "{}", puzzle.name());
-        assert_eq!(distinct.all(usize::MAX).unwrap().0.len(), all.len());
+        let mut least = 0;
+        let visited = distinct.visit(true, |_| {
+            least += 1;
+            true
+        });
+        assert_eq!((visited, least), (Ok(true), plain), "{}", puzzle.name());
+        let number = |up_to_symmetry, most| {
+            let mut number = 0;
+            let complete = distinct.each(up_to_symmetry, |_| {
+                number += 1;
+                number < most
+            });
+            (complete.unwrap(), number)
+        };
+        let classes = number(true, usize::MAX);
+        assert_eq!(classes, (true, turned.len()), "{}", puzzle.name());
+        assert_eq!(number(false, usize::MAX), (true, all.len()));
         if all.len() > 1 {
-            let (some, complete) = distinct.all(all.len() - 1).unwrap();
-            assert_eq!((some.len(), complete), (all.len() - 1, false));
+            assert_eq!(number(false, all.len() - 1), (false, all.len() - 1));
         }
     }
 }
@@ -511,12 +526,11 @@ fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
     let winning = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
     let fewest = FewestMoves::new(&winning).unwrap();
     assert_eq!(fewest.moves(), Some(18));
-    let optimal = OptimalPlans::new(&fewest).unwrap();
-    assert_eq!(optimal.plans(), 7488);
-    let all = optimal.each(usize::MAX).unwrap();
+    assert_eq!(fewest.plans(), Ok(7488));
+    let all = each_of(&fewest);
     let least = all.iter().map(|plan| least_image(&puzzle, plan));
     assert_eq!(least.collect::<BTreeSet<_>>().len(), 936);
-    assert_eq!(optimal.up_to_symmetry().unwrap(), 936);
+    assert_eq!(fewest.up_to_symmetry(), Ok(936));
     let lengths = SweepLengths::new(&fewest).unwrap().unwrap();
     let sum =
         |part: fn(&(u8, u128, u128)) -> u128| lengths.by_longest().iter().map(part).sum::<u128>();

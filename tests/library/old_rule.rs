@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::{one_thread, read_toml};
-use saut::certify::{self, survey::survey};
+use saut::certify::{self, survey};
 use saut::count;
 use saut::decide::{Settings, Verdict, decide};
 use saut::encode::Encoding;

@@ -3,8 +3,7 @@
 use std::fmt::{self, Write};
 
 use saut_base::stop::Stop;
-use saut_criteria::certify::draw;
-use saut_criteria::certify::survey::{Finding, Weighing, survey};
+use saut_criteria::certify::{Finding, Weighing, draw, survey};
 use saut_formats::certificate::{self, Entry};
 use saut_formats::svg::{Diagram, sheet};
 use saut_peg::peg::Puzzle;

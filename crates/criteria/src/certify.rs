@@ -21,7 +21,6 @@ mod program;
 pub mod proof;
 mod pruning_functions;
 mod refutation;
-pub mod survey;
 pub mod trivial;
 mod weights;
 pub mod witness;
@@ -40,7 +39,8 @@ pub use weights::{Weights, draw};
 use certificate::{Look, Reason};
 use cone::IntegerCone;
 use proof::Assumed;
-use refutation::{NotRefuted, Refutation, Weighing};
+pub use refutation::Weighing;
+use refutation::{NotRefuted, Refutation};
 
 use crate::compile::PegDomain;
 use saut_base::stop::Stop;
@@ -141,10 +141,19 @@ pub fn certificate(
     stop: &Stop,
 ) -> Result<CheckedCertificate, CheckError> {
     check_unsolved(puzzle)?;
-    let proof = Proof::of_refuted(puzzle, refuted, assumed, stop)?;
-    Ok(CheckedCertificate {
-        certificate: Certificate::Proof(proof),
-    })
+    assumed.check(puzzle, stop)?;
+    let task = assumed.task(puzzle);
+    let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
+    if !refuted.is_about(&task) {
+        return proof::other(encoding, horizon, "it is about another task");
+    }
+    proof::check_scope(&task, encoding, horizon)?;
+    let certificate = Certificate::Proof(Proof {
+        claim: refuted.into_proof(),
+        file: None,
+        assumed,
+    });
+    Ok(CheckedCertificate { certificate })
 }
 
 /// The longest that [`quick`] lets a linear program run.
@@ -216,6 +225,70 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
     };
     let cone = Certificate::Criterion(Criterion::IntegerCone(IntegerCone { tree }));
     check_own(puzzle, cone).map(Some)
+}
+
+/// Finding of one criterion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Its name in results.
+    pub name: &'static str,
+    /// The certificate, if it refutes.
+    pub certificate: Option<CheckedCertificate>,
+    /// Whether it was looked at to its end; if not, it may refute or not.
+    pub is_settled: bool,
+    /// Explanation for people: why it refutes, or why it does not.
+    pub why: String,
+    /// Numbers on the board, if they say something.
+    pub weighings: Vec<Weighing>,
+}
+
+impl Finding {
+    /// Whether the puzzle is infeasible by this criterion.
+    pub const fn refutes(&self) -> bool {
+        self.certificate.is_some()
+    }
+}
+
+/// The longest that [`survey`] looks for one certificate if no deadline is given.
+const SURVEY_LIMIT: Duration = Duration::from_secs(30);
+
+/// Tries every criterion, cheapest first. One that does not refute says what it found instead; a refutation is reported
+/// only if its certificate has been checked.
+///
+/// # Errors
+/// The check refuses what a finder made.
+pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
+    let finding = |(name, look): (&'static str, Look)| {
+        let limit = stop.with_timeout(stop.time_left().unwrap_or(SURVEY_LIMIT));
+        let not_refuted = match look(puzzle, &limit) {
+            Err(not_refuted) => not_refuted,
+            Ok(claim) => {
+                let checked = check_own(puzzle, claim)?;
+                return Ok(Finding {
+                    name,
+                    is_settled: true,
+                    why: checked.explanation(puzzle),
+                    weighings: match checked.certificate().reason() {
+                        Reason::Criterion(criterion) => criterion.weighings(puzzle),
+                        Reason::Proof(_) | Reason::Cubes(_) | Reason::Exhaustive(_) => Vec::new(),
+                    },
+                    certificate: Some(checked),
+                });
+            }
+        };
+        let (mut why, weighings) = (not_refuted.explain)(puzzle);
+        if puzzle.goal().is_met_by(puzzle.start()) {
+            "The start already is as the goal wants it.\n".clone_into(&mut why);
+        }
+        Ok(Finding {
+            name,
+            certificate: None,
+            is_settled: not_refuted.is_settled,
+            why,
+            weighings,
+        })
+    };
+    certificate::CRITERIA.into_iter().map(finding).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 //! together: so a parent simply adds its number to every child, once for each jump, whatever the
 //! sizes of the two orbits.
 
-mod error;
 mod games;
 mod growth;
 mod growth_table;
@@ -13,9 +12,9 @@ mod matrix;
 mod solutions;
 mod successors;
 
-pub use error::NotCounted;
+pub use crate::search::limits::NotCounted;
 pub use games::{Games, GamesLevel, games};
-pub use growth::{LevelCount, backward, boards_on_solutions, boards_with, leading_to, reachable};
+pub use growth::{LevelCount, boards_on_solutions, boards_with, leading_to, reachable};
 pub use growth_table::{GrowthLevel, Steps, growth_levels};
 pub use matrix::{Paths, PositionGraph, Relation};
 pub use solutions::{SolutionCount, solutions};

@@ -18,6 +18,6 @@ pub use distinct::Distinct;
 pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;
 pub use most_times::MostTimes;
-pub use optimal::{Lengths, OfLengths, OptimalPlans, SweepLengths};
+pub use optimal::{Lengths, OfLengths, SweepLengths};
 pub use random_play::{Chance, RandomGames};
 pub use solution_graph::{Draw, SolutionGraph, Solutions};

@@ -12,9 +12,9 @@ mod pieces;
 use std::collections::HashSet;
 
 use crate::search::bit_board::BitBoard;
-use saut_peg::peg::{Board, Cell, Jump, Position};
+use saut_peg::peg::{Board, Cell, Hole, Jump, Position};
 
-pub use pieces::{Construction, Piece, Pieces, construction};
+pub use pieces::{Piece, Pieces};
 
 /// A block removal in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,24 +94,15 @@ const MOST_JUMPS: usize = 9;
 /// The block removals of a plan, from the first jump on: of those that begin at a jump the
 /// shortest, and none that overlaps the one before. The jumps must be playable from the start.
 pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
-    let flip = |position: &mut Position, jump: &Jump| {
-        for cell in [jump.from, jump.over, jump.to] {
-            if let Some(hole) = board.hole(cell) {
-                position.set(hole, !position.has(hole));
-            }
-        }
-    };
     let (mut found, mut position, mut first) = (Vec::new(), start.clone(), 0);
     while first < jumps.len() {
         let (mut after, mut touched) = (position.clone(), board.empty());
         let mut block = None;
         for (count, jump) in (1..=MOST_JUMPS).zip(&jumps[first..]) {
-            flip(&mut after, jump);
-            let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
-            holes
-                .into_iter()
-                .flatten()
-                .for_each(|hole| touched.set(hole, true));
+            board.play(&mut after, *jump);
+            for hole in holes_of(board, jump) {
+                touched.set(hole, true);
+            }
             if after.holes().all(|hole| position.has(hole)) {
                 let cells = |keep: bool| {
                     let changed = |&hole: &usize| position.has(hole) != after.has(hole);
@@ -130,12 +121,18 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
         }
         let played = block.as_ref().map_or(1, |block| block.jumps);
         for jump in &jumps[first..first + played] {
-            flip(&mut position, jump);
+            board.play(&mut position, *jump);
         }
         found.extend(block);
         first += played;
     }
     found
+}
+
+/// The holes of a jump, as far as the board has them.
+fn holes_of(board: &Board, jump: &Jump) -> impl Iterator<Item = Hole> + use<> {
+    let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
+    holes.into_iter().flatten()
 }
 
 /// A removal of three pegs as a pattern: three jumps that can be played whenever the holes they touch

@@ -17,7 +17,6 @@ pub mod layer;
 pub mod layers;
 pub mod level;
 pub mod limits;
-mod parallel;
 mod pattern_database;
 mod pruning;
 pub mod reversal;
@@ -28,7 +27,6 @@ pub mod values;
 
 pub use checkpoints::LevelFolder;
 pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, Survivors, exhaustive, redo, survivors};
-pub use parallel::each;
 pub use pruning::PruningFunctions;
 pub use pruning::{Ends, Pruning};
 pub use settings::SearchSettings;

@@ -2,7 +2,7 @@
 
 use saut::answer::BY_POSITIONS;
 use saut::count::NotCounted;
-use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
+use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
 use saut::packages;
 use saut_check::{ClaimStatus, Fault, compare, refused};
 use serde_json::{Value, json};
@@ -29,10 +29,9 @@ pub fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
         }
         _ => {
             let fewest = FewestMoves::new(winning)?;
-            let plans = OptimalPlans::new(&fewest)?;
             let number = match name {
-                "optimal_plans" => plans.plans(),
-                _ => plans.up_to_symmetry()?,
+                "optimal_plans" => fewest.plans()?,
+                _ => fewest.up_to_symmetry()?,
             };
             number.to_string().into()
         }

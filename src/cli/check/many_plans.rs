@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use saut::count::{self, NotCounted};
-use saut::explore::{FewestMoves, OptimalPlans, SolutionGraph};
+use saut::explore::{FewestMoves, SolutionGraph};
 use saut::peg::{Jump, Puzzle};
 use saut::search::SearchSettings;
 use saut_check::{ClaimStatus, Context, Document, Fault, Report, compare, refused};
@@ -130,15 +130,14 @@ fn fewest(
 ) -> Result<Fewest, NotCounted> {
     let winning = SolutionGraph::new(puzzle, search)?;
     let fewest = FewestMoves::new(&winning)?;
-    let optimal = OptimalPlans::new(&fewest)?;
     let least = fewest.moves();
     if !is_distinct {
-        let (listed, all) = (different.len(), optimal.plans());
+        let (listed, all) = (different.len(), fewest.plans()?);
         return Ok(Fewest { least, listed, all });
     }
     let board = puzzle.board().jumps();
     let number = |jump: &Jump| board.iter().position(|other| other == jump);
-    let representative = optimal.representatives();
+    let representative = fewest.representatives();
     let class = |plan: &Vec<Jump>| {
         let numbers: Vec<usize> = plan.iter().filter_map(number).collect();
         representative(&numbers)
@@ -147,7 +146,7 @@ fn fewest(
     Ok(Fewest {
         least,
         listed: classes.len(),
-        all: optimal.up_to_symmetry()?,
+        all: fewest.up_to_symmetry()?,
     })
 }
 

@@ -3,7 +3,7 @@
 use saut_base::stop::StopReason;
 use saut_criteria::certify::cone::FewestJumps;
 use saut_formats::certificate::{self, ConeEntry, Entry, LengthEntry, cone_entry};
-use saut_levels::packages;
+use saut_levels::packages::Pieces;
 use saut_peg::peg::{GameLength, Jump, Puzzle};
 use saut_peg::simulate::ReplayedPlan;
 use saut_plan::{Method, Minimise};
@@ -330,7 +330,7 @@ fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<
     let Some(Method::Pieces { windows }) = decision.method else {
         return None;
     };
-    let made_of = packages::construction(puzzle.board(), puzzle.start(), &plan.jumps());
+    let made_of = Pieces::new(puzzle.board(), puzzle.start(), &plan.jumps());
     Some(MadeOf {
         packages: made_of.packages,
         single_jumps: made_of.single_jumps,

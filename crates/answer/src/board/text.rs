@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use saut_base::stop::StopReason;
 use saut_formats::bundled;
-use saut_levels::packages;
+use saut_levels::packages::Pieces;
 use saut_peg::peg::{Jump, Puzzle};
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_puzzles::decide::{Decision, Method, Verdict};
@@ -167,7 +167,7 @@ fn cost(decision: &Decision) -> String {
 
 /// Parts of the plan of a large board.
 fn made_of(puzzle: &Puzzle, jumps: &[Jump], windows: usize) -> String {
-    let made_of = packages::construction(puzzle.board(), puzzle.start(), jumps);
+    let made_of = Pieces::new(puzzle.board(), puzzle.start(), jumps);
     let windows = match windows {
         0 => String::new(),
         some => format!(", some of them in {},", print::counted(some, "window")),

@@ -76,15 +76,12 @@ impl Bounds {
         self
     }
 
-    /// These bounds split in two: a jump occurs ≤ `most` times, or ≥ `most + 1` times; `None` if the
-    /// board has no such jump.
-    pub fn split(&self, puzzle: &Puzzle, jump: Jump, most: u32) -> Option<[Self; 2]> {
-        let jumps = puzzle.board().jumps();
-        let index = jumps.iter().position(|&other| other == jump)?;
-        Some([
-            self.clone().with_most(index, most),
-            self.clone().with_least(index, most.saturating_add(1)),
-        ])
+    /// These bounds split in two: a jump occurs ≤ `most` times, or ≥ `most + 1` times.
+    pub fn split(&self, jump: usize, most: u32) -> [Self; 2] {
+        [
+            self.clone().with_most(jump, most),
+            self.clone().with_least(jump, most.saturating_add(1)),
+        ]
     }
 }
 
@@ -208,9 +205,11 @@ impl Tree {
                 ref few,
                 ref many,
             } => {
-                let Some([fewer, more]) = bounds.split(puzzle, jump, most) else {
+                let mut jumps = puzzle.board().jumps().iter();
+                let Some(number) = jumps.position(|&other| other == jump) else {
                     return Err(no_such_jump(puzzle.board(), jump));
                 };
+                let [fewer, more] = bounds.split(number, most);
                 for (part, bounds, is_more) in [(few, fewer, false), (many, more, true)] {
                     assumed.push(Assumption {
                         jump,

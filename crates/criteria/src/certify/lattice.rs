@@ -178,14 +178,7 @@ fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights
         };
         let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
         let modulus = (2..=MOST_MODULUS).find(shows).unwrap_or(2);
-        let mut by_hole = vec![0; start.len()];
-        for &hole in &set {
-            by_hole[hole] = 1;
-        }
-        Weights {
-            modulus: Some(modulus),
-            by_hole,
-        }
+        Weights::of_set(&set, start.len(), modulus)
     })
 }
 
@@ -232,18 +225,10 @@ fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weights> +
     // Most lines come twice, once each way, which spans nothing more.
     let lines = jumps.map(|&jump| set(&board.holes_of(jump)));
     let nothing = Echelon::spanned_by(lines.chain(open.holes().map(|hole| set(&[hole]))));
-    let sets: Vec<Vec<Hole>> = nothing.orthogonal(board.len()).collect();
     let holes = board.len();
-    sets.into_iter().map(move |set| {
-        let mut by_hole = vec![0; holes];
-        for hole in set {
-            by_hole[hole] = 1;
-        }
-        Weights {
-            modulus: Some(2),
-            by_hole,
-        }
-    })
+    let sets: Vec<Vec<Hole>> = nothing.orthogonal(holes).collect();
+    sets.into_iter()
+        .map(move |set| Weights::of_set(&set, holes, 2))
 }
 
 #[cfg(test)]

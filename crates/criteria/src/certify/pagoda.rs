@@ -27,6 +27,7 @@ use super::program::WeightQuestion;
 use super::weights::draw;
 use super::{NotRefuted, Refutation, Weighing, Weights, class, program};
 use saut_base::stop::Stop;
+use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField};
 use saut_peg::peg::{Board, Hole, Puzzle, notation};
 use saut_task::CheckError;
 
@@ -200,9 +201,6 @@ fn rounded(weights: &[f64], multiplier: u32) -> Option<Weights> {
         .map(Weights::pagoda)
 }
 
-/// A prime below 2^31.
-const PRIME: u64 = 2_147_483_647;
-
 impl Weights {
     /// The number of jumps that lose no weight.
     pub fn tight_jumps(&self, board: &Board) -> usize {
@@ -211,8 +209,15 @@ impl Weights {
 
     /// Whether it is surely a facet. A pagoda function of another board is none.
     pub fn is_facet(&self, board: &Board) -> bool {
-        self.by_hole.len() == board.len()
-            && rank(self.tight(board).collect(), board.len()) + 1 == board.len()
+        if self.by_hole.len() != board.len() {
+            return false;
+        }
+        let field = PrimeField(LARGE_PRIME);
+        let mut tight = Elimination::new(field);
+        for [from, over, to] in self.tight(board) {
+            tight.add(Equation::from([(from, 1), (over, 1), (to, field.minus(1))]));
+        }
+        tight.rank() + 1 == board.len()
     }
 
     fn tight<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = [usize; 3]> + 'a {
@@ -222,47 +227,6 @@ impl Weights {
             from + over == to
         })
     }
-}
-
-/// The rank of the vectors `from + over - to`, modulo the prime.
-fn rank(lines: Vec<[usize; 3]>, holes: usize) -> usize {
-    let mut basis: Vec<Option<Vec<u64>>> = vec![None; holes];
-    let mut rank = 0;
-    for [from, over, to] in lines {
-        let mut row = vec![0; holes];
-        (row[from], row[over], row[to]) = (1, 1, PRIME - 1);
-        for column in 0..holes {
-            if row[column] == 0 {
-                continue;
-            }
-            let Some(reduced) = &basis[column] else {
-                let inverse = power(row[column], PRIME - 2);
-                for entry in &mut row {
-                    *entry = *entry * inverse % PRIME;
-                }
-                basis[column] = Some(row);
-                rank += 1;
-                break;
-            };
-            let factor = PRIME - row[column];
-            for (entry, other) in row.iter_mut().zip(reduced) {
-                *entry = (*entry + factor * other) % PRIME;
-            }
-        }
-    }
-    rank
-}
-
-fn power(mut base: u64, mut exponent: u64) -> u64 {
-    let mut product = 1;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            product = product * base % PRIME;
-        }
-        base = base * base % PRIME;
-        exponent >>= 1;
-    }
-    product
 }
 
 #[cfg(test)]

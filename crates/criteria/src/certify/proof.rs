@@ -8,15 +8,14 @@
 mod assumed;
 mod document;
 
-pub use super::certificate;
-pub use assumed::{Assumed, JumpLimit, first_jumps, jump_limits, known_limits};
+pub use assumed::{Assumed, JumpLimit, first_jumps, jump_limits};
 pub use document::{EncodingEntry, WrittenProof};
 
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 use saut_task::CheckError;
 use saut_task::encode::Encoding;
-use saut_task::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
+use saut_task::proof::{self, HorizonProof, ProofFormat, Scope};
 use saut_task::task::Task;
 
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
@@ -32,28 +31,6 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// A refutation that was checked already, if it is one of this puzzle's formula with what is assumed.
-    pub(super) fn of_refuted(
-        puzzle: &Puzzle,
-        refuted: RefutedHorizon,
-        assumed: Assumed,
-        stop: &Stop,
-    ) -> Result<Self, CheckError> {
-        assumed.check(puzzle, stop)?;
-        let task = assumed.task(puzzle);
-        let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
-        if !refuted.is_about(&task) {
-            return other(encoding, horizon, "it is about another task".to_owned());
-        }
-        check_scope(&task, encoding, horizon)?;
-        let claim = refuted.into_proof();
-        Ok(Self {
-            claim,
-            file: None,
-            assumed,
-        })
-    }
-
     /// Checks that the formula says what is claimed and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         self.assumed.check(puzzle, stop)?;
@@ -104,10 +81,11 @@ pub(super) fn check_scope(
         (Encoding::Sequential { .. }, Some(length)) => format!("its plans have {length} jumps"),
         _ => "only the sequential encoding has every plan as a model".to_owned(),
     };
-    other(encoding, horizon, wanted)
+    other(encoding, horizon, &wanted)
 }
 
-fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, CheckError> {
+/// Rejection of a refutation of another formula than the one that is wanted.
+pub(super) fn other<T>(encoding: Encoding, horizon: usize, wanted: &str) -> Result<T, CheckError> {
     Err(CheckError::rejected(format_args!(
         "a refutation of {} at horizon {horizon} says nothing about this puzzle: {wanted}",
         encoding.name()

@@ -253,9 +253,7 @@ impl Trial<'_> {
     /// divisions too.
     fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> PruningFunctions {
         let cut_off = |pruning: &Pruning| -> Vec<usize> {
-            let kept = [Direction::Forward, Direction::Backward]
-                .into_iter()
-                .zip(&self.judged);
+            let kept = Direction::BOTH.into_iter().zip(&self.judged);
             let kept =
                 kept.flat_map(|(direction, judged)| pruning.kept(&self.compact, direction, judged));
             kept.positions(|kept| !kept).collect()

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use saut_peg::peg::{Board, Cell, Goal, Hole, Position, Puzzle, boards};
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use saut_task::CheckError;
 
 /// Asserts that a check rejects, with these words.
@@ -11,6 +12,18 @@ pub fn assert_rejected<T: Debug>(checked: Result<T, CheckError>, words: &str) {
         Err(CheckError::Rejected(why)) => assert!(why.contains(words), "{why}"),
         other => panic!("{other:?}"),
     }
+}
+
+/// Start and goal of a puzzle that needs some search to be refuted.
+pub const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
+
+/// The puzzle with these pictures of start and goal.
+pub fn drawn((start, goal): (&str, &str)) -> Puzzle {
+    let [start, goal] = [start, goal].map(|text| Picture::read(text, 1).unwrap());
+    let board = start.board(Geometry::Square).unwrap();
+    let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
+    let start = start.holes(&board, Content::Peg).unwrap();
+    Puzzle::new("test", board, start, goal).unwrap()
 }
 
 /// All holes but one have pegs; one peg is wanted.

@@ -32,6 +32,18 @@ impl Weights {
         }
     }
 
+    /// The number of pegs in a set of holes, modulo a number.
+    pub fn of_set(set: &[Hole], holes: usize, modulus: i64) -> Self {
+        let mut by_hole = vec![0; holes];
+        for &hole in set {
+            by_hole[hole] = 1;
+        }
+        Self {
+            modulus: Some(modulus),
+            by_hole,
+        }
+    }
+
     /// The weight of a position, reduced by the modulus.
     pub fn total(&self, position: &Position) -> i128 {
         let weights = position.holes().map(|hole| i128::from(self.by_hole[hole]));

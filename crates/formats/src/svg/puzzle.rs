@@ -1,7 +1,7 @@
 //! A puzzle as a picture: start and goal side by side; and a plan as a sheet, a board a move.
 
 use super::diagram::{Diagram, sheet_with_legend};
-use saut_levels::packages::{Pieces, construction};
+use saut_levels::packages::Pieces;
 use saut_peg::peg::{Board, Jump, Puzzle, moves, notation};
 
 /// Start and goal side by side.
@@ -40,10 +40,9 @@ fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     let pieces = Pieces::of(board, start, jumps)?;
     let tints = pieces.colours(board).into_iter();
     let tints = tints.map(|colour| colour.map(|colour| TINTS[colour]));
-    let made_of = construction(board, start, jumps);
     let caption = format!(
         "a core of {} holes (blue-green), {} packages, {} single jumps (grey)",
-        made_of.core_holes, made_of.packages, made_of.single_jumps
+        pieces.core_holes, pieces.packages, pieces.single_jumps
     );
     let mut diagram = Diagram::of_position(board, start).named();
     diagram.tints = tints.collect();

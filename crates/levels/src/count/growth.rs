@@ -33,21 +33,19 @@ pub fn reachable(
     start: &Position,
     settings: &SearchSettings,
 ) -> Result<Vec<LevelCount>, NotCounted> {
-    levels(board, start, Direction::Forward, usize::MAX, settings)
-}
-
-/// The boards from which a position can be reached, by level from that position on, for at most
-/// `most_jumps` jumps.
-///
-/// # Errors
-/// [`NotCounted`] at a limit, or on a board of more than 64 holes.
-pub fn backward(
-    board: &Board,
-    goal: &Position,
-    most_jumps: usize,
-    settings: &SearchSettings,
-) -> Result<Vec<LevelCount>, NotCounted> {
-    levels(board, goal, Direction::Backward, most_jumps, settings)
+    let position = bits_of(start);
+    let compact = BitBoard::fixing(board, &[position]).ok_or(NotCounted::LARGE)?;
+    let wanted = GoalMask::exactly(bits_of(&board.full()), position);
+    let context = LayerContext::new(compact, wanted, settings);
+    let seeds = (position != 0).then(|| (start.pegs(), vec![position]));
+    let seeds = seeds.into_iter().collect();
+    Ok(grow(
+        board,
+        &context,
+        seeds,
+        Direction::Forward,
+        usize::MAX,
+    )?)
 }
 
 /// The boards from which the goal of a puzzle can be reached, whatever its start: by level from
@@ -66,32 +64,7 @@ pub fn leading_to(
     let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
     let seeds = wanted.listed_if(&compact, |_| true).ok_or(many)?;
     let context = LayerContext::new(compact, wanted, settings);
-    let direction = Direction::Backward;
-    Ok(grow(
-        puzzle.board(),
-        &context,
-        seeds,
-        direction,
-        most_jumps,
-    )?)
-}
-
-fn levels(
-    board: &Board,
-    first: &Position,
-    direction: Direction,
-    most_jumps: usize,
-    settings: &SearchSettings,
-) -> Result<Vec<LevelCount>, NotCounted> {
-    let position = bits_of(first);
-    let compact = BitBoard::fixing(board, &[position]).ok_or(NotCounted::LARGE)?;
-    let seeds = (position != 0).then(|| (first.pegs(), vec![position]));
-    let context = LayerContext::new(
-        compact,
-        GoalMask::exactly(bits_of(&board.full()), position),
-        settings,
-    );
-    let seeds = seeds.into_iter().collect();
+    let (board, direction) = (puzzle.board(), Direction::Backward);
     Ok(grow(board, &context, seeds, direction, most_jumps)?)
 }
 
@@ -104,10 +77,7 @@ fn grow(
     direction: Direction,
     most_jumps: usize,
 ) -> Result<Vec<LevelCount>, Halt> {
-    let stage = match direction {
-        Direction::Forward => "reachable",
-        Direction::Backward => "backward",
-    };
+    let stage = direction.of(&["reachable", "backward"]);
     let Some((mut pegs, first)) = seeds.pop_first() else {
         return Ok(Vec::new());
     };

@@ -108,10 +108,10 @@ fn level(
 #[cfg(test)]
 mod tests {
     use super::{Steps, growth_levels};
-    use crate::count::backward;
+    use crate::count::leading_to;
     use crate::search::SearchSettings;
     use saut_base::stop::{Stop, StopReason};
-    use saut_peg::peg::{Board, Position, boards};
+    use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
 
     fn levels(board: &Board, first: &[&[usize]], steps: Steps, distance: usize) -> Vec<[u64; 3]> {
         let first: Vec<Position> = first
@@ -135,7 +135,9 @@ mod tests {
         ] {
             let board = boards::named(name).unwrap();
             let goal = Position::from_holes(board.len(), [hole]);
-            let counted = backward(&board, &goal, 5, &SearchSettings::default()).unwrap();
+            let goal = Goal::exactly(goal);
+            let puzzle = Puzzle::new("", board.clone(), board.full(), goal).unwrap();
+            let counted = leading_to(&puzzle, 5, &SearchSettings::default()).unwrap();
             let ours = levels(&board, &[&[hole]], Steps::Reverse, 5);
             let boards: Vec<u64> = ours.iter().map(|level| level[0]).collect();
             let wanted: Vec<u64> = counted.iter().map(|level| level.boards).collect();

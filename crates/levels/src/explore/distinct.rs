@@ -21,9 +21,6 @@ fn has(set: &Jumps, jump: usize) -> bool {
     set[jump / 64] >> (jump % 64) & 1 == 1
 }
 
-/// Solutions as numbers of jumps, and whether these are all.
-pub type Plans = (Vec<Vec<usize>>, bool);
-
 /// The classes of the solutions of a puzzle.
 #[derive(Debug)]
 pub struct Distinct<'a> {
@@ -60,68 +57,35 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// The least sequence of each class, by numbers of jumps, for at most `most` classes; the
-    /// second value says whether these are all. Symmetric ones are left out with `up_to_symmetry`.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn least(&self, most: usize, up_to_symmetry: bool) -> Result<Plans, Halt> {
-        self.walk(most, up_to_symmetry, true)
-    }
-
-    /// Every solution, at most `most`; the second value says whether these are all.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn all(&self, most: usize) -> Result<Plans, Halt> {
-        self.walk(most, false, false)
-    }
-
-    fn walk(&self, most: usize, up_to_symmetry: bool, least: bool) -> Result<Plans, Halt> {
-        let mut found = BTreeSet::new();
-        let complete = self.visit(least, |played| {
-            found.insert(if up_to_symmetry {
-                self.representative(played)
-            } else {
-                played.to_vec()
-            });
-            found.len() <= most
-        })?;
-        if !complete {
-            found.pop_last();
-        }
-        Ok((found.into_iter().collect(), complete))
-    }
-
-    /// Tells every solution as it is found, or with `distinct` one of each class up to symmetry, at
-    /// most `most` and as long as `found` says to go on; returns whether these are all.
+    /// Reports every solution as it is found, or with `distinct` one of each class up to symmetry, as long as `found` says
+    /// to go on; returns whether these are all.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn each(
         &self,
-        most: usize,
         distinct: bool,
         mut found: impl FnMut(&[usize]) -> bool,
     ) -> Result<bool, Halt> {
-        let (mut seen, mut number) = (BTreeSet::new(), 0);
+        let mut seen = BTreeSet::new();
         self.visit(distinct, |played| {
-            let class = distinct.then(|| self.representative(played));
-            let plan = match &class {
-                Some(class) if seen.contains(class) => return true,
-                Some(class) => class,
-                None => played,
-            };
-            number += 1;
-            let goes_on = number <= most && found(plan);
-            seen.extend(class);
+            if !distinct {
+                return found(played);
+            }
+            let class = self.representative(played);
+            let is_known = seen.contains(&class);
+            let goes_on = is_known || found(&class);
+            seen.insert(class);
             goes_on
         })
     }
 
     /// Visits every solution, or the least of each class, until `found` says to stop; returns whether
     /// it never did.
-    fn visit(&self, least: bool, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn visit(&self, least: bool, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
         let compact = self.graph.compact();
         let after = |&(position, barred): &State<Jumps>| {
             let steps = compact.steps(Direction::Forward, position);
@@ -157,7 +121,7 @@ impl<'a> Distinct<'a> {
 
     /// The least sequence of the class of a sequence: again and again the least jump that none
     /// before it touches.
-    pub fn normal_form(&self, mut rest: Vec<usize>) -> Vec<usize> {
+    fn normal_form(&self, mut rest: Vec<usize>) -> Vec<usize> {
         let masks = self.graph.compact().masks();
         let mut form = Vec::with_capacity(rest.len());
         while !rest.is_empty() {

@@ -14,77 +14,6 @@ use crate::search::limits::Halt;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// The plans with the fewest moves.
-#[derive(Debug)]
-pub struct OptimalPlans<'a> {
-    fewest: &'a FewestMoves<'a>,
-    plans: u128,
-}
-
-impl<'a> OptimalPlans<'a> {
-    /// Finds them.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit, or beyond 128 bits.
-    pub fn new(fewest: &'a FewestMoves<'a>) -> Result<Self, Halt> {
-        let plans = fewest.number(|_| true)?;
-        Ok(Self { fewest, plans })
-    }
-
-    /// Number of plans, as sequences of jumps.
-    pub fn plans(&self) -> u128 {
-        self.plans
-    }
-
-    /// Number of plans if those that a symmetry of the puzzle turns into each other count as one.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit, or beyond 128 bits.
-    pub fn up_to_symmetry(&self) -> Result<u128, Halt> {
-        let symmetries = self.fewest.graph.fixing_symmetries();
-        let mut sum = 0;
-        for image in &symmetries {
-            add(&mut sum, self.fewest.number(|jump| image[jump] == jump)?)?;
-        }
-        Ok(sum / (symmetries.len() as u128).max(1))
-    }
-
-    /// Each of them, at most `most`, as numbers of jumps of the board.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn each(&self, most: usize) -> Result<Vec<Vec<usize>>, Halt> {
-        let mut all = Vec::new();
-        self.visit(|played| {
-            if all.len() < most {
-                all.push(played.to_vec());
-            }
-            all.len() < most
-        })?;
-        Ok(all)
-    }
-
-    /// Visits each of them, as numbers of jumps of the board, until `found` says to stop; returns
-    /// whether it never did.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn visit(&self, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
-        let after = |&(position, last): &State<_>| self.fewest.best_jumps(position, last);
-        self.fewest.graph.walk(None, after, found)
-    }
-
-    /// The least of the plans that the symmetries of the puzzle make of each plan.
-    pub fn representatives(&self) -> impl Fn(&[usize]) -> Vec<usize> + use<> {
-        let symmetries = self.fewest.graph.fixing_symmetries();
-        move |plan| {
-            let images = symmetries.iter();
-            let images = images.map(|image| plan.iter().map(|&jump| image[jump]).collect());
-            images.min().unwrap_or_else(|| plan.to_vec())
-        }
-    }
-}
-
 fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
     *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
     Ok(())
@@ -179,6 +108,47 @@ fn closed((_, going_on, lengths): &Sweeps) -> Lengths {
 }
 
 impl FewestMoves<'_> {
+    /// Number of plans with the fewest moves, as sequences of jumps.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn plans(&self) -> Result<u128, Halt> {
+        self.number(|_| true)
+    }
+
+    /// Number of these plans if those that a symmetry of the puzzle turns into each other count as one.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn up_to_symmetry(&self) -> Result<u128, Halt> {
+        let symmetries = self.graph.fixing_symmetries();
+        let mut sum = 0;
+        for image in &symmetries {
+            add(&mut sum, self.number(|jump| image[jump] == jump)?)?;
+        }
+        Ok(sum / (symmetries.len() as u128).max(1))
+    }
+
+    /// Visits each of these plans, as numbers of jumps of the board, until `found` says to stop; returns
+    /// whether it never did.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn visit(&self, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+        let after = |&(position, last): &State<_>| self.best_jumps(position, last);
+        self.graph.walk(None, after, found)
+    }
+
+    /// The least of the plans that the symmetries of the puzzle make of each plan.
+    pub fn representatives(&self) -> impl Fn(&[usize]) -> Vec<usize> + use<> {
+        let symmetries = self.graph.fixing_symmetries();
+        move |plan| {
+            let images = symmetries.iter();
+            let images = images.map(|image| plan.iter().map(|&jump| image[jump]).collect());
+            images.min().unwrap_or_else(|| plan.to_vec())
+        }
+    }
+
     /// Calls `seen` with the states on best paths of allowed jumps, by the number of jumps played.
     fn levels<X: Ord>(
         &self,

@@ -5,23 +5,9 @@
 //! a jump there touches it, and else to what has cleared it.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
-use super::{Block, blocks};
+use super::{blocks, holes_of};
 use saut_peg::peg::{Board, Hole, Jump, Position};
-
-/// Numbers of pieces of a plan, by kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Construction {
-    /// Block removals outside the core.
-    pub packages: usize,
-    /// Jumps outside the core that belong to none of them.
-    pub single_jumps: usize,
-    /// Number of holes that are touched in the core.
-    pub core_holes: usize,
-    /// Number of jumps in the core: the last ones of the plan, or the first.
-    pub core_jumps: usize,
-}
 
 /// Piece of a plan to which a hole belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +24,14 @@ pub enum Piece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces {
     of: Vec<Option<Piece>>,
+    /// Block removals outside the core.
+    pub packages: usize,
+    /// Jumps outside the core that belong to none of them.
+    pub single_jumps: usize,
+    /// Number of holes that are touched in the core.
+    pub core_holes: usize,
+    /// Number of jumps in the core: the last ones of the plan, or the first.
+    pub core_jumps: usize,
 }
 
 /// As many of the last jumps, or of the first, as touch no more holes than this are the core.
@@ -46,68 +40,17 @@ const CORE: usize = 40;
 /// A board with no more holes is searched as a whole and has no pieces.
 const WHOLE: usize = 64;
 
-/// The jumps of a plan, divided.
-struct Divided {
-    core: Range<usize>,
-    core_holes: HashSet<Hole>,
-    around: Range<usize>,
-    /// The block removals that are wholly outside the core.
-    packages: Vec<Block>,
-}
-
-impl Divided {
-    fn new(board: &Board, start: &Position, jumps: &[Jump]) -> Self {
-        let within = |jumps: &mut dyn Iterator<Item = &Jump>| -> (usize, HashSet<Hole>) {
-            let mut core = (0, HashSet::new());
-            let mut touched = HashSet::new();
-            for (number, jump) in jumps.enumerate() {
-                touched.extend(holes_of(board, jump));
-                if touched.len() > CORE {
-                    break;
-                }
-                core = (number + 1, touched.clone());
-            }
-            core
-        };
-        let last = within(&mut jumps.iter().rev());
-        let first = within(&mut jumps.iter());
-        let size = |core: &(usize, HashSet<Hole>)| (core.0, core.1.len());
-        let is_last = size(&last) >= size(&first);
-        let (number, core_holes) = if is_last { last } else { first };
-        let (core, around) = if is_last {
-            let begin = jumps.len() - number;
-            (begin..jumps.len(), 0..begin)
-        } else {
-            (0..number, number..jumps.len())
-        };
-        let mut packages = blocks(board, start, jumps);
-        packages.retain(|block| {
-            around.contains(&block.first) && block.first + block.jumps <= around.end
-        });
-        Self {
-            core,
-            core_holes,
-            around,
-            packages,
+/// As many of these jumps, from the first on, as may be the core: their number, and the holes that they touch.
+fn core<'a>(board: &Board, jumps: impl Iterator<Item = &'a Jump>) -> (usize, HashSet<Hole>) {
+    let (mut core, mut touched) = ((0, HashSet::new()), HashSet::new());
+    for (number, jump) in jumps.enumerate() {
+        touched.extend(holes_of(board, jump));
+        if touched.len() > CORE {
+            break;
         }
+        core = (number + 1, touched.clone());
     }
-}
-
-fn holes_of(board: &Board, jump: &Jump) -> impl Iterator<Item = Hole> {
-    let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
-    holes.into_iter().flatten()
-}
-
-/// Numbers of pieces of a plan. The jumps must be playable from the start.
-pub fn construction(board: &Board, start: &Position, jumps: &[Jump]) -> Construction {
-    let divided = Divided::new(board, start, jumps);
-    let in_packages: usize = divided.packages.iter().map(|block| block.jumps).sum();
-    Construction {
-        packages: divided.packages.len(),
-        single_jumps: divided.around.len() - in_packages,
-        core_holes: divided.core_holes.len(),
-        core_jumps: divided.core.len(),
-    }
+    core
 }
 
 impl Pieces {
@@ -117,25 +60,48 @@ impl Pieces {
     /// The pieces of a plan; `None` if the board is so small that there are none. The jumps must be
     /// playable from the start.
     pub fn of(board: &Board, start: &Position, jumps: &[Jump]) -> Option<Self> {
-        if board.len() <= WHOLE {
-            return None;
-        }
-        let divided = Divided::new(board, start, jumps);
+        (board.len() > WHOLE).then(|| Self::new(board, start, jumps))
+    }
+
+    /// The pieces of a plan on a board of any size. The jumps must be playable from the start.
+    pub fn new(board: &Board, start: &Position, jumps: &[Jump]) -> Self {
+        let last = core(board, jumps.iter().rev());
+        let first = core(board, jumps.iter());
+        let size = |core: &(usize, HashSet<Hole>)| (core.0, core.1.len());
+        let ((core_jumps, core_holes), around) = if size(&last) >= size(&first) {
+            let begin = jumps.len() - last.0;
+            (last, 0..begin)
+        } else {
+            let end = first.0;
+            (first, end..jumps.len())
+        };
+        let mut packages = blocks(board, start, jumps);
+        packages.retain(|block| {
+            around.contains(&block.first) && block.first + block.jumps <= around.end
+        });
+        let in_packages: usize = packages.iter().map(|block| block.jumps).sum();
         let mut of = vec![None; board.len()];
-        for number in divided.around {
-            for hole in holes_of(board, &jumps[number]) {
-                of[hole] = Some(Piece::SingleJump);
-            }
+        for hole in jumps[around.clone()]
+            .iter()
+            .flat_map(|jump| holes_of(board, jump))
+        {
+            of[hole] = Some(Piece::SingleJump);
         }
-        for (number, block) in divided.packages.iter().enumerate() {
+        for (number, block) in packages.iter().enumerate() {
             for hole in block.cleared.iter().filter_map(|&cell| board.hole(cell)) {
                 of[hole] = Some(Piece::Package(number));
             }
         }
-        for hole in divided.core_holes {
+        for &hole in &core_holes {
             of[hole] = Some(Piece::Core);
         }
-        Some(Self { of })
+        Self {
+            of,
+            packages: packages.len(),
+            single_jumps: around.len() - in_packages,
+            core_holes: core_holes.len(),
+            core_jumps,
+        }
     }
 
     /// Piece to which a hole belongs; `None` if no jump touches it.
@@ -150,9 +116,8 @@ impl Pieces {
             Some(Piece::Package(number)) => Some(*number),
             _ => None,
         };
-        let packages = self.of.iter().filter_map(number).max();
-        let mut colour_of: Vec<Option<usize>> = vec![None; packages.map_or(0, |last| last + 1)];
-        for package in 0..colour_of.len() {
+        let mut colour_of: Vec<Option<usize>> = vec![None; self.packages];
+        for package in 0..self.packages {
             let own = (0..self.of.len()).filter(|&hole| number(&self.of[hole]) == Some(package));
             let beside = own.flat_map(|hole| {
                 let steps = board.geometry().directions().iter();
@@ -176,7 +141,7 @@ impl Pieces {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Pieces, construction};
+    use super::{Piece, Pieces};
     use saut_peg::peg::{Cell, Jump, Position, boards};
 
     /// A square with one vacancy, and the triple removal that it lets play.
@@ -198,11 +163,10 @@ mod tests {
     #[test]
     fn jumps_that_touch_few_holes_are_all_core() {
         let (board, start, jumps) = removal();
-        let made_of = construction(&board, &start, &jumps);
-        assert_eq!((made_of.packages, made_of.core_jumps), (0, 3));
         let pieces = Pieces::of(&board, &start, &jumps).unwrap();
+        assert_eq!((pieces.packages, pieces.core_jumps), (0, 3));
         let core = (0..board.len()).filter(|&hole| pieces.at(hole) == Some(Piece::Core));
-        assert_eq!(core.count(), made_of.core_holes);
+        assert_eq!(core.count(), pieces.core_holes);
         let colours = pieces.colours(&board);
         assert!(
             colours

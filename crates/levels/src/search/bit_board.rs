@@ -20,6 +20,18 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
+
+    /// The part of this direction.
+    #[inline]
+    pub const fn of<T>(self, [forward, backward]: &[T; 2]) -> &T {
+        match self {
+            Self::Forward => forward,
+            Self::Backward => backward,
+        }
+    }
+
     /// The other direction.
     #[must_use]
     pub const fn back(self) -> Self {
@@ -56,11 +68,7 @@ impl JumpMask {
 
     /// Whether the jump (or its un-jump) can be played in a position.
     pub const fn applies(self, direction: Direction, position: u64) -> bool {
-        let pattern = match direction {
-            Direction::Forward => self.required,
-            Direction::Backward => self.target,
-        };
-        position & self.touched == pattern
+        position & self.touched == *direction.of(&[self.required, self.target])
     }
 }
 
@@ -385,7 +393,7 @@ impl PlayableJumps {
         };
         Self {
             words,
-            tables: [Direction::Forward, Direction::Backward].map(table),
+            tables: Direction::BOTH.map(table),
         }
     }
 
@@ -431,10 +439,7 @@ impl PlayableJumps {
 
     #[inline]
     fn set<const W: usize>(&self, direction: Direction, position: u64) -> [u64; W] {
-        let table = match direction {
-            Direction::Forward => &self.tables[0],
-            Direction::Backward => &self.tables[1],
-        };
+        let table = direction.of(&self.tables);
         let (tables, _) = table.as_chunks::<W>().0.as_chunks::<{ 1 << BITS }>();
         let mut set = [u64::MAX; W];
         for (table, value) in tables.iter().zip(position.to_le_bytes()) {

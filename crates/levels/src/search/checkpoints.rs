@@ -7,12 +7,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use sha2::{Digest, Sha256};
 
 use super::level::Level;
-use super::limits::Halt;
+use super::limits::{Halt, locked};
 use super::table::Value;
 use saut_base::bad_input::BadInput;
 use saut_base::files::write_whole_by;
@@ -160,15 +160,12 @@ impl LevelFolder {
     /// Fault of the directory, if that ended the search: a file cannot be written, or is not what it
     /// should be.
     pub fn fault(&self) -> Option<BadInput> {
-        self.fault
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        locked(&self.fault).take()
     }
 
     /// Notes a fault, and says to halt.
     fn halt(&self, bad: BadInput) -> Halt {
-        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(bad);
+        *locked(&self.fault) = Some(bad);
         StopReason::TooLarge.into()
     }
 

@@ -9,14 +9,14 @@ mod class_index;
 mod expansion;
 mod orbits;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 pub use bitmap::{Bitmap, Ranked};
 pub use class_index::ClassIndex;
 pub use orbits::FixedPositions;
 
 use super::bit_board::{BitBoard, Direction, bits_of};
-use super::limits::{Halt, SearchLimits};
+use super::limits::{Halt, SearchLimits, locked};
 use saut_peg::peg::Board;
 
 /// Properties that the bit maps of a class share.
@@ -53,8 +53,7 @@ impl Maps {
     /// # Errors
     /// [`Halt`] at the memory limit.
     pub fn empty(&self, odd_pegs: bool, limits: &SearchLimits) -> Result<Bitmap, Halt> {
-        let spare = self.spare.lock();
-        let spare = spare.unwrap_or_else(PoisonError::into_inner).pop();
+        let spare = locked(&self.spare).pop();
         let Some(mut map) = spare else {
             return Bitmap::empty(self.index.bits(), odd_pegs, limits);
         };
@@ -65,7 +64,7 @@ impl Maps {
     /// Takes a map that is not needed any more, to be used again.
     pub fn recycle(&self, map: Bitmap) {
         const MOST: usize = 2;
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = locked(&self.spare);
         if spare.len() < MOST {
             spare.push(map);
         }

@@ -203,33 +203,33 @@ impl Meeting {
 
     /// The jumps from the start over it to a goal; `None` if a limit was hit.
     fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Option<Plan<Jump>> {
+        let position = |word| bit_board::position(puzzle.board().len(), word);
+        let start = puzzle.start().clone();
         match self {
-            Self::Goal(position) => way_to(puzzle, position, settings),
+            Self::Goal(end) => way(puzzle, start, Goal::exactly(position(end)), settings),
             Self::Jump(MeetingJump { above, jump, below }) => {
-                let goal = puzzle.goal().clone();
-                let mut steps = way_to(puzzle, above, settings)?.steps;
+                let above = Goal::exactly(position(above));
+                let mut steps = way(puzzle, start, above, settings)?.steps;
                 steps.push(vec![jump]);
-                steps.extend(way(puzzle, below, goal, settings)?.steps);
+                let below = way(puzzle, position(below), puzzle.goal().clone(), settings)?;
+                steps.extend(below.steps);
                 Some(Plan { steps })
             }
         }
     }
 }
 
-/// The jumps from the start to a position.
-fn way_to(puzzle: &Puzzle, to: u64, settings: &SearchSettings) -> Option<Plan<Jump>> {
-    let to = bit_board::position(puzzle.board().len(), to);
-    let start = bit_board::bits_of(puzzle.start());
-    way(puzzle, start, Goal::exactly(to), settings)
-}
-
-fn way(puzzle: &Puzzle, from: u64, goal: Goal, settings: &SearchSettings) -> Option<Plan<Jump>> {
-    let board = puzzle.board();
-    let from = bit_board::position(board.len(), from);
+/// The jumps from a position to a goal.
+fn way(
+    puzzle: &Puzzle,
+    from: Position,
+    goal: Goal,
+    settings: &SearchSettings,
+) -> Option<Plan<Jump>> {
     if goal.is_met_by(&from) {
         return Some(Plan::sequential(Vec::new()));
     }
-    let part = Puzzle::new("part", Arc::clone(board), from, goal).ok()?;
+    let part = Puzzle::new("part", Arc::clone(puzzle.board()), from, goal).ok()?;
     // Weights alone: what has to be lost takes longer to work out than it saves here.
     let settings = SearchSettings {
         pruning: PruningFunctions {

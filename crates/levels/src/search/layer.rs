@@ -4,7 +4,7 @@
 //! symmetry, and costs the same however full it is. The callers of a layer do not see which of them it is.
 
 use std::iter;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use super::SearchSettings;
@@ -13,8 +13,7 @@ use super::checkpoints::{Checkpoints, Packing};
 use super::dense::{Bitmap, FixedPositions, Maps};
 use super::goal_mask::GoalMask;
 use super::level::Level;
-use super::limits::{Halt, SearchLimits};
-use super::parallel::each;
+use super::limits::{Halt, SearchLimits, each};
 use super::reversal::ReversalSymmetry;
 
 /// Numbers that a thread takes at a time.
@@ -202,33 +201,28 @@ impl Layer {
         context: &LayerContext,
         number: impl Fn(u64) -> Result<u128, Halt> + Sync,
     ) -> Result<u128, Halt> {
-        let total = Mutex::new(0_u128);
-        self.for_pieces(&context.limits, &|positions| {
-            let mut sum = 0_u128;
-            for position in positions {
-                sum = sum.checked_add(number(position)?).ok_or(Halt::TooLarge)?;
-            }
-            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-            *total = total.checked_add(sum).ok_or(Halt::TooLarge)?;
-            Ok(())
+        let add = |sum: u128, more: u128| sum.checked_add(more).ok_or(Halt::TooLarge);
+        let sums = self.for_pieces(&context.limits, |positions| {
+            let mut positions = positions.map(&number);
+            positions.try_fold(0, |sum, more| add(sum, more?))
         })?;
-        Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner))
+        sums.into_iter().try_fold(0, add)
     }
 
-    /// Calls `work` with the positions, piece by piece, on all threads.
-    fn for_pieces(
+    /// The results of `work` for the positions, piece by piece, on all threads.
+    fn for_pieces<R: Send>(
         &self,
         limits: &SearchLimits,
-        work: &(dyn Fn(&mut dyn Iterator<Item = u64>) -> Result<(), Halt> + Sync),
-    ) -> Result<(), Halt> {
+        work: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<R, Halt> + Sync,
+    ) -> Result<Vec<R>, Halt> {
         let work = |positions: &mut dyn Iterator<Item = u64>| {
             limits.check()?;
             work(positions)
         };
         match self {
-            Self::List(level) => each(level.threads(limits), level.shards().iter(), |shard| {
-                work(&mut shard.keys.iter().copied())
-            }),
+            Self::List(level) => {
+                level.map_shards(limits, |shard| work(&mut shard.keys.iter().copied()))
+            }
             Self::Map(own) => match &own.content {
                 Content::Map(map) => each(limits.threads(), map.numbers_by_block(), |numbers| {
                     work(&mut own.of_numbers(numbers))
@@ -375,16 +369,11 @@ impl Layer {
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn listed(&self, context: &LayerContext) -> Result<Self, Halt> {
-        let all = Mutex::new(Vec::new());
-        self.for_pieces(&context.limits, &|positions| {
-            let least = positions.filter(|&position| context.compact.is_canonical(position));
-            let least: Vec<u64> = least.collect();
-            all.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .extend(least);
-            Ok(())
+        let is_least = |&position: &u64| context.compact.is_canonical(position);
+        let least = self.for_pieces(&context.limits, |positions| {
+            Ok(positions.filter(is_least).collect::<Vec<u64>>())
         })?;
-        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut all = least.concat();
         all.sort_unstable();
         let holes = context.wanted.board.count_ones() as usize;
         let units = all.into_iter().zip(iter::repeat(()));

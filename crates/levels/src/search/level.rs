@@ -6,8 +6,7 @@
 //! number of threads nor their speed changes the order of anything.
 
 use super::bit_board::{BitBoard, Direction};
-use super::limits::{Halt, SearchLimits};
-use super::parallel::each;
+use super::limits::{Halt, SearchLimits, each};
 use super::table::{Batch, Count, Keep, PositionTable, Value, spread};
 use saut_base::stop::StopReason;
 
@@ -170,19 +169,15 @@ impl<T: Value> Level<T> {
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `work` returns.
-    fn map_shards<R: Clone + Default + Send>(
+    pub(super) fn map_shards<R: Send>(
         &self,
         limits: &SearchLimits,
         work: impl Fn(&Batch<T>) -> Result<R, Halt> + Sync,
     ) -> Result<Vec<R>, Halt> {
-        let mut results = vec![R::default(); self.shards.len()];
-        let pairs = results.iter_mut().zip(&self.shards);
-        each(self.threads(limits), pairs, |(result, shard)| {
+        each(self.threads(limits), self.shards.iter(), |shard| {
             limits.check()?;
-            *result = work(shard)?;
-            Ok(())
-        })?;
-        Ok(results)
+            work(shard)
+        })
     }
 
     /// The images of its positions, all different and in canonical form, with the same counts.
@@ -354,17 +349,11 @@ impl<T: Count> Level<T> {
                 )?;
                 Ok(true)
             })?;
-            shards.resize_with(first + tables.len(), Batch::default);
-            let threads = self.threads(limits);
-            each(
-                threads,
-                shards[first..].iter_mut().zip(tables),
-                |(shard, table)| {
-                    limits.check()?;
-                    *shard = table.packed(keep);
-                    Ok(())
-                },
-            )?;
+            let packed = each(self.threads(limits), tables.into_iter(), |table| {
+                limits.check()?;
+                Ok(table.packed(keep))
+            });
+            shards.extend(packed?);
         }
         Ok(Self { shards })
     }

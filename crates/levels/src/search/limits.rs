@@ -1,9 +1,12 @@
-//! Limits of a search: when to end, how many threads, and whether a table may still grow.
+//! Limits of a search: when to end, how many threads, and whether a table may still grow; work shared by threads.
 //!
 //! A table that would not fit is not begun: the search ends with [`StopReason::Memory`] while it still
 //! can, instead of being ended by the system.
 
 use std::num::NonZero;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use thiserror::Error;
 
 use saut_base::stop::{Stop, StopReason, held_mib};
 
@@ -19,6 +22,40 @@ pub enum Halt {
 impl From<StopReason> for Halt {
     fn from(why: StopReason) -> Self {
         Self::Stopped(why)
+    }
+}
+
+/// Reasons why there is no number.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum NotCounted {
+    /// A limit was hit.
+    #[error("not counted to the end ({})", .0.name())]
+    Stopped(StopReason),
+    /// The number is too large for 128 bits.
+    #[error("the number has more than 128 bits")]
+    TooLarge,
+    /// Counting is not made for this puzzle; why.
+    #[error("not counted: {0}")]
+    NotApplicable(&'static str),
+}
+
+impl NotCounted {
+    /// Said of moves, sweeps and what else is asked of all solutions together.
+    pub(crate) const OLD_RULE: Self = Self::NotApplicable(
+        "the puzzle is of the old French rule, and what is told of all solutions together is not made for a \
+         peg put back; leave put_back out of the file, or count them with saut count",
+    );
+
+    /// Said of boards that do not fit into a word.
+    pub const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
+}
+
+impl From<Halt> for NotCounted {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Stopped(why) => Self::Stopped(why),
+            Halt::TooLarge => Self::TooLarge,
+        }
     }
 }
 
@@ -88,9 +125,57 @@ pub fn free_mib() -> Option<u64> {
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
 }
 
+/// The results of `work` for every item, in order, on `threads` threads, each of which takes the next item as soon as it
+/// is done with one.
+///
+/// # Errors
+/// Error that one of the calls returned; no further items are then begun.
+pub fn each<I: Send, R: Send>(
+    threads: usize,
+    items: impl Iterator<Item = I> + Send,
+    work: impl Fn(I) -> Result<R, Halt> + Sync,
+) -> Result<Vec<R>, Halt> {
+    if threads <= 1 {
+        return items.map(work).collect();
+    }
+    let (items, failed) = (Mutex::new(items.enumerate()), Mutex::new(None));
+    let done = Mutex::new(Vec::new());
+    let next = || {
+        if failed.lock().is_ok_and(|failed| failed.is_some()) {
+            return None;
+        }
+        items.lock().ok()?.next()
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut own = Vec::new();
+                while let Some((number, item)) = next() {
+                    match work(item) {
+                        Ok(result) => own.push((number, result)),
+                        Err(halt) => *locked(&failed) = Some(halt),
+                    }
+                }
+                locked(&done).extend(own);
+            });
+        }
+    });
+    if let Some(halt) = *locked(&failed) {
+        return Err(halt);
+    }
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_unstable_by_key(|&(number, _)| number);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// The value of a lock, whatever became of the threads before.
+pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Halt, SearchLimits};
+    use super::{Halt, SearchLimits, each};
     use saut_base::stop::{Stop, StopReason};
 
     #[test]
@@ -114,5 +199,27 @@ mod tests {
             limits.allow(1 << 50),
             Err(Halt::Stopped(StopReason::Memory))
         );
+    }
+
+    #[test]
+    fn every_item_has_its_result_in_order() {
+        for threads in [1, 2, 5] {
+            let squares = (1..=100).map(|item| item * item).collect();
+            assert_eq!(each(threads, 1..=100, |item| Ok(item * item)), Ok(squares));
+        }
+    }
+
+    #[test]
+    fn an_error_of_one_ends_all() {
+        for threads in [1, 3] {
+            let work = |item| {
+                if item == 7 {
+                    Err(Halt::TooLarge)
+                } else {
+                    Ok(())
+                }
+            };
+            assert_eq!(each(threads, 0..10, work), Err(Halt::TooLarge));
+        }
     }
 }

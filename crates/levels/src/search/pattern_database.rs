@@ -115,11 +115,7 @@ impl RegionLosses {
     /// Least loss from a position to a goal, or from the start to the position;
     /// its holes are in order by region.
     pub fn of(&self, regions: &Regions, direction: Direction, ordered: u64) -> i64 {
-        let tables = match direction {
-            Direction::Forward => &self.least[0],
-            Direction::Backward => &self.least[1],
-        };
-        let parts = tables.iter().zip(&regions.first);
+        let parts = direction.of(&self.least).iter().zip(&regions.first);
         parts
             .map(|(table, first)| i64::from(table[arrangement(ordered, *first, table.len())]))
             .sum()
@@ -153,10 +149,7 @@ fn least(
         let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
         let counts = regions.owner(jump) == region;
         // Walked from the ends on, so against the jumps on the way to a goal.
-        let before = match direction {
-            Direction::Forward => jump.target,
-            Direction::Backward => jump.required,
-        };
+        let before = *direction.of(&[jump.target, jump.required]);
         let loss = if counts {
             u16::try_from(loss).unwrap_or(u16::MAX)
         } else {

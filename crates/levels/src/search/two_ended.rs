@@ -8,8 +8,7 @@ use super::bit_board::{BitBoard, Direction};
 use super::checkpoints::Checkpoints;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
-use super::limits::{Halt, SearchLimits};
-use super::parallel::each;
+use super::limits::{Halt, SearchLimits, each};
 use super::pruning::{Ends, Pruning};
 use super::reversal::ReversalSymmetry;
 use super::table::Count;
@@ -319,10 +318,7 @@ impl<T: Count> TwoEnded<T> {
         });
         let met = leads.filter(|_| child != u64::MAX).map(|(mask, &jump)| {
             let parent = child ^ mask.touched;
-            let (above, below) = match direction {
-                Direction::Forward => (parent, child),
-                Direction::Backward => (child, parent),
-            };
+            let &(above, below) = direction.of(&[(parent, child), (child, parent)]);
             MeetingJump { above, jump, below }
         });
         Ok((met, sums))

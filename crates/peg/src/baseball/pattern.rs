@@ -13,6 +13,8 @@
 
 use std::collections::HashMap;
 
+use itertools::Itertools;
+
 use super::puzzle::steps;
 use super::{Base, Configuration, Puzzle, Token};
 
@@ -30,31 +32,17 @@ pub fn fewest_steps(puzzle: &Puzzle) -> usize {
     }
 }
 
-/// The fewest steps of the tokens of one colour: the cheapest way to give each a place.
+/// The fewest steps of the tokens of one colour: the cheapest way to give each a place; there are at most four of them.
 fn fewest_of(puzzle: &Puzzle, token: Token) -> usize {
     let places = |configuration: &Configuration| -> Vec<Base> {
         let on = |base| std::iter::repeat_n(base, configuration.count(token, base));
         (0..puzzle.bases()).flat_map(on).collect()
     };
-    let (from, mut to) = (places(puzzle.start()), places(puzzle.goal()));
-    cheapest(puzzle, &from, &mut to)
-}
-
-/// The cheapest assignment; there are at most four tokens of a colour.
-fn cheapest(puzzle: &Puzzle, from: &[Base], to: &mut Vec<Base>) -> usize {
-    let Some((&first, others)) = from.split_first() else {
-        return 0;
-    };
-    let mut best = usize::MAX;
-    for index in 0..to.len() {
-        let place = to.swap_remove(index);
-        let steps = puzzle.track().distance(puzzle.bases(), first, place);
-        best = best.min(steps.saturating_add(cheapest(puzzle, others, to)));
-        to.push(place);
-        let last = to.len() - 1;
-        to.swap(index, last);
-    }
-    best
+    let (from, to) = (places(puzzle.start()), places(puzzle.goal()));
+    let distance = |(&from, to)| puzzle.track().distance(puzzle.bases(), from, to);
+    let ways = to.into_iter().permutations(from.len());
+    let steps = ways.map(|way| from.iter().zip(way).map(distance).sum());
+    steps.min().unwrap_or(0)
 }
 
 /// Places of some tokens, and the steps in which they can be there.

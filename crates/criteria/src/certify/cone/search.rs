@@ -74,13 +74,12 @@ fn part(
     let Some(below) = below.filter(|_| depth < MOST_DEPTH) else {
         return ConeResult::GaveUp;
     };
-    let few_bounds = bounds.clone().with_most(jump, below);
-    let few = match part(puzzle, &few_bounds, depth + 1, parts, stop) {
+    let [few, many] = bounds.split(jump, below);
+    let few = match part(puzzle, &few, depth + 1, parts, stop) {
         ConeResult::Refuted(tree) => Box::new(tree),
         other => return other,
     };
-    let many_bounds = bounds.clone().with_least(jump, below + 1);
-    let many = match part(puzzle, &many_bounds, depth + 1, parts, stop) {
+    let many = match part(puzzle, &many, depth + 1, parts, stop) {
         ConeResult::Refuted(tree) => Box::new(tree),
         other => return other,
     };

@@ -7,31 +7,18 @@ use tempfile::TempDir;
 
 use super::{Cubes, ProofFile};
 use crate::certify::proof::Assumed;
-use crate::certify::samples::assert_rejected;
+use crate::certify::samples::{SQUARE, assert_rejected, drawn};
 use crate::certify::{Certificate, check};
 use crate::compile;
 use saut_base::digest::sha256;
 use saut_base::stop::Stop;
-use saut_peg::peg::picture::{Content, Picture};
-use saut_peg::peg::{Geometry, Goal, Puzzle};
+use saut_peg::peg::Puzzle;
 use saut_plan::backend::{SolveLimits, by_name};
 use saut_plan::cubing::split;
 use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::formula::Formula;
 use saut_task::proof::CubeTree;
-
-/// Needs some search to be refuted.
-const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
-
-fn puzzle((start, goal): (&str, &str)) -> Puzzle {
-    let read = |text| Picture::read(text, 1).unwrap();
-    let (start, goal) = (read(start), read(goal));
-    let board = start.board(Geometry::Square).unwrap();
-    let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
-    let start = start.holes(&board, Content::Peg).unwrap();
-    Puzzle::new("test", board, start, goal).unwrap()
-}
 
 /// Infeasible though every linear test is passed.
 const HARD: (&str, &str) = (
@@ -79,7 +66,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
 
 /// Verdict of the checker on the pieces after a change.
 fn after(change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), CheckError> {
-    after_on(&puzzle(SQUARE), change)
+    after_on(&drawn(SQUARE), change)
 }
 
 fn after_on(puzzle: &Puzzle, change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), CheckError> {
@@ -133,7 +120,7 @@ fn a_truncated_proof_is_noticed_by_its_digest_and_without_it() {
         (0..4).max_by_key(size).unwrap()
     };
     // Where propagation alone refutes a cube, half a proof is as good as a whole one; not here.
-    let hard = puzzle(HARD);
+    let hard = drawn(HARD);
     assert_eq!(after_on(&hard, |_, _| {}), Ok(()));
     piece_is_refused(&after_on(&hard, |cubes, _| {
         let at = longest(cubes);
@@ -155,7 +142,7 @@ fn a_tree_of_other_decisions_is_noticed() {
         }
     };
     // The same proofs for cubes of which two decide another variable, or one that is nowhere.
-    let hard = puzzle(HARD);
+    let hard = drawn(HARD);
     piece_is_refused(&after_on(&hard, with_last(1)));
     let refused = after(with_last(70_000));
     let refused = refused.unwrap_err().to_string();

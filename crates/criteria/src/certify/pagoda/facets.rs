@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::certify::Weights;
+use saut_base::divisor::gcd;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::Board;
 
@@ -184,20 +185,12 @@ fn combined(one: &[i64], a: i64, other: &[i64], b: i64) -> Result<Vec<i64>, NotL
     let mut sums = sums.ok_or(NotListed::Rays)?;
     let factor = sums
         .iter()
-        .fold(0, |factor, sum| common(factor, sum.unsigned_abs()));
+        .fold(0, |factor, sum| gcd(factor, sum.unsigned_abs()));
     let factor = i64::try_from(factor.max(1)).map_err(|_| NotListed::Rays)?;
     for sum in &mut sums {
         *sum /= factor;
     }
     Ok(sums)
-}
-
-/// The greatest common divisor.
-fn common(mut one: u64, mut other: u64) -> u64 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 #[cfg(test)]
@@ -225,7 +218,7 @@ mod tests {
             let one = Weights::pagoda(weights.clone());
             let factor = weights
                 .iter()
-                .fold(0, |f, w| super::common(f, w.unsigned_abs()));
+                .fold(0, |f, w| super::gcd(f, w.unsigned_abs()));
             if factor == 1 && board.jumps().iter().all(loses) && one.is_facet(board) {
                 all.insert(weights.clone());
             }

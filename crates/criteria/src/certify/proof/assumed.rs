@@ -45,8 +45,27 @@ impl Assumed {
     /// # Errors
     /// [`CheckError`]: what does not hold, or no time to see.
     pub fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
-        check_limits(puzzle, &self.limits, stop)?;
+        self.check_limits(puzzle, stop)?;
         self.check_first(puzzle)
+    }
+
+    /// Checks that one more of each is refuted.
+    fn check_limits(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
+        let none = Bounds::none(puzzle.board().jumps().len());
+        for limit in &self.limits {
+            if let Some(why) = stop.stop_reason() {
+                return Err(CheckError::Stopped(why));
+            }
+            let Some(action) = number(puzzle, limit.jump) else {
+                return Err(no_such_jump(puzzle.board(), limit.jump));
+            };
+            // Not saturating: of a jump limited by the largest number nothing is said.
+            if let Some(more) = limit.most.checked_add(1) {
+                let one_more = none.clone().with_least(action.index(), more);
+                limit.proof.check(puzzle, &one_more)?;
+            }
+        }
+        Ok(())
     }
 
     fn check_first(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
@@ -82,8 +101,10 @@ impl Assumed {
     pub fn task(&self, puzzle: &Puzzle) -> Task {
         let task = compile::peg_task(puzzle);
         let first = self.first.iter().filter_map(|&jump| number(puzzle, jump));
+        let limits = self.limits.iter();
+        let limits = limits.filter_map(|one| Some((number(puzzle, one.jump)?, one.most as usize)));
         let known = Known {
-            at_most: known_limits(puzzle, &self.limits),
+            at_most: limits.collect(),
             first: first.collect(),
             ..task.known().clone()
         };
@@ -92,7 +113,13 @@ impl Assumed {
 
     /// Sentence on these facts for an explanation; empty if nothing is assumed.
     pub(in crate::certify) fn explanation(&self) -> String {
-        let limits = explain_limits(&self.limits);
+        let limits = match self.limits.len() {
+            0 => String::new(),
+            number => format!(
+                "It says of {number} jumps that no plan has them, or has them twice; weights that \
+                 show that were checked too.\n"
+            ),
+        };
         match self.first.len() {
             0 => limits,
             number => format!(
@@ -176,46 +203,6 @@ pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
             proof: bound.proof,
         })
         .collect()
-}
-
-/// Checks that one more of each is refuted.
-///
-/// # Errors
-/// [`CheckError`]: a jump that the board has not, weights that do not show it, or no time.
-fn check_limits(puzzle: &Puzzle, limits: &[JumpLimit], stop: &Stop) -> Result<(), CheckError> {
-    let none = Bounds::none(puzzle.board().jumps().len());
-    for limit in limits {
-        if let Some(why) = stop.stop_reason() {
-            return Err(CheckError::Stopped(why));
-        }
-        let Some(action) = number(puzzle, limit.jump) else {
-            return Err(no_such_jump(puzzle.board(), limit.jump));
-        };
-        // Not saturating: of a jump limited by the largest number nothing is said.
-        let Some(more) = limit.most.checked_add(1) else {
-            continue;
-        };
-        let one_more = none.clone().with_least(action.index(), more);
-        limit.proof.check(puzzle, &one_more)?;
-    }
-    Ok(())
-}
-
-/// The limits by the numbers of the jumps; jumps that the board has not are left out.
-pub fn known_limits(puzzle: &Puzzle, limits: &[JumpLimit]) -> Vec<(ActionId, usize)> {
-    let known = |limit: &JumpLimit| Some((number(puzzle, limit.jump)?, limit.most as usize));
-    limits.iter().filter_map(known).collect()
-}
-
-/// Sentence on the limits for an explanation; empty if there are none.
-fn explain_limits(limits: &[JumpLimit]) -> String {
-    match limits.len() {
-        0 => String::new(),
-        number => format!(
-            "It says of {number} jumps that no plan has them, or has them twice; weights that \
-             show that were checked too.\n"
-        ),
-    }
 }
 
 /// The number of a jump, as an action of the task too; `None` if the board has it not.

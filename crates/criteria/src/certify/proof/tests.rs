@@ -7,32 +7,17 @@ use std::sync::{Arc, Mutex};
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver};
 
 use super::{Assumed, Proof};
-use crate::certify::samples::assert_rejected;
+use crate::certify::samples::{SQUARE, assert_rejected, drawn};
 use crate::certify::{Certificate, check};
 use crate::compile;
 use saut_base::stop::Stop;
-use saut_peg::peg::picture::{Content, Picture};
-use saut_peg::peg::{Geometry, Goal, Puzzle};
+use saut_peg::peg::Puzzle;
 use saut_task::encode::{AtMostOne, Encoding};
 use saut_task::formula::{Formula, dimacs};
 use saut_task::proof::{self, HorizonProof, check_drat};
 
 /// In the lattice and in the cone, and still infeasible.
 const SEVEN: (&str, &str) = ("oo.o.oo", "o.....o");
-
-/// Needs some search to be refuted.
-const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
-
-fn puzzle((start, goal): (&str, &str)) -> Puzzle {
-    let (start, goal) = (
-        Picture::read(start, 1).unwrap(),
-        Picture::read(goal, 1).unwrap(),
-    );
-    let board = start.board(Geometry::Square).unwrap();
-    let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
-    let start = start.holes(&board, Content::Peg).unwrap();
-    Puzzle::new("test", board, start, goal).unwrap()
-}
 
 fn formula(puzzle: &Puzzle, encoding: Encoding) -> (rustsat::instances::Cnf, usize) {
     let task = compile::peg_task(puzzle);
@@ -86,7 +71,7 @@ fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
 #[test]
 fn proofs_of_varisat_are_accepted_in_both_forms() {
     for pair in [SEVEN, SQUARE] {
-        let puzzle = puzzle(pair);
+        let puzzle = drawn(pair);
         for format in [ProofFormat::Drat, ProofFormat::BinaryDrat] {
             let proof = varisat(&puzzle, Encoding::SEQUENTIAL, format);
             let checked = check(&puzzle, Certificate::Proof(proof)).unwrap();
@@ -96,8 +81,8 @@ fn proofs_of_varisat_are_accepted_in_both_forms() {
     let ladder = Encoding::Sequential {
         at_most_one: AtMostOne::Ladder,
     };
-    let proof = varisat(&puzzle(SQUARE), ladder, ProofFormat::BinaryDrat);
-    assert!(check(&puzzle(SQUARE), Certificate::Proof(proof)).is_ok());
+    let proof = varisat(&drawn(SQUARE), ladder, ProofFormat::BinaryDrat);
+    assert!(check(&drawn(SQUARE), Certificate::Proof(proof)).is_ok());
 }
 
 #[test]
@@ -105,7 +90,7 @@ fn proofs_of_cadical_are_accepted_in_both_forms() {
     if Command::new("cadical").arg("--version").output().is_err() {
         return;
     }
-    let puzzle = puzzle(SQUARE);
+    let puzzle = drawn(SQUARE);
     let (cnf, variables) = formula(&puzzle, Encoding::SEQUENTIAL);
     let folder = tempfile::tempdir().unwrap();
     let (cnf_path, proof_path) = (folder.path().join("f.cnf"), folder.path().join("f.drat"));
@@ -135,7 +120,7 @@ fn proofs_of_cadical_are_accepted_in_both_forms() {
 #[test]
 fn a_proof_with_its_reasons_is_accepted_and_one_with_other_steps_is_not() {
     for pair in [SEVEN, SQUARE] {
-        let puzzle = puzzle(pair);
+        let puzzle = drawn(pair);
         let drat = varisat(&puzzle, Encoding::SEQUENTIAL, ProofFormat::BinaryDrat);
         let task = compile::peg_task(&puzzle);
         let format = proof::ProofFormat::Lrat;

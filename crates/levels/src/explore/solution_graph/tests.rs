@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::SolutionGraph;
 use crate::count::{NotCounted, games, leading_to, reachable, solutions};
-use crate::explore::{FewestMoves, LongestSweep, OptimalPlans, Solutions};
+use crate::explore::{FewestMoves, LongestSweep, Solutions};
 use crate::samples::{TWELVE, to_the_centre};
 use crate::search::bit_board::BitBoard;
 use crate::search::layers::MapSearch;
@@ -48,7 +48,7 @@ fn bit_maps_and_lists_have_the_same_values() {
             assert_eq!(mapped.is_up_to_symmetry(), !mapped.is_solvable());
             let facts = |graph: &SolutionGraph| {
                 let fewest = FewestMoves::new(graph).unwrap();
-                let plans = OptimalPlans::new(&fewest).unwrap().plans();
+                let plans = fewest.plans().unwrap();
                 let sweep = LongestSweep::new(graph).unwrap().map(|sweep| sweep.jumps);
                 let solutions = Solutions::new(graph).unwrap().all();
                 (fewest.moves(), plans, sweep, solutions, graph.is_solvable())

@@ -1,8 +1,7 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
 use super::class_index::{ClassIndex, FEWEST_BITS};
-use crate::search::limits::{Halt, SearchLimits};
-use crate::search::parallel::each;
+use crate::search::limits::{Halt, SearchLimits, each};
 
 /// The piece that is worked on at a time: it fits a core's first cache.
 pub type MapBlock = [u64; WORDS];
@@ -137,7 +136,8 @@ impl Bitmap {
             }
             *occupied = is_occupied(words);
             Ok(())
-        })
+        })?;
+        Ok(())
     }
 
     /// The numbers of each block that has any.

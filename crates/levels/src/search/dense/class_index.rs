@@ -110,7 +110,7 @@ impl ClassIndex {
             let odd = pegged ^ inverted;
             WantedParity { bits, odd }
         };
-        let steps = [Direction::Forward, Direction::Backward].map(|direction| {
+        let steps = Direction::BOTH.map(|direction| {
             let is_forward = direction == Direction::Forward;
             let step = |mask: &JumpMask| JumpDelta {
                 flip: number(mask.touched),
@@ -186,10 +186,7 @@ impl ClassIndex {
 
     /// The jumps or un-jumps, in the order of the board's.
     pub fn steps(&self, direction: Direction) -> &[JumpDelta] {
-        match direction {
-            Direction::Forward => &self.steps[0],
-            Direction::Backward => &self.steps[1],
-        }
+        direction.of(&self.steps).as_slice()
     }
 }
 

@@ -19,8 +19,7 @@ use std::sync::{Mutex, PoisonError};
 use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, first_place, is_occupied, numbers};
 use super::class_index::{ClassIndex, FEWEST_BITS, JumpDelta, WantedParity};
 use crate::search::bit_board::{BitBoard, Direction};
-use crate::search::limits::{Halt, SearchLimits};
-use crate::search::parallel::each;
+use crate::search::limits::{Halt, SearchLimits, each, locked};
 
 /// Number of blocks that a thread takes at a time.
 const PIECE: usize = 64;
@@ -165,7 +164,7 @@ impl Bitmap {
                     children.push(number ^ steps[jump].flip);
                 });
             }
-            let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut next = locked(&next);
             for child in children {
                 next.insert(child);
             }

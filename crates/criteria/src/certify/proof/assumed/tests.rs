@@ -19,15 +19,8 @@ fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
 }
 
 fn played(puzzle: &Puzzle, position: &Position, jump: Jump) -> Option<Position> {
-    let [from, over, to] = puzzle.board().holes_of(jump);
-    if !position.has(from) || !position.has(over) || position.has(to) {
-        return None;
-    }
-    let mut after = position.clone();
-    after.set(from, false);
-    after.set(over, false);
-    after.set(to, true);
-    Some(after)
+    let (board, mut after) = (puzzle.board(), position.clone());
+    (board.can_play(position, jump) && board.play(&mut after, jump)).then_some(after)
 }
 
 /// A square of nine to sixteen holes or a triangle of ten, with pegs here and there; the goal one peg in a
