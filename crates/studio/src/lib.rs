@@ -1,14 +1,10 @@
 #![doc = include_str!("../README.md")]
 
-mod error;
 mod library;
 pub mod planning;
 mod question;
-mod remembered;
 mod routes;
 
-pub use error::ApiError;
-pub use library::{asset, in_words, position, solve};
-pub use question::{Question, TaskQuestion};
-pub use remembered::Remembered;
+pub use library::{Remembered, asset, in_words, position, solve};
+pub use question::{ApiError, Question, TaskQuestion};
 pub use routes::{Answer, answer, read, time, unfit};

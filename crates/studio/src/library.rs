@@ -2,7 +2,7 @@
 //!
 //! A puzzle comes as a bundled name or as text; never as the name of a file.
 
-use std::sync::{Arc, LazyLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use saut_answer::{Explanation, Kept, PuzzleMethod, solve_puzzle};
 use saut_base::stop::Stop;
@@ -20,9 +20,7 @@ use saut_task::progress::{LevelDone, Progress};
 use saut_task::task::Task;
 use serde_json::{Value, json};
 
-use crate::error::ApiError;
-use crate::question::Question;
-use crate::remembered::Remembered;
+use crate::question::{ApiError, Question};
 
 /// Larger boards are played, but not worked on.
 const MOST_HOLES: usize = 256;
@@ -41,6 +39,31 @@ const ENCODING: Encoding = Encoding::R2Exists {
     fold: true,
 };
 const HORIZON: usize = 6;
+
+/// Number of puzzles that are remembered.
+const MOST_REMEMBERED: usize = 4;
+
+type Known = (Puzzle, Arc<Mutex<Foresight>>);
+
+/// Memory between questions: for each of the puzzles that were asked about last, the latest first, the knowledge of the
+/// positions of its games. It only saves time: every question is complete in itself.
+#[derive(Clone, Debug, Default)]
+pub struct Remembered(Arc<Mutex<Vec<Known>>>);
+
+impl Remembered {
+    /// Knowledge of a puzzle; it becomes the latest, and the oldest beyond the limit is forgotten.
+    pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<Foresight>> {
+        // Work that panicked leaves a list that is whole.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let foresight = match all.iter().position(|(known, _)| known == puzzle) {
+            Some(place) => all.remove(place).1,
+            None => Arc::new(Mutex::new(Foresight::new(puzzle.clone()))),
+        };
+        all.insert(0, (puzzle.clone(), Arc::clone(&foresight)));
+        all.truncate(MOST_REMEMBERED);
+        foresight
+    }
+}
 
 /// A file of the page.
 pub fn asset(name: &str) -> Option<&'static str> {
@@ -310,6 +333,17 @@ pub(crate) fn formula(
     }
 }
 
+/// The formula that is tried next, in words.
+pub(crate) fn attempt_in_words(
+    encoding: Encoding,
+    horizon: usize,
+    backend: &str,
+    before: usize,
+) -> String {
+    let (name, number) = (encoding.name(), before + 1);
+    format!("Formula {number}: {name}, horizon {horizon}, {backend}")
+}
+
 /// Progress in words, sent to the listener.
 pub fn in_words(tell: impl Fn(&str) + Send + Sync + 'static) -> Arc<dyn Progress> {
     Arc::new(InWords(tell))
@@ -319,11 +353,7 @@ struct InWords<T>(T);
 
 impl<T: Fn(&str) + Send + Sync> Progress for InWords<T> {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
-        let name = encoding.name();
-        let number = before + 1;
-        self.0(&format!(
-            "Formula {number}: {name}, horizon {horizon}, {backend}"
-        ));
+        self.0(&attempt_in_words(encoding, horizon, backend, before));
     }
 
     fn searching(&self) {
@@ -333,5 +363,27 @@ impl<T: Fn(&str) + Send + Sync> Progress for InWords<T> {
     fn searched(&self, level: LevelDone) {
         let (pegs, boards) = (level.pegs, level.boards);
         self.0(&format!("Searching: {boards} boards with {pegs} pegs"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use saut_formats::bundled;
+
+    use super::{MOST_REMEMBERED, Remembered};
+
+    #[test]
+    fn the_same_puzzle_has_the_same_memory_and_only_a_few_have_one() {
+        let puzzle = |name| bundled::entry_named(name).unwrap().peg().unwrap();
+        let remembered = Remembered::default();
+        let first = remembered.of(&puzzle("central"));
+        assert!(Arc::ptr_eq(&first, &remembered.of(&puzzle("central"))));
+        for name in ["corsair", "square-7", "army-1", "army-2"] {
+            assert!(!Arc::ptr_eq(&first, &remembered.of(&puzzle(name))));
+        }
+        assert_eq!(remembered.0.lock().unwrap().len(), MOST_REMEMBERED);
+        assert!(!Arc::ptr_eq(&first, &remembered.of(&puzzle("central"))));
     }
 }

@@ -26,9 +26,8 @@ use saut_task::progress::Progress;
 use saut_task::{Checked, Problem as _};
 use serde_json::{Value, json};
 
-use crate::error::ApiError;
-use crate::library;
-use crate::question::TaskQuestion;
+use crate::library::{self, attempt_in_words};
+use crate::question::{ApiError, TaskQuestion};
 
 /// More facts of a state, and more changes of a plan, are not shown.
 const MOST_FACTS: usize = 20_000;
@@ -375,10 +374,7 @@ impl Told {
 
 impl Progress for Told {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
-        let (name, number) = (encoding.name(), before + 1);
-        self.tell(&format!(
-            "Formula {number}: {name}, horizon {horizon}, {backend}"
-        ));
+        self.tell(&attempt_in_words(encoding, horizon, backend, before));
     }
 
     fn turn(&self, engine: &str) {

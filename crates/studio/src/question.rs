@@ -1,7 +1,11 @@
-//! Questions about puzzles and planning tasks, as they come in JSON.
+//! Questions about puzzles and planning tasks, as they come in JSON; and errors: the status of a question that gets no
+//! answer, and a sentence that says why.
 
+use saut_base::BadInput;
 use saut_peg::peg::Jump;
+use saut_plan::Error;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Question about a puzzle. One without a field that its kind needs is refused.
 #[derive(Debug, Deserialize)]
@@ -51,4 +55,79 @@ pub struct TaskQuestion {
     /// Name of the download.
     #[serde(default)]
     pub what: String,
+}
+
+/// Reason why a question is not answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ApiError {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The sentence.
+    pub message: String,
+    place: Option<Value>,
+}
+
+impl ApiError {
+    /// An error with any status.
+    pub fn new(status: u16, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            message: message.into(),
+            place: None,
+        }
+    }
+
+    /// The question cannot be used.
+    pub fn bad(message: impl Into<String>) -> Self {
+        Self::new(400, message)
+    }
+
+    /// The question is too large.
+    pub fn large(message: impl Into<String>) -> Self {
+        Self::new(413, message)
+    }
+
+    /// There is too much to do.
+    pub fn busy() -> Self {
+        let message = "too much is being worked on; try again when something has ended";
+        Self::new(429, message)
+    }
+
+    /// The work on a question ended without an answer.
+    pub fn broken() -> Self {
+        Self::new(500, "the work on this question broke down")
+    }
+
+    /// The error with the place in the text that was sent, for an editor to mark.
+    #[must_use]
+    pub fn within(self, place: Value) -> Self {
+        Self {
+            place: Some(place),
+            ..self
+        }
+    }
+
+    /// The error as a document.
+    pub fn document(&self) -> String {
+        let mut document = json!({"error": self.message});
+        if let Some(place) = &self.place {
+            document["place"] = place.clone();
+        }
+        document.to_string()
+    }
+}
+
+impl From<BadInput> for ApiError {
+    fn from(bad: BadInput) -> Self {
+        Self::bad(bad.to_string())
+    }
+}
+
+impl From<Error> for ApiError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Settings(bad) => bad.into(),
+            fault @ (Error::Backend(_) | Error::Internal(_)) => Self::new(500, fault.to_string()),
+        }
+    }
 }

@@ -6,10 +6,8 @@ use saut_plan::Settings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::error::ApiError;
-use crate::library::{self, position};
-use crate::question::{Question, RegisterText};
-use crate::remembered::Remembered;
+use crate::library::{self, Remembered, position};
+use crate::question::{ApiError, Question, RegisterText};
 
 /// Answer to a question.
 #[derive(Debug)]
