@@ -6,20 +6,31 @@
 //! below, where these are known. The known ones are in `instances/horizons.toml`, which
 //! [`horizons`] measures and reads; each entry names its formula by a
 //! fingerprint, so that it is void when an encoder writes something else.
+//!
+//! Of a puzzle with a plan: the smallest horizon and the one below. An encoding of which every
+//! step is one jump has its plans at exactly the number of jumps, where all have the same; one
+//! step less is unsatisfiable by counting pegs, which is easy to see and hard to prove by
+//! resolution. Of a puzzle without a plan: one horizon, as large as those of its relatives.
 
 mod folder;
-mod formulas;
 pub mod horizons;
 mod write;
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use saut_base::BadInput;
+use saut_criteria::certify::Certificate;
+use saut_criteria::{certify, compile};
 use saut_formats::bundled;
 use saut_peg::peg::{Expectation, Puzzle};
+use saut_task::encode::Encoding;
+use saut_task::task::Task;
+use serde::{Deserialize, Serialize};
 
-pub use formulas::{Expected, certificate_of};
+pub use horizons::MOST_CLAUSES;
+use horizons::{HorizonEntry, HorizonTable, fingerprint};
 pub use write::{FamilyError, FamilySettings, IndexRow, Written, write};
-
-/// Formulas with more clauses than that are left out, unless another limit is asked for.
-pub const MOST_CLAUSES: usize = 500_000;
 
 /// The parts, in the order in which they are written.
 pub const PARTS: [&str; 10] = [
@@ -91,9 +102,229 @@ fn part(puzzle: &Puzzle) -> Option<&'static str> {
     })
 }
 
+/// The encodings of the family.
+pub const ENCODINGS: [Encoding; 4] = [
+    Encoding::SEQUENTIAL,
+    Encoding::Forall,
+    Encoding::R2_EXISTS,
+    Encoding::Smt,
+];
+
+/// A formula to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WantedFormula {
+    /// Its encoding.
+    pub encoding: Encoding,
+    /// Its number of steps.
+    pub horizon: usize,
+    /// Expected answer, with its evidence.
+    pub evidence: Evidence,
+}
+
+/// A member with its task and what is known of whether it has a plan.
+pub struct Subject<'a> {
+    /// The member.
+    pub member: &'a Member,
+    /// Its planning task.
+    pub task: Task,
+    /// Evidence for or against the existence of a plan.
+    pub plan: Evidence,
+}
+
+impl<'a> Subject<'a> {
+    /// Finds out what is known.
+    pub fn new(member: &'a Member) -> Self {
+        let task = compile::peg_task(&member.puzzle);
+        let plan = match member.puzzle.expect {
+            Expectation::Infeasible => infeasible(&member.puzzle),
+            _ if has_plan(member, &task) => Evidence::PLAN,
+            _ => Evidence::none("no plan was found when measured"),
+        };
+        Self { member, task, plan }
+    }
+
+    /// The formulas of one encoding, the smaller horizon first.
+    pub fn formulas(&self, encoding: Encoding) -> Vec<WantedFormula> {
+        if self.member.puzzle.expect == Expectation::Infeasible {
+            return vec![WantedFormula {
+                encoding,
+                horizon: self.horizon_without_plan(encoding),
+                evidence: self.plan,
+            }];
+        }
+        match (encoding.is_sequential(), self.task.length().exactly()) {
+            (true, Some(jumps)) => {
+                let below = Evidence::of(Expected::Unsat, "counting pegs");
+                pair(encoding, jumps, below, self.plan)
+            }
+            _ => self.measured(encoding),
+        }
+    }
+
+    /// The formulas at the horizons of the table.
+    fn measured(&self, encoding: Encoding) -> Vec<WantedFormula> {
+        // What `smt` says of single jumps is what `sequential` says.
+        let is_sequential = encoding.is_sequential();
+        let asked = if is_sequential {
+            Encoding::SEQUENTIAL
+        } else {
+            encoding
+        };
+        let Some(known) = HorizonTable::bundled().entry(&self.member.puzzle, asked) else {
+            return Vec::new();
+        };
+        let unless_stale = |evidence, horizon, formula: &str| {
+            let is_it = is_formula(&self.task, asked, horizon, formula);
+            if is_it { evidence } else { Evidence::STALE }
+        };
+        let at = unless_stale(Evidence::PLAN, known.smallest, &known.smallest_formula);
+        let below = match (known.refuted, &known.refuted_formula) {
+            (Some(refuted), Some(formula)) if refuted + 1 == known.smallest => unless_stale(
+                Evidence::of(Expected::Unsat, "DRAT proof"),
+                refuted,
+                formula,
+            ),
+            _ => Evidence::none("not decided when measured"),
+        };
+        pair(encoding, known.smallest, below, at)
+    }
+
+    /// About two fifths of the jumps for `forall` and at most six steps for `r2-exists` are what
+    /// puzzles of that size need.
+    fn horizon_without_plan(&self, encoding: Encoding) -> usize {
+        const MOST_JUMPS: usize = 40;
+        let length = self.task.length();
+        let jumps = length.exactly().unwrap_or_else(|| {
+            let most = length.at_most.unwrap_or(MOST_JUMPS);
+            most.min(MOST_JUMPS / 2)
+        });
+        match encoding {
+            Encoding::Forall | Encoding::ForallChain | Encoding::Exists => (2 * jumps).div_ceil(5),
+            Encoding::R2Exists { .. } => jumps.div_ceil(5).clamp(1, 6),
+            _ => jumps,
+        }
+    }
+}
+
+/// Both formulas; below horizon 1 there is none.
+fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> Vec<WantedFormula> {
+    let wanted = |horizon, evidence| WantedFormula {
+        encoding,
+        horizon,
+        evidence,
+    };
+    let below = (smallest > 1).then(|| wanted(smallest - 1, below));
+    below.into_iter().chain([wanted(smallest, at)]).collect()
+}
+
+/// Whether a plan was found for any encoding whose formula is still the one measured.
+fn has_plan(member: &Member, task: &Task) -> bool {
+    let holds =
+        |it: &HorizonEntry| is_formula(task, it.encoding, it.smallest, &it.smallest_formula);
+    let encodings = [Encoding::R2_EXISTS, Encoding::Forall, Encoding::SEQUENTIAL];
+    let known = |encoding| HorizonTable::bundled().entry(&member.puzzle, encoding);
+    encodings.into_iter().filter_map(known).any(holds)
+}
+
+fn is_formula(task: &Task, encoding: Encoding, horizon: usize, wanted: &str) -> bool {
+    fingerprint(&encoding.encode(task, horizon).formula) == wanted
+}
+
+/// The certificates, one JSON object a line.
+pub const CERTIFICATES: &str = include_str!("../instances/certificates.jsonl");
+
+/// The answer that a formula has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Expected {
+    /// Satisfiable.
+    Sat,
+    /// Unsatisfiable.
+    Unsat,
+}
+
+impl Expected {
+    /// The word in the index and in names of files; `unknown` for none.
+    pub const fn name(answer: Option<Self>) -> &'static str {
+        match answer {
+            Some(Self::Sat) => "sat",
+            Some(Self::Unsat) => "unsat",
+            None => "unknown",
+        }
+    }
+}
+
+/// An expected answer, if there is one, and what it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The answer.
+    pub expected: Option<Expected>,
+    /// Evidence in a word or two, or the reason why there is none.
+    pub from: &'static str,
+}
+
+impl Evidence {
+    const PLAN: Self = Self::of(Expected::Sat, "replayed plan");
+    const STALE: Self = Self::none("the formula is not the one that was measured");
+
+    const fn of(expected: Expected, from: &'static str) -> Self {
+        let expected = Some(expected);
+        Self { expected, from }
+    }
+
+    const fn none(from: &'static str) -> Self {
+        let expected = None;
+        Self { expected, from }
+    }
+}
+
+#[derive(Deserialize)]
+struct Line {
+    puzzle: String,
+    certificate: Certificate,
+}
+
+/// Reads certificates, one a line, by puzzle.
+///
+/// # Errors
+/// [`BadInput`] with the number of the line that cannot be read.
+fn read(text: &str) -> Result<HashMap<String, Certificate>, BadInput> {
+    let line = |(number, line): (usize, &str)| {
+        let place = || format!("certificates: line {}", number + 1);
+        let line: Line = serde_json::from_str(line)
+            .map_err(|error| BadInput::new(place(), error.to_string()))?;
+        Ok((line.puzzle, line.certificate))
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
+/// The certificate of a bundled puzzle, not yet checked.
+pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
+    static ALL: OnceLock<HashMap<String, Certificate>> = OnceLock::new();
+    let all = ALL.get_or_init(|| read(CERTIFICATES).unwrap_or_default());
+    all.get(puzzle.name()).cloned()
+}
+
+/// Evidence that a puzzle has no plan at all: the kind of its certificate. One that can be
+/// checked without a search is checked here; the levels of an exhaustive search are not.
+fn infeasible(puzzle: &Puzzle) -> Evidence {
+    let Some(certificate) = certificate_of(puzzle) else {
+        return Evidence::none("no certificate is bundled");
+    };
+    let kind = certificate.kind();
+    let is_search = matches!(certificate, Certificate::Exhaustive(_));
+    if is_search || certify::check(puzzle, certificate).is_ok() {
+        Evidence::of(Expected::Unsat, kind)
+    } else {
+        Evidence::none("its certificate is refused")
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{PARTS, members};
+    use saut_formats::bundled;
+
+    use super::{CERTIFICATES, Expected, PARTS, infeasible, members, read};
 
     #[test]
     fn every_part_has_members_and_no_puzzle_is_in_two() {
@@ -121,5 +352,22 @@ mod tests {
         assert_eq!(part("army-5"), Some("army"));
         assert_eq!(part("en-001"), Some("catalogue"));
         assert_eq!(part("en-002"), None);
+    }
+
+    #[test]
+    fn a_certificate_is_evidence_for_its_own_puzzle_only() {
+        let french = bundled::named("french-central").unwrap();
+        assert_eq!(infeasible(&french).expected, Some(Expected::Unsat));
+        assert_eq!(infeasible(&french).from, "class");
+        let corsair = bundled::named("corsair").unwrap();
+        assert_eq!(infeasible(&corsair).expected, None);
+    }
+
+    #[test]
+    fn a_line_that_is_none_is_refused_by_number() {
+        assert!(!read(CERTIFICATES).unwrap().is_empty());
+        let two = format!("{}\n{{}}\n", CERTIFICATES.lines().next().unwrap());
+        let bad = read(&two).unwrap_err();
+        assert_eq!(bad.place, "certificates: line 2");
     }
 }

@@ -205,7 +205,7 @@ fn of_task(source: &TaskSource, job: &Job, command: Option<&str>) -> Result<Perf
     let task = source.read(&settings.stop)?;
     let solve =
         |method, settings: &Settings| TaskAnswer::solve(&task, method, settings, &|_, _| ());
-    let decided = |method, settings: &Settings, decider, is_one_claim| {
+    let measure = |method, settings: &Settings, decider, is_one_claim| {
         let (mut run, unlimited) = (Record::default(), SolveLimits::default());
         let answer = measured(Worker::Both, unlimited, &mut run, |_| {
             solve(method, settings)
@@ -235,9 +235,9 @@ fn of_task(source: &TaskSource, job: &Job, command: Option<&str>) -> Result<Perf
             settings.own_proofs = true;
             let is_one_claim = job.horizon.is_none() || !encoding.is_varied();
             let (method, decider) = (PlanMethod::Formulas, Decider::Backend(command));
-            decided(method, &settings, decider, is_one_claim).into()
+            measure(method, &settings, decider, is_one_claim).into()
         }
-        SolverKind::Saut => decided(PlanMethod::Auto, &settings, Decider::Saut, false).into(),
+        SolverKind::Saut => measure(PlanMethod::Auto, &settings, Decider::Saut, false).into(),
         SolverKind::Method(_) => return Err(no_such_work(command, "a planning task")),
     })
 }

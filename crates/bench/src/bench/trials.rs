@@ -14,7 +14,7 @@ use saut_plan::backend::Reads;
 use saut_puzzles::census::Shard;
 use saut_task::encode::Encoding;
 
-use super::definition::{Definition, HorizonSpec, RunLimits, Set};
+use super::definition::{Definition, HorizonSpec, RunLimits};
 use super::job::Job;
 use super::solver::{Solver, SolverKind};
 use super::subject::{Subject, key};
@@ -100,11 +100,44 @@ pub struct Trials {
 impl Trials {
     /// All trials of a definition.
     pub fn of(definition: &Definition, horizons: &HorizonTable) -> Self {
-        let mut trials = Self::default();
-        let mut known = HashSet::new();
-        for set in &definition.sets {
-            for subject in &set.subjects {
-                trials.add(&definition.name, set, subject, horizons, &mut known);
+        let (mut trials, mut known) = (Self::default(), HashSet::new());
+        let sets = definition.sets.iter();
+        let subjects = sets.flat_map(|set| set.subjects.iter().map(move |subject| (set, subject)));
+        for (set, subject) in subjects {
+            let (text, mut left_out) = (subject.text(), HashSet::new());
+            for (&encoding, &spec, solver) in
+                itertools::iproduct!(&set.encodings, &set.horizons, &set.solvers)
+            {
+                let combined = combine(subject, encoding, spec, solver, horizons);
+                let (encoding, horizon) = match combined {
+                    Ok(combined) => combined,
+                    Err(reason) => {
+                        if left_out.insert(format!("{reason} {encoding} {solver:?} {spec:?}")) {
+                            *trials.left_out.entry(reason).or_default() += 1;
+                        }
+                        continue;
+                    }
+                };
+                for &seed in &set.seeds {
+                    let mut trial = Trial {
+                        key: String::new(),
+                        experiment: definition.name.clone(),
+                        family: set.family.clone(),
+                        solver: solver.clone(),
+                        job: Job {
+                            subject: subject.clone(),
+                            solver: Some(solver.command.clone()),
+                            encoding,
+                            horizon,
+                            seed,
+                            limits: set.limits,
+                        },
+                    };
+                    trial.key = trial_key(&trial, &text);
+                    if known.insert(trial.key.clone()) {
+                        trials.list.push(trial);
+                    }
+                }
             }
         }
         trials
@@ -117,53 +150,6 @@ impl Trials {
         self.list
             .retain(|_| numbers.next().is_some_and(|it| shard.has(it)));
         self
-    }
-
-    fn add(
-        &mut self,
-        experiment: &str,
-        set: &Set,
-        subject: &Subject,
-        horizons: &HorizonTable,
-        known: &mut HashSet<String>,
-    ) {
-        let text = subject.text();
-        let mut left_out = HashSet::new();
-        for (&encoding, &spec, solver) in
-            itertools::iproduct!(&set.encodings, &set.horizons, &set.solvers)
-        {
-            let combined = combine(subject, encoding, spec, solver, horizons);
-            let (encoding, horizon) = match combined {
-                Ok(combined) => combined,
-                Err(reason) => {
-                    let combination = format!("{reason} {encoding} {solver:?} {spec:?}");
-                    if left_out.insert(combination) {
-                        *self.left_out.entry(reason).or_default() += 1;
-                    }
-                    continue;
-                }
-            };
-            for &seed in &set.seeds {
-                let mut trial = Trial {
-                    key: String::new(),
-                    experiment: experiment.to_owned(),
-                    family: set.family.clone(),
-                    solver: solver.clone(),
-                    job: Job {
-                        subject: subject.clone(),
-                        solver: Some(solver.command.clone()),
-                        encoding,
-                        horizon,
-                        seed,
-                        limits: set.limits,
-                    },
-                };
-                trial.key = trial_key(&trial, &text);
-                if known.insert(trial.key.clone()) {
-                    self.list.push(trial);
-                }
-            }
-        }
     }
 }
 

@@ -162,6 +162,9 @@ pub fn fingerprint(formula: &Formula) -> String {
     digits
 }
 
+/// Formulas with more clauses than that are left out, unless another limit is asked for.
+pub const MOST_CLAUSES: usize = 500_000;
+
 /// A proof takes about as long to check as to find; more conflicts than these for a second of the
 /// limit would take longer.
 const CONFLICTS_A_SECOND: u64 = 8_000;
@@ -233,7 +236,7 @@ pub fn measure(
     let most = task.length().at_most.unwrap_or(task.fluents().len());
     let (mut smallest, mut undecided) = (None, Vec::new());
     for horizon in least..=most {
-        let is_too_large = estimate(task, encoding, horizon) > super::MOST_CLAUSES;
+        let is_too_large = estimate(task, encoding, horizon) > MOST_CLAUSES;
         let is_over = limits.stop.stop_reason().is_some() || undecided.len() == MOST_UNDECIDED;
         if is_too_large || is_over {
             break;

@@ -16,10 +16,9 @@ use saut_task::formula::Formula;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::Member;
 use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
-use super::formulas::{ENCODINGS, Evidence, Expected, Subject, WantedFormula};
 use super::horizons::estimate;
+use super::{ENCODINGS, Evidence, Expected, Member, Subject, WantedFormula};
 
 /// Choice of what is written.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools as _;
 use saut_plan::backend::IN_PROCESS;
 use serde::Serialize;
 
@@ -84,18 +85,13 @@ pub fn labels(identities: &BTreeSet<Identity>) -> BTreeMap<Identity, String> {
 /// The encoding's name, and those of its choices in which the records differ.
 pub fn short(identity: &Identity, identities: &BTreeSet<Identity>) -> String {
     let name = identity.encoding_name();
-    let same_name = || {
-        identities
-            .iter()
-            .filter(|other| other.encoding_name() == name)
+    let lacks = |it: &Identity, part: &str| !parts(&it.encoding).contains(&part);
+    let differs = |part: &&str| {
+        let mut same_name = identities.iter().filter(|it| it.encoding_name() == name);
+        same_name.any(|it| lacks(it, part))
     };
-    let has = |other: &Identity, part: &str| parts(&other.encoding).any(|it| it == part);
-    let everywhere = |part: &str| same_name().all(|other| has(other, part));
-    let choices = parts(&identity.encoding)
-        .skip(1)
-        .filter(|part| !everywhere(part));
-    let words: Vec<&str> = std::iter::once(name).chain(choices).collect();
-    words.join("/")
+    let choices = parts(&identity.encoding).skip(1).filter(differs);
+    std::iter::once(name).chain(choices).join("/")
 }
 
 fn parts(encoding: &str) -> impl Iterator<Item = &str> {

@@ -100,8 +100,11 @@ pub fn families(report: &Report) -> [Table; 2] {
     ]
 }
 
-/// The encodings in short, each with the solvers that use it.
-fn by_encoding(report: &Report) -> Vec<(String, Vec<&Standing>)> {
+/// An encoding in short, and the solvers that use it.
+type UsersOf<'a> = (String, Vec<&'a Standing>);
+
+/// The encodings with the solvers that use them.
+fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
     let identities = report.solvers.iter().map(|solver| solver.identity.clone());
     let identities: BTreeSet<Identity> = identities.collect();
     let mut encodings: BTreeMap<String, Vec<&Standing>> = BTreeMap::new();
@@ -117,12 +120,11 @@ fn by_encoding(report: &Report) -> Vec<(String, Vec<&Standing>)> {
 pub fn encodings(report: &Report) -> Table {
     let note = "Each as the virtual best of the backends that were given it. Sizes and writing time \
                are medians over its runs, and so depend on the instances it was asked.";
-    type Row<'a> = (String, Vec<&'a Standing>);
-    let median = |row: &Row<'_>, of: fn(&Record) -> Option<f64>| {
+    let median = |row: &UsersOf<'_>, of: fn(&Record) -> Option<f64>| {
         let cells = row.1.iter().flat_map(|solver| solver.cells.values());
         median(cells.flat_map(|cell| report.runs_of(cell)).filter_map(of))
     };
-    let best = |row: &Row<'_>| Score::over(virtual_best(row.1.iter().copied()).into_values());
+    let best = |row: &UsersOf<'_>| Score::over(virtual_best(row.1.iter().copied()).into_values());
     Table::of("encodings", "Encodings", note, by_encoding(report))
         .words("encoding", |(name, _)| name.clone())
         .numbers("backends", |(_, solvers)| solvers.len())
