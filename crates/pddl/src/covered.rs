@@ -21,8 +21,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
-use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, SimpleEffect};
+use crate::domain::{Effect, LiftedDomain, Schema, SimpleEffect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
@@ -33,17 +32,10 @@ use crate::validate::cost;
 const MOST_ASSUMPTIONS: usize = 4096;
 
 /// Reason why it was not shown that every plan of the task as it was read has its like in the ground task.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Gap(pub(crate) String);
+type Gap = String;
 
-impl From<StopReason> for Gap {
-    fn from(_: StopReason) -> Self {
-        open("a limit came before all ground actions were checked against the files")
-    }
-}
-
-fn open(why: impl Into<String>) -> Gap {
-    Gap(why.into())
+fn stopped(_: StopReason) -> Gap {
+    "a limit came before all ground actions were checked against the files".into()
 }
 
 /// Checks the ground task, which is also the planner's task, against the files. `stop` is asked again and again.
@@ -59,25 +51,25 @@ pub(crate) fn check_coverage(
     stop: &Stop,
 ) -> Result<(), Gap> {
     if !problem.trajectory.constraints.is_empty() || !problem.trajectory.weights.is_empty() {
-        return Err(open("the task has trajectory constraints or preferences"));
+        return Err("the task has trajectory constraints or preferences".into());
     }
     if !domain.axioms.is_empty() {
-        return Err(open("the task has axioms"));
+        return Err("the task has axioms".into());
     }
     if !ground.axioms.is_empty() {
-        return Err(open("conditions of the ground task are facts of their own"));
+        return Err("conditions of the ground task are facts of their own".into());
     }
-    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::Any, false, stop)?;
+    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::Any, false, stop).map_err(stopped)?;
     let mut checker = Checker::new(domain, problem, ground, task, &relaxed)?;
     checker.check_start()?;
     let goal = checker.check_goal();
     // What is found after the end means nothing.
-    relaxed.poll()?;
+    relaxed.poll().map_err(stopped)?;
     goal?;
     for schema in &domain.schemas {
-        for values in relaxed.actions(schema)? {
+        for values in relaxed.actions(schema).map_err(stopped)? {
             let covered = checker.check_step(schema, values);
-            relaxed.poll()?;
+            relaxed.poll().map_err(stopped)?;
             covered?;
         }
     }
@@ -139,9 +131,8 @@ struct Checker<'c> {
     relaxed: &'c Relaxed<'c>,
     /// For each atom that may hold its number.
     numbers: FxHashMap<GroundAtom, Fact>,
-    /// The ground actions by the name of their step, and those that say that the goal is reached.
+    /// The ground actions by the name of their step; without one, those that say that the goal is reached.
     steps: FxHashMap<&'c str, Vec<&'c GroundAction>>,
-    ends: Vec<&'c GroundAction>,
     /// For each fact of the ground task whether a precondition, a condition or the goal needs it false, or true.
     needed: Vec<[bool; 2]>,
     assumptions: usize,
@@ -158,7 +149,7 @@ impl<'c> Checker<'c> {
         let mut by_name: FxHashMap<&str, Fact> = FxHashMap::default();
         for (name, number) in ground.facts.iter().zip(0..) {
             if by_name.insert(name, number).is_some() {
-                return Err(open(format!("two facts of the ground task are ({name})")));
+                return Err(format!("two facts of the ground task are ({name})"));
             }
         }
         let mut next = number(ground.facts.len());
@@ -172,13 +163,9 @@ impl<'c> Checker<'c> {
             numbers.insert(atom.clone(), number);
         }
         let mut steps: FxHashMap<&str, Vec<&GroundAction>> = FxHashMap::default();
-        let mut ends = Vec::new();
         for action in &ground.actions {
-            if action.is_step {
-                steps.entry(&action.name).or_default().push(action);
-            } else {
-                ends.push(action);
-            }
+            let name = if action.is_step { &action.name } else { "" };
+            steps.entry(name).or_default().push(action);
         }
         Ok(Self {
             problem,
@@ -187,7 +174,6 @@ impl<'c> Checker<'c> {
             relaxed,
             numbers,
             steps,
-            ends,
             needed: needed(ground),
             assumptions: 0,
         })
@@ -202,9 +188,9 @@ impl<'c> Checker<'c> {
         let mut names = (0..).zip(&self.ground.facts);
         match names.find(|(fact, _)| initial.contains(fact) != at_start.contains(fact)) {
             None => Ok(()),
-            Some((_, name)) => Err(open(format!(
+            Some((_, name)) => Err(format!(
                 "({name}) is not at the start what the problem says"
-            ))),
+            )),
         }
     }
 
@@ -215,15 +201,17 @@ impl<'c> Checker<'c> {
             precondition: self.formula(&self.problem.goal, &mut Vec::new()),
             changes: Vec::new(),
             cost: 0,
-            candidates: self.ends.clone(),
+            candidates: self.candidates(""),
             is_goal: true,
         };
         if self.begin(&step) {
             return Ok(());
         }
-        Err(open(
-            "the goal of the ground task is not that of the problem",
-        ))
+        Err("the goal of the ground task is not that of the problem".into())
+    }
+
+    fn candidates(&self, name: &str) -> Vec<&'c GroundAction> {
+        self.steps.get(name).cloned().unwrap_or_default()
     }
 
     /// Whether a step is covered, with nothing assumed.
@@ -269,7 +257,7 @@ impl<'c> Checker<'c> {
             return Ok(());
         }
         let name = format!("({})", self.problem.applied(&schema.name, &values));
-        let candidates = self.steps.get(name.as_str()).cloned().unwrap_or_default();
+        let candidates = self.candidates(&name);
         let step = Step {
             precondition,
             changes,
@@ -280,11 +268,11 @@ impl<'c> Checker<'c> {
         if self.begin(&step) {
             return Ok(());
         }
-        Err(open(if self.assumptions > MOST_ASSUMPTIONS {
+        Err(if self.assumptions > MOST_ASSUMPTIONS {
             format!("{name} has too many cases")
         } else {
             format!("{name} has no like among the ground actions, for a reason that is not checked")
-        }))
+        })
     }
 
     fn step_is_covered(&mut self, step: &Step, known: &mut Known) -> bool {
@@ -419,16 +407,13 @@ impl<'c> Checker<'c> {
                 if condition == constant(false) {
                     return true;
                 }
-                for change in &effect.changes {
-                    let SimpleEffect::Set(atom, value) = change else {
-                        continue;
-                    };
+                for (atom, value) in effect.changes.iter().filter_map(SimpleEffect::set) {
                     let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
                     let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
                     changes.extend(fact.map(|fact| Change {
                         condition: condition.clone(),
                         fact,
-                        value: *value,
+                        value,
                     }));
                 }
                 true

@@ -1,5 +1,5 @@
 //! Least fixpoints of rules over atoms, for the checks on the lifted task: what the relaxation reaches
-//! ([`crate::relaxed`]), and what axioms derive in a state (`validate/derive`).
+//! ([`crate::relaxed`]), and what axioms derive in a state (`validate/state`).
 //!
 //! The atoms of a rule are matched with those that hold, those with the fewest fitting ones first; then variables without
 //! an object go over all of them, and the rest of the rule is asked. A new atom is matched with the others once
@@ -164,13 +164,15 @@ impl Join<'_> {
         let index = self.index;
         let numbers = open.iter().enumerate();
         let fewest = numbers.map(|(number, atom)| (index.fitting(atom, &self.values), number));
-        let Some((fitting, number)) = fewest.min_by_key(|(fitting, _)| fitting.len()) else {
+        let fewest = fewest.min_by_key(|((count, _), _)| *count);
+        let Some(((count, some), number)) = fewest else {
             return self.close();
         };
         let atom = open[number];
         let others = without(open, number);
-        for at in 0..fitting.len() {
-            let objects = index.atom(atom.predicate, fitting.get(at));
+        for at in 0..count {
+            let fitting = some.map_or(at, |some| some[at]);
+            let objects = index.atom(atom.predicate, fitting);
             if let Some(bound) = self.bind(atom, objects) {
                 self.go(&others)?;
                 self.free(bound);
@@ -246,45 +248,17 @@ impl Index {
         &self.atoms[&predicate][number]
     }
 
-    /// The numbers of atoms that may fit, as few as one argument with a value tells.
-    fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> Fitting<'_> {
+    /// How many atoms may fit, and their numbers unless all may: as few as one argument with a value tells.
+    fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> (usize, Option<&[usize]>) {
         let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
-        let mut best = Fitting::All(all);
-        for (place, term) in atom.arguments.iter().enumerate() {
-            if let Some(object) = known(*term, values) {
-                let some = self.at.get(&(atom.predicate, place, object));
-                let some = Fitting::Some(some.map_or(&[], Vec::as_slice));
-                if some.len() < best.len() {
-                    best = some;
-                }
-            }
-        }
-        best
-    }
-}
-
-/// Numbers of atoms of a predicate.
-#[derive(Clone, Copy)]
-enum Fitting<'i> {
-    /// All numbers below this one.
-    All(usize),
-    /// These.
-    Some(&'i [usize]),
-}
-
-impl Fitting<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::All(count) => *count,
-            Self::Some(numbers) => numbers.len(),
-        }
-    }
-
-    fn get(&self, at: usize) -> usize {
-        match self {
-            Self::All(_) => at,
-            Self::Some(numbers) => numbers[at],
-        }
+        let places = atom.arguments.iter().enumerate();
+        let some = places.filter_map(|(place, term)| {
+            let key = (atom.predicate, place, known(*term, values)?);
+            Some(self.at.get(&key).map_or(&[][..], Vec::as_slice))
+        });
+        let fewest = some.min_by_key(|some| some.len());
+        let fewest = fewest.filter(|some| some.len() < all);
+        (fewest.map_or(all, <[usize]>::len), fewest)
     }
 }
 

@@ -1,17 +1,24 @@
-//! A domain: what the tasks of one kind have in common.
+//! A domain: what the tasks of one kind have in common. Actions with their effects and costs, axioms, constraints on
+//! trajectories and preferences.
+//!
+//! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). Constraints about time (`within`,
+//! `hold-during`, ...) are left out: states have no time in a classical task. The grounder makes monitors of the
+//! constraints (`ground/monitors`); the validator judges them on the states of a plan, without a monitor
+//! (`validate/trajectory`).
 
-use crate::condition::{Atom, Condition, Parameter, Term};
-use crate::effect::{Effect, NumericChange, SimpleEffect, TOTAL_COST};
-use crate::trajectory::{Constraint, Preference, SoftPrecondition};
-use crate::types::{OBJECT, TypeId, Types};
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHasher};
-use saut_base::BadInput;
 use std::hash::Hasher;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use saut_base::BadInput;
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
+use crate::condition::{ALWAYS, Atom, Condition, Expression, ObjectId, Parameter, Term};
+use crate::types::{OBJECT, TypeId, Types};
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
 /// as many arguments as its predicate has parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LiftedDomain {
     pub(crate) name: String,
     pub(crate) symbols: Symbols,
@@ -38,7 +45,7 @@ pub struct LiftedDomain {
 }
 
 /// The declared names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Symbols {
     pub(crate) types: Types,
     pub(crate) predicates: Declarations,
@@ -80,10 +87,7 @@ impl Schema {
     /// `total-cost`, whatever holds.
     pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
         let changes = self.effects.iter().flat_map(|effect| &effect.changes);
-        changes.filter_map(|change| match change {
-            SimpleEffect::Number(change) => Some(&**change),
-            SimpleEffect::Set(..) => None,
-        })
+        changes.filter_map(SimpleEffect::number)
     }
 }
 
@@ -117,39 +121,30 @@ impl LiftedDomain {
         Self {
             name: name.to_owned(),
             symbols: Symbols {
-                types: Types::untyped(),
+                types: Types::default(),
                 derived: vec![false; predicates.len()],
                 predicates,
                 functions: Declarations::from_iter([(TOTAL_COST.to_owned(), Vec::new())]),
                 objects: constants.collect(),
             },
-            schemas: Vec::new(),
-            axioms: Vec::new(),
-            strata: Vec::new(),
-            constraints: (Vec::new(), Vec::new()),
-            requirements: Vec::new(),
-            warnings: Vec::new(),
             changed: vec![true],
-            is_numeric: false,
-            variables: Vec::new(),
-            claimed_groups: Vec::new(),
             fingerprint: hasher.finish(),
+            ..Self::default()
         }
     }
 
-    /// All changes of atoms and numbers by actions.
-    pub(crate) fn changes(&self) -> impl Iterator<Item = &SimpleEffect> {
+    /// The atoms that actions add, or delete.
+    pub(crate) fn set_atoms(&self) -> impl Iterator<Item = (&Atom, bool)> {
         let effects = self.schemas.iter().flat_map(|schema| &schema.effects);
-        effects.flat_map(|effect| &effect.changes)
+        let changes = effects.flat_map(|effect| &effect.changes);
+        changes.filter_map(SimpleEffect::set)
     }
 
     /// For each predicate whether an action adds or deletes it.
     pub(crate) fn changed_predicates(&self) -> Vec<bool> {
         let mut changed = vec![false; self.symbols.predicates.len()];
-        for change in self.changes() {
-            if let SimpleEffect::Set(atom, _) = change {
-                changed[atom.predicate] = true;
-            }
+        for (atom, _) in self.set_atoms() {
+            changed[atom.predicate] = true;
         }
         changed
     }
@@ -167,5 +162,210 @@ impl LiftedDomain {
     /// The actions with parameters, in the order of the file.
     pub fn schemas(&self) -> &[Schema] {
         &self.schemas
+    }
+}
+
+/// Changes that an action makes for every choice of objects for which the condition holds. All conditions are evaluated
+/// before anything changes; an atom that one action both adds and deletes holds afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// Variables of the quantifiers; their levels follow those of the parameters of the action.
+    pub variables: Vec<Parameter>,
+    /// Condition in the state before.
+    pub condition: Condition,
+    /// Changes of atoms and numbers.
+    pub changes: Vec<SimpleEffect>,
+}
+
+impl Effect {
+    /// An effect that takes place whenever the action does.
+    pub(crate) fn always(changes: Vec<SimpleEffect>) -> Self {
+        Self {
+            variables: Vec::new(),
+            condition: ALWAYS,
+            changes,
+        }
+    }
+
+    /// Whether it takes place whenever the action does, without a choice of objects.
+    pub(crate) fn is_always(&self) -> bool {
+        self.variables.is_empty() && self.condition == ALWAYS
+    }
+}
+
+/// Change of one atom or number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SimpleEffect {
+    /// The atom holds afterwards, or it does not, unless it is added as well.
+    Set(Atom, bool),
+    /// The function has another value afterwards.
+    Number(Box<NumericChange>),
+}
+
+impl SimpleEffect {
+    /// The atom, and whether it holds afterwards.
+    pub(crate) fn set(&self) -> Option<(&Atom, bool)> {
+        match self {
+            Self::Set(atom, adds) => Some((atom, *adds)),
+            Self::Number(_) => None,
+        }
+    }
+
+    /// The change of a number.
+    pub(crate) fn number(&self) -> Option<&NumericChange> {
+        match self {
+            Self::Number(change) => Some(change),
+            Self::Set(..) => None,
+        }
+    }
+}
+
+/// Change of the value of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NumericChange {
+    /// Use of the amount.
+    pub operator: Operator,
+    /// The function, with its arguments.
+    pub function: Atom,
+    /// Evaluated in the state before.
+    pub amount: Expression,
+}
+
+impl NumericChange {
+    /// The change with these objects for its variables.
+    pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
+        let mut fill = |term: &mut Term| *term = Term::Object(term.object(values));
+        self.function.arguments.iter_mut().for_each(&mut fill);
+        self.amount.for_each_term(&mut fill);
+        self
+    }
+}
+
+/// Use of the amount of a numeric effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Operator {
+    /// The new value.
+    Assign,
+    /// Number that is added.
+    Increase,
+    /// Number that is taken away.
+    Decrease,
+    /// Factor.
+    ScaleUp,
+    /// Divisor.
+    ScaleDown,
+}
+
+/// The greatest cost of an action: sums of millions of these fit into 64 bits.
+pub(crate) const MOST_COST: u64 = 1_000_000_000_000;
+
+/// The function that action costs add up to.
+pub(crate) const TOTAL_COST: &str = "total-cost";
+
+/// A constraint on the states of a plan, the initial one first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// A constraint on the states in which its conditions hold, of which there are one or two.
+    Modal(Modal, Vec<Condition>),
+    /// All of these.
+    And(Vec<Constraint>),
+    /// The constraint for every choice of objects.
+    ForAll(Vec<Parameter>, Box<Constraint>),
+}
+
+/// Kind of a constraint, by its word in PDDL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Modal {
+    /// The condition holds in the last state.
+    #[strum(serialize = "at end")]
+    AtEnd,
+    /// It holds in every state.
+    Always,
+    /// It holds in one state at least.
+    Sometime,
+    /// The states in which it holds follow each other without a gap; there may be none.
+    AtMostOnce,
+    /// In every state in which the first holds, or in one behind it, the second holds.
+    SometimeAfter,
+    /// Before every state in which the first holds there is one in which the second holds.
+    SometimeBefore,
+}
+
+/// A constraint that a plan may violate, for a price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preference {
+    /// In lower case; several may have the same, and then are counted together.
+    pub name: String,
+    /// The variables of the quantifiers around it: each choice of objects is a preference of its own.
+    pub parameters: Vec<Parameter>,
+    /// Preferred constraint, over these parameters.
+    pub constraint: Constraint,
+}
+
+/// A part of a precondition that a step may go without, for a price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoftPrecondition {
+    /// In lower case.
+    pub name: String,
+    /// Over the parameters of the action.
+    pub condition: Condition,
+}
+
+/// Constraints by a problem and its domain on all states, and costs of violations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trajectory {
+    /// Every plan obeys these.
+    pub constraints: Vec<Constraint>,
+    /// Preferences of the goal and of the constraints.
+    pub preferences: Vec<Preference>,
+    /// Cost of one violation, by the name of the preference; 0 for all others.
+    pub(crate) weights: FxHashMap<String, u64>,
+    /// The costs of actions are multiplied by this in the metric.
+    pub(crate) cost_factor: u64,
+}
+
+impl Default for Trajectory {
+    /// No constraints and preferences; the costs of actions are counted as they are.
+    fn default() -> Self {
+        Self {
+            constraints: Vec::new(),
+            preferences: Vec::new(),
+            weights: FxHashMap::default(),
+            cost_factor: 1,
+        }
+    }
+}
+
+impl Constraint {
+    /// The conditions in it.
+    fn conditions(&self) -> Vec<&Condition> {
+        match self {
+            Self::Modal(_, conditions) => conditions.iter().collect(),
+            Self::And(parts) => parts.iter().flat_map(Self::conditions).collect(),
+            Self::ForAll(_, inner) => inner.conditions(),
+        }
+    }
+}
+
+impl Trajectory {
+    /// The conditions of all constraints and preferences.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let soft = self.preferences.iter().map(|one| &one.constraint);
+        soft.chain(&self.constraints)
+            .flat_map(Constraint::conditions)
+    }
+
+    /// Cost of one violation of a preference.
+    pub fn weight(&self, preference: &str) -> u64 {
+        self.weights.get(preference).copied().unwrap_or(0)
+    }
+
+    /// The preferences whose violation costs something.
+    pub(crate) fn weighed(&self) -> impl Iterator<Item = (&Preference, u64)> {
+        let all = self.preferences.iter();
+        let weighed = all.map(|one| (one, self.weight(&one.name)));
+        weighed.filter(|(_, weight)| *weight > 0)
     }
 }

@@ -1,9 +1,9 @@
 //! Grounding: from a domain and a problem to a task without variables.
 //!
-//! 1. The actions become rules (`rule`, `body`), and all their solutions over relaxed reachable
+//! 1. The actions become rules (`rule`), and all their solutions over relaxed reachable
 //!    atoms are found by joins (`reachable`, `join_plan`, `join`).
 //! 2. The solutions become ground actions and ground axioms (`instantiate`), without disjunctions and conditional
-//!    effects (`formula`, `split`, `auxiliary`), and what static predicates say is folded in.
+//!    effects (`formula`, `split`), and what static predicates say is folded in.
 //!    Trajectory constraints and preferences become facts and effects on the way (`monitors`).
 //! 3. Actions that can never be applicable are left out (`forward`), also because two of their
 //!    preconditions exclude each other (`crate::invariants`).
@@ -12,8 +12,7 @@
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
-use formula::Auxiliary;
-use formulas::Formulas;
+use formula::{Auxiliary, Formulas};
 use monitors::Monitors;
 use saut_task::task::{Action, GoalConstraint, Pairs, Task, TaskParts};
 use world::World;
@@ -24,10 +23,8 @@ use crate::names::term;
 use crate::problem::Problem;
 use crate::relaxed::{Numbers, unreachable_goal};
 
-mod body;
 mod finish;
 pub(crate) mod formula;
-mod formulas;
 mod forward;
 mod goal;
 mod instantiate;

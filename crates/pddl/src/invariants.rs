@@ -10,14 +10,12 @@
 //! holds only for some parameters, or only for the reachable actions, is found as well.
 
 mod balance;
-mod candidate;
 
-pub(crate) use candidate::RawGroup;
+pub(crate) use balance::RawGroup;
 
 use crate::problem::GroundAtom;
 use crate::raw::RawAction;
-use balance::Checker;
-use candidate::Candidate;
+use balance::{Candidate, Checker, refinements};
 use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, Ticker};
 use std::collections::VecDeque;
@@ -44,16 +42,16 @@ pub(crate) fn groups(
         let Some(candidate) = open.pop_front() else {
             break;
         };
-        if limits.check_now().is_err() || checker.work() > MOST_WORK {
+        if limits.check_now().is_err() || checker.work > MOST_WORK {
             break;
         }
-        let verdict = checker.check(&candidate);
+        let (found, failure) = checker.check(&candidate);
         if limits.stop_reason().is_some() {
             break;
         }
-        groups.extend(verdict.groups);
-        if let Some(failure) = verdict.failure {
-            for refined in candidate::refinements(&candidate, &failure, atoms, actions) {
+        groups.extend(found);
+        if let Some(failure) = failure {
+            for refined in refinements(&candidate, &failure, atoms, actions) {
                 if known.insert(refined.clone()) {
                     open.push_back(refined);
                 }

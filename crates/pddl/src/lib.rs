@@ -77,7 +77,6 @@ mod condition;
 mod covered;
 mod datalog;
 mod domain;
-mod effect;
 mod ground;
 mod invariants;
 mod judge;
@@ -97,7 +96,6 @@ mod reason;
 mod relaxed;
 mod sas;
 mod tokens;
-mod trajectory;
 mod types;
 mod validate;
 mod variation;
@@ -105,11 +103,13 @@ mod variation;
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
-pub use domain::{Axiom, LiftedDomain, Schema};
-pub use effect::{Effect, NumericChange, Operator, SimpleEffect};
-pub use ground::compile;
+pub use domain::{
+    Axiom, Constraint, Effect, LiftedDomain, Modal, NumericChange, Operator, Preference, Schema,
+    SimpleEffect, SoftPrecondition, Trajectory,
+};
 pub use ground::{
-    GroundAction, GroundTask, GroundingLimits, MissingCost, NotCompiled, Reached, Stopped, ground,
+    GroundAction, GroundTask, GroundingLimits, MissingCost, NotCompiled, Reached, Stopped, compile,
+    ground,
 };
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
 pub use numbers::{NumericPlanningDomain, Reduced};
@@ -127,7 +127,6 @@ pub use sas::SasTask;
 pub use saut_base::BadInput;
 pub use saut_base::sexp::{DEEPEST, LONGEST_TEXT};
 pub use tokens::TokenTask;
-pub use trajectory::{Constraint, Modal, Preference, SoftPrecondition, Trajectory};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use validate::{Change, InvalidPlan, Trace, ValidatedPlan, WrongStep, trace, validate};
 pub use variation::{ChangeKind, StartChange};

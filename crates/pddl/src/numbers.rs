@@ -1,14 +1,233 @@
 //! Tasks with numbers: from the lifted task to the ground one, and back from its plans.
 //!
 //! The grounder has a fact in the place of each comparison and each numeric effect; what it finds gets the numbers back
-//! (`numbers/ground.rs`). Plans are judged by the validator on the lifted task, which has seen none of this
-//! (`numbers/planning.rs`).
+//! (`numbers/ground.rs`). Plans are judged by the validator on the lifted task, which has seen none of this.
+
+use flows::flows;
+use ground::numeric_task;
+use reasons::{counting_actions, named};
+use saut_base::stop::Stop;
+use saut_numeric::weights::{Flows, StateWeights};
+use saut_numeric::{NumericProblem, NumericTask, Rational, rational};
+use saut_task::task::{ActionId, Task, TaskParts};
+use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
+
+use crate::domain::LiftedDomain;
+use crate::ground::{GroundingLimits, NotCompiled, ground};
+use crate::measure::{Measure, Quality};
+use crate::plan::NamedPlan;
+use crate::problem::Problem;
+use crate::reason::Reason;
+use crate::relaxed::{ReachedRange, reached_ranges};
+use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
 
 mod flows;
 mod ground;
-mod planning;
 mod reasons;
 
-pub(crate) use planning::compile;
-pub use planning::{NumericPlanningDomain, Reduced};
 pub(crate) use reasons::check_reason;
+
+/// A planning task with numbers, for the planner.
+#[derive(Debug)]
+pub struct NumericPlanningDomain<'a> {
+    domain: &'a LiftedDomain,
+    problem: &'a Problem,
+    /// The same with its actions counted, where their number is to be small for want of a metric.
+    counting: Option<Box<(LiftedDomain, Problem)>>,
+    task: NumericTask,
+    nothing: Task,
+    /// End of a plan: what stands behind the first goal may make its metric better.
+    end: End,
+}
+
+/// Grounds a task with numbers, with its metric, or the number of actions if it has none, where that is to be small.
+///
+/// # Errors
+/// [`NotCompiled`].
+pub(crate) fn compile<'a>(
+    domain: &'a LiftedDomain,
+    problem: &'a Problem,
+    quality: Quality,
+    limits: &GroundingLimits,
+) -> Result<NumericPlanningDomain<'a>, NotCompiled> {
+    let has_metric = quality == Quality::Cheapest;
+    let counting = has_metric.then(|| counting_actions(domain, problem));
+    let counting = counting.flatten().map(Box::new);
+    let counted = counting
+        .as_deref()
+        .map(|(domain, problem)| (domain, problem));
+    let (counted, its) = counted.unwrap_or((domain, problem));
+    let ground = ground(counted, its, Quality::AnyPlan, limits)?;
+    let task = numeric_task(counted, its, &ground, has_metric, limits)?;
+    Ok(NumericPlanningDomain {
+        domain,
+        problem,
+        counting,
+        task,
+        nothing: Task::new(TaskParts::default())?,
+        end: if has_metric {
+            End::OfThePlan
+        } else {
+            End::FirstGoal
+        },
+    })
+}
+
+impl NumericPlanningDomain<'_> {
+    /// The steps of a plan of numbers, up to the first that only says that a disjunctive goal is reached.
+    pub fn named(&self, plan: &Steps<ActionId>) -> NamedPlan {
+        let actions = plan.actions();
+        let actions = actions.map_while(|id| self.task.actions.get(id.index()));
+        let steps = actions.take_while(|action| action.is_step);
+        NamedPlan::of_names(steps.map(|action| &*action.name))
+    }
+
+    /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
+    /// behind [`NumericProblem::ranges`].
+    pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
+        reached_ranges(self.domain, self.problem, stop)
+    }
+
+    /// A metric of the problem so that small is good, or back.
+    fn turned(&self, metric: Rational) -> Rational {
+        match &self.problem.metric {
+            Some((_, direction)) => direction.turned(metric),
+            None => metric,
+        }
+    }
+
+    /// Whether a plan is no worse than another, by the metric or by the number of actions.
+    fn is_no_worse(&self, plan: &ValidatedPlan, other: &ValidatedPlan) -> bool {
+        match (self.metric(plan), self.metric(other)) {
+            (Some(metric), Some(other)) => metric <= other,
+            (metric, other) => metric.is_some() || other.is_none(),
+        }
+    }
+}
+
+impl Reasons for NumericPlanningDomain<'_> {
+    type Reason = Reason;
+
+    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
+        check_reason(self.domain, self.problem, &reason, stop)
+    }
+
+    fn bound(&self, reason: &Reason) -> Cost {
+        reason.bound_of_cost(self.counting.is_none())
+    }
+}
+
+impl saut_task::Problem for NumericPlanningDomain<'_> {
+    type Plan = ValidatedPlan;
+
+    fn task(&self) -> &Task {
+        &self.nothing
+    }
+
+    fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
+        let plan = self.named(&plan);
+        let stop = Stop::default();
+        let valid = validate_within(self.domain, self.problem, &plan, self.end, &stop);
+        let valid = valid.map_err(RefusedPlan::new)?;
+        let cost = valid.cost();
+        Ok((valid, cost))
+    }
+}
+
+impl NumericProblem for NumericPlanningDomain<'_> {
+    fn numeric(&self) -> &NumericTask {
+        &self.task
+    }
+
+    fn metric(&self, plan: &ValidatedPlan) -> Option<Rational> {
+        if self.counting.is_some() {
+            return Some(Rational::from_integer(plan.length().into()));
+        }
+        match plan.measure() {
+            Measure::Metric(value, _) => value.clone().map(|metric| self.turned(metric)),
+            Measure::Actions(_) | Measure::Cost(_) => None,
+        }
+    }
+
+    fn ranges(&self) -> Reason {
+        Reason::RangeReachability { reached: None }
+    }
+
+    fn all_states(&self) -> Reason {
+        Reason::NumericStates {
+            bound: None,
+            states: None,
+        }
+    }
+
+    fn none_below(&self, number: &Rational) -> Reason {
+        Reason::NumericStates {
+            bound: Some(rational::written(&self.turned(number.clone()))),
+            states: None,
+        }
+    }
+
+    fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
+        match self.counting.as_deref() {
+            Some((domain, problem)) => flows(domain, problem, stop),
+            None => flows(self.domain, self.problem, stop),
+        }
+    }
+
+    fn by_weights(
+        &self,
+        flows: &Flows,
+        weights: &StateWeights,
+        bound: Option<&Rational>,
+    ) -> Reason {
+        Reason::NumericWeights {
+            bound: bound.map(|bound| rational::written(&self.turned(bound.clone()))),
+            weights: named(flows, weights),
+        }
+    }
+
+    fn says_none_below(&self, reason: &Reason, number: &Rational) -> bool {
+        let written = rational::written(&self.turned(number.clone()));
+        reason.bound_of_metric() == Some(&*written)
+    }
+}
+
+/// A plan without actions that it does not need.
+#[derive(Debug)]
+pub struct Reduced {
+    /// The rest, which is a plan by which the metric is no worse.
+    pub plan: ValidatedPlan,
+    /// Places of the actions that were left out, from 0.
+    pub superfluous: Vec<usize>,
+}
+
+impl NumericPlanningDomain<'_> {
+    /// The plan without actions that it does not need, as far as they are found until `stop`.
+    pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> Reduced {
+        let (domain, problem) = (self.domain, self.problem);
+        let all = plan.plan().steps.clone();
+        let mut kept: Vec<usize> = (0..all.len()).collect();
+        let (mut plan, mut place) = (plan, 0);
+        let of = |places: &[usize]| -> NamedPlan {
+            let steps = places.iter().map(|&place| all[place].clone());
+            steps.collect::<Vec<_>>().into()
+        };
+        while place < kept.len() && stop.stop_reason().is_none() {
+            let mut without = kept.clone();
+            without.remove(place);
+            let applied = applicable_part(domain, problem, &of(&without), stop);
+            let places: Vec<usize> = applied.into_iter().map(|it| without[it]).collect();
+            match validate_within(domain, problem, &of(&places), End::OfThePlan, stop) {
+                Ok(shorter) if self.is_no_worse(&shorter, &plan) => {
+                    (plan, kept) = (shorter, places);
+                }
+                _ => place += 1,
+            }
+        }
+        let is_out = |place: &usize| kept.binary_search(place).is_err();
+        Reduced {
+            plan,
+            superfluous: (0..all.len()).filter(is_out).collect(),
+        }
+    }
+}

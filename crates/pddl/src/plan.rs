@@ -15,8 +15,8 @@ use serde_json::Value;
 pub struct NamedPlan {
     /// The first step is number 1 in messages.
     pub steps: Vec<PlanStep>,
-    /// Places of steps at the same time, two or more, in their order.
-    simultaneous: Vec<Range<usize>>,
+    /// For each step whether it has the time of the one before.
+    is_joined: Vec<bool>,
 }
 
 /// An action by its name and the names of its arguments, in lower case.
@@ -32,8 +32,8 @@ impl From<Vec<PlanStep>> for NamedPlan {
     /// The steps one after another.
     fn from(steps: Vec<PlanStep>) -> Self {
         Self {
+            is_joined: vec![false; steps.len()],
             steps,
-            simultaneous: Vec::new(),
         }
     }
 }
@@ -111,44 +111,42 @@ impl NamedPlan {
     /// The steps in the order of their times; the steps without one stay as they are.
     fn by_time(mut steps: Vec<(Option<Time>, PlanStep)>) -> Self {
         steps.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let mut simultaneous = Vec::new();
-        let mut next = 0;
-        for group in steps.chunk_by(|(one, _), (other, _)| one.is_some() && one == other) {
-            if group.len() > 1 {
-                simultaneous.push(next..next + group.len());
-            }
-            next += group.len();
-        }
+        let pairs = steps.windows(2);
+        let is_joined = pairs.map(|two| two[0].0.is_some() && two[0].0 == two[1].0);
         Self {
+            is_joined: iter::once(false)
+                .chain(is_joined)
+                .take(steps.len())
+                .collect(),
             steps: steps.into_iter().map(|(_, step)| step).collect(),
-            simultaneous,
         }
     }
 
     /// Places of the steps that are taken together, in their order: one, or several at the same time.
     pub(crate) fn happenings(&self) -> impl Iterator<Item = Range<usize>> {
-        let mut groups = self.simultaneous.iter().peekable();
         let mut next = 0;
         iter::from_fn(move || {
-            let group = groups.next_if(|group| group.start == next);
-            let group = group.cloned().unwrap_or(next..next + 1);
-            next = group.end;
-            (next <= self.steps.len()).then_some(group)
+            let first = next;
+            next += 1;
+            while self.is_joined.get(next) == Some(&true) {
+                next += 1;
+            }
+            (first < self.steps.len()).then_some(first..next)
         })
     }
 
     /// The plan up to this step, behind which a happening begins.
     pub(crate) fn up_to(&self, step: usize) -> Self {
-        let groups = self.simultaneous.iter();
         Self {
             steps: self.steps[..step].to_vec(),
-            simultaneous: groups.filter(|it| it.end <= step).cloned().collect(),
+            is_joined: self.is_joined[..step].to_vec(),
         }
     }
 
     /// The same steps one after another, if some of them are at the same time.
     pub fn in_sequence(&self) -> Option<Self> {
-        (!self.simultaneous.is_empty()).then(|| self.steps.clone().into())
+        let has_joined = self.is_joined.contains(&true);
+        has_joined.then(|| self.steps.clone().into())
     }
 
     /// The plan of a document of `saut plan --json`: a list of steps, each as a plan file has it.
@@ -175,20 +173,15 @@ impl NamedPlan {
 
     /// The plan as a plan file, without a comment.
     pub fn written(&self) -> String {
-        let lines = self
-            .steps
-            .iter()
-            .map(|step| format!("{}\n", step.written()));
-        lines.collect()
+        let steps = self.steps.iter();
+        steps.map(|step| step.written() + "\n").collect()
     }
 }
 
 impl PlanStep {
     /// A step by the name of a ground action.
     pub(crate) fn of_name(name: &str) -> Self {
-        let name = name.trim();
-        let inside = name.strip_prefix('(').unwrap_or(name);
-        let inside = inside.strip_suffix(')').unwrap_or(inside);
+        let inside = name.trim_matches(['(', ')']);
         let mut words = inside.split_whitespace().map(str::to_owned);
         Self {
             action: words.next().unwrap_or_default(),

@@ -298,8 +298,7 @@ impl PlanningDomain<'_> {
         let PlanningTask {
             domain, problem, ..
         } = self.source;
-        let covered = check_coverage(domain, problem, &self.ground, &self.task, stop);
-        covered.err().map(|gap| gap.0)
+        check_coverage(domain, problem, &self.ground, &self.task, stop).err()
     }
 
     /// The ground actions that a plan names, in its order: of an action with conditional effects or a

@@ -1,9 +1,8 @@
 //! A problem: objects, initial state and goal for one domain.
 
 use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter};
-use crate::domain::{LiftedDomain, Objects};
+use crate::domain::{LiftedDomain, Objects, Trajectory};
 use crate::measure::{Direction, Objective};
-use crate::trajectory::Trajectory;
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;

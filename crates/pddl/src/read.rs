@@ -19,11 +19,9 @@ mod declare;
 mod definition;
 mod domain;
 mod effect;
-mod heading;
 mod numbers;
 mod numeric;
 mod problem;
-mod requirement;
 mod scope;
 mod strata;
 mod trajectory;
@@ -33,9 +31,8 @@ use crate::diagnostics::Source;
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 pub use declare::MOST_PARAMETERS;
-pub use heading::Heading;
 use saut_base::BadInput;
-use saut_base::sexp::{self, lower_case};
+use saut_base::sexp::{self, Tokens, lower_case};
 use saut_base::stop::Stop;
 
 /// Reads a domain; `place` is the name of the text in messages, usually that of its file.
@@ -84,6 +81,18 @@ pub fn read_problem_within(
     problem::read(&source, &sexp::parse(&source)?, domain)
 }
 
+/// Heading of a file: what it says that it defines. Names are in lower case, as all names are here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heading {
+    /// `(define (domain NAME)`.
+    Domain(String),
+    /// `(define (problem …)`, with the name in its `(:domain NAME)`; none if it has no such section.
+    Problem {
+        /// The domain that it belongs to.
+        domain: Option<String>,
+    },
+}
+
 /// Heading of a text, read without the rest; none if it is neither a domain nor a problem.
 ///
 /// # Errors
@@ -91,5 +100,78 @@ pub fn read_problem_within(
 /// The text is too long, or `stop` ended the reading.
 pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
     let text = &lower_case(text, place)?;
-    heading::heading(&Source::new(place, text, stop))
+    let mut tokens = Tokens::new(text);
+    let [open, define, title, kind] = std::array::from_fn(|_| tokens.next().map(|it| it.text));
+    if [open, define, title] != [Some("("), Some("define"), Some("(")] {
+        return Ok(None);
+    }
+    match kind {
+        Some("domain") => Ok(tokens.next().map(|name| Heading::Domain(name.text.into()))),
+        Some("problem") => Ok(Some(Heading::Problem {
+            domain: domain_of_problem(&Source::new(place, text, stop), tokens)?,
+        })),
+        _ => Ok(None),
+    }
+}
+
+fn domain_of_problem(source: &Source, tokens: Tokens) -> Result<Option<String>, BadInput> {
+    let mut before = "";
+    let mut is_next = false;
+    for (done, token) in tokens.enumerate() {
+        source.poll(done)?;
+        if is_next {
+            let is_name = !matches!(token.text, "(" | ")");
+            return Ok(is_name.then(|| token.text.to_owned()));
+        }
+        is_next = before == "(" && token.text == ":domain";
+        before = token.text;
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Heading;
+    use crate::heading;
+    use saut_base::stop::Stop;
+
+    fn read(text: &str) -> Option<Heading> {
+        heading(text, "text", &Stop::default()).unwrap()
+    }
+
+    #[test]
+    fn a_domain_has_a_name_and_a_problem_that_of_its_domain() {
+        let domain = |name: &str| Some(Heading::Domain(name.to_owned()));
+        let problem = |name: Option<&str>| {
+            let domain = name.map(ToOwned::to_owned);
+            Some(Heading::Problem { domain })
+        };
+        assert_eq!(
+            read("; a comment (\n( define (Domain Ferry)"),
+            domain("ferry")
+        );
+        assert_eq!(
+            read("(define (problem one) (:requirements :adl) (:DOMAIN Ferry) (:objects"),
+            problem(Some("ferry"))
+        );
+        assert_eq!(
+            read("(define (problem one) (:objects :domain a))"),
+            problem(None)
+        );
+        assert_eq!(read("(define (problem one) (:domain))"), problem(None));
+    }
+
+    #[test]
+    fn what_begins_otherwise_has_no_heading() {
+        for text in [
+            "",
+            "(",
+            "(define",
+            "(define (domain",
+            "begin_version",
+            "(define (plan a))",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
 }

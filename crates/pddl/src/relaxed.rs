@@ -20,8 +20,7 @@ use saut_numeric::{Rational, rational};
 
 use crate::condition::{ALWAYS, Comparison, Condition, ObjectId};
 use crate::datalog::{Facts, Index, Rule, fixpoint};
-use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, SimpleEffect};
+use crate::domain::{Effect, LiftedDomain, Schema, SimpleEffect};
 use crate::judge::{Judge, TURNS_OF_A_LOOK};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 pub(crate) use ranges::FunctionLine;

@@ -8,12 +8,10 @@
 //!
 //! Soh, Okamoto, Ito: *Core Challenge 2022* (arXiv:2208.02495), whose page gives the formats.
 
-mod answer;
-mod read;
+mod files;
 
 use crate::condition::{Atom, Condition, Parameter, Term};
-use crate::domain::{Declarations, LiftedDomain, Schema};
-use crate::effect::{Effect, SimpleEffect};
+use crate::domain::{Declarations, Effect, LiftedDomain, Schema, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::OBJECT;
 

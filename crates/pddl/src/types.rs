@@ -24,27 +24,30 @@ pub struct Types {
     ancestors: Vec<Vec<u64>>,
 }
 
-/// A chain of types that comes back to where it began.
-pub(crate) struct Cycle(pub(crate) TypeId);
-
-impl Types {
-    /// [`OBJECT`] alone.
-    pub(crate) fn untyped() -> Self {
+impl Default for Types {
+    /// Only [`OBJECT`].
+    fn default() -> Self {
         Self {
             names: Names::from_iter(["object".to_owned()]),
             ancestors: vec![bits::row(1, [OBJECT])],
         }
     }
+}
 
+impl Types {
     /// The hierarchy in which `parents[t]` are the direct supertypes of `t`.
-    pub(crate) fn new(names: Names, parents: &[Vec<TypeId>]) -> Result<Self, Cycle> {
+    ///
+    /// # Errors
+    ///
+    /// A type that is a kind of itself.
+    pub(crate) fn new(names: Names, parents: &[Vec<TypeId>]) -> Result<Self, TypeId> {
         let mut ancestors = Vec::new();
         for (id, own_parents) in parents.iter().enumerate() {
             let mut own = bits::row(names.len(), [OBJECT]);
             let mut open = own_parents.clone();
             while let Some(ancestor) = open.pop() {
                 if ancestor == id {
-                    return Err(Cycle(id));
+                    return Err(id);
                 }
                 if !bits::get(&own, ancestor) {
                     bits::set(&mut own, ancestor, true);

@@ -9,7 +9,6 @@
 //! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the
 //! competitions.
 
-mod alternatives;
 mod closed;
 mod evaluate;
 mod interference;
@@ -22,6 +21,7 @@ mod trace;
 mod trajectory;
 
 pub(crate) use closed::closed_states;
+pub(crate) use evaluate::signed;
 use rejected::sum_of_costs;
 pub use rejected::{InvalidPlan, WrongStep};
 pub(crate) use step::cost;

@@ -8,11 +8,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, Ticker};
 use saut_numeric::{Rational, rational};
 
-use crate::condition::{Condition, Term};
+use crate::condition::Condition;
 use crate::domain::LiftedDomain;
 use crate::ground::GroundTask;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
+use crate::validate::signed;
 
 /// A predicate with more atoms than this is passed over.
 const MOST_ATOMS: usize = 20_000;
@@ -50,29 +51,10 @@ pub struct StartChange {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Made {
-    Atoms {
-        without: Option<GroundAtom>,
-        with: Option<GroundAtom>,
-    },
-    Number {
-        function: GroundAtom,
-        value: Rational,
-    },
-}
-
-fn part_name(domain: &LiftedDomain, problem: &Problem, number: usize, part: &Condition) -> String {
-    let is_object = |term: &Term| matches!(term, Term::Object(_));
-    match part {
-        Condition::Literal(atom, holds) if atom.arguments.iter().all(is_object) => {
-            let name = problem.written(domain, &GroundAtom::of(atom, &[]));
-            if *holds {
-                format!("({name})")
-            } else {
-                format!("(not ({name}))")
-            }
-        }
-        _ => format!("part {} of the goal", number + 1),
-    }
+    /// An atom that no longer holds, and one that does.
+    Atoms([Option<GroundAtom>; 2]),
+    /// A function and its value.
+    Number(GroundAtom, Rational),
 }
 
 impl PlanningTask {
@@ -80,10 +62,15 @@ impl PlanningTask {
     /// tokens: fewer tokens are another task.
     pub fn goal_parts(&self) -> Vec<String> {
         let (domain, problem) = (&self.domain, &self.problem);
+        let name = |(number, part): (usize, &Condition)| match part {
+            Condition::Literal(atom, holds) => {
+                let name = problem.written(domain, &GroundAtom::of(atom, &[]));
+                signed(format!("({name})"), *holds)
+            }
+            _ => format!("part {} of the goal", number + 1),
+        };
         let all = problem.goal.conjuncts().into_iter().enumerate();
-        all.filter(|_| self.tokens().is_none())
-            .map(|(number, part)| part_name(domain, problem, number, part))
-            .collect()
+        all.filter(|_| self.tokens().is_none()).map(name).collect()
     }
 
     /// The task with these parts of the goal only, by their numbers from 0.
@@ -119,13 +106,13 @@ impl PlanningTask {
         let mut task = self.clone();
         let problem = &mut task.problem;
         match &change.made {
-            Made::Atoms { without, with } => {
+            Made::Atoms([without, with]) => {
                 problem
                     .initial
                     .retain(|atom| Some(atom) != without.as_ref());
                 problem.initial.extend(with.clone());
             }
-            Made::Number { function, value } => {
+            Made::Number(function, value) => {
                 problem.values.insert(function.clone(), value.clone());
             }
         }
@@ -264,16 +251,18 @@ impl<'a> Changes<'a> {
         }
     }
 
+    fn goes_on(&self) -> bool {
+        self.limits.spend(16).is_ok()
+    }
+
     fn all(&self) -> Vec<StartChange> {
         let mut changes = Vec::new();
         for predicate in 0..self.domain.symbols.predicates.len() {
             if self.domain.symbols.derived[predicate] || changes.len() >= MOST_ATOMS {
                 continue;
             }
-            for with in self.atoms(predicate) {
-                if self.limits.spend(16).is_err() {
-                    break;
-                }
+            let atoms = self.atoms(predicate).into_iter();
+            for with in atoms.take_while(|_| self.goes_on()) {
                 // What relates a thing to itself nobody has forgotten.
                 let mut arguments = with.arguments.clone();
                 arguments.sort_unstable();
@@ -285,16 +274,11 @@ impl<'a> Changes<'a> {
             }
         }
         let values = self.problem.values.iter();
-        for (function, value) in values.filter(|_| self.problem.is_numeric) {
-            if self.limits.spend(16).is_err() {
-                break;
-            }
+        for (function, value) in values.take_while(|_| self.problem.is_numeric && self.goes_on()) {
             changes.extend(self.numbers(function, value));
         }
-        for without in &self.problem.initial {
-            if self.limits.spend(16).is_err() {
-                break;
-            }
+        let initial = self.problem.initial.iter();
+        for without in initial.take_while(|_| self.goes_on()) {
             let is_value = self.value_at_start.contains_key(&without.predicate);
             if self.is_changed[without.predicate] && !is_value {
                 changes.push(self.change(ChangeKind::Removed, Some(without.clone()), None));
@@ -315,10 +299,7 @@ impl<'a> Changes<'a> {
             kind: ChangeKind::Number,
             without: Some(named(value)),
             with: Some(named(&other)),
-            made: Made::Number {
-                function: function.clone(),
-                value: other,
-            },
+            made: Made::Number(function.clone(), other),
         };
         others.into_iter().map(change).collect()
     }
@@ -334,7 +315,7 @@ impl<'a> Changes<'a> {
             kind,
             without: without.as_ref().map(named),
             with: with.as_ref().map(named),
-            made: Made::Atoms { without, with },
+            made: Made::Atoms([without, with]),
         }
     }
 

@@ -1,12 +1,16 @@
-//! Ground formulas over reachable facts, simplified while they are made, and facts that stand for parts of them.
+//! Ground formulas over reachable facts, made from conditions and simplified on the way, and facts that stand for parts of
+//! them.
 //!
 //! A disjunction that would have too many cases becomes a derived fact, with an axiom for each of its parts; so a
 //! condition of any shape becomes literals, in linear size. Equal disjunctions share their fact.
 
 use rustc_hash::FxHashMap;
 
-use crate::condition::{Comparison, ObjectId};
-use crate::effect::NumericChange;
+use super::limits::{GroundingLimits, Stopped};
+use super::reachable::Reachable;
+use super::world::{World, fill};
+use crate::condition::{Atom, Comparison, Condition, ObjectId};
+use crate::domain::NumericChange;
 use crate::raw::{Packed, RawAction, RawLists};
 
 /// A formula over facts by number. `And` and `Or` have two parts at least.
@@ -58,17 +62,11 @@ impl Formula {
 
     /// Rest of the formula when some facts are known to hold or not to hold.
     pub(super) fn given(&self, known: &FxHashMap<u32, bool>) -> Self {
-        let inner = |parts: &[Self]| parts.iter().map(|part| part.given(known)).collect();
-        match self {
-            Self::Literal(fact, holds) => match known.get(fact) {
-                Some(truth) if truth == holds => Self::True,
-                Some(_) => Self::False,
-                None => self.clone(),
-            },
-            Self::And(parts) => Self::of(inner(parts), true),
-            Self::Or(parts) => Self::of(inner(parts), false),
-            constant => constant.clone(),
-        }
+        self.replaced(&|fact| match known.get(&fact) {
+            Some(true) => Self::True,
+            Some(false) => Self::False,
+            None => Self::Literal(fact, true),
+        })
     }
 
     /// The formula that holds where this one does not.
@@ -231,4 +229,87 @@ impl Auxiliary {
         }
         fact
     }
+}
+
+/// Most parts of one formula.
+const MOST_PARTS: usize = 1_000_000;
+
+/// Makes formulas from conditions.
+pub(super) struct Formulas<'f, 'a> {
+    pub(super) world: &'f World<'a>,
+    pub(super) reachable: &'f Reachable,
+    /// For each predicate the number of its first fact.
+    pub(super) first: &'f [u32],
+    pub(super) parts: usize,
+    pub(super) tuple: Vec<ObjectId>,
+    pub(super) limits: &'f GroundingLimits,
+    pub(super) auxiliary: Auxiliary,
+}
+
+impl Formulas<'_, '_> {
+    /// The formula that the condition amounts to.
+    pub(super) fn of(
+        &mut self,
+        condition: &Condition,
+        values: &mut Vec<ObjectId>,
+    ) -> Result<Formula, Stopped> {
+        self.limits.poll(0)?;
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return Err(Stopped::Cases(String::new()));
+        }
+        let mut made = Vec::new();
+        let all = matches!(condition, Condition::And(_) | Condition::ForAll(..));
+        match condition {
+            Condition::Literal(atom, holds) => {
+                return Ok(match self.fact(atom, values) {
+                    Ok(fact) => Formula::Literal(fact, *holds),
+                    Err(truth) => constant(truth == *holds),
+                });
+            }
+            Condition::Equal(left, right, holds) => {
+                return Ok(constant(
+                    (left.object(values) == right.object(values)) == *holds,
+                ));
+            }
+            Condition::Compare(comparison) => {
+                if !self.world.may_have_values(comparison, values) {
+                    return Ok(Formula::False);
+                }
+                let test = Numeric::Test(comparison.as_ref().clone().with_objects(values));
+                return Ok(Formula::Literal(self.auxiliary.numeric(test), true));
+            }
+            Condition::And(parts) | Condition::Or(parts) => {
+                for part in parts {
+                    let part = self.of(part, values)?;
+                    if part == constant(!all) {
+                        return Ok(part);
+                    }
+                    made.push(part);
+                }
+            }
+            Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
+                let world = self.world;
+                world.objects.each(variables, values, &mut |values| {
+                    made.push(self.of(inner, values)?);
+                    Ok::<(), Stopped>(())
+                })?;
+            }
+        }
+        Ok(Formula::of(made, all))
+    }
+
+    /// The number of the fact, or the truth of an atom that is none.
+    pub(super) fn fact(&mut self, atom: &Atom, values: &[ObjectId]) -> Result<u32, bool> {
+        fill(&mut self.tuple, atom, values);
+        let predicate = atom.predicate;
+        match self.reachable.relations[predicate].find(&self.tuple) {
+            Some(id) if !self.world.is_static(predicate) => Ok(self.first[predicate] + id),
+            found => Err(found.is_some()),
+        }
+    }
+}
+
+fn constant(truth: bool) -> Formula {
+    if truth { Formula::True } else { Formula::False }
 }

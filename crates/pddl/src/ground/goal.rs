@@ -4,13 +4,12 @@
 //! the goal holds; these actions have no schema, because they are no steps of a plan. A goal of too many cases becomes
 //! literals instead, with a derived fact for each disjunction.
 
-use super::formula::Formula;
-use super::formulas::Formulas;
+use super::formula::{Formula, Formulas};
 use super::limits::Stopped;
 use super::monitors::Monitors;
 use super::split::Undecided;
 use super::task::NotCompiled;
-use crate::condition::{Condition, Term};
+use crate::condition::Condition;
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction};
 
@@ -77,27 +76,18 @@ fn literals(formula: &Formula) -> Option<Vec<Packed>> {
 
 /// The first atom among the parts of a conjunction that alone makes it false.
 fn unreachable_part(formulas: &mut Formulas, goal: &Condition) -> Option<String> {
-    let (atom, holds) = match goal {
-        Condition::And(parts) => {
-            let mut parts = parts.iter();
-            return parts.find_map(|part| unreachable_part(formulas, part));
+    goal.conjuncts().into_iter().find_map(|part| {
+        let Condition::Literal(atom, holds) = part else {
+            return None;
+        };
+        if formulas.fact(atom, &[]) != Err(!holds) {
+            return None;
         }
-        Condition::Literal(atom, holds) => (atom, *holds),
-        _ => return None,
-    };
-    let is_object = |term: &Term| matches!(term, Term::Object(_));
-    if !atom.arguments.iter().all(is_object) {
-        return None;
-    }
-    if formulas.fact(atom, &[]) != Err(!holds) {
-        return None;
-    }
-    let world = formulas.world;
-    let atom = GroundAtom::of(atom, &[]);
-    let written = world.problem.written(world.domain, &atom);
-    Some(if holds {
-        written
-    } else {
-        format!("not {written}")
+        let not = if *holds { "" } else { "not " };
+        let world = formulas.world;
+        let written = world
+            .problem
+            .written(world.domain, &GroundAtom::of(atom, &[]));
+        Some(format!("{not}{written}"))
     })
 }

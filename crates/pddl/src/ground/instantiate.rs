@@ -1,16 +1,13 @@
 //! Ground actions from the solutions of the rules.
 
-use super::body::Body;
-use super::formula::{Formula, Numeric};
-use super::formulas::Formulas;
+use super::formula::{Formula, Formulas, Numeric};
 use super::limits::Stopped;
 use super::monitors::Monitors;
-use super::rule::{Rule, Source, conditional};
+use super::rule::{Body, Rule, Source, conditional};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
 use crate::condition::{Expression, ObjectId};
-use crate::domain::{Schema, name_of};
-use crate::effect::{Effect, SimpleEffect};
+use crate::domain::{Effect, Schema, SimpleEffect, name_of};
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction, RawLists};
 use num_traits::ToPrimitive;

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashSet;
 use saut_base::stop::Ticker;
 
-use super::body::Body;
 use super::join_plan::{Check, JoinPlan, Step, variables};
 use super::relation::Relation;
+use super::rule::Body;
 use super::world::{World, fill};
 use crate::condition::{Atom, Condition, ObjectId, Term};
 

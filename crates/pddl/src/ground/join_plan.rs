@@ -5,8 +5,8 @@
 //! no new value (inequalities, atoms whose variables all have values, ...) is checked as early
 //! as possible.
 
-use super::body::{Body, Rest};
 use super::relation::Relation;
+use super::rule::{Body, Rest};
 use crate::condition::{Atom, Condition, Term};
 
 /// A join order for a body whose trigger has given values to some variables.

@@ -14,15 +14,13 @@
 //! them Away* (ICAPS 2021), for the regression; Keyder and Geffner: *Soft Goals Can Be Compiled Away* (2009), for the
 //! last steps.
 
-use super::formula::{Auxiliary, Formula};
-use super::formulas::Formulas;
+use super::formula::{Auxiliary, Formula, Formulas};
 use super::limits::{GroundingLimits, Stopped};
 use super::split::{ConditionalEffect, Undecided};
 use crate::condition::{Condition, ObjectId};
-use crate::domain::Schema;
+use crate::domain::{Constraint, Modal, Schema};
 use crate::measure::Quality;
 use crate::raw::{Packed, RawAction, RawLists};
-use crate::trajectory::{Constraint, Modal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 

@@ -17,8 +17,7 @@ use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MOST_ACHIEV
 use super::rule::{Rule, Source, always, changed, rules};
 use super::world::{World, fill};
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
-use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, SimpleEffect};
+use crate::domain::{Effect, LiftedDomain, Schema, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashSet;
 

@@ -10,12 +10,11 @@
 //! here a body is joined as a whole in an order that is chosen anew when the relations have
 //! doubled, and no intermediate results are kept.
 
-use super::body::Rest;
 use super::join::{Join, Once, Possible};
 use super::join_plan::{JoinPlan, plan};
 use super::limits::{GroundingLimits, Stopped};
 use super::relation::Relation;
-use super::rule::{Rule, Source};
+use super::rule::{Rest, Rule, Source};
 use super::world::{World, fill};
 use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashMap;

@@ -36,7 +36,7 @@ impl Undecided {
         limits: &GroundingLimits,
     ) -> Result<Vec<RawLists>, Stopped> {
         self.settle_trivial();
-        if let Some(cases) = self.all_cases(most, limits)? {
+        if let Some(cases) = self.cases(most, limits)? {
             return Ok(cases);
         }
         for formula in &mut self.precondition {
@@ -46,7 +46,7 @@ impl Undecided {
             effect.condition = auxiliary.flat(&effect.condition);
         }
         if self.effects.is_empty()
-            && let Some(cases) = self.all_cases(most, limits)?
+            && let Some(cases) = self.cases(most, limits)?
         {
             return Ok(cases);
         }
@@ -74,16 +74,7 @@ impl Undecided {
     }
 
     /// The cases, unless they are more than `most`.
-    pub(crate) fn cases(
-        mut self,
-        most: usize,
-        limits: &GroundingLimits,
-    ) -> Result<Option<Vec<RawLists>>, Stopped> {
-        self.settle_trivial();
-        self.all_cases(most, limits)
-    }
-
-    fn all_cases(
+    pub(super) fn cases(
         &self,
         most: usize,
         limits: &GroundingLimits,

@@ -2,7 +2,6 @@
 
 use crate::condition::{Atom, Comparison, ObjectId};
 use crate::domain::LiftedDomain;
-use crate::effect::SimpleEffect;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
 use std::cell::RefCell;
@@ -26,11 +25,9 @@ impl<'a> World<'a> {
         // What follows may cease to follow.
         let mut added = domain.symbols.derived.clone();
         let mut deleted = added.clone();
-        for change in domain.changes() {
-            if let SimpleEffect::Set(atom, adds) = change {
-                let changed = if *adds { &mut added } else { &mut deleted };
-                changed[atom.predicate] = true;
-            }
+        for (atom, adds) in domain.set_atoms() {
+            let changed = if adds { &mut added } else { &mut deleted };
+            changed[atom.predicate] = true;
         }
         Self {
             domain,

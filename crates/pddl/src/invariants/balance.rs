@@ -1,15 +1,17 @@
-//! Instances of a candidate that keep at most one fact.
+//! Candidates, and their instances that keep at most one fact.
 //!
 //! An instance holds at most one fact in every reachable state if exactly one holds at the
 //! start and every action that adds one deletes one that it requires. An action that requires
 //! two facts of the instance is never applicable and does not count. Exactly one holds if,
 //! besides, every action that deletes one adds one.
 
-use super::candidate::{Candidate, Failure, Part, RawGroup};
-use crate::problem::GroundAtom;
-use crate::raw::{Packed, RawAction, facts};
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use saut_base::stop::Ticker;
+
+use crate::problem::GroundAtom;
+use crate::raw::{Packed, RawAction, facts};
 
 const NONE: u32 = u32::MAX;
 
@@ -18,17 +20,12 @@ pub(super) struct Checker<'c> {
     atoms: &'c [GroundAtom],
     initial: &'c [bool],
     actions: &'c [RawAction],
-    by_predicate: FxHashMap<usize, Vec<u32>>,
+    by_predicate: BTreeMap<usize, Vec<u32>>,
     /// For each fact its instance of the candidate at hand.
     instance_of: Vec<u32>,
-    work: usize,
+    /// Number of facts and effects that were looked at.
+    pub(super) work: usize,
     limits: &'c Ticker,
-}
-
-/// Result of a check.
-pub(super) struct Verdict {
-    pub(super) groups: Vec<RawGroup>,
-    pub(super) failure: Option<Failure>,
 }
 
 /// Facts known of an instance.
@@ -59,7 +56,7 @@ impl<'c> Checker<'c> {
         actions: &'c [RawAction],
         limits: &'c Ticker,
     ) -> Self {
-        let mut by_predicate: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
+        let mut by_predicate: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for (atom, fact) in atoms.iter().zip(0..) {
             by_predicate.entry(atom.predicate).or_default().push(fact);
         }
@@ -74,35 +71,24 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// The number of facts and effects that were looked at.
-    pub(super) fn work(&self) -> usize {
-        self.work
-    }
-
     /// One predicate, with no argument or one of them counted over.
     pub(super) fn first_candidates(&self) -> Vec<Candidate> {
-        let mut predicates: Vec<(usize, usize)> = self
-            .by_predicate
-            .iter()
-            .map(|(predicate, facts)| (*predicate, self.atoms[facts[0] as usize].arguments.len()))
-            .collect();
-        predicates.sort_unstable();
         let mut candidates = Vec::new();
-        for (predicate, arity) in predicates {
+        for (&predicate, facts) in &self.by_predicate {
+            let arity = self.atoms[facts[0] as usize].arguments.len();
             for counted in (0..arity).map(Some).chain([None]) {
                 let order = (0..arity)
                     .filter(|argument| Some(*argument) != counted)
                     .collect();
-                candidates.push(Candidate {
-                    parts: vec![Part { predicate, order }],
-                });
+                candidates.push(vec![Part { predicate, order }]);
             }
         }
         candidates
     }
 
-    /// Judges every instance of the candidate. If it was stopped, the verdict means nothing.
-    pub(super) fn check(&mut self, candidate: &Candidate) -> Verdict {
+    /// The groups among the instances of the candidate, and the first action that spoils an instance. If it was stopped,
+    /// they mean nothing.
+    pub(super) fn check(&mut self, candidate: &[Part]) -> (Vec<RawGroup>, Option<Failure>) {
         let mut instances = self.instances(candidate);
         let mut failure = None;
         let mut touches: Vec<Touch> = Vec::new();
@@ -145,14 +131,14 @@ impl<'c> Checker<'c> {
                 });
             }
         }
-        Verdict { groups, failure }
+        (groups, failure)
     }
 
     /// The instances of which exactly one fact holds at the start.
-    fn instances(&mut self, candidate: &Candidate) -> Vec<Instance> {
+    fn instances(&mut self, candidate: &[Part]) -> Vec<Instance> {
         let mut numbers: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
         let mut instances: Vec<Instance> = Vec::new();
-        for part in &candidate.parts {
+        for part in candidate {
             for fact in self.by_predicate.get(&part.predicate).into_iter().flatten() {
                 self.work += 4;
                 let _ = self.limits.spend(4);
@@ -233,4 +219,107 @@ impl<'c> Checker<'c> {
         }
         known
     }
+}
+
+/// Predicates whose atoms are counted together, sorted, each once. Each has as many parameters as the others, and perhaps
+/// one argument more that is counted over.
+pub(super) type Candidate = Vec<Part>;
+
+/// One predicate of a candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Part {
+    pub(super) predicate: usize,
+    /// For each parameter of the candidate the argument that it is.
+    pub(super) order: Vec<usize>,
+}
+
+impl Part {
+    /// The values of the candidate's parameters in this atom.
+    pub(super) fn key(&self, atom: &GroundAtom) -> Vec<u32> {
+        self.order
+            .iter()
+            .map(|argument| atom.arguments[*argument])
+            .collect()
+    }
+}
+
+/// An action that adds a fact of an instance without deleting one.
+pub(super) struct Failure {
+    pub(super) action: usize,
+    /// The values of the candidate's parameters.
+    pub(super) key: Vec<u32>,
+}
+
+/// Most ways in which one atom is matched to the parameters.
+const MOST_ORDERS: usize = 24;
+
+/// The candidate with one predicate more, for each atom that the action requires and deletes
+/// and that can be matched to the parameters of the spoilt instance.
+pub(super) fn refinements(
+    candidate: &[Part],
+    failure: &Failure,
+    atoms: &[GroundAtom],
+    actions: &[RawAction],
+) -> Vec<Candidate> {
+    let action = &actions[failure.action];
+    let mut refined = Vec::new();
+    for fact in facts(&action.effects, false) {
+        let required = Packed::new(fact, true);
+        if action.preconditions.binary_search(&required).is_err() {
+            continue;
+        }
+        // The fact that stands for a disjunctive goal is no atom, and is never deleted.
+        let Some(atom) = atoms.get(fact as usize) else {
+            continue;
+        };
+        if candidate
+            .iter()
+            .any(|part| part.predicate == atom.predicate)
+        {
+            continue;
+        }
+        let missing = atom.arguments.len().checked_sub(failure.key.len());
+        if !matches!(missing, Some(0 | 1)) {
+            continue;
+        }
+        let mut orders = Vec::new();
+        match_orders(&failure.key, atom, &mut Vec::new(), &mut orders);
+        refined.extend(orders.into_iter().map(|order| {
+            let predicate = atom.predicate;
+            let mut larger = [candidate, &[Part { predicate, order }]].concat();
+            larger.sort();
+            larger
+        }));
+    }
+    refined
+}
+
+/// All ways to give each value of the key an argument of its own that has this value.
+fn match_orders(
+    key: &[u32],
+    atom: &GroundAtom,
+    order: &mut Vec<usize>,
+    orders: &mut Vec<Vec<usize>>,
+) {
+    if orders.len() == MOST_ORDERS {
+        return;
+    }
+    let Some(value) = key.get(order.len()) else {
+        orders.push(order.clone());
+        return;
+    };
+    for (argument, object) in atom.arguments.iter().enumerate() {
+        if object == value && !order.contains(&argument) {
+            order.push(argument);
+            match_orders(key, atom, order, orders);
+            order.pop();
+        }
+    }
+}
+
+/// Facts of which at most one holds; sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct RawGroup {
+    pub(crate) facts: Vec<u32>,
+    pub(crate) exactly_one: bool,
 }

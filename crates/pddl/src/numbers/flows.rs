@@ -17,8 +17,7 @@ use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::CheckError;
 
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
-use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, Operator, SimpleEffect};
+use crate::domain::{Effect, LiftedDomain, NumericChange, Operator, Schema, SimpleEffect};
 use crate::judge::Judge as _;
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
@@ -285,12 +284,6 @@ impl Touched {
     }
 }
 
-/// Effect on one atom or function, with objects for its variables.
-enum Done {
-    Fact(GroundAtom, bool),
-    Number(GroundAtom, Operator, FunctionLine),
-}
-
 impl Taken {
     /// Records an effect with every choice of objects for its variables.
     fn take(
@@ -301,29 +294,23 @@ impl Taken {
     ) -> Result<(), Never> {
         let is_sure = effect.condition == ALWAYS;
         let is_possible = relaxed.every(&effect.variables, values, &mut |values| {
-            if is_sure || relaxed.holds(&effect.condition, values) {
-                let done = effect.changes.iter().map(|one| done(relaxed, one, values));
-                // If a condition holds and a value is missing, the action cannot be applied.
-                let Some(all) = done.collect::<Option<Vec<Done>>>() else {
-                    return !is_sure;
-                };
-                for one in all {
-                    self.add(one, is_sure);
-                }
+            if !is_sure && !relaxed.holds(&effect.condition, values) {
+                return true;
             }
-            true
-        });
-        is_possible.then_some(()).ok_or(Never)
-    }
-
-    fn add(&mut self, done: Done, is_sure: bool) {
-        match done {
-            Done::Number(function, operator, amount) => {
+            let numbers = effect.changes.iter().filter_map(SimpleEffect::number);
+            let amounts: Option<Vec<_>> = numbers
+                .map(|change| amount(relaxed, change, values))
+                .collect();
+            // If a condition holds and a value is missing, the action cannot be applied.
+            let Some(amounts) = amounts else {
+                return !is_sure;
+            };
+            for (function, operator, amount) in amounts {
                 let changes = self.functions.entry(function).or_default();
                 changes.push((operator, amount, is_sure));
             }
-            Done::Fact(atom, adds) => {
-                let touched = self.facts.entry(atom).or_default();
+            for (atom, adds) in effect.changes.iter().filter_map(SimpleEffect::set) {
+                let touched = self.facts.entry(GroundAtom::of(atom, values)).or_default();
                 let kind = if is_sure {
                     &mut touched.sets
                 } else {
@@ -331,21 +318,22 @@ impl Taken {
                 };
                 kind[usize::from(adds)] = true;
             }
-        }
+            true
+        });
+        is_possible.then_some(()).ok_or(Never)
     }
 }
 
-/// A change with these objects; nothing if it needs a value that is never there.
-fn done(relaxed: &Relaxed, change: &SimpleEffect, values: &[ObjectId]) -> Option<Done> {
-    Some(match change {
-        SimpleEffect::Set(atom, adds) => Done::Fact(GroundAtom::of(atom, values), *adds),
-        SimpleEffect::Number(change) => {
-            let function = GroundAtom::of(&change.function, values);
-            let amount = relaxed.ranges.line(&change.amount, values)?;
-            if change.operator != Operator::Assign {
-                relaxed.ranges.range(&function)?;
-            }
-            Done::Number(function, change.operator, amount)
-        }
-    })
+/// A numeric change with these objects; nothing if it needs a value that is never there.
+fn amount(
+    relaxed: &Relaxed,
+    change: &NumericChange,
+    values: &[ObjectId],
+) -> Option<(GroundAtom, Operator, FunctionLine)> {
+    let function = GroundAtom::of(&change.function, values);
+    let amount = relaxed.ranges.line(&change.amount, values)?;
+    if change.operator != Operator::Assign {
+        relaxed.ranges.range(&function)?;
+    }
+    Some((function, change.operator, amount))
 }

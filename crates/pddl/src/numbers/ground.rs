@@ -12,21 +12,10 @@ use saut_numeric::{
 use saut_task::task::Literal;
 
 use crate::condition::{Comparator, Comparison, Expression};
-use crate::domain::LiftedDomain;
-use crate::effect::{NumericChange, Operator};
+use crate::domain::{LiftedDomain, NumericChange, Operator};
 use crate::ground::formula::Numeric;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::problem::{GroundAtom, Problem};
-
-/// A number that does not fit into the states of a search, or a product that is not linear after all.
-#[derive(Clone, Copy, Debug)]
-struct TooLarge;
-
-impl From<TooLarge> for Stopped {
-    fn from(TooLarge: TooLarge) -> Self {
-        Self::Numbers
-    }
-}
 
 /// Functions with their arguments. `None` stands for all that has no value because a divisor is 0.
 type Variables = IndexSet<Option<GroundAtom>, FxBuildHasher>;
@@ -147,7 +136,9 @@ impl<'a> Making<'a> {
         };
         let values = (0..number(self.variables.len())).map(|variable| {
             let initial = self.initial(variable);
-            initial.map(|it| Exact::of(it).ok_or(TooLarge)).transpose()
+            initial
+                .map(|it| Exact::of(it).ok_or(Stopped::Numbers))
+                .transpose()
         });
         let values = values.collect::<Result<_, _>>()?;
         let facts = ground.facts.iter().zip(&self.facts);
@@ -173,7 +164,7 @@ impl<'a> Making<'a> {
     }
 
     /// The conditions of these facts, unless a number of the problem refutes them.
-    fn conditions(&mut self, literals: &[Literal]) -> Result<Option<Conditions>, TooLarge> {
+    fn conditions(&mut self, literals: &[Literal]) -> Result<Option<Conditions>, Stopped> {
         let mut conditions = Conditions::default();
         for literal in literals {
             let (fact, holds) = (number(literal.fluent.index()), literal.value);
@@ -201,7 +192,7 @@ impl<'a> Making<'a> {
         fact: u32,
         comparison: &Comparison,
         holds: bool,
-    ) -> Result<Result<u32, bool>, TooLarge> {
+    ) -> Result<Result<u32, bool>, Stopped> {
         if let Some(known) = self.known.get(&(fact, holds)) {
             return Ok(*known);
         }
@@ -234,7 +225,7 @@ impl<'a> Making<'a> {
     }
 
     /// The action with its numbers, unless it can never be applied.
-    fn action(&mut self, ground: &GroundAction) -> Result<Option<NumericAction>, TooLarge> {
+    fn action(&mut self, ground: &GroundAction) -> Result<Option<NumericAction>, Stopped> {
         let action = &ground.action;
         let Some(conditions) = self.conditions(&action.preconditions)? else {
             return Ok(None);
@@ -269,7 +260,7 @@ impl<'a> Making<'a> {
         conditions: Conditions,
         effects: impl Iterator<Item = Literal>,
         all: &mut Effects,
-    ) -> Result<Branch, TooLarge> {
+    ) -> Result<Branch, Stopped> {
         let mut branch = Branch {
             conditions,
             ..Branch::default()
@@ -300,7 +291,7 @@ impl<'a> Making<'a> {
         &mut self,
         function: Option<GroundAtom>,
         change: &NumericChange,
-    ) -> Result<NumericEffect, TooLarge> {
+    ) -> Result<NumericEffect, Stopped> {
         let variable = self.variable(function);
         let amount = self.line(&change.amount)?;
         let linear = self.linear(&amount)?;
@@ -345,8 +336,8 @@ impl<'a> Making<'a> {
     }
 
     /// The expression that a line is, in numbers of states.
-    fn linear(&self, line: &Line<u32>) -> Result<Linear, TooLarge> {
-        let fits = |number: &Rational| Exact::of(number).ok_or(TooLarge);
+    fn linear(&self, line: &Line<u32>) -> Result<Linear, Stopped> {
+        let fits = |number: &Rational| Exact::of(number).ok_or(Stopped::Numbers);
         // A variable that may lack a value stays also where it cancels out: without it there is no value.
         let counts = |(variable, number): &(&u32, &Rational)| {
             !number.is_zero() || self.initial(**variable).is_none()
@@ -360,7 +351,7 @@ impl<'a> Making<'a> {
     }
 
     /// A ground expression as a line: functions that no ground action changes are the numbers that the problem gives.
-    fn line(&mut self, expression: &Expression) -> Result<Line<u32>, TooLarge> {
+    fn line(&mut self, expression: &Expression) -> Result<Line<u32>, Stopped> {
         Ok(match expression {
             Expression::Number(constant) => Line::number(constant.clone()),
             Expression::Function(function) => {
@@ -402,7 +393,7 @@ impl<'a> Making<'a> {
     }
 
     /// The product; where a factor has no value at any time, that factor.
-    fn product(&self, left: Line<u32>, right: Line<u32>) -> Result<Line<u32>, TooLarge> {
+    fn product(&self, left: Line<u32>, right: Line<u32>) -> Result<Line<u32>, Stopped> {
         let mut all = left.terms.keys().chain(right.terms.keys()).copied();
         if let Some(never) = all.find(|variable| self.never_has_value(*variable)) {
             return Ok(Line::variable(never));
@@ -410,7 +401,7 @@ impl<'a> Making<'a> {
         match (left.terms.is_empty(), right.terms.is_empty()) {
             (true, _) => Ok(right.times(&left.constant)),
             (false, true) => Ok(left.times(&right.constant)),
-            (false, false) => Err(TooLarge),
+            (false, false) => Err(Stopped::Numbers),
         }
     }
 }

@@ -12,8 +12,7 @@ use saut_task::CheckError;
 
 use super::flows::flows;
 use crate::condition::{Atom, Expression};
-use crate::domain::LiftedDomain;
-use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
+use crate::domain::{Effect, LiftedDomain, NumericChange, Operator, SimpleEffect};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 use crate::reason::{Reason, WeightsByName};

@@ -6,21 +6,25 @@ use super::definition::Section;
 use super::scope::Scope;
 use crate::condition::Expression;
 use crate::diagnostics::Source;
-use crate::domain::LiftedDomain;
-use crate::effect::{MOST_COST, NumericChange, Operator, TOTAL_COST};
+use crate::domain::{LiftedDomain, MOST_COST, NumericChange, Operator, TOTAL_COST, Trajectory};
 use crate::problem::GroundAtom;
-use crate::trajectory::Trajectory;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
 use saut_numeric::Rational;
 
+/// Whether a word is a whole number of at least 0; `3.0` is one.
+pub(super) fn is_whole(name: Name) -> bool {
+    let (whole, fraction) = name.text.split_once('.').unwrap_or((name.text, ""));
+    let is_number = whole.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && fraction.bytes().all(|byte| byte == b'0') && !whole.is_empty()
+}
+
 /// A whole number from 0 to [`MOST_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {
-    let (whole, fraction) = name.text.split_once('.').unwrap_or((name.text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits(whole) && fraction.bytes().all(|byte| byte == b'0') && !whole.is_empty() {
+    if is_whole(name) {
+        let whole = name.text.split('.').next().unwrap_or_default();
         return match whole.parse() {
             Ok(number) if number <= MOST_COST => Ok(number),
             _ => {

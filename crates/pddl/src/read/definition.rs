@@ -1,5 +1,5 @@
-//! The frame of a file: `(define (KIND name) (:keyword ...) ...)` and the order of its sections; features that are not
-//! supported, by name.
+//! The frame of a file: `(define (KIND name) (:keyword ...) ...)`, the order of its sections and its requirements; features
+//! that are not supported, by name.
 
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
@@ -19,11 +19,26 @@ pub(super) struct Definition<'s, 'a> {
     pub(super) sections: Vec<Section<'s, 'a>>,
 }
 
-/// Takes `(define (KIND name) (:keyword ...) ...)` apart.
+impl<'s, 'a> Definition<'s, 'a> {
+    /// The first section with this keyword.
+    pub(super) fn section(&self, keyword: &str) -> Option<&Section<'s, 'a>> {
+        let mut sections = self.sections.iter();
+        sections.find(|section| section.keyword.text == keyword)
+    }
+
+    /// The items of the first section with this keyword; none if there is no such section.
+    pub(super) fn body(&self, keyword: &str) -> &'s [Sexp<'a>] {
+        self.section(keyword).map_or(&[], |section| section.body)
+    }
+}
+
+/// Takes `(define (KIND name) (:keyword ...) ...)` apart, with sections of which there is one, and others of which there
+/// may be many.
 pub(super) fn definition<'s, 'a>(
     source: &Source,
     list: &'s List<'a>,
     kind: &str,
+    [once, many]: [&[&str]; 2],
 ) -> Result<Definition<'s, 'a>, BadInput> {
     if list.head().is_none_or(|head| head.text != "define") {
         bail!(source, list.at, "not a `(define ...)`";
@@ -66,47 +81,32 @@ pub(super) fn definition<'s, 'a>(
             }
         }
     }
-    Ok(Definition { name, sections })
-}
-
-/// Refuses a section that the `kind` of file, a domain or a problem, does not have.
-pub(super) fn refuse_others(
-    source: &Source,
-    sections: &[Section],
-    kind: &str,
-    known: &[&str],
-) -> Result<(), BadInput> {
-    let mut words = sections.iter().map(|section| section.keyword);
-    let Some(other) = words.find(|word| !known.contains(&word.text)) else {
-        return Ok(());
-    };
-    if let Some(bad) = unsupported(source, other) {
-        return Err(bad);
+    let known = [once, many].concat();
+    if let Some(other) = sections.iter().find(|it| !known.contains(&it.keyword.text)) {
+        return Err(other_section(source, other.keyword, kind, &known));
     }
-    let remedy = match nearest(other.text, known.iter().copied()) {
-        Some(known) => format!("did you mean `{known}`?"),
-        None => format!("a {kind} has {}", known.join(", ")),
-    };
-    bail!(source, other.at, "`{other}` in a {kind}"; "{remedy}")
-}
-
-/// Refuses a section that is there twice.
-pub(super) fn refuse_repeated(
-    source: &Source,
-    sections: &[Section],
-    once: &[&str],
-) -> Result<(), BadInput> {
     for keyword in once {
-        let mut same = sections.iter().filter(|s| s.keyword.text == *keyword);
-        if let (Some(_), Some(second)) = (same.next(), same.next()) {
+        let mut same = sections.iter().filter(|it| it.keyword.text == *keyword);
+        if let Some(second) = same.nth(1) {
             bail!(source, second.keyword.at, "a second `{keyword}`"; "join the two");
         }
     }
-    Ok(())
+    Ok(Definition { name, sections })
 }
 
-/// Takes down the first section that stands behind one that the grammar puts after it; what `order` does not name
-/// comes last.
+/// The message about a section that the `kind` of file, a domain or a problem, does not have.
+fn other_section(source: &Source, other: Name, kind: &str, known: &[&str]) -> BadInput {
+    unsupported(source, other).unwrap_or_else(|| {
+        let remedy = match nearest(other.text, known.iter().copied()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("a {kind} has {}", known.join(", ")),
+        };
+        bad!(source, other.at, "`{other}` in a {kind}"; "{remedy}")
+    })
+}
+
+/// Warns of the first section that stands behind one that the grammar puts after it; what `order` does not name comes
+/// last.
 pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) {
     let place = |section: &Section| {
         let mut known = order.iter();
@@ -172,4 +172,67 @@ pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
         bad!(source, word.at, "`{word}`: {feature} are not supported";
         "compile them away first, or use a planner of that level"),
     )
+}
+
+/// The requirements, those among them that some domains declare and do without; these are refused where they are used.
+const KNOWN: &str = ":strips :typing :negative-preconditions :disjunctive-preconditions :equality \
+     :existential-preconditions :universal-preconditions :quantified-preconditions :conditional-effects :adl \
+     :action-costs :constants :fluents :numeric-fluents :object-fluents :goal-utilities :durative-actions \
+     :duration-inequalities :continuous-effects :derived-predicates :timed-initial-literals :preferences :constraints \
+     :time :ucpop :domain-axioms :universal-effects :either";
+
+/// The requirements that are declared.
+pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInput> {
+    let mut declared = Vec::new();
+    for item in body {
+        let Sexp::Name(flag) = item else {
+            bail!(source, item.at(), "a list among the requirements";
+                "a requirement is one word, like `:typing`");
+        };
+        let known = KNOWN.split(' ');
+        if known.clone().all(|known| known != flag.text) {
+            let remedy = match nearest(flag.text, known) {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => "remove it, if the domain does without".to_owned(),
+            };
+            bail!(source, flag.at, "`{flag}` is no requirement this reader knows"; "{remedy}");
+        }
+        declared.push(flag.text.to_owned());
+    }
+    Ok(declared)
+}
+
+/// The requirements that declare another with themselves. What `:adl` stands for is a list of the standard: constraints,
+/// preferences, numbers and axioms are not in it.
+fn including(requirement: &str) -> &'static [&'static str] {
+    match requirement {
+        ":typing" => &[":adl", ":ucpop", ":either"],
+        ":equality" | ":disjunctive-preconditions" => &[":adl", ":ucpop"],
+        ":negative-preconditions" => &[":disjunctive-preconditions", ":adl", ":ucpop"],
+        ":existential-preconditions" | ":universal-preconditions" => {
+            &[":quantified-preconditions", ":adl", ":ucpop"]
+        }
+        ":conditional-effects" => &[":universal-effects", ":adl", ":ucpop"],
+        ":action-costs" => &[":fluents", ":numeric-fluents"],
+        ":numeric-fluents" => &[":fluents"],
+        ":derived-predicates" => &[":domain-axioms", ":ucpop"],
+        _ => &[],
+    }
+}
+
+/// Takes down the requirements that the text uses and does not declare.
+pub(super) fn note_missing(source: &Source, declared: &[String]) {
+    let is_declared = |wanted: &str| {
+        let is = |known: &str| declared.iter().any(|one| one == known);
+        is(wanted) || including(wanted).iter().any(|one| is(one))
+    };
+    let mut missing = source.used();
+    missing.retain(|(requirement, _)| !is_declared(requirement));
+    let Some(&(_, first)) = missing.first() else {
+        return;
+    };
+    let names = missing.iter().map(|(name, _)| format!("`{name}`"));
+    let names = names.collect::<Vec<_>>().join(", ");
+    warn!(source, first, "what needs {names}, which `:requirements` does not declare";
+        "declare it there");
 }

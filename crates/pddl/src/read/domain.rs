@@ -1,14 +1,12 @@
 //! The sections of a domain.
 
 use super::declare::{check_name, declare_objects, repeated_parameters, second_parameter};
-use super::definition::{definition, is_equality, note_order, refuse_others, refuse_repeated};
+use super::definition::{definition, is_equality, note_missing, note_order, read_requirements};
 use super::scope::Scope;
-use super::strata;
-use super::{numeric, requirement, types};
+use super::{numeric, strata, types};
 use crate::condition::Parameter;
 use crate::diagnostics::Source;
-use crate::domain::{Axiom, Declarations, LiftedDomain, Objects, Symbols};
-use crate::effect::TOTAL_COST;
+use crate::domain::{Axiom, LiftedDomain, Objects, Symbols, TOTAL_COST};
 use rustc_hash::{FxHashSet, FxHasher};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp, shortened};
@@ -27,27 +25,17 @@ const ONCE: [&str; 6] = [
 const MANY: [&str; 2] = [":derived", ":action"];
 
 pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {
-    let definition = definition(source, list, "domain")?;
-    let sections = &definition.sections;
-    refuse_others(source, sections, "domain", &[&ONCE[..], &MANY].concat())?;
-    refuse_repeated(source, sections, &ONCE)?;
-    let body = |keyword: &str| -> &[Sexp] {
-        let found = sections
-            .iter()
-            .find(|section| section.keyword.text == keyword);
-        found.map_or(&[], |section| section.body)
-    };
-    note_order(source, sections, &ONCE);
-    let mut requirements = requirement::read(source, body(":requirements"))?;
+    let definition = definition(source, list, "domain", [&ONCE, &MANY])?;
+    let body = |keyword: &str| definition.body(keyword);
+    note_order(source, &definition.sections, &ONCE);
+    let mut requirements = read_requirements(source, body(":requirements"))?;
     let types = types::read(source, body(":types"))?;
     let mut objects = Objects::default();
     declare_objects(source, &types, body(":constants"), &mut objects)?;
     let mut symbols = Symbols {
         types,
-        predicates: Declarations::default(),
-        functions: Declarations::default(),
-        derived: Vec::new(),
         objects,
+        ..Symbols::default()
     };
     for item in body(":predicates") {
         if is_equality(item) {
@@ -62,20 +50,20 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     }
     read_functions(source, &mut symbols, body(":functions"))?;
     let all = |keyword: &'static str| {
-        let sections = sections.iter();
+        let sections = definition.sections.iter();
         sections.filter(move |section| section.keyword.text == keyword)
     };
     let mut scope = Scope::new(source, &symbols, &symbols.objects);
     let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
-    let constraints = all(":constraints").next();
+    let constraints = definition.section(":constraints");
     let constraints = constraints.map(|section| scope.constraints(section));
     let constraints = constraints.transpose()?.unwrap_or_default();
-    let strata = strata::strata(source, &symbols.predicates, &axioms)?;
     symbols.derived = vec![false; symbols.predicates.len()];
     for axiom in &axioms {
         symbols.derived[axiom.predicate] = true;
     }
+    let strata = strata::strata(source, &symbols, &axioms)?;
     let mut scope = Scope::new(source, &symbols, &symbols.objects);
     let (mut schemas, mut names) = (Vec::new(), FxHashSet::default());
     for section in all(":action") {
@@ -97,7 +85,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         bail!(source, axiom.at, "derived predicates in a domain with numbers";
             "compile the axioms away, or leave the numbers out");
     }
-    requirement::note_missing(source, &requirements);
+    note_missing(source, &requirements);
     // What was told of the domain is not told of its problems again.
     let used = source.used().into_iter();
     requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
@@ -113,10 +101,9 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         requirements,
         changed,
         is_numeric,
-        variables: Vec::new(),
-        claimed_groups: Vec::new(),
         warnings: source.warnings(),
         fingerprint: hasher.finish(),
+        ..LiftedDomain::default()
     })
 }
 

@@ -3,7 +3,7 @@
 use super::definition::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Term};
-use crate::effect::{Effect, SimpleEffect};
+use crate::domain::{Effect, SimpleEffect};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp};
 

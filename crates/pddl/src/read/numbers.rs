@@ -1,12 +1,12 @@
 //! Numbers: comparisons, arithmetic and numeric effects (PDDL 2.1, level 2).
 //!
-//! Fox and Long: *PDDL2.1* (2003), section 2. What is not linear is refused where it stands (`read/linear.rs`).
+//! Fox and Long: *PDDL2.1* (2003), section 2. Products that are not linear are rejected (`read/numeric.rs`).
 
 use super::cost::{is_total_cost, is_without_arguments};
 use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
 use crate::condition::{Atom, Comparator, Comparison, Condition, Expression};
-use crate::effect::{NumericChange, Operator, SimpleEffect};
+use crate::domain::{NumericChange, Operator, SimpleEffect};
 use num_traits::Zero;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};

@@ -12,8 +12,9 @@ use saut_numeric::{Exact, Rational, rational};
 
 use crate::condition::{Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{Declarations, Schema, name_of};
-use crate::effect::{Effect, MOST_COST, NumericChange, Operator, SimpleEffect};
+use crate::domain::{
+    Declarations, Effect, MOST_COST, NumericChange, Operator, Schema, SimpleEffect, name_of,
+};
 
 /// The number that a word is.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
@@ -61,11 +62,9 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
         is_amount && is_total_cost && change.operator == Operator::Increase
     };
     let is_numeric = |effect: &Effect| {
-        let is_other = |change: &SimpleEffect| match change {
-            SimpleEffect::Number(change) => !effect.is_always() || !is_cost(change),
-            SimpleEffect::Set(..) => false,
-        };
-        compares(&effect.condition) || effect.changes.iter().any(is_other)
+        let mut numbers = effect.changes.iter().filter_map(SimpleEffect::number);
+        let is_other = |change| !effect.is_always() || !is_cost(change);
+        compares(&effect.condition) || numbers.any(is_other)
     };
     compares(&schema.precondition) || schema.effects.iter().any(is_numeric)
 }

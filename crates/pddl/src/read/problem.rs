@@ -1,23 +1,22 @@
 //! The sections of a problem.
 
-use super::cost::{is_total_cost, is_without_arguments, refuse_large_steps, whole_number};
+use super::cost::{
+    is_total_cost, is_whole, is_without_arguments, refuse_large_steps, whole_number,
+};
 use super::declare::declare_objects;
 use super::definition::{
-    Section, definition, note_order, refuse_others, refuse_repeated, unsupported,
+    Section, definition, note_missing, note_order, read_requirements, unsupported,
 };
 use super::numbers::TOTAL_TIME;
 use super::numeric::{compares, number};
-use super::requirement;
 use super::scope::Scope;
 use super::trajectory::metric;
-use crate::condition::{Atom, Condition, Expression, Term};
+use crate::condition::{Atom, Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{LiftedDomain, name_of};
-use crate::effect::{MOST_COST, TOTAL_COST};
+use crate::domain::{LiftedDomain, MOST_COST, TOTAL_COST, Trajectory, name_of};
 use crate::measure::Direction;
 use crate::names::nearest;
 use crate::problem::{GroundAtom, Problem};
-use crate::trajectory::Trajectory;
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::BadInput;
@@ -40,25 +39,22 @@ pub(super) fn read(
     list: &List,
     domain: &LiftedDomain,
 ) -> Result<Problem, BadInput> {
-    let definition = definition(source, list, "problem")?;
-    let sections = &definition.sections;
-    refuse_others(source, sections, "problem", &ONCE)?;
-    refuse_repeated(source, sections, &ONCE)?;
-    let section = |keyword: &str| sections.iter().find(|s| s.keyword.text == keyword);
-    let body = |keyword: &str| -> &[Sexp] { section(keyword).map_or(&[], |s| s.body) };
+    let definition = definition(source, list, "problem", [&ONCE, &[]])?;
+    let section = |keyword: &str| definition.section(keyword);
+    let body = |keyword: &str| definition.body(keyword);
     check_domain(source, section(":domain"), list.at, domain)?;
     if section(":init").is_none() {
         warn!(source, list.at, "the problem has no `:init`";
             "add `(:init ...)`; without it nothing holds at the start");
     }
-    note_order(source, sections, &ONCE);
-    let mut requirements = requirement::read(source, body(":requirements"))?;
+    note_order(source, &definition.sections, &ONCE);
+    let mut requirements = read_requirements(source, body(":requirements"))?;
     requirements.extend_from_slice(&domain.requirements);
     let symbols = &domain.symbols;
     let mut objects = symbols.objects.clone();
     declare_objects(source, &symbols.types, body(":objects"), &mut objects)?;
     let mut scope = Scope::new(source, symbols, &objects);
-    let mut initial = read_initial(&scope, body(":init"))?;
+    let initial = read_initial(&scope, body(":init"))?;
     let mut trajectory = Trajectory::default();
     (trajectory.constraints, trajectory.preferences) = domain.constraints.clone();
     if let Some(section) = section(":constraints") {
@@ -76,8 +72,7 @@ pub(super) fn read(
             bail!(source, list.at, "the problem has no `:goal`"; "add `(:goal (and ...))`");
         }
     };
-    let is_numeric =
-        domain.is_numeric || compares(&goal) || has_fractions(source, &initial, domain);
+    let is_numeric = domain.is_numeric || compares(&goal) || has_fractions(&initial, domain);
     let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
     let measured = measured(
         &scope,
@@ -87,22 +82,17 @@ pub(super) fn read(
         (is_numeric, at),
     )?;
     let minimises_cost = matches!(measured, Measured::TotalCost);
+    let total_cost = symbols.functions.get_index_of(TOTAL_COST);
+    let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
+    let values = values(source, initial.values, total_cost.as_ref(), is_numeric)?;
     let metric = section(":metric").filter(|_| minimises_cost && !is_numeric);
-    refuse_large_steps(source, metric, domain, &trajectory, &initial.values)?;
+    refuse_large_steps(source, metric, domain, &trajectory, &values)?;
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &domain.changed)?;
-    if let Some((_, name)) = initial.fractions.first().filter(|_| !is_numeric) {
-        whole_number(source, *name)?;
-        bail!(source, name.at, "`total-cost` that does not begin at 0";
-            "write 0, and add the number to the cost of the plan");
-    }
-    let total_cost = symbols.functions.get_index_of(TOTAL_COST);
-    let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
     if is_numeric {
-        add_numbers(source, &mut initial, total_cost.as_ref())?;
         let place = section(":goal").map_or(list.at, |section| section.keyword.at);
-        refuse_undefined(&scope, domain, &initial.values, &goal, place)?;
+        refuse_undefined(&scope, domain, &values, &goal, place)?;
     }
     let metric = match measured {
         Measured::Number(metric, direction) => Some((metric, direction)),
@@ -111,7 +101,7 @@ pub(super) fn read(
             .map(|total| (Expression::Function(total), Direction::Minimise)),
         Measured::Length => None,
     };
-    requirement::note_missing(source, &requirements);
+    note_missing(source, &requirements);
     Ok(Problem {
         name: definition.name.text.to_owned(),
         goal,
@@ -120,24 +110,31 @@ pub(super) fn read(
         metric,
         trajectory,
         initial: initial.atoms,
-        values: initial.values,
+        values,
         objects,
         warnings: source.warnings(),
         fingerprint: domain.fingerprint,
     })
 }
 
-/// Whether costs are fractions, which makes the task one with numbers, where it can be one.
-fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> bool {
+/// Whether costs are fractions, which makes the task one with numbers, if it can be one.
+fn has_fractions(initial: &Initial, domain: &LiftedDomain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
     let most = Rational::from_integer(MOST_COST.into());
-    let mut values = initial.fractions.iter();
-    let is_cost = |(key, name): &(GroundAtom, Name)| {
-        let number = number(source, *name);
-        let fits = |it: &Rational| !it.is_negative() && *it <= most;
-        total != Some(key.predicate) && number.as_ref().is_ok_and(fits)
+    let is_total = |value: &Value| Some(value.function.predicate) == total;
+    let is_cost = |number: &Rational| !number.is_negative() && *number <= most;
+    let is_whole = |value: &&Value| {
+        let number = value.number.as_ref().filter(|number| is_cost(number));
+        is_whole(value.name) && number.is_some_and(|it| it.is_zero() || !is_total(value))
     };
-    domain.axioms.is_empty() && !initial.fractions.is_empty() && values.all(is_cost)
+    let mut fractions = initial
+        .values
+        .iter()
+        .filter(|value| !is_whole(value))
+        .peekable();
+    domain.axioms.is_empty()
+        && fractions.peek().is_some()
+        && fractions.all(|value| !is_total(value) && value.number.as_ref().is_some_and(is_cost))
 }
 
 /// Measure of a plan. Violations of preferences get their weights in the trajectory; tasks with numbers
@@ -159,13 +156,11 @@ fn measured(
     let Some(section) = section else {
         return Ok(Measured::Length);
     };
-    match metric(scope, section, &names)? {
-        Some(metric) => {
-            (trajectory.weights, trajectory.cost_factor) = (metric.weights, metric.cost_factor);
-            Ok(Measured::TotalCost)
-        }
-        None => read_metric(scope, section, is_numeric),
-    }
+    let Some(metric) = metric(scope, section, &names)? else {
+        return read_metric(scope, section, is_numeric);
+    };
+    (trajectory.weights, trajectory.cost_factor) = metric;
+    Ok(Measured::TotalCost)
 }
 
 /// The names of all preferences.
@@ -204,9 +199,14 @@ fn check_domain(
 #[derive(Default)]
 struct Initial<'a> {
     atoms: Vec<GroundAtom>,
-    values: FxHashMap<GroundAtom, Rational>,
-    /// The values that are no costs, as they stand there.
-    fractions: Vec<(GroundAtom, Name<'a>)>,
+    values: Vec<Value<'a>>,
+}
+
+/// A function and its value at the start, as a word and as the number that the word is.
+struct Value<'a> {
+    function: GroundAtom,
+    name: Name<'a>,
+    number: Option<Rational>,
 }
 
 fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, BadInput> {
@@ -252,7 +252,7 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
     }
 }
 
-/// `(= (distance a b) 3)`; `total-cost` itself can only begin at 0.
+/// `(= (distance a b) 3)`.
 fn read_value<'a>(
     scope: &Scope,
     list: &List<'a>,
@@ -278,23 +278,40 @@ fn read_value<'a>(
             "leave it out; nothing asks for it");
         return Ok(());
     }
-    let key = GroundAtom::of(&scope.function(function)?, &[]);
-    let is_again = match whole_number(scope.source, *value) {
-        // The total of costs begins at 0; in a task with numbers it may begin elsewhere.
-        Ok(number) if number == 0 || !is_total_cost(function) => {
-            let number = Rational::from_integer(number.into());
-            let before = initial.values.insert(key, number.clone());
-            before.is_some_and(|before| before != number)
-        }
-        _ => {
-            initial.fractions.push((key, *value));
-            false
-        }
-    };
-    if is_again {
-        bail!(scope.source, list.at, "a second value for this function"; "remove one of the two");
-    }
+    initial.values.push(Value {
+        function: GroundAtom::of(&scope.function(function)?, &[]),
+        name: *value,
+        number: number(scope.source, *value).ok(),
+    });
     Ok(())
+}
+
+/// The values of functions at the start. In a task without numbers they are costs, and `total-cost` begins at 0.
+fn values(
+    source: &Source,
+    values: Vec<Value>,
+    total_cost: Option<&Atom>,
+    is_numeric: bool,
+) -> Result<FxHashMap<GroundAtom, Rational>, BadInput> {
+    let total_cost = total_cost.map(|total| GroundAtom::of(total, &[]));
+    let mut known = FxHashMap::default();
+    for value in values {
+        let (function, name) = (value.function, value.name);
+        if !is_numeric && whole_number(source, name)? > 0 && Some(&function) == total_cost.as_ref()
+        {
+            bail!(source, name.at, "`total-cost` that does not begin at 0";
+                "write 0, and add the number to the cost of the plan");
+        }
+        let number = value.number.map_or_else(|| number(source, name), Ok)?;
+        let before = known.insert(function, number.clone());
+        if before.is_some_and(|before| before != number) {
+            bail!(source, name.at, "a second value for this function"; "remove one of the two");
+        }
+    }
+    if let Some(total) = total_cost.filter(|_| is_numeric) {
+        known.entry(total).or_insert_with(Rational::zero);
+    }
+    Ok(known)
 }
 
 /// Whether a word is the name of nothing declared and unlike all functions, so that none of the domain was meant.
@@ -372,26 +389,6 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         "remove it, or express it by `total-cost`")
 }
 
-/// Adds the values of a task with numbers that no task without them can have.
-fn add_numbers(
-    source: &Source,
-    initial: &mut Initial,
-    total_cost: Option<&Atom>,
-) -> Result<(), BadInput> {
-    for (key, name) in &initial.fractions {
-        let number = number(source, *name)?;
-        let before = initial.values.insert(key.clone(), number.clone());
-        if before.is_some_and(|before| before != number) {
-            bail!(source, name.at, "a second value for this function"; "remove one of the two");
-        }
-    }
-    if let Some(total) = total_cost {
-        let total = initial.values.entry(GroundAtom::of(total, &[]));
-        total.or_insert_with(Rational::zero);
-    }
-    Ok(())
-}
-
 /// Refuses a goal that asks for the value of a function that has none and never gets one.
 fn refuse_undefined(
     scope: &Scope,
@@ -405,10 +402,9 @@ fn refuse_undefined(
         Condition::Compare(comparison) => Some(comparison.functions()),
         _ => None,
     });
-    let is_object = |term: &Term| matches!(term, Term::Object(_));
-    let constant = comparisons.flatten().filter(|function| {
-        !domain.changed[function.predicate] && function.arguments.iter().all(is_object)
-    });
+    let constant = comparisons
+        .flatten()
+        .filter(|function| !domain.changed[function.predicate]);
     for function in constant {
         let key = GroundAtom::of(function, &[]);
         if values.contains_key(&key) {

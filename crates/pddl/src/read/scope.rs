@@ -2,7 +2,7 @@
 
 use super::declare::MOST_PARAMETERS;
 use super::numeric::Products;
-use crate::condition::{Atom, ObjectId, Parameter, Term};
+use crate::condition::{Atom, Parameter, Term};
 use crate::diagnostics::Source;
 use crate::domain::{Declarations, Objects, Symbols, name_of};
 use crate::names::undeclared_remedy;
@@ -10,21 +10,14 @@ use crate::types::TypeId;
 use saut_base::BadInput;
 use saut_base::lists::number;
 use saut_base::sexp::{List, Name, Sexp, shortened};
+use strum::AsRefStr;
 
 /// What is applied to terms.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, AsRefStr)]
+#[strum(serialize_all = "lowercase")]
 pub(super) enum Kind {
     Predicate,
     Function,
-}
-
-impl Kind {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Predicate => "predicate",
-            Self::Function => "function",
-        }
-    }
 }
 
 /// Declared names, and the variables in sight from outside to inside.
@@ -81,13 +74,8 @@ impl<'s> Scope<'s> {
                     "{}", undeclared_remedy(name.text, known, "`:parameters` or a quantifier"))
             });
         }
-        self.object(name).map(Term::Object)
-    }
-
-    /// The number of the object `name`.
-    pub(super) fn object(&self, name: Name) -> Result<ObjectId, BadInput> {
         let object = self.objects.get_index_of(name.text);
-        object.map(number).ok_or_else(|| {
+        object.map(|it| Term::Object(number(it))).ok_or_else(|| {
             let known = self.objects.keys().map(String::as_str);
             bad!(self.source, name.at, "object `{name}` is not declared";
                 "{}", undeclared_remedy(name.text, known, "`:objects` or `:constants`"))
@@ -114,7 +102,7 @@ impl<'s> Scope<'s> {
     pub(super) fn declared(&self, name: Name, kind: Kind) -> Result<usize, BadInput> {
         let known = self.declarations(kind);
         known.get_index_of(name.text).ok_or_else(|| {
-            let word = kind.word();
+            let word = kind.as_ref();
             let known = known.keys().map(String::as_str);
             let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
             bad!(self.source, name.at, "{word} `{name}` is not declared"; "{remedy}")
@@ -163,7 +151,7 @@ impl<'s> Scope<'s> {
                 bail!(self.source, at,
                     "`{}` is of type {given}, and `{}` is declared for {wanted}",
                     shortened(name), shortened(&declared.keys()[number]);
-                    "give another term, or declare the {} for a type that both are kinds of", kind.word());
+                    "give another term, or declare the {} for a type that both are kinds of", kind.as_ref());
             }
         }
         Ok(())

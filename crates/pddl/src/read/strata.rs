@@ -5,45 +5,48 @@
 //! allow, one higher than what is asked for negated.
 
 use crate::diagnostics::Source;
-use crate::domain::{Axiom, Declarations};
+use crate::domain::{Axiom, Symbols};
+use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::shortened;
+use std::collections::VecDeque;
 
-/// The axioms, by number, of each stratum; refused where a predicate depends on its own negation.
+/// Dependency of the head of an axiom on a predicate, which is asked to hold or not.
+struct Asked {
+    axiom: usize,
+    head: usize,
+    predicate: usize,
+    holds: bool,
+}
+
+/// The axioms, by number, of each stratum; refused if a predicate depends on its own negation.
 pub(super) fn strata(
     source: &Source,
-    predicates: &Declarations,
+    symbols: &Symbols,
     axioms: &[Axiom],
 ) -> Result<Vec<Vec<usize>>, BadInput> {
-    let asked = axioms.iter().map(|axiom| {
+    let asked = axioms.iter().enumerate().flat_map(|(number, axiom)| {
         let atoms = axiom.condition.atoms().into_iter();
-        atoms.map(|(atom, holds)| (atom.predicate, holds)).collect()
+        let derived = atoms.filter(|(atom, _)| symbols.derived[atom.predicate]);
+        derived.map(move |(atom, holds)| Asked {
+            axiom: number,
+            head: axiom.predicate,
+            predicate: atom.predicate,
+            holds,
+        })
     });
-    let asked: Vec<Vec<(usize, bool)>> = asked.collect();
-    let mut is_derived = vec![false; predicates.len()];
-    for axiom in axioms {
-        is_derived[axiom.predicate] = true;
-    }
-    let mut stratum = vec![0; predicates.len()];
-    let most = is_derived.iter().filter(|derived| **derived).count();
+    let asked: Vec<Asked> = asked.collect();
+    let mut stratum = vec![0; symbols.predicates.len()];
+    let most = symbols.derived.iter().filter(|derived| **derived).count();
     let mut has_changed = true;
     while std::mem::take(&mut has_changed) {
-        for (axiom, of_axiom) in axioms.iter().zip(&asked) {
-            let derived = of_axiom
-                .iter()
-                .filter(|(predicate, _)| is_derived[*predicate]);
-            let least = derived.map(|&(predicate, holds)| stratum[predicate] + usize::from(!holds));
-            let least = least.max().unwrap_or(0);
+        for one in &asked {
+            let least = stratum[one.predicate] + usize::from(!one.holds);
             if least > most {
-                return Err(circle(
-                    source,
-                    predicates,
-                    axioms,
-                    &asked_by(axioms, &asked),
-                ));
+                return Err(circle(source, symbols, axioms, &asked));
             }
-            if stratum[axiom.predicate] < least {
-                stratum[axiom.predicate] = least;
+            if stratum[one.head] < least {
+                stratum[one.head] = least;
                 has_changed = true;
             }
         }
@@ -56,58 +59,38 @@ pub(super) fn strata(
     Ok(strata)
 }
 
-/// Dependencies of heads on predicates by axiom: head, number of the axiom, predicate, and whether it is asked to hold.
-type Asked = Vec<(usize, usize, usize, bool)>;
-
-fn asked_by(axioms: &[Axiom], asked: &[Vec<(usize, bool)>]) -> Asked {
-    let all = axioms.iter().zip(asked).enumerate();
-    all.flat_map(|(number, (axiom, asked))| {
-        let of =
-            move |&(predicate, holds): &(usize, bool)| (axiom.predicate, number, predicate, holds);
-        asked.iter().map(of)
-    })
-    .collect()
-}
-
 /// The message about a predicate that depends on its own negation.
-fn circle(source: &Source, predicates: &Declarations, axioms: &[Axiom], asked: &Asked) -> BadInput {
-    let name = |predicate: usize| shortened(&predicates.keys()[predicate]);
-    for &(head, number, predicate, holds) in asked {
-        if holds {
-            continue;
-        }
+fn circle(source: &Source, symbols: &Symbols, axioms: &[Axiom], asked: &[Asked]) -> BadInput {
+    let name = |predicate: usize| shortened(&symbols.predicates.keys()[predicate]);
+    for &Asked {
+        axiom,
+        head,
+        predicate,
+        ..
+    } in asked.iter().filter(|one| !one.holds)
+    {
         // The shortest way back from what is asked for negated to the head.
-        let mut before = vec![None; predicates.len()];
-        let mut layer = vec![predicate];
-        let mut seen = vec![false; predicates.len()];
-        seen[predicate] = true;
-        while !layer.is_empty() && !seen[head] {
-            let mut next = Vec::new();
-            for &one in &layer {
-                for &(from, _, to, _) in asked {
-                    if from == one && !std::mem::replace(&mut seen[to], true) {
-                        before[to] = Some(one);
-                        next.push(to);
-                    }
-                }
+        let mut before = FxHashMap::from_iter([(predicate, predicate)]);
+        let mut open = VecDeque::from([predicate]);
+        while let Some(one) = open.pop_front() {
+            for next in asked.iter().filter(|next| next.head == one) {
+                before.entry(next.predicate).or_insert_with(|| {
+                    open.push_back(next.predicate);
+                    one
+                });
             }
-            layer = next;
         }
-        if !seen[head] {
+        if !before.contains_key(&head) {
             continue;
         }
-        let mut way = vec![head];
-        while let Some(one) = before[*way.last().unwrap_or(&head)] {
-            way.push(one);
-        }
-        if way.last() != Some(&predicate) {
-            way.push(predicate);
+        let (mut way, mut last) = (vec![format!("`{}`", name(head))], head);
+        while last != predicate {
+            last = before[&last];
+            way.push(format!("`{}`", name(last)));
         }
         way.reverse();
-        let way = way.into_iter().map(|one| format!("`{}`", name(one)));
-        let way = way.collect::<Vec<_>>().join(", ");
-        let (head, negated) = (name(head), name(predicate));
-        return bad!(source, axioms[number].at,
+        let (head, negated, way) = (name(head), name(predicate), way.join(", "));
+        return bad!(source, axioms[axiom].at,
             "derived predicate `{head}` depends on its own negation: \
              it asks that `{negated}` does not hold, by way of {way}";
             "what is asked for negated must not depend on the predicate that is derived");

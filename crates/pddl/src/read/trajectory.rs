@@ -13,8 +13,8 @@ use super::definition::{Section, unsupported};
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;
+use crate::domain::{Constraint, Modal, Preference, SoftPrecondition};
 use crate::names::undeclared_remedy;
-use crate::trajectory::{Constraint, Modal, Preference, SoftPrecondition};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
@@ -237,35 +237,26 @@ fn has_preference(item: &Sexp) -> bool {
     }
 }
 
-/// Weights of a metric.
-#[derive(Default)]
-pub(super) struct Metric {
-    /// Factor of the costs of the actions.
-    pub(super) cost_factor: u64,
-    /// Weight of one violation of a preference, by name.
-    pub(super) weights: FxHashMap<String, u64>,
-}
+/// The weights of violations by the names of preferences, and the factor of `total-cost`.
+type Metric = (FxHashMap<String, u64>, u64);
 
-/// The metric, if it counts violations: a sum of `total-cost` and of violations, each times a number.
+/// The metric, if it counts violations: it is a sum of both, each times a number.
 ///
-/// `known` are the names of the preferences. What is added to the sum whatever the plan does is left out.
+/// `known` are the names of the preferences. Terms that do not depend on the plan are left out.
 pub(super) fn metric(
     scope: &Scope,
     section: &Section,
     known: &[&str],
 ) -> Result<Option<Metric>, BadInput> {
     let source = scope.source;
-    let [Sexp::Name(direction), measured] = section.body else {
-        return Ok(None);
+    let (sign, measured) = match section.body {
+        [Sexp::Name(it), measured] if it.text == "minimize" => (1, measured),
+        [Sexp::Name(it), measured] if it.text == "maximize" => (-1, measured),
+        _ => return Ok(None),
     };
     if !counts_violations(measured) {
         return Ok(None);
     }
-    let sign = match direction.text {
-        "minimize" => 1,
-        "maximize" => -1,
-        _ => return Ok(None),
-    };
     let mut sum = Sum::default();
     sum.add(scope, measured, sign, known)?;
     let weight = |factor: i64, name: &str| {
@@ -278,10 +269,8 @@ pub(super) fn metric(
         let what = format!("the number of violations of `{}`", shortened(name));
         Ok(((*name).to_owned(), weight(factor, &what)?))
     });
-    Ok(Some(Metric {
-        weights: weights.collect::<Result<_, _>>()?,
-        cost_factor: weight(sum.total_cost, "`total-cost`")?,
-    }))
+    let weights = weights.collect::<Result<_, _>>()?;
+    Ok(Some((weights, weight(sum.total_cost, "`total-cost`")?)))
 }
 
 /// Whether `is-violated` stands in it.

@@ -6,7 +6,7 @@
 use super::declare::{check_name, groups};
 use crate::diagnostics::Source;
 use crate::names::nearest;
-use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
+use crate::types::{MOST_TYPES, OBJECT, TypeId, Types};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use saut_base::BadInput;
@@ -40,7 +40,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     }
     note_slips(&types, source);
     let parents: Vec<_> = types.values().map(|one| one.parents.clone()).collect();
-    Types::new(types.keys().cloned().collect(), &parents).map_err(|Cycle(id)| {
+    Types::new(types.keys().cloned().collect(), &parents).map_err(|id| {
         bad!(source, types[id].at, "type `{}` is a kind of itself", types.keys()[id];
             "break the cycle of supertypes")
     })

@@ -12,8 +12,7 @@ use saut_numeric::Rational;
 use saut_numeric::line::{Line, Range};
 
 use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId};
-use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{NumericChange, Operator};
+use crate::domain::{LiftedDomain, NumericChange, Operator, Schema};
 use crate::judge::TURNS_OF_A_LOOK;
 use crate::problem::GroundAtom;
 

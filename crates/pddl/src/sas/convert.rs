@@ -4,8 +4,9 @@
 use super::read::with_single_blanks;
 use super::{SasEffect, SasOperator, SasTask, SasValue};
 use crate::condition::{Atom, Condition, Expression};
-use crate::domain::{Axiom, Declarations, LiftedDomain, Schema};
-use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
+use crate::domain::{
+    Axiom, Declarations, Effect, LiftedDomain, NumericChange, Operator, Schema, SimpleEffect,
+};
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashMap;

@@ -8,9 +8,8 @@ use std::path::Path;
 use saut_base::BadInput;
 use saut_base::sexp::{check_length, shortened};
 
-use super::cases::check_names;
-use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
-use crate::effect::MOST_COST;
+use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable, check_names};
+use crate::domain::MOST_COST;
 
 impl SasTask {
     /// Reads the text of an `output.sas`; `place` is its name in messages.
@@ -45,16 +44,13 @@ impl SasTask {
             operators: Vec::new(),
             axioms: Vec::new(),
         };
-        for _ in 0..lines.count()? {
-            let variable = variable(&mut lines)?;
-            task.variables.push(variable);
-        }
-        for _ in 0..lines.count()? {
+        task.variables = lines.list(variable)?;
+        task.groups = lines.list(|lines| {
             lines.expect("begin_mutex_group")?;
-            let group = task.values(&mut lines)?;
-            task.groups.push(group);
+            let group = task.values(lines)?;
             lines.expect("end_mutex_group")?;
-        }
+            Ok(group)
+        })?;
         lines.expect("begin_state")?;
         for variable in 0..task.variables.len() {
             let value = lines.number()?;
@@ -65,17 +61,11 @@ impl SasTask {
         lines.expect("begin_goal")?;
         task.goal = task.values(&mut lines)?;
         lines.expect("end_goal")?;
-        let mut places = Vec::new();
-        for _ in 0..lines.count()? {
-            let (operator, place) = task.operator(&mut lines)?;
-            task.operators.push(operator);
-            places.push(place);
-        }
-        for _ in 0..lines.count()? {
-            let axiom = task.axiom(&mut lines)?;
-            task.axioms.push(axiom);
-        }
-        if !lines.at_end() {
+        let operators = lines.list(|lines| task.operator(lines))?;
+        let (operators, places): (_, Vec<String>) = operators.into_iter().unzip();
+        task.operators = operators;
+        task.axioms = lines.list(|lines| task.axiom(lines))?;
+        if lines.rest.any(|line| !line.trim().is_empty()) {
             return Err(lines.bad("text behind the axioms"));
         }
         match check_names(&task.operators) {
@@ -107,13 +97,10 @@ impl SasTask {
 
     /// A number of pairs, and the pairs, one a line.
     fn values(&self, lines: &mut Lines) -> Result<Vec<SasValue>, BadInput> {
-        let count = lines.count()?;
-        let mut values = Vec::new();
-        for _ in 0..count {
+        lines.list(|lines| {
             let pair = lines.numbers()?;
-            values.push(self.pair(lines, &pair)?);
-        }
-        Ok(values)
+            self.pair(lines, &pair)
+        })
     }
 
     fn axiom(&self, lines: &mut Lines) -> Result<SasAxiom, BadInput> {
@@ -158,11 +145,10 @@ impl SasTask {
         let name = operator_name(lines)?;
         let place = lines.place();
         let prevail = self.values(lines)?;
-        let mut effects = Vec::new();
-        for _ in 0..lines.count()? {
+        let effects = lines.list(|lines| {
             let numbers = lines.numbers()?;
-            effects.push(self.effect(lines, &numbers)?);
-        }
+            self.effect(lines, &numbers)
+        })?;
         let cost: u64 = lines.number()?;
         if cost > MOST_COST {
             return Err(lines.bad(format!("a cost of more than {MOST_COST}")));
@@ -229,7 +215,7 @@ fn variable(lines: &mut Lines) -> Result<SasVariable, BadInput> {
         -1 => None,
         layer => Some(usize::try_from(layer).map_err(|_| lines.bad("a layer below -1"))?),
     };
-    let count = lines.count()?;
+    let count: usize = lines.number()?;
     if layer.is_some() && count != 2 {
         return Err(lines.bad("a variable that axioms determine and that has not two values"));
     }
@@ -242,14 +228,14 @@ fn variable(lines: &mut Lines) -> Result<SasVariable, BadInput> {
 }
 
 /// Lines that are still to be read.
-pub(super) struct Lines<'a> {
+struct Lines<'a> {
     place: &'a str,
     rest: std::str::Lines<'a>,
     number: usize,
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str, place: &'a str) -> Self {
+    fn new(text: &'a str, place: &'a str) -> Self {
         Self {
             place,
             rest: text.lines(),
@@ -258,23 +244,23 @@ impl<'a> Lines<'a> {
     }
 
     /// A message about the line read last.
-    pub(super) fn bad(&self, fact: impl Into<String>) -> BadInput {
+    fn bad(&self, fact: impl Into<String>) -> BadInput {
         BadInput::new(self.place(), fact)
             .remedy("write the file anew with Fast Downward's translator (format version 3)")
     }
 
     /// The place of the line read last.
-    pub(super) fn place(&self) -> String {
+    fn place(&self) -> String {
         format!("{}:{}", self.place, self.number)
     }
 
-    pub(super) fn next(&mut self) -> Result<&'a str, BadInput> {
+    fn next(&mut self) -> Result<&'a str, BadInput> {
         self.number += 1;
         let line = self.rest.next().map(str::trim);
         line.ok_or_else(|| self.bad("the file ends in the middle"))
     }
 
-    pub(super) fn expect(&mut self, wanted: &str) -> Result<(), BadInput> {
+    fn expect(&mut self, wanted: &str) -> Result<(), BadInput> {
         let line = self.next()?;
         if line == wanted {
             return Ok(());
@@ -285,26 +271,28 @@ impl<'a> Lines<'a> {
         )))
     }
 
-    /// Whether only blank lines are left.
-    pub(super) fn at_end(&mut self) -> bool {
-        self.rest.clone().all(|line| line.trim().is_empty())
-    }
-
-    /// A line with a number of things that follow. It is not believed where memory is set
-    /// aside: a short file can claim many.
-    pub(super) fn count(&mut self) -> Result<usize, BadInput> {
-        self.number::<usize>()
+    /// A line with the number of things that follow, and these. Memory grows as they are read: a short file can claim
+    /// many.
+    fn list<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<T, BadInput>,
+    ) -> Result<Vec<T>, BadInput> {
+        let mut list = Vec::new();
+        for _ in 0..self.number::<usize>()? {
+            list.push(read(self)?);
+        }
+        Ok(list)
     }
 
     /// A line that is one number.
-    pub(super) fn number<T: std::str::FromStr>(&mut self) -> Result<T, BadInput> {
+    fn number<T: std::str::FromStr>(&mut self) -> Result<T, BadInput> {
         let line = self.next()?;
         let parsed = line.parse();
         parsed.map_err(|_| self.bad(format!("`{}` is no number of this kind", shortened(line))))
     }
 
     /// A line of whole numbers, of which -1 may be one.
-    pub(super) fn numbers(&mut self) -> Result<Vec<i64>, BadInput> {
+    fn numbers(&mut self) -> Result<Vec<i64>, BadInput> {
         let line = self.next()?;
         let parsed: Result<_, _> = line.split_ascii_whitespace().map(str::parse).collect();
         parsed.map_err(|_| self.bad(format!("`{}` are no whole numbers", shortened(line))))

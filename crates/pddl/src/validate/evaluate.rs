@@ -108,7 +108,7 @@ impl State<'_> {
 }
 
 /// The text, negated if it is not to hold.
-fn signed(text: String, holds: bool) -> String {
+pub(crate) fn signed(text: String, holds: bool) -> String {
     if holds { text } else { format!("(not {text})") }
 }
 

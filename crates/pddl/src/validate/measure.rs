@@ -12,8 +12,7 @@ use saut_numeric::Rational;
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Atom, Expression};
-use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{NumericChange, Operator};
+use crate::domain::{LiftedDomain, NumericChange, Operator, Schema};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 

@@ -13,7 +13,7 @@ use saut_numeric::{Rational, rational};
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparison, Expression, ObjectId};
-use crate::effect::Operator;
+use crate::domain::Operator;
 use crate::problem::GroundAtom;
 
 /// Numeric changes of one action, with their amounts in the state before.

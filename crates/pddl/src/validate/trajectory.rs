@@ -10,8 +10,8 @@ use saut_task::Cost;
 use super::rejected::{InvalidPlan, sum_of_costs};
 use super::state::State;
 use crate::condition::{Condition, ObjectId};
+use crate::domain::{Constraint, Modal};
 use crate::judge::Judge as _;
-use crate::trajectory::{Constraint, Modal};
 
 /// Facts seen of the states so far.
 pub(super) struct Trace<'a> {

@@ -1,0 +1,334 @@
+//! Reads the files of the challenge, `.col` and `.dat`, and reads and writes its answers: `s`, `t`, `a YES` with a set a
+//! line, or `a NO`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use saut_base::BadInput;
+use saut_base::sexp::{check_length, shortened};
+use saut_base::stop::Stop;
+
+use super::{TokenTask, vertex_name};
+use crate::plan::{NamedPlan, PlanStep};
+use crate::validate::ValidatedPlan;
+
+/// A graph has no more vertices than this.
+const MOST_VERTICES: usize = 2_000_000;
+
+/// The words of the lines that are no comments, with their numbers from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+    let lines = text.lines().enumerate();
+    let words = lines.map(|(number, line)| (number + 1, line.split_ascii_whitespace().collect()));
+    words.filter(|(_, words): &(usize, Vec<&str>)| words.first().is_some_and(|first| *first != "c"))
+}
+
+impl TokenTask {
+    /// Whether a text is a graph in DIMACS: its first line that is no comment begins with `p` and is not of clauses.
+    pub fn is_graph(text: &str) -> bool {
+        let first = lines(text).next().map(|(_, words)| words);
+        first.is_some_and(|words| {
+            let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+            let is_counted = words.len() >= 3 && words[words.len() - 2..].iter().all(is_number);
+            words[0] == "p" && words[1] != "cnf" && is_counted
+        })
+    }
+
+    /// Reads a graph, and the tokens at the start and at the end; the places are their names in messages.
+    ///
+    /// # Errors
+    ///
+    /// With place, fact and remedy: a line that cannot be read, a vertex that the graph has not, a set that is not
+    /// independent, or sets of different sizes.
+    pub fn read(
+        [graph, graph_place]: [&str; 2],
+        [tokens, tokens_place]: [&str; 2],
+        stop: &Stop,
+    ) -> Result<Self, BadInput> {
+        let neighbours = read_graph(graph, graph_place, stop)?;
+        let [start, target] = read_tokens(tokens, tokens_place, &neighbours)?;
+        let stem = Path::new(tokens_place).file_stem();
+        Ok(Self {
+            name: stem.map_or(tokens_place.to_owned(), |name| {
+                name.to_string_lossy().into_owned()
+            }),
+            neighbours,
+            start,
+            target,
+        })
+    }
+}
+
+/// A file that is read, with the remedy for all its faults.
+struct File<'a> {
+    place: &'a str,
+    remedy: &'static str,
+}
+
+impl File<'_> {
+    /// A message about a line.
+    fn bad(&self, line: usize, fact: impl Into<String>) -> BadInput {
+        BadInput::new(format!("{}:{line}", self.place), fact).remedy(self.remedy)
+    }
+}
+
+fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, BadInput> {
+    check_length(place, text)?;
+    let file = File {
+        place,
+        remedy: "a graph has one line `p VERTICES EDGES` and a line `e FROM TO` for each edge, vertices from 1",
+    };
+    let mut neighbours: Option<Vec<Vec<u32>>> = None;
+    for (line, words) in lines(text) {
+        if line.is_multiple_of(4096)
+            && let Some(why) = stop.stop_reason()
+        {
+            let mut ended = BadInput::new(place, "it was not read to its end");
+            ended.limit = Some(why);
+            return Err(ended);
+        }
+        match (words[0], &mut neighbours) {
+            ("p", None) => {
+                let count = words.iter().rev().nth(1).and_then(|word| word.parse().ok());
+                let Some(count) = count.filter(|count| *count <= MOST_VERTICES) else {
+                    bail!(
+                        file,
+                        line,
+                        "it gives no number of vertices up to {MOST_VERTICES}"
+                    );
+                };
+                neighbours = Some(vec![Vec::new(); count]);
+            }
+            ("p", Some(_)) => bail!(file, line, "a second line `p`"),
+            ("e", Some(all)) => {
+                let ends = words[1..].iter().map(|word| vertex(word, all.len()));
+                let ends: Option<Vec<u32>> = ends.collect();
+                let Some(&[from, to]) = ends.as_deref() else {
+                    let edge = words.join(" ");
+                    bail!(file, line, "`{}` is no edge of the graph", shortened(&edge));
+                };
+                if from == to {
+                    bail!(
+                        file,
+                        line,
+                        "vertex {} is its own neighbour",
+                        vertex_name(from)
+                    );
+                }
+                all[from as usize].push(to);
+                all[to as usize].push(from);
+            }
+            // Weights and coordinates of vertices are of no interest.
+            ("n" | "d" | "v" | "x", Some(_)) => {}
+            (word, _) => {
+                bail!(
+                    file,
+                    line,
+                    "`{}` where `p` or `e` is expected",
+                    shortened(word)
+                );
+            }
+        }
+    }
+    let mut neighbours = neighbours.ok_or_else(|| file.bad(1, "it has no line `p`"))?;
+    for own in &mut neighbours {
+        own.sort_unstable();
+        own.dedup();
+    }
+    Ok(neighbours)
+}
+
+/// A vertex by its number from 1.
+fn vertex(word: &str, count: usize) -> Option<u32> {
+    let number: u32 = word.parse().ok()?;
+    number
+        .checked_sub(1)
+        .filter(|&vertex| (vertex as usize) < count)
+}
+
+fn read_tokens(
+    text: &str,
+    place: &str,
+    neighbours: &[Vec<u32>],
+) -> Result<[Vec<u32>; 2], BadInput> {
+    check_length(place, text)?;
+    let file = File {
+        place,
+        remedy: "give `s` with the vertices of the tokens at the start, and `t` with those of the target",
+    };
+    let mut sets: [Option<Vec<u32>>; 2] = [None, None];
+    for (line, words) in lines(text) {
+        let which = match words[0] {
+            "s" => 0,
+            "t" => 1,
+            word => {
+                bail!(
+                    file,
+                    line,
+                    "`{}` where `s` or `t` is expected",
+                    shortened(word)
+                );
+            }
+        };
+        if sets[which].is_some() {
+            bail!(file, line, "a second line `{}`", words[0]);
+        }
+        let set = set(&words[1..], neighbours).map_err(|fact| file.bad(line, fact))?;
+        sets[which] = Some(set);
+    }
+    let [Some(start), Some(target)] = sets else {
+        bail!(file, 1, "it has not both lines, `s` and `t`");
+    };
+    if start.len() != target.len() {
+        let (start, target) = (start.len(), target.len());
+        let fact = format!("{start} tokens at the start, and {target} in the target");
+        return Err(BadInput::new(place, fact).remedy("a token that jumps is neither lost nor won"));
+    }
+    Ok([start, target])
+}
+
+/// An independent set, sorted.
+fn set(words: &[&str], neighbours: &[Vec<u32>]) -> Result<Vec<u32>, String> {
+    let mut set = Vec::new();
+    for word in words {
+        let known = vertex(word, neighbours.len());
+        set.push(known.ok_or_else(|| format!("the graph has no vertex {}", shortened(word)))?);
+    }
+    set.sort_unstable();
+    if let Some(twice) = set.windows(2).find(|two| two[0] == two[1]) {
+        return Err(format!("vertex {} is named twice", vertex_name(twice[0])));
+    }
+    for &one in &set {
+        let near = neighbours[one as usize]
+            .iter()
+            .find(|near| set.binary_search(near).is_ok());
+        if let Some(&near) = near {
+            let (one, near) = (vertex_name(one), vertex_name(near));
+            return Err(format!("vertices {one} and {near} are neighbours"));
+        }
+    }
+    Ok(set)
+}
+
+fn written(tokens: impl IntoIterator<Item = u32>) -> String {
+    let numbers = tokens
+        .into_iter()
+        .map(|vertex| vertex_name(vertex).to_string());
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
+impl TokenTask {
+    /// The answer in the format of the challenge: the sets that a plan goes through, or, without a plan, that there is
+    /// none.
+    pub fn answer(&self, plan: Option<&ValidatedPlan>) -> String {
+        let mut text = format!(
+            "s {}\nt {}\n",
+            written(self.start.iter().copied()),
+            written(self.target.iter().copied())
+        );
+        let Some(plan) = plan else {
+            text.push_str("a NO\n");
+            return text;
+        };
+        text.push_str("a YES\n");
+        let mut tokens: BTreeSet<u32> = self.start.iter().copied().collect();
+        let mut add = |tokens: &BTreeSet<u32>| {
+            let _ = writeln!(text, "a {}", written(tokens.iter().copied()));
+        };
+        add(&tokens);
+        for step in &plan.plan().steps {
+            let named = step.arguments.first();
+            let Some(own) = named.and_then(|name| vertex(name, self.vertices())) else {
+                continue;
+            };
+            if step.action == "lift" {
+                tokens.remove(&own);
+            } else {
+                tokens.insert(own);
+                add(&tokens);
+            }
+        }
+        text
+    }
+
+    /// Whether a text is an answer of the challenge: it has a line `a YES` or `a NO`.
+    pub fn is_answer(text: &str) -> bool {
+        let mut lines = text.lines().map(str::trim);
+        lines.any(|line| line == "a YES" || line == "a NO")
+    }
+
+    /// The plan of an answer of the challenge, for the validator to replay; or what is false about its yes: sets that
+    /// the graph does not have, or two of which one does not follow by a jump.
+    ///
+    /// # Errors
+    ///
+    /// With place, fact and remedy: an answer that says no, or a line that is none of an answer.
+    pub fn read_answer(
+        &self,
+        text: &str,
+        place: &str,
+    ) -> Result<Result<NamedPlan, BadInput>, BadInput> {
+        check_length(place, text)?;
+        let wrong = |fact: String| Ok(Err(BadInput::new("claim \"YES\" refused", fact)));
+        let mut steps = Vec::new();
+        let mut before: Option<Vec<u32>> = None;
+        for (number, line) in text.lines().enumerate() {
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            let bad = |fact: &str| BadInput::new(format!("{place}:{}", number + 1), fact);
+            let wrong = |fact: String| wrong(format!("line {}: {fact}", number + 1));
+            match &words[..] {
+                ["a", "NO"] => {
+                    let fact = "it says NO, and gives no reason that could be checked";
+                    return Err(
+                        bad(fact).remedy("saut plan --json prints one with its certificate")
+                    );
+                }
+                [] | ["a", "YES"] | ["c" | "s" | "t", ..] => {}
+                ["a", tokens @ ..] => {
+                    let now = match set(tokens, &self.neighbours) {
+                        Ok(now) => now,
+                        Err(fact) => return wrong(fact),
+                    };
+                    let last = before.as_ref().unwrap_or(&self.start);
+                    let gone: Vec<u32> = without(last, &now);
+                    let new: Vec<u32> = without(&now, last);
+                    match (&gone[..], &new[..], &before) {
+                        ([], [], None) => {}
+                        (&[from], &[to], Some(_)) => {
+                            steps.extend([step("lift", from), step("drop", to)]);
+                        }
+                        (.., None) => {
+                            return wrong("the first set is not the start".to_owned());
+                        }
+                        (gone, new, _) => {
+                            let (gone, new) = (gone.len(), new.len());
+                            let fact =
+                                format!("{gone} tokens leave and {new} come, and not one each");
+                            return wrong(fact);
+                        }
+                    }
+                    before = Some(now);
+                }
+                _ => {
+                    return Err(bad("it is no line of an answer").remedy("c, s, t or a"));
+                }
+            }
+        }
+        match before {
+            Some(_) => Ok(Ok(steps.into())),
+            None => wrong("it has no line with a set".to_owned()),
+        }
+    }
+}
+
+fn without(all: &[u32], but: &[u32]) -> Vec<u32> {
+    let rest = all.iter().copied();
+    rest.filter(|one| but.binary_search(one).is_err()).collect()
+}
+
+fn step(action: &str, vertex: u32) -> PlanStep {
+    PlanStep {
+        action: action.to_owned(),
+        arguments: vec![vertex_name(vertex).to_string()],
+    }
+}
