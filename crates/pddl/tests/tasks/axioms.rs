@@ -1,58 +1,18 @@
-//! Derived predicates: the validator, the searches and the formulas, each alone, against brute force.
+//! Derived predicates: the searches and the formulas, each alone, against brute force; the validator is judged with
+//! trajectories (`trajectory.rs`).
 //!
 //! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks axioms` tries as many tasks.
 
 use crate::common::choice::{Actions, Choice};
-use crate::common::random_task::Random;
 use crate::common::{About, OfKind as _, cases, has_plan_at, read, task};
 use saut_base::stop::Stop;
-use saut_pddl::{
-    Compiled, GroundingLimits, InvalidPlan, NotCompiled, PlanningTask, Quality, validate,
-};
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality};
 use saut_plan::engine::{Budget, Turn};
 use saut_plan::gbfs::Gbfs;
 use saut_task::encode::Encoding;
 use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::task::Layer;
 use saut_task::{Plan, Problem as _};
-
-/// Plans of up to four random steps are valid just where brute force says so, and stop at the same step.
-#[test]
-fn the_validator_derives_what_follows() {
-    let (mut valid, mut without_goal, mut stuck) = (0, 0, 0);
-    for seed in 0..cases(400) {
-        let choice = Choice::random(seed, Actions::Axioms);
-        let (domain, problem) = choice.written();
-        let (domain, problem) = read(&domain, &problem);
-        let all = choice.actions();
-        let mut random = Random(seed);
-        for _ in 0..20 {
-            let length = random.below(5);
-            let plan: Vec<_> = (0..length).map(|_| all[random.below(all.len())]).collect();
-            let written: String = plan.iter().map(|&step| choice.name(step) + "\n").collect();
-            let (played, is_plan) = choice.judge(&plan);
-            match validate(&domain, &problem, &crate::common::plan(&written)) {
-                Ok(_) => {
-                    assert!(is_plan, "seed {seed}: {written}");
-                    valid += 1;
-                }
-                Err(InvalidPlan::Goal { .. }) => {
-                    assert!(!is_plan && played == length, "seed {seed}: {written}");
-                    without_goal += 1;
-                }
-                Err(InvalidPlan::Step { number, .. }) => {
-                    assert_eq!(number, played + 1, "seed {seed}: {written}");
-                    stuck += 1;
-                }
-                Err(other) => panic!("{other}"),
-            }
-        }
-    }
-    assert!(
-        valid > 100 && without_goal > 1000 && stuck > 1000,
-        "{valid} {without_goal} {stuck}"
-    );
-}
 
 /// Statistics of many tasks.
 #[derive(Debug, Default)]

@@ -121,17 +121,12 @@ fn steps_at_the_same_time_may_only_add_to_one_number() {
     let task = task(JUGS, &jugs("(= (amount three) 3)"));
     let both = validated(&task, "0: (fill three)\n0: (fill five)").unwrap();
     assert_eq!(both.measured().as_deref(), Some("1"));
-    for (plan, number) in [
-        (
-            "0: (fill five)\n1: (fill three)\n1: (pour five three)",
-            "(amount three)",
-        ),
-        ("0: (fill three)\n0: (empty three)", "(amount three)"),
-        (
-            "0: (fill five)\n1: (top five three)\n1: (empty five)",
-            "(amount five)",
-        ),
+    for line in [
+        "0: (fill five)\n1: (fill three)\n1: (pour five three)|(amount three)",
+        "0: (fill three)\n0: (empty three)|(amount three)",
+        "0: (fill five)\n1: (top five three)\n1: (empty five)|(amount five)",
     ] {
+        let (plan, number) = line.split_once('|').unwrap();
         let refused = validated(&task, plan).unwrap_err();
         let InvalidPlan::Interference { with, .. } = &refused else {
             panic!("{refused}");
@@ -162,17 +157,13 @@ fn a_plan_is_measured_by_its_metric_exactly() {
 #[test]
 fn a_step_whose_numbers_do_not_fit_is_refused_with_the_numbers() {
     let task = task(JUGS, &jugs("(= (amount five) 4)"));
-    for (plan, says) in [
-        (
-            "(fill five)\n(pour five three)",
-            "step 2: (pour five three): (<= (+ (amount five) (amount three)) (capacity three)) [5 <= 3]",
-        ),
-        ("(fill five)\n(fill five)", "[5 < 5] does not hold"),
-        (
-            "(fill five)",
-            "the goal is not reached: (= (amount five) 4) [5 = 4]",
-        ),
+    for line in [
+        "(fill five)\n(pour five three)|step 2: (pour five three): (<= (+ (amount five) (amount three)) (capacity three)) \
+         [5 <= 3]",
+        "(fill five)\n(fill five)|[5 < 5] does not hold",
+        "(fill five)|the goal is not reached: (= (amount five) 4) [5 = 4]",
     ] {
+        let (plan, says) = line.split_once('|').unwrap();
         let why = validated(&task, plan).unwrap_err().to_string();
         assert!(why.contains(says), "{why}");
     }
@@ -193,23 +184,18 @@ const XYZ: &str = "(define (problem p) (:domain d) (:init (= (x) 2) (= (y) 3) (=
 
 #[test]
 fn effects_see_the_state_before_the_action() {
-    for (effect, metric) in [
-        ("(assign (x) (y)) (assign (y) (x))", "302"),
-        ("(increase (x) (y)) (decrease (y) (x))", "501"),
-        (
-            "(increase (x) 1) (increase (x) (y)) (decrease (x) 0.25)",
-            "578",
-        ),
-        ("(scale-up (x) 6) (scale-down (x) 4)", "303"),
-        ("(scale-down (x) 3)", "209/3"),
-        ("(assign (x) (+ (- (x)) (* 2 (y)) (/ (x) 4) 1.5))", "603"),
-        (
-            "(when (p) (assign (x) 9)) (when (not (p)) (assign (x) 8))",
-            "903",
-        ),
-        ("(when (> (x) (y)) (assign (x) 9))", "203"),
-        ("(when (or (p) (< (x) (y))) (increase (x) 1))", "303"),
+    for line in [
+        "(assign (x) (y)) (assign (y) (x))|302",
+        "(increase (x) (y)) (decrease (y) (x))|501",
+        "(increase (x) 1) (increase (x) (y)) (decrease (x) 0.25)|578",
+        "(scale-up (x) 6) (scale-down (x) 4)|303",
+        "(scale-down (x) 3)|209/3",
+        "(assign (x) (+ (- (x)) (* 2 (y)) (/ (x) 4) 1.5))|603",
+        "(when (p) (assign (x) 9)) (when (not (p)) (assign (x) 8))|903",
+        "(when (> (x) (y)) (assign (x) 9))|203",
+        "(when (or (p) (< (x) (y))) (increase (x) 1))|303",
     ] {
+        let (effect, metric) = line.split_once('|').unwrap();
         let task = task(&one_action(effect), XYZ);
         let valid = validated(&task, "(act)").unwrap_or_else(|why| panic!("{effect}: {why}"));
         assert_eq!(valid.measured().as_deref(), Some(metric), "{effect}");

@@ -237,25 +237,15 @@ fn metrics_are_made_as_small_as_they_can_be() {
             assert_eq!(again.map(|it| it.checked().bound()), Ok(0));
             let too_good = measured + sign * number("0.5");
             let too_good = saut_numeric::rational::written(&too_good);
-            let spoiled = match reason {
-                Reason::NumericStates { states, .. } => {
-                    let of = |bound, states| Reason::NumericStates { bound, states };
-                    let more = states.map(|it| it + 1);
-                    vec![
-                        of(Some(too_good), None),
-                        of(None, None),
-                        of(Some(bound), more),
-                    ]
-                }
-                Reason::NumericWeights { weights, .. } => {
-                    let of = |bound, weights| Reason::NumericWeights { bound, weights };
-                    vec![
-                        of(Some(too_good), weights.clone()),
-                        of(None, weights.clone()),
-                    ]
-                }
-                other => panic!("{other:?}"),
+            let spoiled = [with_bound(reason, Some(too_good)), with_bound(reason, None)];
+            let with_more = match reason {
+                Reason::NumericStates { bound, states } => Some(Reason::NumericStates {
+                    bound: bound.clone(),
+                    states: states.map(|it| it + 1),
+                }),
+                _ => None,
             };
+            let spoiled = spoiled.into_iter().chain(with_more);
             for reason in spoiled {
                 let spoiled = Certificate::Own(reason);
                 assert!(!accepts(&task, &spoiled), "{spoiled:?}");
@@ -307,17 +297,7 @@ fn actions_are_made_as_few_as_they_can_be() {
                 let Certificate::Own(reason) = certificate else {
                     panic!("a reason of numbers");
                 };
-                let spoiled = match reason {
-                    Reason::NumericStates { .. } => Reason::NumericStates {
-                        bound: more,
-                        states: None,
-                    },
-                    Reason::NumericWeights { weights, .. } => Reason::NumericWeights {
-                        bound: more,
-                        weights,
-                    },
-                    other => panic!("{other:?}"),
-                };
+                let spoiled = with_bound(&reason, more);
                 assert!(!accepts(&task, &Certificate::Own(spoiled)));
                 proved += 1;
             }
@@ -335,6 +315,21 @@ fn actions_are_made_as_few_as_they_can_be() {
         best > 20 && best > 4 * worse && 2 * proved > best,
         "{best}, {worse}, {proved}"
     );
+}
+
+/// The reason as one for another bound.
+fn with_bound(reason: &Reason, bound: Option<String>) -> Reason {
+    match reason {
+        Reason::NumericStates { .. } => Reason::NumericStates {
+            bound,
+            states: None,
+        },
+        Reason::NumericWeights { weights, .. } => Reason::NumericWeights {
+            bound,
+            weights: weights.clone(),
+        },
+        other => panic!("{other:?}"),
+    }
 }
 
 /// Soundness of the check for random weights: a bound that it lets them show is never above the best metric of all

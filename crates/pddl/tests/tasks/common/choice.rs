@@ -499,18 +499,6 @@ impl Choice {
         can.then(|| derive(&self.axioms, state & !of(false) | of(true)))
     }
 
-    /// Replays actions: the number of those that can be played, and whether all can be and lead to the goal.
-    pub fn judge(&self, plan: &[Action]) -> (usize, bool) {
-        let mut state = self.start;
-        for (played, &action) in plan.iter().enumerate() {
-            match self.play(action, state) {
-                Some(after) => state = after,
-                None => return (played, false),
-            }
-        }
-        (plan.len(), self.is_goal(state))
-    }
-
     /// `(a0 b)`.
     pub fn name(&self, (schema, object): Action) -> String {
         if self.has_parameter(schema) {

@@ -46,6 +46,15 @@ pub fn grounded(domain: &LiftedDomain, problem: &Problem) -> GroundTask {
     ground_any(domain, problem).unwrap_or_else(|why| panic!("{why}"))
 }
 
+/// The ground task, unless the relaxation does not reach the goal.
+pub fn reachable(domain: &LiftedDomain, problem: &Problem) -> Option<GroundTask> {
+    match ground_any(domain, problem) {
+        Ok(task) => Some(task),
+        Err(NotCompiled::GoalUnreachable { .. }) => None,
+        Err(why) => panic!("{why}"),
+    }
+}
+
 /// A planning task by its texts.
 pub fn task(domain: &str, problem: &str) -> PlanningTask {
     let (domain, problem) = read(domain, problem);
@@ -99,6 +108,12 @@ fn hold(literals: &[Literal], state: &State) -> bool {
 
 pub fn applicable(ground: &GroundAction, state: &State) -> bool {
     hold(&ground.action.preconditions, state)
+}
+
+/// The actions that are applicable in a state.
+pub fn able<'t>(task: &'t GroundTask, state: &State) -> Vec<&'t GroundAction> {
+    let actions = task.actions.iter();
+    actions.filter(|action| applicable(action, state)).collect()
 }
 
 pub fn apply(ground: &GroundAction, state: &State) -> State {

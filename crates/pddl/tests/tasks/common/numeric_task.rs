@@ -59,6 +59,19 @@ pub enum Outcome {
     Open,
 }
 
+fn whole(number: i64) -> Rational {
+    Rational::from_integer(number.into())
+}
+
+impl Sum {
+    fn of(constant: Rational) -> Self {
+        Self {
+            constant,
+            terms: Vec::new(),
+        }
+    }
+}
+
 fn number(random: &mut Random) -> Rational {
     let above = i64::try_from(random.below(7)).unwrap() - 2;
     let below = if random.below(6) == 0 { 2 } else { 1 };
@@ -71,10 +84,9 @@ fn sum(random: &mut Random) -> Sum {
         2 => 1,
         _ => 2,
     };
-    let one = |number: i64| Rational::from_integer(number.into());
     let term = |random: &mut Random| {
         let factor = [1, 1, 1, -1, 2][random.below(5)];
-        (one(factor), random.below(FUNCTIONS))
+        (whole(factor), random.below(FUNCTIONS))
     };
     Sum {
         constant: number(random),
@@ -90,8 +102,7 @@ fn test(random: &mut Random, deep: bool) -> Test {
             let sign = ["<", "<=", "=", ">=", ">"][random.below(5)];
             let mut left = sum(random);
             if left.terms.is_empty() {
-                left.terms
-                    .push((Rational::from_integer(1.into()), random.below(FUNCTIONS)));
+                left.terms.push((whole(1), random.below(FUNCTIONS)));
             }
             Test::Compare(sign, left, sum(random), random.below(5) > 0)
         }
@@ -112,16 +123,12 @@ fn effect(random: &mut Random, deep: bool) -> Effect {
             let mut amount = sum(random);
             if word.starts_with("scale") {
                 amount.terms.clear();
-                let two = Rational::from_integer(2.into());
                 // A division by 0 is refused when it is read.
-                if word == "scale-down" && amount.constant == two.clone() - two.clone() {
-                    amount.constant = two;
+                if word == "scale-down" && amount.constant == whole(0) {
+                    amount.constant = whole(2);
                 }
             } else if word != "assign" && random.below(2) == 0 {
-                amount = Sum {
-                    constant: Rational::from_integer(1.into()),
-                    terms: Vec::new(),
-                };
+                amount = Sum::of(whole(1));
             }
             Effect::Number(word, random.below(FUNCTIONS), amount)
         }
@@ -153,15 +160,11 @@ impl RandomTask {
         };
         // A goal that asks for a value which is never given is refused when it is read.
         for function in 0..FUNCTIONS {
-            let zero = || Rational::from_integer(0.into());
-            task.start.1.entry(function).or_insert_with(zero);
+            task.start.1.entry(function).or_insert_with(|| whole(0));
         }
         if seed.is_multiple_of(7) {
             task.start.1.remove(&0);
-            let value = Sum {
-                constant: number(random),
-                terms: Vec::new(),
-            };
+            let value = Sum::of(number(random));
             task.actions.push(Action {
                 tests: vec![],
                 effects: vec![Effect::Number("assign", 0, value)],
@@ -230,7 +233,6 @@ impl RandomTask {
     /// The least value of a sum at a goal; nothing if there are more states than said, no goal, or no value.
     #[allow(dead_code, reason = "not every test file has a metric")]
     pub fn least(&self, terms: &[(i64, usize)], most: usize) -> Option<Rational> {
-        let whole = |number: i64| Rational::from_integer(number.into());
         let terms = terms.iter();
         let measured = Sum {
             constant: whole(0),
@@ -348,11 +350,10 @@ fn after(action: &Action, state: &State) -> Option<State> {
     let mut next = state.clone();
     next.0.retain(|atom| !off.contains(atom));
     next.0.extend(on);
-    let zero = Rational::from_integer(0.into());
     for (function, changes) in numbers {
         if changes
             .iter()
-            .any(|(word, amount)| *word == "scale-down" && *amount == zero)
+            .any(|(word, amount)| *word == "scale-down" && *amount == whole(0))
         {
             return None;
         }
