@@ -6,7 +6,6 @@
 mod board;
 pub mod boards;
 mod cell;
-mod geometry;
 mod goal;
 pub mod notation;
 pub mod picture;
@@ -14,9 +13,8 @@ mod position;
 mod puzzle;
 mod symmetry;
 
-pub use board::{BadBoard, Board};
+pub use board::{BadBoard, Board, Geometry};
 pub use cell::{Cell, GameLength, Jump, Move, by_ends, moves};
-pub use geometry::Geometry;
 pub use goal::Goal;
 pub use position::{Hole, Position};
 pub use puzzle::{BadPuzzle, Expectation, Puzzle};

@@ -50,8 +50,17 @@ pub(super) fn document(width: i32, height: i32, body: &str) -> String {
 
 /// The width and height that a configuration needs.
 pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
-    let (x, y) = extent(track, bases, capacity);
-    (2 * x, 2 * y)
+    let (bases, capacity) = (number(bases), number(capacity));
+    match track {
+        Track::Ring => {
+            let reach = circle(bases, capacity) + capacity * RADIUS + 10;
+            (2 * reach, 2 * reach)
+        }
+        Track::Line => {
+            let wide = bases * (2 * capacity * RADIUS + 14) / 2 + 6;
+            (2 * wide, 2 * (RADIUS + 10))
+        }
+    }
 }
 
 /// Extents of a configuration above and below its middle, where lines of a tree meet it: at the box
@@ -69,18 +78,6 @@ pub(super) fn joints(track: Track, bases: usize, capacity: usize) -> (i32, i32) 
 
 fn number(value: usize) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX / 4)
-}
-
-/// Half of the width and height.
-fn extent(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
-    let (bases, capacity) = (number(bases), number(capacity));
-    match track {
-        Track::Ring => {
-            let reach = circle(bases, capacity) + capacity * RADIUS + 10;
-            (reach, reach)
-        }
-        Track::Line => (bases * (2 * capacity * RADIUS + 14) / 2 + 6, RADIUS + 10),
-    }
 }
 
 /// The radius of the circle of bases.

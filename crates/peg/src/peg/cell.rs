@@ -127,29 +127,18 @@ impl TryFrom<WrittenJump> for Jump {
     type Error = &'static str;
 
     fn try_from(written: WrittenJump) -> Result<Self, &'static str> {
-        match written {
-            WrittenJump {
-                from: None,
-                over: None,
-                to: None,
-                put_back: Some(cell),
-            } => Ok(Self::put_back(cell)),
-            WrittenJump {
-                put_back: Some(_), ..
-            } => Err("an entry is a jump or has `put_back`, not both"),
-            WrittenJump { from: None, .. } => Err("missing field `from`"),
-            WrittenJump { to: None, .. } => Err("missing field `to`"),
-            WrittenJump {
-                from: Some(from),
-                over,
-                to: Some(to),
-                ..
-            } => {
-                let between = Self::between(from, to);
-                let over = over.unwrap_or(between.over);
-                Ok(Self { over, ..between })
-            }
+        if let Some(cell) = written.put_back {
+            let others = [written.from, written.over, written.to];
+            return if others == [None; 3] {
+                Ok(Self::put_back(cell))
+            } else {
+                Err("an entry is a jump or has `put_back`, not both")
+            };
         }
+        let from = written.from.ok_or("missing field `from`")?;
+        let between = Self::between(from, written.to.ok_or("missing field `to`")?);
+        let over = written.over.unwrap_or(between.over);
+        Ok(Self { over, ..between })
     }
 }
 
