@@ -265,7 +265,7 @@ pub(crate) fn last_of_each(records: Vec<Record>) -> Vec<Record> {
 pub(crate) mod tests {
     use std::fs;
 
-    use super::{Claimed, Evidence, Journal, Record, RunOutcome};
+    use crate::record::{Claimed, Evidence, Journal, Record, RunOutcome};
 
     /// A run of ten seconds at most, whose check holds.
     pub fn run(backend: &str, puzzle: &str, outcome: RunOutcome, wall_seconds: f64) -> Record {
