@@ -92,7 +92,7 @@ fn infeasible(
     let checked = certify::check_within(puzzle, certificate, context.search);
     let checked = checked.map_err(|why| match why {
         CheckError::Stopped(why) => Fault::Unfinished(kind.to_owned(), why),
-        why => Fault::Refused(BadInput::new("certificate refused", why.to_string())),
+        CheckError::Rejected(why) => Fault::Refused(BadInput::new("certificate refused", why)),
     })?;
     let kind = checked.kind();
     report.fact = format!("the certificate ({kind}) holds");
