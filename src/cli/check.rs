@@ -53,21 +53,21 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
         tell!("saut: note: {note}");
     }
     if let (Some((formula, proof)), Subject::Task(task)) = (&export, &subject) {
-        let accepted = report
-            .accepted
-            .as_ref()
-            .ok_or_else(export::nothing_to_write)?;
+        let Some(accepted) = &report.accepted else {
+            let fact = "the document has no certificate of a bound";
+            let remedy =
+                "plan with --minimise cost --json, or give a document that says infeasible";
+            return unusable("--export", fact, remedy);
+        };
         let certificate = accepted.checked().certificate();
         export::export(task, certificate, &search.stop, formula, proof)?;
     }
-    let (text, status) = (
-        report.text(),
-        if report.is_infeasible {
-            status::INFEASIBLE
-        } else {
-            status::SOLVED
-        },
-    );
+    let text = report.text();
+    let status = if report.is_infeasible {
+        status::INFEASIBLE
+    } else {
+        status::SOLVED
+    };
     let mut document = report.fields;
     document.insert(noun(&subject).to_owned(), name.into());
     Ok(Reply::new(status, Value::Object(document), text))

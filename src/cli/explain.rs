@@ -21,7 +21,7 @@ use super::solve::interruptible;
 use super::{input, settings, status};
 use classes::{Class, Reduced};
 use facets::FacetDocument;
-use jumps::Jumps;
+use jumps::JumpLimits;
 use witness::Witness;
 
 /// The parts of a tree that one bound of `--jumps` may take.
@@ -40,7 +40,9 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     }
     let stop = interruptible(&global.stop);
     let explanation = Explanation::new(&puzzle, &stop)?;
-    let mut jumps = arguments.jumps.then(|| Jumps::new(&puzzle, PARTS, &stop));
+    let mut jumps = arguments
+        .jumps
+        .then(|| JumpLimits::new(&puzzle, PARTS, &stop));
     if let Some(jumps) = jumps.as_mut().filter(|_| arguments.attained) {
         jumps.look_at_plans(&puzzle, global)?;
     }
@@ -103,7 +105,7 @@ pub struct ExplainDocument<'a> {
     #[serde(flatten)]
     criteria: Criteria<'a>,
     #[serde(flatten)]
-    jumps: Option<Jumps>,
+    jumps: Option<JumpLimits>,
     /// Goal - start as sums of jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Witness>,

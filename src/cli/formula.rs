@@ -107,9 +107,9 @@ impl Source {
         work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match self {
-            Self::Puzzle(Entry::Peg(puzzle), names) => {
-                let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *names));
-                let replayed = |plan: ReplayedPlan| {
+            Self::Puzzle(Entry::Peg(puzzle), scheme) => {
+                let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *scheme));
+                let replayed = |plan: &ReplayedPlan| {
                     let jumps = plan.jumps();
                     let length = print::length(&jumps);
                     let plan = print::plan(puzzle.board(), &jumps);
@@ -125,7 +125,7 @@ impl Source {
             }
             Self::Puzzle(Entry::Baseball(puzzle), _) => {
                 let domain = BaseballDomain::new(puzzle);
-                let replayed = |plan: ReplayedSteps| {
+                let replayed = |plan: &ReplayedSteps| {
                     let steps = plan.steps();
                     let (game, length) = (describe(puzzle), print::counted(steps.len(), "step"));
                     let words = steps_in_words(&steps);
@@ -170,7 +170,7 @@ impl Source {
                             variables: whole.variables(),
                             clauses: whole.clauses(),
                             content: Content::Numbers(script),
-                            replay: &|plan| Ok(of_task(domain.validate(plan)?.0)),
+                            replay: &|plan| Ok(of_task(&domain.validate(plan)?.0)),
                         })
                     }
                 }
@@ -185,7 +185,7 @@ fn written<P: Problem, T>(
     named: (&'static str, &str),
     (encoding, horizon): (Encoding, usize),
     reads: Reads,
-    replayed: impl Fn(P::Plan) -> Replayed,
+    replayed: impl Fn(&P::Plan) -> Replayed,
     work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let task = domain.task();
@@ -204,12 +204,12 @@ fn written<P: Problem, T>(
         variables: encoded.formula.variables(),
         clauses: encoded.formula.clauses(),
         content: Content::Task(task, encoded),
-        replay: &|plan| Ok(replayed(domain.validate(plan)?.0)),
+        replay: &|plan| Ok(replayed(&domain.validate(plan)?.0)),
     })
 }
 
 /// A plan of a planning task.
-fn of_task(valid: ValidatedPlan) -> Replayed {
+fn of_task(valid: &ValidatedPlan) -> Replayed {
     let plan = valid.plan();
     let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
     let (all, length) = (plan.written(), print::counted(steps.len(), "action"));

@@ -141,13 +141,12 @@ pub fn names_with_document<'a>(
 }
 
 /// Prints a note on standard error, before any answer.
-fn tell(note: Note) -> Result<(), BadInput> {
+fn tell(note: Note) {
     match note {
         Note::Domain(domain) => tell!("saut: the domain is {domain}"),
         Note::Warning(warning) => tell!("saut: warning: {warning}"),
         Note::Remark(remark) => tell!("saut: {remark}"),
     }
-    Ok(())
 }
 
 /// Reads a planning task; none of the files to be written, each with its flag, is its domain.
@@ -157,19 +156,25 @@ pub fn task(
     is_strict: bool,
     stop: &Stop,
 ) -> Result<PlanningTask, BadInput> {
-    names.task(stop, &mut |note| match note {
-        Note::Warning(warning) if is_strict => Err(warning),
-        Note::Domain(domain) => {
-            whole::check(outputs, &[&domain])?;
-            tell(Note::Domain(domain))
+    names.task(stop, &mut |note| {
+        match &note {
+            Note::Warning(warning) if is_strict => return Err(warning.clone()),
+            Note::Domain(domain) => whole::check(outputs, &[domain])?,
+            _ => {}
         }
-        note => tell(note),
+        tell(note);
+        Ok(())
     })
 }
 
 /// Reads a puzzle of any game.
 pub fn entry_of(names: &SubjectNames<'_>, stop: &Stop) -> Result<Entry, BadInput> {
-    read(names.first, stop, |stop| names.puzzle(stop, &mut tell))
+    read(names.first, stop, |stop| {
+        names.puzzle(stop, &mut |note| {
+            tell(note);
+            Ok(())
+        })
+    })
 }
 
 /// Reads the puzzle that is meant, of any game.
@@ -211,10 +216,10 @@ pub fn entries_named(
     } = read(name, stop, |stop| {
         puzzles(name, &directions.options(), stop)
     })?;
-    warnings.into_iter().map(Note::Warning).try_for_each(tell)?;
+    warnings.into_iter().map(Note::Warning).for_each(tell);
     if let (Origin::Drawn, [entry]) = (origin, &entries[..]) {
         let remarks = origin.notes(entry).into_iter();
-        remarks.map(Note::Remark).try_for_each(tell)?;
+        remarks.map(Note::Remark).for_each(tell);
     }
     Ok(entries)
 }

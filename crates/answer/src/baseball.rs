@@ -27,8 +27,6 @@ use crate::schema::{self, Seconds};
 pub struct BaseballAnswer {
     pub(crate) puzzle: Puzzle,
     pub(crate) decision: Decision,
-    /// The hand method that played, if one was asked for.
-    strategy: Option<Strategy>,
     /// Whether the answer has the configuration after each step.
     is_traced: bool,
 }
@@ -50,7 +48,6 @@ impl BaseballAnswer {
                 Some(strategy) => baseball::by_hand(puzzle, strategy)?,
                 None => baseball::solve(puzzle, settings)?,
             },
-            strategy,
             is_traced,
         })
     }
@@ -86,7 +83,6 @@ impl BaseballAnswer {
                         length: steps.len(),
                         optimal: decided.optimal,
                         found: Found {
-                            method: self.method(),
                             nodes: None,
                             tries: None,
                             ..Found::new(decided.method.as_ref())
@@ -110,14 +106,6 @@ impl BaseballAnswer {
                 let undecided = Undecided::new(puzzle.name(), *why, seconds);
                 Document::write(undecided, Facts::default(), kept)
             }
-        }
-    }
-
-    fn method(&self) -> String {
-        match (&self.decision.method, self.strategy) {
-            (Some(method), _) => method.name().to_owned(),
-            (None, Some(strategy)) => strategy.name().to_owned(),
-            (None, None) => String::new(),
         }
     }
 
@@ -158,10 +146,8 @@ impl BaseballAnswer {
         let decided = &self.decision;
         let how = match &decided.method {
             Some(of @ Method::Formula { .. }) => formula(of),
-            _ => match self.method() {
-                name if name.is_empty() => String::new(),
-                name => format!("by {name}; "),
-            },
+            Some(method) => format!("by {}; ", method.name()),
+            None => String::new(),
         };
         let formulas = match decided.attempts {
             0 => String::new(),

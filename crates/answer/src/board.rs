@@ -7,9 +7,10 @@ use saut_base::stop::StopReason;
 use saut_criteria::certify::Certificate;
 use saut_criteria::certify::cone::FewestJumps;
 use saut_peg::peg::{Puzzle, notation};
-use saut_plan::{Error, Minimise, Settings};
+use saut_plan::{Error, Method, Minimise, Settings};
 use saut_puzzles::decide::{Decision, Verdict};
 use saut_puzzles::method::MethodName;
+use saut_task::encode::Encoding;
 
 use crate::kept::Evidence;
 
@@ -37,6 +38,21 @@ impl BoardAnswer {
             bound,
             minimise: settings.minimise,
         })
+    }
+
+    /// The number of steps of the plan, if few were asked for.
+    pub(crate) fn fewest_steps(&self) -> Option<usize> {
+        match (&self.decision.method, self.decision.optimal) {
+            (
+                Some(Method::Formula {
+                    encoding: Encoding::Forall,
+                    horizon,
+                    ..
+                }),
+                Some(_),
+            ) => Some(*horizon),
+            _ => None,
+        }
     }
 
     pub(crate) fn plan(&self) -> Option<Vec<String>> {

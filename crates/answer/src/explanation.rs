@@ -60,13 +60,69 @@ impl<'a> Explanation<'a> {
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.
-        let _ = write_text(&mut text, self.puzzle, &self.findings);
+        let _ = self.write_text(&mut text);
         text
+    }
+
+    fn write_text(&self, out: &mut String) -> fmt::Result {
+        let (strong, puzzle, findings) = (print::STRONG, self.puzzle, &self.findings);
+        let (name, pair) = (puzzle.name(), print::pair(puzzle));
+        writeln!(out, "{strong}{name}{strong:#}\n\n{pair}")?;
+        for finding in findings {
+            let verdict = print::verdict(finding.refutes(), finding.is_settled);
+            writeln!(out, "{strong}{}{strong:#}: {verdict}", finding.name)?;
+            writeln!(out, "{}", print::indented(&finding.why))?;
+            if !finding.refutes() {
+                for weighing in &finding.weighings {
+                    let board = draw(puzzle.board(), |hole| weighing.weights[hole]);
+                    write!(out, "{}", print::indented(&board))?;
+                    writeln!(out, "  {}\n", sums(weighing))?;
+                }
+            }
+        }
+        let summary = match findings.iter().filter(|finding| finding.refutes()).count() {
+            0 if findings.iter().all(|finding| finding.is_settled) => {
+                "No criterion refutes it; saut solve decides.".to_owned()
+            }
+            0 => "No criterion was seen to refute it in the time there was; saut solve decides."
+                .to_owned(),
+            1 => "Infeasible, by 1 criterion.".to_owned(),
+            refuting => format!("Infeasible, by {refuting} criteria."),
+        };
+        writeln!(out, "{summary}")
     }
 
     /// Start, goal, and the weights of what refutes, on one sheet as SVG; of all criteria if none refutes.
     pub fn picture(&self) -> String {
-        picture(self.puzzle, &self.findings)
+        let (puzzle, findings) = (self.puzzle, &self.findings);
+        let board = puzzle.board();
+        let mut diagrams = vec![
+            Diagram::of_position(board, puzzle.start()).captioned("start"),
+            Diagram::of_goal(board, puzzle.goal()).captioned("goal"),
+        ];
+        let is_refuted = self.refuted_by().is_some();
+        for finding in findings.iter().filter(|one| one.refutes() == is_refuted) {
+            let verdict = print::verdict(is_refuted, true);
+            for weighing in &finding.weighings {
+                let caption = format!("{} {verdict}\n{}", finding.name, sums(weighing));
+                let diagram = Diagram::of_position(board, puzzle.start());
+                let weights = &weighing.weights;
+                diagrams.push(diagram.labelled(|hole| weights[hole]).captioned(caption));
+            }
+        }
+        let names = |refutes: bool| {
+            let these = findings.iter().filter(|one| one.refutes() == refutes);
+            let names: Vec<&str> = these.map(|one| one.name).collect();
+            match &names[..] {
+                [] => "none".to_owned(),
+                names => names.join(", "),
+            }
+        };
+        let (refuting, others) = (names(true), names(false));
+        let verdicts = format!("Refute it: {refuting}.\nDo not refute it: {others}.");
+        let title = format!("{}: criteria of infeasibility\n{verdicts}", puzzle.name());
+        let columns = if board.width() > 12 { 2 } else { 4 };
+        sheet(&title, &verdicts, columns, &diagrams)
     }
 }
 
@@ -136,90 +192,9 @@ impl<'a> From<&'a Weighing> for Weights<'a> {
     }
 }
 
-fn write_text(out: &mut String, puzzle: &Puzzle, findings: &[Finding]) -> fmt::Result {
-    let strong = print::STRONG;
-    writeln!(
-        out,
-        "{strong}{}{strong:#}\n\n{}",
-        puzzle.name(),
-        print::pair(puzzle)
-    )?;
-    for finding in findings {
-        let verdict = match (finding.refutes(), finding.is_settled) {
-            (true, _) => "refutes",
-            (false, true) => "does not refute",
-            (false, false) => "not settled",
-        };
-        writeln!(out, "{strong}{}{strong:#}: {verdict}", finding.name)?;
-        writeln!(out, "{}", indented(&finding.why))?;
-        if !finding.refutes() {
-            for weighing in &finding.weighings {
-                let board = draw(puzzle.board(), |hole| weighing.weights[hole]);
-                write!(out, "{}", indented(&board))?;
-                writeln!(out, "  {}\n", sums(weighing))?;
-            }
-        }
-    }
-    let refuting = findings.iter().filter(|finding| finding.refutes()).count();
-    let summary = if refuting == 0 && findings.iter().any(|finding| !finding.is_settled) {
-        "No criterion was seen to refute it in the time there was; saut solve decides.".to_owned()
-    } else if refuting == 0 {
-        "No criterion refutes it; saut solve decides.".to_owned()
-    } else {
-        format!(
-            "Infeasible, by {}.",
-            print::counted(refuting, "criterion").replace("criterions", "criteria")
-        )
-    };
-    writeln!(out, "{summary}")
-}
-
 fn sums(weighing: &Weighing) -> String {
     let Weighing {
         title, start, goal, ..
     } = weighing;
     format!("{title}: start {start}, goal {goal}")
-}
-
-fn indented(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
-    lines.join("\n") + "\n"
-}
-
-fn picture(puzzle: &Puzzle, findings: &[Finding]) -> String {
-    let board = puzzle.board();
-    let mut diagrams = vec![
-        Diagram::of_position(board, puzzle.start()).captioned("start"),
-        Diagram::of_goal(board, puzzle.goal()).captioned("goal"),
-    ];
-    let is_refuted = findings.iter().any(Finding::refutes);
-    for finding in findings {
-        let verdict = match (finding.refutes(), is_refuted) {
-            (true, _) => "refutes",
-            (false, true) => continue,
-            (false, false) => "does not refute",
-        };
-        for weighing in &finding.weighings {
-            let caption = format!("{} {verdict}\n{}", finding.name, sums(weighing));
-            let diagram = Diagram::of_position(board, puzzle.start());
-            let weights = &weighing.weights;
-            diagrams.push(diagram.labelled(|hole| weights[hole]).captioned(caption));
-        }
-    }
-    let names = |refutes: bool| {
-        let those = findings.iter().filter(|one| one.refutes() == refutes);
-        let names: Vec<&str> = those.map(|one| one.name).collect();
-        match &names[..] {
-            [] => "none".to_owned(),
-            names => names.join(", "),
-        }
-    };
-    let verdicts = format!(
-        "Refute it: {}.\nDo not refute it: {}.",
-        names(true),
-        names(false)
-    );
-    let title = format!("{}: criteria of infeasibility\n{verdicts}", puzzle.name());
-    let columns = if board.width() > 12 { 2 } else { 4 };
-    sheet(&title, &verdicts, columns, &diagrams)
 }

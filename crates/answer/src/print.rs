@@ -44,6 +44,20 @@ fn coloured(picture: &str) -> String {
     text
 }
 
+/// Verdict of a criterion: whether it refutes, if it was looked at to its end.
+pub(crate) const fn verdict(refutes: bool, is_settled: bool) -> &'static str {
+    match (refutes, is_settled) {
+        (true, _) => "refutes",
+        (false, true) => "does not refute",
+        (false, false) => "not settled",
+    }
+}
+
+/// The lines of a text, indented.
+pub(crate) fn indented(text: &str) -> String {
+    text.lines().flat_map(|line| ["  ", line, "\n"]).collect()
+}
+
 /// Start and goal side by side, with coordinates, what they mean, and the goal in words where the
 /// picture does not say it.
 pub fn pair(puzzle: &Puzzle) -> String {

@@ -62,10 +62,3 @@ fn exported(
         Err(why) => Err(CheckError::rejected(why).into()),
     }
 }
-
-/// Failure where there is nothing to write and it was asked for.
-pub fn nothing_to_write() -> Failure {
-    BadInput::new("--export", "the document has no certificate of a bound")
-        .remedy("plan with --minimise cost --json, or give a document that says infeasible")
-        .into()
-}

@@ -23,7 +23,8 @@ use crate::cli::settings::searching;
 
 /// How often jumps can occur.
 #[derive(Serialize, JsonSchema)]
-pub struct Jumps {
+#[schemars(rename = "Jumps")]
+pub struct JumpLimits {
     /// No plan has fewer jumps.
     fewest_jumps: u32,
     /// A bound for each jump.
@@ -85,7 +86,7 @@ pub struct CellsOfJump {
     to: schema::Cell,
 }
 
-impl Jumps {
+impl JumpLimits {
     /// The limits of the jumps, each in so many parts of a tree at most.
     pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
         let bounds = jump_bounds(puzzle, parts, stop);

@@ -12,9 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::BoardAnswer;
-use super::text::fewest_steps;
 use crate::kept::Kept;
-use crate::print::SweepLengthsEntry;
+use crate::print::{self, SweepLengthsEntry};
 use crate::schema::{self, Count, Seconds, Stage, Stopped, stages};
 
 impl BoardAnswer {
@@ -27,7 +26,7 @@ impl BoardAnswer {
         match &decision.verdict {
             Verdict::Solved(plan) => {
                 let is_of_steps = self.minimise == Some(Minimise::Steps);
-                let steps = fewest_steps(decision).filter(|_| is_of_steps);
+                let steps = self.fewest_steps().filter(|_| is_of_steps);
                 let refuted = || kept.entries(&decision.refuted);
                 let lower_bound = match (self.minimise, steps) {
                     (Some(Minimise::Actions), _) => {
@@ -325,8 +324,25 @@ pub struct MadeOf {
     core_jumps: usize,
 }
 
+impl MadeOf {
+    /// The parts in words.
+    pub(super) fn in_words(&self) -> String {
+        let windows = match self.windows {
+            0 => String::new(),
+            some => format!(", some of them in {},", print::counted(some, "window")),
+        };
+        format!(
+            "made of {} and {}{windows} around a core of {}, which takes {}",
+            print::counted(self.packages, "package"),
+            print::counted(self.single_jumps, "single jump"),
+            print::counted(self.core_holes, "hole"),
+            print::counted(self.core_jumps, "jump"),
+        )
+    }
+}
+
 /// Parts of a plan, if it was put together from pieces.
-fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
+pub(super) fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
     let Some(Method::Pieces { windows }) = decision.method else {
         return None;
     };

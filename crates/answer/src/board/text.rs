@@ -4,43 +4,42 @@ use std::fmt::{self, Write};
 
 use saut_base::stop::StopReason;
 use saut_formats::bundled;
-use saut_levels::packages::Pieces;
-use saut_peg::peg::{Jump, Puzzle};
+use saut_peg::peg::Puzzle;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_puzzles::decide::{Decision, Method, Verdict};
-use saut_task::encode::Encoding;
 
 use super::BoardAnswer;
+use super::document::made_of;
 use crate::print::{self, formula, horizon_refuted};
 
 impl BoardAnswer {
     /// Writes the answer as text.
     pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
-        let (puzzle, decision, bound) = (&self.puzzle, &self.decision, self.bound.as_ref());
+        let (puzzle, decision) = (&self.puzzle, &self.decision);
         writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
         match &decision.verdict {
             Verdict::Solved(plan) => {
                 let jumps = plan.jumps();
                 let length = print::length(&jumps);
-                let noun = match fewest_steps(decision) {
-                    Some(_) => "step",
-                    None => "jump",
-                };
-                let (steps, optimal) = (steps(decision), optimal(decision, noun));
+                let fewest = self.fewest_steps();
+                let noun = fewest.map_or("jump", |_| "step");
+                let steps = fewest.map_or(String::new(), |steps| {
+                    format!(", {}", print::counted(steps, "step"))
+                });
+                let optimal = optimal(decision, noun);
                 writeln!(out, "{strong}solved{strong:#}: {length}{steps}{optimal}")?;
-                if fewest_steps(decision).is_some() {
+                if fewest.is_some() {
                     write!(out, "{}", print::steps(puzzle.board(), plan.plan()))?;
                 } else {
                     write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
                 }
                 writeln!(out)?;
-                if let Some(proof) = bound.and_then(|bound| bound.proof.as_ref()) {
-                    let least = bound.map_or(0, |bound| bound.least);
-                    let (few, parts) = (
-                        print::counted(least, "jump"),
-                        print::counted(proof.leaves(), "part"),
-                    );
+                if let Some(bound) = &self.bound
+                    && let Some(proof) = &bound.proof
+                {
+                    let few = print::counted(bound.least, "jump");
+                    let parts = print::counted(proof.leaves(), "part");
                     writeln!(
                         out,
                         "no plan has fewer than {few}: by the integer cone in {parts}, checked"
@@ -51,8 +50,8 @@ impl BoardAnswer {
                     writeln!(out, "no plan has {few}: the checker accepted the proof")?;
                 }
                 writeln!(out, "replayed by the simulator; {}", cost(decision))?;
-                if let Some(Method::Pieces { windows }) = decision.method {
-                    writeln!(out, "{}", made_of(puzzle, &jumps, windows))?;
+                if let Some(made_of) = made_of(puzzle, decision, plan) {
+                    writeln!(out, "{}", made_of.in_words())?;
                 }
                 if let Some(way) = way_by_formulas(puzzle, decision) {
                     writeln!(out, "{way}")?;
@@ -81,27 +80,6 @@ impl BoardAnswer {
         }
         Ok(())
     }
-}
-
-/// The number of steps, where these were made few.
-pub fn fewest_steps(decision: &Decision) -> Option<usize> {
-    match (&decision.method, decision.optimal) {
-        (
-            Some(Method::Formula {
-                encoding: Encoding::Forall,
-                horizon,
-                ..
-            }),
-            Some(_),
-        ) => Some(*horizon),
-        _ => None,
-    }
-}
-
-fn steps(decision: &Decision) -> String {
-    fewest_steps(decision).map_or(String::new(), |steps| {
-        format!(", {}", print::counted(steps, "step"))
-    })
 }
 
 fn optimal(decision: &Decision, noun: &str) -> String {
@@ -163,22 +141,6 @@ fn cost(decision: &Decision) -> String {
         ),
     };
     format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
-}
-
-/// Parts of the plan of a large board.
-fn made_of(puzzle: &Puzzle, jumps: &[Jump], windows: usize) -> String {
-    let made_of = Pieces::new(puzzle.board(), puzzle.start(), jumps);
-    let windows = match windows {
-        0 => String::new(),
-        some => format!(", some of them in {},", print::counted(some, "window")),
-    };
-    format!(
-        "made of {} and {}{windows} around a core of {}, which takes {}",
-        print::counted(made_of.packages, "package"),
-        print::counted(made_of.single_jumps, "single jump"),
-        print::counted(made_of.core_holes, "hole"),
-        print::counted(made_of.core_jumps, "jump"),
-    )
 }
 
 /// The command that writes the formula out; or, where something else was quicker, the one that waits

@@ -38,19 +38,24 @@ impl TaskExplanation {
     fn write_reasons(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         if let Some(first) = self.reasons.first().filter(|reason| reason.refutes) {
-            writeln!(out, "{strong}Why{strong:#}\n{}\n", indented(&first.why))?;
+            writeln!(
+                out,
+                "{strong}Why{strong:#}\n{}",
+                print::indented(&first.why)
+            )?;
         }
         if self.reasons.len() < 2 {
             return Ok(());
         }
         writeln!(out, "{strong}Reasons, the shortest first{strong:#}")?;
         for reason in &self.reasons {
+            let verdict = print::verdict(reason.refutes, reason.settled);
             let length = reason.length;
             let length = length.map(|(size, noun)| print::counted(size, noun));
-            let (verdict, words) = match (reason.refutes, reason.settled) {
-                (true, _) => ("refutes", length.unwrap_or_default()),
-                (false, true) => ("does not refute", reason.why.clone()),
-                (false, false) => ("not settled", reason.why.clone()),
+            let words = if reason.refutes {
+                length.unwrap_or_default()
+            } else {
+                reason.why.clone()
             };
             writeln!(out, "  {:<21} {verdict:<16} {words}", reason.name)?;
         }
@@ -60,11 +65,6 @@ impl TaskExplanation {
 
 /// Most parts of a goal that are named one by one.
 const MOST_NAMED: usize = 5;
-
-fn indented(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
-    lines.join("\n")
-}
 
 /// Names in a sentence: a, b and c.
 fn listed(names: &[String]) -> String {

@@ -8,7 +8,7 @@ mod layers;
 use std::convert::Infallible;
 use std::time::Instant;
 
-use super::{EncodingChoice, Error, Horizon, Settings};
+use super::{EncodingChoice, Error, Horizon, Method, Settings};
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_criteria::compile::BaseballDomain;
@@ -88,6 +88,7 @@ pub fn by_hand(puzzle: &Puzzle, strategy: Strategy) -> Result<Decision, BadInput
     let plan = replay(puzzle, Plan::sequential(steps)).map_err(|no| bad(no.to_string()))?;
     Ok(Decision {
         verdict: Verdict::Solved(plan),
+        method: Some(Method::search(strategy.name())),
         elapsed: began.elapsed(),
         ..Decision::default()
     })
