@@ -24,11 +24,9 @@
 //! Integer Sequences 11, 2008) compares simple searches on the triangle of 15 holes; Barker and
 //! Korf, *Solving peg solitaire with bidirectional BFIDA\** (AAAI 2012), say what was best before.
 
-mod backtrack;
-mod best_first;
 mod game;
 mod random_play;
-mod table;
+mod tree_search;
 
 use std::time::Instant;
 
@@ -37,10 +35,9 @@ use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use backtrack::{IN_ORDER, backtrack, by_motion};
 use game::{BaselineGame, Watch};
 use random_play::{AnyJump, PegOrder};
-use table::BaselineTable;
+use tree_search::{BaselineTable, IN_ORDER, backtrack, best_first, by_motion};
 
 use crate::decide::{Decision, Error, Settings, Verdict};
 use saut_peg::simulate;
@@ -104,7 +101,7 @@ impl Baseline {
                 let is_new = |at: &_, watch: &Watch<'_>| boards.insert(at, watch);
                 backtrack(&game, IN_ORDER, is_new, &mut watch)
             }
-            Self::BestFirst => best_first::search(&game, &mut watch),
+            Self::BestFirst => best_first(&game, &mut watch),
         };
         Searched {
             found: path.map(|path| game.plan(path)),

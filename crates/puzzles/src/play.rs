@@ -7,7 +7,201 @@
 
 mod endings;
 mod foresight;
-mod game;
 
 pub use foresight::{Foresight, Outlook};
-pub use game::Game;
+
+use saut_peg::peg::{Board, Hole, Jump, Position, Puzzle};
+use saut_peg::simulate::{self, JumpFault};
+
+/// A game of one puzzle.
+#[derive(Clone, Debug)]
+pub struct Game {
+    puzzle: Puzzle,
+    /// The position after each jump, the start first.
+    positions: Vec<Position>,
+    played: Vec<Jump>,
+    /// Jumps that lead on from the last position, first to last: of a plan, and what was taken back before it.
+    ahead: Vec<Jump>,
+}
+
+impl Game {
+    /// A game that has not begun.
+    pub fn new(puzzle: Puzzle) -> Self {
+        Self {
+            positions: vec![puzzle.start().clone()],
+            played: Vec::new(),
+            ahead: Vec::new(),
+            puzzle,
+        }
+    }
+
+    /// The puzzle that is played.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Its board.
+    pub fn board(&self) -> &Board {
+        self.puzzle.board()
+    }
+
+    /// Current position of the game.
+    pub fn position(&self) -> &Position {
+        self.positions.last().unwrap_or(self.puzzle.start())
+    }
+
+    /// The position after each jump, the start first.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The jumps so far.
+    pub fn played(&self) -> &[Jump] {
+        &self.played
+    }
+
+    /// The jumps that were taken back, and those of a plan that are still to come behind them.
+    pub fn ahead(&self) -> &[Jump] {
+        &self.ahead
+    }
+
+    /// Whether the goal is met.
+    pub fn is_won(&self) -> bool {
+        self.puzzle.goal().is_met_by(self.position())
+    }
+
+    /// Whether no jump is left.
+    pub fn is_stuck(&self) -> bool {
+        !self.board().jumps().iter().any(|&jump| self.can_play(jump))
+    }
+
+    /// The jumps that the peg in a hole can make; none if the hole is vacant.
+    pub fn jumps_from(&self, hole: Hole) -> Vec<Jump> {
+        let cell = self.board().cell(hole);
+        let jumps = self.board().jumps().iter().copied();
+        jumps
+            .filter(|&jump| jump.from == cell && self.can_play(jump))
+            .collect()
+    }
+
+    /// The jump from one hole into another, if it can be made.
+    pub fn jump_between(&self, from: Hole, to: Hole) -> Option<Jump> {
+        let cell = self.board().cell(to);
+        let mut jumps = self.jumps_from(from).into_iter();
+        jumps.find(|jump| jump.to == cell)
+    }
+
+    /// Plays a jump. A plan that goes on otherwise is forgotten.
+    ///
+    /// # Errors
+    /// [`JumpFault`] if the rules forbid it; the game is then as before.
+    pub fn play(&mut self, jump: Jump) -> Result<(), JumpFault> {
+        let mut next = self.position().clone();
+        simulate::play(self.puzzle.board(), &mut next, jump)?;
+        if self.ahead.first() == Some(&jump) {
+            self.ahead.remove(0);
+        } else {
+            self.ahead.clear();
+        }
+        self.positions.push(next);
+        self.played.push(jump);
+        Ok(())
+    }
+
+    /// Takes the last jump back; `None` at the start. It comes first of those that lead on, so that it can be
+    /// played again, and the rest of a plan after it.
+    pub fn undo(&mut self) -> Option<Jump> {
+        let jump = self.played.pop()?;
+        self.positions.pop();
+        self.ahead.insert(0, jump);
+        Some(jump)
+    }
+
+    /// Takes back all jumps but the first `jumps`.
+    pub fn go_back_to(&mut self, jumps: usize) {
+        while self.played.len() > jumps {
+            self.undo();
+        }
+    }
+
+    /// Takes a plan from here on; whether all of its jumps can be played.
+    pub fn follow(&mut self, plan: Vec<Jump>) -> bool {
+        let mut position = self.position().clone();
+        let board = self.puzzle.board();
+        let holds = plan
+            .iter()
+            .all(|&jump| simulate::play(board, &mut position, jump).is_ok());
+        if holds {
+            self.ahead = plan;
+        }
+        holds
+    }
+
+    fn can_play(&self, jump: Jump) -> bool {
+        self.board().can_play(self.position(), jump)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Game;
+    use saut_peg::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
+
+    /// `oo.o.`, and a peg in the last hole as the goal.
+    fn game() -> Game {
+        let board = boards::named("rectangle-5x1").unwrap();
+        let start = Position::from_holes(5, [0, 1, 3]);
+        let goal = Goal::exactly(Position::from_holes(5, [4]));
+        Game::new(Puzzle::new("row", board, start, goal).unwrap())
+    }
+
+    fn jump(from: i16, to: i16) -> Jump {
+        Jump::between(Cell::new(from, 0), Cell::new(to, 0))
+    }
+
+    #[test]
+    fn jumps_are_played_taken_back_and_lead_to_the_goal() {
+        let mut game = game();
+        assert_eq!(game.jumps_from(0), [jump(0, 2)]);
+        game.play(jump(0, 2)).unwrap();
+        assert!(!game.is_won() && !game.is_stuck());
+        game.play(game.jump_between(2, 4).unwrap()).unwrap();
+        assert!(game.is_won() && game.is_stuck());
+        assert_eq!(game.undo(), Some(jump(2, 4)));
+        assert_eq!(game.positions().len(), 2);
+        game.go_back_to(0);
+        assert_eq!(game.undo(), None);
+        assert_eq!(game.position(), game.puzzle().start());
+    }
+
+    #[test]
+    fn what_the_rules_forbid_is_not_played_and_changes_nothing() {
+        let mut game = game();
+        assert_eq!(game.jumps_from(2), []);
+        assert_eq!(game.jump_between(1, 3), None);
+        assert!(game.play(jump(1, 3)).is_err());
+        assert_eq!(
+            (game.played(), game.position()),
+            (&[][..], game.puzzle().start())
+        );
+    }
+
+    #[test]
+    fn a_plan_is_followed_until_the_game_leaves_it() {
+        let mut game = game();
+        let plan = vec![jump(0, 2), jump(2, 4)];
+        assert!(game.follow(plan.clone()));
+        game.play(plan[0]).unwrap();
+        assert_eq!(game.ahead(), &plan[1..]);
+        game.undo();
+        assert_eq!(game.ahead(), plan, "what is taken back can be played again");
+        game.play(plan[0]).unwrap();
+        game.play(plan[1]).unwrap();
+        assert_eq!(game.ahead(), []);
+        game.go_back_to(1);
+        assert_eq!(game.ahead(), &plan[1..]);
+        game.play(jump(3, 1)).unwrap();
+        assert_eq!(game.ahead(), []);
+        assert!(!game.follow(plan), "its first jump cannot be played here");
+    }
+}

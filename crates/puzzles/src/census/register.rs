@@ -71,8 +71,7 @@ impl Register {
 
     /// Record of a figure, if it has a verdict.
     pub fn decided(&self, figure: &Position) -> Option<&FigureEntry> {
-        let entry = self.entries.get(&figure_name(figure))?;
-        entry.is_decided().then_some(entry)
+        self.get(figure).filter(|entry| entry.is_decided())
     }
 
     /// Record of a figure, with or without a verdict.

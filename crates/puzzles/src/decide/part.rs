@@ -15,7 +15,6 @@ use saut_plan::work::Work;
 use saut_task::plan::Plan;
 
 /// Jumps of a whole board that are put together from pieces.
-#[derive(Default)]
 pub struct InPieces {
     /// The jumps.
     pub jumps: Vec<Jump>,

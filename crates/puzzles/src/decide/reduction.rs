@@ -133,8 +133,8 @@ struct Setting {
 /// A round whose beam has died out: what it takes to go on with it.
 struct Stuck {
     setting: Setting,
-    /// Ways to the cheapest positions.
-    ways: Vec<InPieces>,
+    /// The jumps to the cheapest positions.
+    ways: Vec<Vec<Jump>>,
     /// Cost of the cheapest position.
     score: i64,
 }
@@ -218,8 +218,12 @@ impl<'a> Reduction<'a> {
             width: NARROWEST << turns.saturating_sub(1),
             seed,
         };
-        let (cleared, ways, score) = self.reached(&setting, &InPieces::default(), solver)?;
-        let found = self.play_cores(&setting, cleared, solver)?;
+        let Reached {
+            reduced,
+            stuck: ways,
+            score,
+        } = self.reached(&setting, &[], solver)?;
+        let found = self.play_cores(&setting, reduced, 0, solver)?;
         if !ways.is_empty() {
             self.stuck.push(Stuck {
                 setting,
@@ -230,48 +234,43 @@ impl<'a> Reduction<'a> {
         Ok(found)
     }
 
-    /// Ways on which a beam clears the board, or, with the least cost, on which it dies out.
+    /// The jumps on which a beam clears the board or dies out, from the position after these jumps on; these included.
     fn reached(
         &self,
         setting: &Setting,
-        way: &InPieces,
+        before: &[Jump],
         solver: &PartSolver<'_, '_>,
-    ) -> Result<(Vec<InPieces>, Vec<InPieces>, i64), Error> {
+    ) -> Result<Reached, Error> {
         let (board, whole) = (self.puzzle.board(), &self.sides[setting.side].puzzle);
         let beam = Beam::new(&self.moves, &setting.costs, setting.width, setting.seed);
-        let position = after(whole, &way.jumps).map_err(refused)?;
+        let position = after(whole, before).map_err(refused)?;
         let start = self.moves.grid.bits(board, &position);
         let least = whole.goal().peg_range().0 + LEAST_JUMPS;
-        let Reached {
-            reduced,
-            stuck,
-            score,
-        } = beam.reached(&start, least, CORES, &solver.settings.stop);
-        let longer = |more: &Vec<Jump>| InPieces {
-            jumps: [&way.jumps[..], more].concat(),
-            windows: way.windows,
-        };
-        let [cleared, stuck] = [reduced, stuck].map(|all| all.iter().map(longer).collect());
-        Ok((cleared, stuck, score))
+        let mut reached = beam.reached(&start, least, CORES, &solver.settings.stop);
+        for jumps in reached.reduced.iter_mut().chain(&mut reached.stuck) {
+            jumps.splice(..0, before.iter().copied());
+        }
+        Ok(reached)
     }
 
-    /// The cores that jumps have left, by narrow beams.
+    /// The cores that jumps have left, in part those of windows, by narrow beams.
     fn play_cores(
         &mut self,
         setting: &Setting,
-        cleared: Vec<InPieces>,
+        cleared: Vec<Vec<Jump>>,
+        windows: usize,
         solver: &PartSolver<'_, '_>,
     ) -> Result<Option<InPieces>, Error> {
         let side = &self.sides[setting.side];
-        for (number, cleared) in cleared.into_iter().enumerate() {
-            let position = after(&side.puzzle, &cleared.jumps).map_err(refused)?;
+        for (number, jumps) in cleared.into_iter().enumerate() {
+            let position = after(&side.puzzle, &jumps).map_err(refused)?;
             let Some(puzzle) = setting.core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
             let hard = Hard {
                 core: Arc::clone(&setting.core),
                 side: setting.side,
-                cleared,
+                cleared: InPieces { jumps, windows },
                 puzzle,
             };
             let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
@@ -308,17 +307,17 @@ impl<'a> Reduction<'a> {
         stuck.sort_by_key(|stuck| stuck.score);
         for Stuck { setting, ways, .. } in stuck.into_iter().take(STUCK_ROUNDS) {
             let mut ways = ways;
-            for _ in 0..WINDOWS {
+            for windows in 1..=WINDOWS {
                 let whole = &self.sides[setting.side].puzzle;
                 let Some(way) = by_windows(whole, &setting.core, &ways, solver)? else {
                     break;
                 };
-                let (cleared, longer, _) = self.reached(&setting, &way, solver)?;
-                let found = self.play_cores(&setting, cleared, solver)?;
+                let reached = self.reached(&setting, &way, solver)?;
+                let found = self.play_cores(&setting, reached.reduced, windows, solver)?;
                 if found.is_some() {
                     return Ok(found);
                 }
-                ways = longer;
+                ways = reached.stuck;
             }
             if solver.stop_reason().is_some() {
                 break;
@@ -417,16 +416,13 @@ pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
 fn by_windows(
     whole: &Puzzle,
     core: &Core,
-    ways: &[InPieces],
+    ways: &[Vec<Jump>],
     solver: &mut PartSolver<'_, '_>,
-) -> Result<Option<InPieces>, Error> {
+) -> Result<Option<Vec<Jump>>, Error> {
     for way in ways {
-        for window in Window::all(whole, core, &way.jumps).map_err(refused)? {
+        for window in Window::all(whole, core, way).map_err(refused)? {
             if let Some(plan) = solver.by_formulas(&window.puzzle, WINDOW_EFFORT)? {
-                return Ok(Some(InPieces {
-                    jumps: window.with(plan),
-                    windows: way.windows + 1,
-                }));
+                return Ok(Some(window.with(plan)));
             }
             if solver.stop_reason().is_some() {
                 return Ok(None);

@@ -1,5 +1,5 @@
 use super::layout::Rectangle;
-use super::{Clearing, View, divisions, goals, plan};
+use super::{Clearing, View, concrete_goals, divisions, plan};
 use crate::decide::Settings;
 use crate::decide::part::PartSolver;
 use saut_base::stop::Stop;
@@ -74,7 +74,7 @@ fn goals_that_leave_a_choice_are_met_by_what_the_class_admits() {
     let anywhere = with(Goal::one_peg(&board));
     let open = with(Goal::partial(&board.empty(), middle.clone()));
     for puzzle in [&anywhere, &with(Goal::one_peg_in(several)), &open] {
-        let found = goals::concrete(puzzle, 5);
+        let found = concrete_goals(puzzle, 5);
         assert!(!found.is_empty() && found.len() <= 5);
         for position in &found {
             assert!(puzzle.goal().is_met_by(position));
@@ -85,17 +85,17 @@ fn goals_that_leave_a_choice_are_met_by_what_the_class_admits() {
     }
     // Of one peg the nearest to the vacancy comes first, and it is the vacancy here.
     assert_eq!(
-        goals::concrete(&anywhere, 1)[0],
+        concrete_goals(&anywhere, 1)[0],
         Position::from_holes(144, [78])
     );
     let exact = with(Goal::exactly(middle.clone()));
-    assert_eq!(goals::concrete(&exact, 5), [middle]);
+    assert_eq!(concrete_goals(&exact, 5), [middle]);
     // Each peg of the goal stands in another class than the start, by two of them it is met.
     let two = with(Goal::partial(
         &Position::from_holes(144, [66]),
         middle_but(66),
     ));
-    let found = goals::concrete(&two, 200);
+    let found = concrete_goals(&two, 200);
     assert!(found.iter().all(|position| position.has(66)));
 }
 

@@ -1,0 +1,278 @@
+//! Tree searches: backtracking and best first, with or without a table of the boards seen.
+//!
+//! `depth-first` is the recursion as everybody writes it first. Jumps are tried by the hole jumped from, row by row as a
+//! picture is read, and at each hole in the order of [`saut_peg::peg::Geometry::directions`]: right, left, down, up.
+//! Matos, *Depth-first search solves peg solitaire* (1998), finds that this choice decides whether a plan comes at once
+//! or never: scanning for pegs to jump with is the lucky one on the English board.
+//!
+//! `gravity` tries the jump first that moves the pegs' centre of gravity least. The centre of n pegs is the sum S of
+//! their cells divided by n. After a jump it is S' / (n − 1), and how far it moves is the length of the difference. All
+//! jumps of a position have the same n, so the squared length of n S' − (n − 1) S ranks them without fractions; equal
+//! ones stay in the order of `depth-first`. The rule is folklore of hand and computer play (keep the pegs together); we
+//! know of no paper that defines it, so this is our reading.
+//!
+//! `best-first` continues with the lightest of all positions found so far. A peg weighs the squared distance of its hole
+//! from the centre of the board (the centre of gravity of all holes), without fractions: n² times as much on a board of
+//! n holes, which ranks the same. Of equal positions the one found last comes first. Positions are kept once up to the
+//! symmetries that keep the goal, so the search ends; a goal away from the centre gets no help from the weights.
+//!
+//! `depth-first-table` and `best-first` keep the boards seen, one of each class under the symmetries that keep the goal:
+//! the least, hole by hole. Jumps only remove pegs, so no board comes again within one line of play, and a board in the
+//! table was tried in vain. The table takes 8 to 22 bytes a board of at most 64 holes; the search stops when it would
+//! not fit into the memory limit.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashSet;
+
+use super::game::{BaselineGame, Path, Watch};
+use super::random_play::images;
+use saut_base::stop::StopReason;
+use saut_levels::search::PositionTable;
+use saut_levels::search::bit_board::{BitBoard, bits_of};
+use saut_peg::peg::{Hole, Position, Puzzle};
+
+/// Puts the playable jumps of a position into the order in which they are tried.
+pub type Order = fn(&BaselineGame<'_>, &Position, &mut [usize]);
+
+/// The order by hole and direction, which they have.
+pub const IN_ORDER: Order = |_, _, _| {};
+
+/// The least motion of the centre of gravity first.
+pub fn by_motion(game: &BaselineGame<'_>, at: &Position, jumps: &mut [usize]) {
+    let pegs = at.pegs().cast_signed() as i128;
+    let (x, y) = game.sum(at.holes());
+    jumps.sort_by_cached_key(|&jump| {
+        let [from, over, to] = game.jumps[jump].map(|hole| game.cells[hole]);
+        let (dx, dy) = (to.0 - from.0 - over.0, to.1 - from.1 - over.1);
+        // n (S + d) - (n - 1) S = S + n d
+        game.squared((x + pegs * dx, y + pegs * dy))
+    });
+}
+
+/// Searches the whole space, but for positions that are not new. The stack is our own: a plan on a large board has
+/// thousands of jumps.
+///
+/// # Errors
+/// The limit that stopped it, or [`StopReason::NothingLeft`].
+pub fn backtrack(
+    game: &BaselineGame<'_>,
+    order: Order,
+    mut is_new: impl FnMut(&Position, &Watch<'_>) -> Result<bool, StopReason>,
+    watch: &mut Watch<'_>,
+) -> Result<Path, StopReason> {
+    let mut at = game.start().clone();
+    let mut path = Path::new();
+    // Jumps still to be tried, those of deeper positions on top; where each position's begin.
+    let (mut untried, mut begins) = (Vec::new(), Vec::new());
+    watch.enter()?;
+    loop {
+        if game.is_goal(&at, path.len()) {
+            return Ok(path);
+        }
+        let begin = untried.len();
+        begins.push(begin);
+        if !game.is_last(path.len()) && is_new(&at, watch)? {
+            untried.extend(game.playable(&at));
+            order(game, &at, &mut untried[begin..]);
+            untried[begin..].reverse();
+        }
+        while begins.last() == Some(&untried.len()) {
+            begins.pop();
+            let jump = path.pop().ok_or(StopReason::NothingLeft)?;
+            game.turn(&mut at, jump);
+        }
+        let jump = untried.pop().ok_or(StopReason::NothingLeft)?;
+        game.turn(&mut at, jump);
+        path.push(jump);
+        watch.enter()?;
+    }
+}
+
+/// How each position was reached, by number: the one before and the jump; the first by itself.
+type Reached = Vec<(u32, u32)>;
+
+fn add(reached: &mut Reached, before: u32, jump: usize) -> Result<u32, StopReason> {
+    let narrow = |number: usize| u32::try_from(number).map_err(|_| StopReason::Memory);
+    reached.push((before, narrow(jump)?));
+    narrow(reached.len() - 1)
+}
+
+fn path_to(reached: &Reached, mut number: u32) -> Path {
+    let mut path = Path::new();
+    while number > 0 {
+        let (before, jump) = reached[number as usize];
+        path.push(jump as usize);
+        number = before;
+    }
+    path.reverse();
+    path
+}
+
+/// Searches best first.
+///
+/// # Errors
+/// The limit that stopped it, or [`StopReason::NothingLeft`].
+pub fn best_first(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path, StopReason> {
+    let weights = weights(game);
+    let mut seen = BaselineTable::new(game.puzzle);
+    let start = game.start();
+    watch.enter()?;
+    if game.is_goal(start, 0) {
+        return Ok(Path::new());
+    }
+    let mut reached = Reached::new();
+    let weight: i128 = start.holes().map(|hole| weights[hole]).sum();
+    let first = add(&mut reached, 0, 0)?;
+    // Lightest first, then latest.
+    let mut queue = BinaryHeap::from([(Reverse(weight), first)]);
+    while let Some((Reverse(weight), number)) = queue.pop() {
+        let path = path_to(&reached, number);
+        if game.is_last(path.len()) {
+            continue;
+        }
+        let mut at = start.clone();
+        for &jump in &path {
+            game.turn(&mut at, jump);
+        }
+        let playable: Vec<usize> = game.playable(&at).collect();
+        for jump in playable {
+            watch.enter()?;
+            game.turn(&mut at, jump);
+            if seen.insert(&at, watch)? {
+                let next = add(&mut reached, number, jump)?;
+                if game.is_goal(&at, path.len() + 1) {
+                    return Ok(path_to(&reached, next));
+                }
+                let [from, over, to] = game.jumps[jump].map(|hole| weights[hole]);
+                queue.push((Reverse(weight - from - over + to), next));
+            }
+            game.turn(&mut at, jump);
+        }
+    }
+    Err(StopReason::NothingLeft)
+}
+
+/// The weight of a peg in each hole.
+fn weights(game: &BaselineGame<'_>) -> Vec<i128> {
+    let number = game.cells.len().cast_signed() as i128;
+    let (x, y) = game.sum(0..game.cells.len());
+    let cells = game.cells.iter();
+    cells
+        .map(|(cx, cy)| game.squared((number * cx - x, number * cy - y)))
+        .collect()
+}
+
+/// A set of boards.
+pub enum BaselineTable {
+    /// Of at most 64 holes.
+    Small(BitBoard, PositionTable<()>),
+    /// With the symmetries other than the identity, as where each hole goes.
+    Large(Vec<Vec<Hole>>, FxHashSet<Position>),
+}
+
+impl BaselineTable {
+    /// An empty table for boards of a puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        match BitBoard::of_goal(puzzle) {
+            Some((compact, ..)) => Self::Small(compact, PositionTable::default()),
+            None => Self::Large(images(puzzle), FxHashSet::default()),
+        }
+    }
+
+    /// Puts a board in; whether its class was not there.
+    ///
+    /// # Errors
+    /// [`StopReason::Memory`] if the table would grow beyond the limit.
+    pub fn insert(&mut self, board: &Position, watch: &Watch<'_>) -> Result<bool, StopReason> {
+        match self {
+            Self::Small(compact, table) => {
+                let len = table.len();
+                if table.growth(1) > 0 {
+                    watch.allow(PositionTable::<()>::bytes(len + 1))?;
+                }
+                let added = table.add(compact.canonical(bits_of(board)), ());
+                added.map_err(|_| StopReason::TooLarge)?;
+                Ok(table.len() > len)
+            }
+            Self::Large(images, boards) => {
+                if boards.len() == boards.capacity() {
+                    let each = size_of::<Position>() + board.len() / 8;
+                    watch.allow(2 * boards.capacity() * each)?;
+                }
+                let images = images.iter().map(|image| board.mapped(image));
+                Ok(boards.insert(images.fold(board.clone(), Position::min)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BaselineTable, weights};
+    use crate::baseline::game::{BaselineGame, Watch};
+    use saut_base::stop::{Stop, StopReason};
+    use saut_formats::bundled;
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+
+    #[test]
+    fn weights_grow_from_the_centre() {
+        let weights = |name| weights(&BaselineGame::new(&bundled::named(name).unwrap()));
+        let english = weights("central");
+        let scale = 33 * 33;
+        assert_eq!(
+            (english[16], english[15], english[14]),
+            (0, scale, 4 * scale)
+        );
+        assert_eq!(english[0], (1 + 9) * scale);
+        let triangle = weights("triangle-15-corner");
+        assert_eq!((triangle[0], triangle[10]), (triangle[14], triangle[14]));
+        assert!(triangle[4] < triangle[3] && triangle[3] < triangle[0]);
+    }
+
+    fn puzzle(board: &str, goal: impl IntoIterator<Item = usize>) -> Puzzle {
+        let board = boards::named(board).unwrap();
+        let goal = Goal::exactly(Position::from_holes(board.len(), goal));
+        let start = board.full();
+        Puzzle::new("test", board, start, goal).unwrap()
+    }
+
+    #[test]
+    fn a_board_is_new_once_and_so_are_its_images_under_what_keeps_the_goal() {
+        let stop = Stop::default();
+        let watch = Watch::new(&stop, &|_| ());
+        // The mirror image of the first board is the third.
+        for (goal, mirror_is_new) in [(vec![4], false), (vec![1, 2], true)] {
+            let mut table = BaselineTable::new(&puzzle("square-3", goal));
+            let boards = [
+                ([0, 1], true),
+                ([0, 1], false),
+                ([1, 2], mirror_is_new),
+                ([0, 2], true),
+            ];
+            for (holes, is_new) in boards {
+                let board = Position::from_holes(9, holes);
+                assert_eq!(table.insert(&board, &watch), Ok(is_new), "{holes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_keeps_what_it_has_when_it_grows_and_stops_at_the_limit() {
+        let mut table = BaselineTable::new(&puzzle("rectangle-130x1", [0, 1, 7]));
+        let board = |number: u64| {
+            let holes = (0..64).filter(|hole| number >> hole & 1 == 1);
+            Position::from_holes(130, holes.chain([129]))
+        };
+        let (free, tight) = (Stop::default(), Stop::new(None, Some(0)));
+        for number in 1..5000 {
+            let watch = Watch::new(&free, &|_| ());
+            assert_eq!(table.insert(&board(number), &watch), Ok(true));
+        }
+        let watch = Watch::new(&tight, &|_| ());
+        assert!((1..5000).all(|number| table.insert(&board(number), &watch) == Ok(false)));
+        let full = (5000..100_000).find_map(|number| table.insert(&board(number), &watch).err());
+        assert_eq!(full, Some(StopReason::Memory));
+    }
+}
