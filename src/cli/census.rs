@@ -137,7 +137,7 @@ fn gallery(figures: &Figures) -> String {
     let title = format!("{}; {}", figures.title, figures.summary());
     let description = "Every figure with its verdict, solvable ones first; under one that can be \
                        solved stand the holes that the last peg can be in.";
-    sheet(&title, description, COLUMNS, &diagrams)
+    sheet(&title, description, COLUMNS, &diagrams, "")
 }
 
 fn summary(arguments: &Census, all: usize, entries: &[&FigureEntry]) -> String {

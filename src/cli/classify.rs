@@ -6,7 +6,7 @@ use std::io::Write;
 use saut::BadInput;
 use saut::census::{Classification, Classified, Difficulty, classify};
 use saut::decide::Verdict;
-use saut::formats::{Entry, certificate};
+use saut::formats::Entry;
 use saut::peg::{Puzzle, moves};
 use saut::stop::Stop;
 use saut::visible::visible;
@@ -80,8 +80,7 @@ fn described(puzzle: &Puzzle, classified: &Classified) -> Result<(Value, String)
     | Classification::NothingMoves(checked)
     | Classification::ThisBoard(checked) = word
     {
-        let entry = certificate::entry(checked.certificate(), None);
-        document["certificate"] = serde_json::to_value(entry)?;
+        document["certificate"] = serde_json::to_value(checked.certificate())?;
     }
     let strong = |word: &str| format!("{0}{word}{0:#}", print::STRONG);
     let (found, category) = match word {

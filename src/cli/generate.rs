@@ -249,5 +249,5 @@ fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
     if made.len() < count.get() {
         let _ = write!(title, "; not finished, {} of {count}", made.len());
     }
-    sheet(&title, "Figures, the easiest first.", 4, &diagrams)
+    sheet(&title, "Figures, the easiest first.", 4, &diagrams, "")
 }

@@ -10,7 +10,6 @@ use saut::BadInput;
 use saut::certify::{CheckedCertificate, quick_within};
 use saut::decide;
 use saut::encode::Encoding;
-use saut::formats::certificate;
 use saut::named::Named as _;
 use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
@@ -80,9 +79,8 @@ pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
 
 /// There is nothing to split: a criterion refutes the puzzle without any formula. No job is made.
 fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Result<Reply, Failure> {
-    let entry = serde_json::to_value(certificate::entry(refuted.certificate(), None))?;
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible",
-        "certificate": entry, "checked": true});
+        "certificate": refuted.certificate(), "checked": true});
     let reason = match refuted.kind() {
         "class" => "its class".to_owned(),
         kind => format!("a certificate ({kind})"),

@@ -3,8 +3,7 @@
 use std::fmt::{self, Write};
 
 use saut_base::stop::Stop;
-use saut_criteria::certify::{Finding, Weighing, draw, survey};
-use saut_formats::certificate::{self, Entry};
+use saut_criteria::certify::{Certificate, CheckedCertificate, Finding, Weighing, draw, survey};
 use saut_formats::svg::{Diagram, sheet};
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
@@ -122,7 +121,7 @@ impl<'a> Explanation<'a> {
         let verdicts = format!("Refute it: {refuting}.\nDo not refute it: {others}.");
         let title = format!("{}: criteria of infeasibility\n{verdicts}", puzzle.name());
         let columns = if board.width() > 12 { 2 } else { 4 };
-        sheet(&title, &verdicts, columns, &diagrams)
+        sheet(&title, &verdicts, columns, &diagrams, "")
     }
 }
 
@@ -151,7 +150,7 @@ struct Criterion<'a> {
     /// The certificate, if it refutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::board_certificate")]
-    certificate: Option<Entry<'a>>,
+    certificate: Option<&'a Certificate>,
 }
 
 impl<'a> From<&'a Finding> for Criterion<'a> {
@@ -163,7 +162,7 @@ impl<'a> From<&'a Finding> for Criterion<'a> {
             settled: finding.is_settled,
             why: finding.why.trim_end(),
             weights: finding.weighings.iter().map(Weights::from).collect(),
-            certificate: certificate.map(|it| certificate::entry(it.certificate(), None)),
+            certificate: certificate.map(CheckedCertificate::certificate),
         }
     }
 }

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use saut_base::{BadInput, beside};
 use saut_criteria::certify::{self, Certificate};
-use saut_formats::game_text::{block_entries, blocks, length as length_in_words};
+use saut_formats::in_words::{block_entries, blocks, length as length_in_words};
 use saut_formats::text_kind::{self, TextKind};
-use saut_formats::{certificate, drawing, plan_file};
+use saut_formats::{certificate, plan_file, shown};
 use saut_levels::packages;
 use saut_peg::peg::notation::Digits;
 use saut_peg::peg::{Board, GameLength, Jump, Puzzle};
@@ -247,6 +247,6 @@ pub fn refused_plan(
         }
         RejectedJumps::NotTheGoal { .. } => rejected.to_string(),
     };
-    let picture = drawing::plain_position(board, rejected.picture());
+    let picture = shown::plain_position(board, rejected.picture());
     BadInput::new("plan refused", format!("{fact}\n{}", picture.trim_end()))
 }

@@ -4,48 +4,32 @@
 //! A proof (DRAT or LRAT) stands in a file of its own, named by the field `file`; everything else is whole in the
 //! document.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use saut_base::bad_input::BadInput;
 use saut_criteria::certify::cone::{Bounds, FewestJumps, Tree};
-use saut_criteria::certify::proof::{Assumed, WrittenProof};
+use saut_criteria::certify::proof::WrittenProof;
 use saut_criteria::certify::{Certificate, Proof};
 use saut_peg::peg::Puzzle;
 use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
-/// A certificate whose proof was kept in a file, if that is given.
-pub struct Entry<'a> {
-    certificate: &'a Certificate,
-    file: Option<String>,
-}
-
-/// The entry of a certificate; `file` is where its proof was kept.
-pub fn entry<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Entry<'a> {
-    let file = file.map(|path| path.display().to_string());
-    Entry { certificate, file }
-}
-
-impl Serialize for Entry<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        #[serde(tag = "kind", rename = "proof")]
-        struct Kept<'a> {
-            #[serde(flatten)]
-            proof: WrittenProof,
-            #[serde(flatten)]
-            assumed: &'a Assumed,
-        }
-        match (self.certificate, &self.file) {
-            (Certificate::Proof(Proof { claim, assumed, .. }), Some(file)) => {
-                let proof = WrittenProof::of(claim, Some(file.clone()));
-                Kept { proof, assumed }.serialize(to)
-            }
-            (whole, _) => whole.serialize(to),
-        }
+/// A certificate as a document has it; `file` is where its proof was kept.
+pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a, Certificate> {
+    match (certificate, file) {
+        (Certificate::Proof(proof), Some(file)) => Cow::Owned(Certificate::Proof(Proof {
+            claim: HorizonProof {
+                bytes: Vec::new(),
+                ..proof.claim
+            },
+            file: Some(file.display().to_string()),
+            assumed: proof.assumed.clone(),
+        })),
+        (whole, _) => Cow::Borrowed(whole),
     }
 }
 

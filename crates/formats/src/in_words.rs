@@ -1,8 +1,12 @@
-//! Puzzles in words: what was read, and what is odd about it.
+//! Puzzles and plans in words: what was read, what is odd about it, the length of a game and its block removals.
+
+use std::fmt::Write as _;
 
 use itertools::Itertools as _;
 use saut_base::words::counted;
-use saut_peg::peg::{Board, Puzzle, boards, notation};
+use saut_levels::packages::Block;
+use saut_peg::peg::{Board, Cell, GameLength, Jump, Puzzle, boards, moves, notation};
+use serde_json::{Value, json};
 
 /// The name that a person knows a board by, or what there is to say of another one.
 pub fn board_in_words(board: &Board) -> String {
@@ -98,4 +102,55 @@ fn parts(board: &Board) -> Vec<usize> {
         }
     }
     part.into_iter().counts().into_values().collect()
+}
+
+/// Length of a game: `31 jumps in 18 moves`, and whether the peg in hand was put back.
+pub fn length(jumps: &[Jump]) -> String {
+    let GameLength {
+        jumps,
+        moves,
+        put_backs,
+    } = GameLength::of(jumps);
+    let text = format!("{} in {}", counted(jumps, "jump"), counted(moves, "move"));
+    text + if put_backs == 0 {
+        ""
+    } else {
+        ", and the peg in hand put back"
+    }
+}
+
+/// The block removals of a plan, a line each; nothing if there are none.
+pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
+    let mut text = String::new();
+    for block in blocks {
+        let cells = block.cleared.iter();
+        let cleared = cells
+            .map(|&cell| notation::cell_name(board, cell))
+            .join(" ");
+        let (first, last, name) = (block.first + 1, block.first + block.jumps, block.name());
+        let played = moves(&jumps[block.first..last]);
+        let mut names = played.iter().map(|sweep| notation::move_name(board, sweep));
+        let played = names.join(" ");
+        let _ = writeln!(
+            text,
+            "  jumps {first}-{last}: {name} of {cleared} ({played})"
+        );
+    }
+    text
+}
+
+/// The same for programs.
+pub fn block_entries(blocks: &[Block]) -> Value {
+    let cells =
+        |cells: &[Cell]| -> Value { cells.iter().map(|cell| json!([cell.x, cell.y])).collect() };
+    let entry = |block: &Block| {
+        json!({
+            "kind": block.name(),
+            "first": block.first,
+            "jumps": block.jumps,
+            "cleared": cells(&block.cleared),
+            "catalyst": cells(&block.catalyst),
+        })
+    };
+    blocks.iter().map(entry).collect()
 }

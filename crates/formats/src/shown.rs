@@ -1,5 +1,5 @@
-//! Puzzles as the program itself prints them: start and goal beside each other, with the numbers of rows and
-//! columns, under the name of the puzzle.
+//! Boards as the program prints them, with the numbers of rows and columns; and puzzles read from what it prints: start
+//! and goal side by side, under the name of the puzzle.
 //!
 //! The line that says how cells are named is the mark by which such a text is known. Labels fix the lattice,
 //! so these pictures have one reading each.
@@ -7,8 +7,8 @@
 use crate::pair;
 use crate::place::is_number;
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::picture::Picture;
-use saut_peg::peg::{Geometry, Goal, Puzzle, notation};
+use saut_peg::peg::picture::{self, Picture};
+use saut_peg::peg::{Board, Geometry, Goal, Puzzle, notation};
 
 /// Sign between the two pictures, in the middle row.
 pub const ARROW: &str = "  ->  ";
@@ -18,6 +18,66 @@ pub const DIAGONALS: &str = "geometry: square-diagonal";
 pub const GOAL: &str = "goal: ";
 /// Beginning of the line with the peg in hand, under the old French rule.
 pub const IN_HAND: &str = "in hand: the peg of ";
+
+/// A board as lines, with its coordinates.
+pub struct Drawing {
+    /// The lines from the top; the last ones are the numbers of the columns.
+    pub lines: Vec<String>,
+    /// The number of lines that show rows of the board.
+    pub rows: usize,
+    /// The width of the widest line, in characters.
+    pub width: usize,
+}
+
+/// Draws a picture of the board with its coordinates: the numbers of rows and columns, or, where the columns lean, the
+/// names of the first and the last cell of every row.
+pub fn drawn(board: &Board, drawn: &str) -> Drawing {
+    let placed = picture::placed_rows(board, drawn);
+    let is_leaning = board.geometry() == Geometry::Triangle;
+    let ends: Vec<[String; 2]> = if is_leaning {
+        notation::row_ends(board)
+    } else {
+        let labels = notation::row_labels(board).into_iter();
+        labels.map(|label| [label, String::new()]).collect()
+    };
+    let wide = ends.iter().map(|[left, _]| left.len()).max().unwrap_or(0);
+    let rows = placed.iter().map(|row| row.chars().count());
+    let row_wide = if is_leaning {
+        rows.max().unwrap_or(0)
+    } else {
+        0
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for (row, [left, right]) in placed.iter().zip(&ends) {
+        let line = format!("{left:>wide$}  {row:<row_wide$}  {right}");
+        lines.push(line.trim_end().to_owned());
+    }
+    let rows = lines.len();
+    if !is_leaning {
+        let labels = notation::column_labels(board);
+        let high = labels.iter().map(String::len).max().unwrap_or(0);
+        for digit in 0..high {
+            let digits = labels.iter().map(|label| {
+                let before = high - label.len();
+                let symbol = digit.checked_sub(before).map(|at| label.as_bytes()[at]);
+                symbol.map_or(' ', char::from)
+            });
+            lines.push(format!("{:wide$}  {}", "", digits.collect::<String>()));
+        }
+    }
+    let width = lines.iter().map(|line| line.chars().count()).max();
+    Drawing {
+        lines,
+        rows,
+        width: width.unwrap_or(0),
+    }
+}
+
+/// The drawing of a position without colours, for messages.
+pub fn plain_position(board: &Board, picture: &str) -> String {
+    let lines = drawn(board, picture).lines;
+    lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
+}
 
 /// The puzzle that a printed text shows; `None` if the program has not printed it.
 pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
@@ -52,8 +112,7 @@ fn puzzle(
         BadInput::new("", fact.to_owned()).remedy("pass the text on as it was printed")
     };
     let is_triangle = left.iter().all(|line| row(line).is_some());
-    let (Some(start), Some(goal)) = (picture(&left, is_triangle), picture(&right, is_triangle))
-    else {
+    let (Some(start), Some(goal)) = (holes(&left, is_triangle), holes(&right, is_triangle)) else {
         return Err(bad(
             "the printed picture was changed: a row is no longer one",
         ));
@@ -123,7 +182,7 @@ fn is_label(text: &str) -> bool {
 }
 
 /// The holes of one side; on a triangle a space is between two holes, and each row is half a hole to the left.
-fn picture(lines: &[&str], is_triangle: bool) -> Option<Picture> {
+fn holes(lines: &[&str], is_triangle: bool) -> Option<Picture> {
     let rows: Vec<&str> = lines.iter().filter_map(|line| row(line)).collect();
     let place = |(y, row): (usize, &&str)| {
         let signs = |text: &str| text.chars().filter(|&sign| sign != ' ').count();

@@ -12,7 +12,7 @@ use saut_task::plan::Plan;
 use serde_json::{Value, json};
 
 use crate::place::{at, shown};
-use crate::plan_entries::read_entries;
+use crate::plan_file::read_entries;
 use crate::text_kind::{self, TextKind};
 
 /// Line that marks a plan which our commands print for people.

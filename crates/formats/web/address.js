@@ -9,7 +9,7 @@ import { drawPicture, isAnywhere } from "./rules.js";
 
 const rows = (picture, width) =>
   picture.split("\n").map((row) => row.padEnd(width).replaceAll(" ", "_")).join("/");
-const picture = (text) => text.split("/").map((row) => row.replaceAll("_", " ")).join("\n");
+const drawn = (text) => text.split("/").map((row) => row.replaceAll("_", " ")).join("\n");
 
 /// The address of a puzzle, and of a game that was played on it.
 export function writeAddress({ name, isBundled, board, start, goal }, played = []) {
@@ -39,8 +39,8 @@ export function readAddress(hash) {
     name: "drawn",
     title: "A drawn puzzle",
     geometry: parts.get("geometry") ?? "square",
-    start: picture(parts.get("start")),
-    goal: goal === "one" ? null : picture(goal),
+    start: drawn(parts.get("start")),
+    goal: goal === "one" ? null : drawn(goal),
     one_peg: goal === "one" || parts.get("last") === "one",
   };
   return { entry, played };

@@ -4,7 +4,7 @@
 import { after, countPegs, isGoal, legalJumps, readPlan, writePlan } from "./rules.js";
 import { ask } from "./server.js";
 
-const key = (pegs) => pegs.map(Number).join("");
+const textOf = (pegs) => pegs.map(Number).join("");
 
 export class Insight {
   /// `told` is what the server is told of the puzzle.
@@ -20,19 +20,19 @@ export class Insight {
   /// Takes note of a plan from a position on.
   learn(pegs, rest) {
     for (const jump of rest) {
-      this.ways.set(key(pegs), jump);
+      this.ways.set(textOf(pegs), jump);
       pegs = after(pegs, jump);
     }
   }
 
   /// Takes note that a position is dead.
   dead(pegs) {
-    this.deadOnes.add(key(pegs));
+    this.deadOnes.add(textOf(pegs));
   }
 
   /// The number of solutions left, where that is known.
   solutions(pegs) {
-    return this.numbers.get(key(pegs));
+    return this.numbers.get(textOf(pegs));
   }
 
   /// Whether the goal can be reached from the position after these jumps, as far as that is known at
@@ -48,7 +48,7 @@ export class Insight {
   async winnable(pegs, played) {
     const known = this.known(pegs);
     if (known !== undefined) return known;
-    const name = key(pegs);
+    const name = textOf(pegs);
     if (!this.asked.has(name)) {
       this.asked.set(name, this.#ask(pegs, played).finally(() => this.asked.delete(name)));
     }
@@ -58,12 +58,12 @@ export class Insight {
   /// A jump towards the goal; null if there is none, nothing if that is not known in time.
   async jump(pegs, played) {
     const state = await this.winnable(pegs, played);
-    return state ? this.ways.get(key(pegs)) : state === false ? null : undefined;
+    return state ? this.ways.get(textOf(pegs)) : state === false ? null : undefined;
   }
 
   /// The fate of a position as it is known here, without asking: true, false, or nothing.
   known(pegs) {
-    const name = key(pegs);
+    const name = textOf(pegs);
     if (this.deadOnes.has(name) || this.#isPlainlyDead(pegs)) return false;
     return isGoal(this.puzzle.goal, pegs) || this.ways.has(name) ? true : undefined;
   }
@@ -71,7 +71,7 @@ export class Insight {
   /// Whether there is nothing more to ask about it.
   #knows(pegs) {
     const known = this.known(pegs);
-    return known === false || (known === true && (this.numbers.has(key(pegs)) || isGoal(this.puzzle.goal, pegs)));
+    return known === false || (known === true && (this.numbers.has(textOf(pegs)) || isGoal(this.puzzle.goal, pegs)));
   }
 
   /// Too few pegs for the goal, or no jump left short of it.
@@ -84,7 +84,7 @@ export class Insight {
 
   /// Asks; the question before, about a position that was left since, is ended.
   async #ask(pegs, played, more = {}) {
-    const name = key(pegs);
+    const name = textOf(pegs);
     if (this.pending?.name !== name) this.pending?.control.abort();
     const control = new AbortController();
     this.pending = { name, control };

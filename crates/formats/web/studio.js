@@ -343,7 +343,7 @@ async function showLight() {
     return "ended";
   });
   let state = await told(asked.glance(pegs, played));
-  for (let again = 0; state === undefined && again < PATIENCE; again++) {
+  for (let again = 0; state === undefined && again < TRIES; again++) {
     if (isStale()) return;
     tell("Not known yet; looking on …", "busy");
     state = await told(asked.winnable(pegs, played));
@@ -358,7 +358,7 @@ async function showLight() {
 }
 
 /// The number of times that the light asks again, some seconds each time.
-const PATIENCE = 4;
+const TRIES = 4;
 
 /// A number of solutions, which may be larger than a number of the script.
 const waysIn = (number) => (number === "1" ? "One way leads" : `${BigInt(number).toLocaleString("en")} ways lead`);

@@ -1,8 +1,11 @@
 //! The documents of puzzles of peg solitaire.
 
+use std::borrow::Cow;
+
 use saut_base::stop::StopReason;
+use saut_criteria::certify::Certificate;
 use saut_criteria::certify::cone::FewestJumps;
-use saut_formats::certificate::{self, ConeEntry, Entry, LengthEntry, cone_entry};
+use saut_formats::certificate::{self, ConeEntry, LengthEntry, cone_entry};
 use saut_levels::packages::Pieces;
 use saut_peg::peg::{GameLength, Jump, Puzzle};
 use saut_peg::simulate::ReplayedPlan;
@@ -58,7 +61,7 @@ impl BoardAnswer {
                 let infeasible = Infeasible {
                     puzzle: name,
                     verdict: "infeasible",
-                    certificate: certificate::entry(checked.certificate(), kept.file(0)),
+                    certificate: certificate::kept_in(checked.certificate(), kept.file(0)),
                     method: &found.method,
                     seconds,
                     checked: true,
@@ -217,7 +220,7 @@ pub struct Infeasible<'a> {
     verdict: &'static str,
     /// The certificate.
     #[schemars(schema_with = "schema::board_certificate")]
-    certificate: Entry<'a>,
+    certificate: Cow<'a, Certificate>,
     /// Method that found it.
     method: &'a str,
     /// Wall time.

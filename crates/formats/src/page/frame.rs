@@ -4,11 +4,9 @@
 //! The policy names script and style by their checksums (*Content Security Policy Level 3*, W3C): the SHA-256 of the
 //! text between the tags, in the alphabet of RFC 4648, section 4.
 //!
-//! A page that is a single file cannot import. So each module becomes a function called once, whose exports are
-//! constants of the script, and the private names of two modules do not meet. The modules keep to two forms:
-//! `import { … } from …;` at the beginning of a line, and `export` before a function, class or constant.
-
-use std::fmt::Write;
+//! A page that is a single file cannot import. So its modules follow each other in one script, and no two have a name at
+//! the beginning of a line in common. They keep to two forms: `import { … } from …;` at the beginning of a line, and
+//! `export` before a function, class or constant.
 
 use sha2::{Digest, Sha256};
 
@@ -112,69 +110,59 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// The modules as one script, in this order; the last one exports nothing.
+/// The modules as one script, in this order, without imports, the word `export` and comments that fill a line.
 fn bundle(modules: &[(&str, &str)]) -> String {
-    let mut script = String::new();
-    for (_, text) in modules {
-        let (body, exports) = module(text);
-        let _ = if exports.is_empty() {
-            writeln!(script, "{body}")
-        } else {
-            let names = exports.join(", ");
-            writeln!(
-                script,
-                "const {{ {names} }} = (() => {{\n{body}return {{ {names} }};\n}})();"
-            )
-        };
+    let (mut script, mut importing) = (String::new(), false);
+    for line in modules.iter().flat_map(|(_, text)| text.lines()) {
+        importing |= line.starts_with("import ");
+        let is_dropped = importing || line.trim_start().starts_with("//") || line.is_empty();
+        importing &= !line.ends_with(';');
+        if !is_dropped {
+            script.push_str(line.strip_prefix("export ").unwrap_or(line));
+            script.push('\n');
+        }
     }
     script
 }
 
-/// A module without comments that fill a line, imports and the word `export`; and what it exports.
-fn module(text: &str) -> (String, Vec<&str>) {
-    let (mut body, mut exports, mut importing) = (String::new(), Vec::new(), false);
-    for line in text.lines() {
-        importing |= line.starts_with("import ");
-        if importing {
-            importing = !line.ends_with(';');
-            continue;
-        }
-        if line.trim_start().starts_with("//") || line.is_empty() {
-            continue;
-        }
-        let rest = line.strip_prefix("export ");
-        exports.extend(rest.and_then(exported));
-        body.push_str(rest.unwrap_or(line));
-        body.push('\n');
-    }
-    (body, exports)
-}
-
-/// The name that a declaration gives.
-fn exported(declaration: &str) -> Option<&str> {
-    let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
-    let (_, rest) = declaration.split_once(' ')?;
-    let is_in_name = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
-    let end = rest.find(|symbol| !is_in_name(symbol));
-    Some(&rest[..end.unwrap_or(rest.len())])
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::assets::STUDIO;
+    use std::collections::HashSet;
+
+    use super::super::assets::{REPORT, STUDIO};
     use super::{MODULES, PAGE, WORKER, base64, bundle, named, studio};
 
     #[test]
-    fn exports_become_constants_and_imports_go() {
+    fn imports_exports_and_comments_go() {
         let first =
-            "// Why.\nconst hidden = 1;\nexport const a = hidden;\nexport function b() {}\n";
+            "// Why.\nconst hidden = 1;\n\nexport const a = hidden;\nexport function b() {}\n";
         let last =
             "import {\n  a, b,\n} from \"./first.js\";\nimport { a } from \"./x.js\";\nb(a);\n";
         assert_eq!(
             bundle(&[("first.js", first), ("last.js", last)]),
-            "const { a, b } = (() => {\nconst hidden = 1;\nconst a = hidden;\nfunction b() {}\n\
-             return { a, b };\n})();\nb(a);\n\n"
+            "const hidden = 1;\nconst a = hidden;\nfunction b() {}\nb(a);\n"
         );
+    }
+
+    #[test]
+    fn no_two_modules_of_a_page_declare_the_same_name() {
+        let studio = MODULES.map(|name| (name, named(name).unwrap()));
+        for modules in [[&PAGE[..], &studio[..]].concat(), REPORT.to_vec()] {
+            let script = bundle(&modules);
+            let mut names = HashSet::new();
+            for line in script.lines() {
+                let line = line.strip_prefix("async ").unwrap_or(line);
+                let Some((kind, rest)) = line.split_once(' ') else {
+                    continue;
+                };
+                if ["const", "let", "function", "class"].contains(&kind) {
+                    let end = rest.find(|symbol: char| !symbol.is_alphanumeric() && symbol != '_');
+                    let name = &rest[..end.unwrap_or(rest.len())];
+                    assert!(name.is_empty() || names.insert(name), "{name}");
+                }
+            }
+            assert!(!names.is_empty());
+        }
     }
 
     #[test]

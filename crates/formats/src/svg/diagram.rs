@@ -175,16 +175,11 @@ fn draw_arrow(body: &mut String, (x, y): Point, to: Point) {
     }
 }
 
-/// Draws a sheet of boards in `columns` columns (at least one), with its title on top. The first line
-/// of the title is its name for readers of screens.
+/// Draws a sheet of boards in `columns` columns (at least one), with its title on top and a legend of its marks, if
+/// there is one, at the foot. The first line of the title is its name for readers of screens.
 ///
 /// All places are as large as the largest board with its caption.
-pub fn sheet(title: &str, description: &str, columns: usize, diagrams: &[Diagram<'_>]) -> String {
-    sheet_with_legend(title, description, columns, diagrams, "")
-}
-
-/// A [`sheet`] with a legend of its marks at the foot.
-pub(super) fn sheet_with_legend(
+pub fn sheet(
     title: &str,
     description: &str,
     columns: usize,

@@ -1,6 +1,6 @@
 //! A puzzle as a picture: start and goal side by side; and a plan as a sheet, a board a move.
 
-use super::diagram::{Diagram, sheet_with_legend};
+use super::diagram::{Diagram, sheet};
 use saut_levels::packages::Pieces;
 use saut_peg::peg::{Board, Jump, Puzzle, moves, notation};
 
@@ -20,7 +20,7 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
         board.geometry(),
         puzzle.start().pegs()
     );
-    sheet_with_legend(title(puzzle), &description, 2, &diagrams, &legend(board))
+    sheet(title(puzzle), &description, 2, &diagrams, &legend(board))
 }
 
 /// Meaning of the marks, and the names of cells.
@@ -97,7 +97,7 @@ fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> 
     );
     let columns = columns(moves.len() + 1);
     let legend = legend(board);
-    sheet_with_legend(title(puzzle), &description, columns, &diagrams, &legend)
+    sheet(title(puzzle), &description, columns, &diagrams, &legend)
 }
 
 /// The title, or else the name.

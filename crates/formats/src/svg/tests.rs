@@ -96,11 +96,11 @@ fn a_sheet_holds_every_board_with_its_caption() {
             Diagram::of_position(&board, &position).captioned(format!("number {hole}"))
         })
         .collect();
-    let text = sheet("Seven boards", "one peg each", 3, &diagrams);
+    let text = sheet("Seven boards", "one peg each", 3, &diagrams, "");
     assert!(is_well_formed(&text));
     assert_eq!(holes(&text), 63);
     assert!((0..7).all(|hole| text.contains(&format!("number {hole}"))));
-    assert!(is_well_formed(&sheet("Nothing", "", 0, &[])));
+    assert!(is_well_formed(&sheet("Nothing", "", 0, &[], "")));
 }
 
 fn line(goal: Goal) -> Puzzle {
