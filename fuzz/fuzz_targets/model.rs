@@ -13,6 +13,6 @@ fuzz_target!(|text: &str| {
     };
     let task = compile::peg_task(&puzzle);
     for encoding in [Encoding::R2_EXISTS, Encoding::Smt] {
-        let _ = read_model(text, &encoding.encode(&task, 2).formula);
+        let _ = read_model(text, &encoding.encode(&task, 2).formula, &task);
     }
 });

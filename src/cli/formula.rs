@@ -10,7 +10,7 @@ use saut::encode::{Encoded, Encoding, text};
 use saut::formats::Entry;
 use saut::formats::text_kind::{self, TextKind};
 use saut::formula::{self, MOST_CLAUSES, Reads};
-use saut::model::{Answer, read_model_of, read_smtlib};
+use saut::model::{Answer, read_model, read_smtlib};
 use saut::plan::Plan;
 use saut::simulate::ReplayedPlan;
 use saut::simulate::baseball::ReplayedSteps;
@@ -303,7 +303,7 @@ impl Formula<'_> {
             Content::Task(task, encoded) => {
                 let reads = |kind| kind == TextKind::Model;
                 let other = || text_kind::other_than(said, "the answer of a solver", reads);
-                let reading = read_model_of(said, &encoded.formula, task);
+                let reading = read_model(said, &encoded.formula, task);
                 reading.map_err(|bad| other().unwrap_or(bad))
             }
             Content::Numbers(script) => read_smtlib(said, script.symbols()),

@@ -1,7 +1,7 @@
 //! Models: total assignments, as solvers give them.
 //!
-//! Backends make them, the decoder reads them; neither knows the other. [`read_model`] reads what
-//! any outside solver printed about a formula, in either language.
+//! Backends make them, the decoder reads them; neither knows the other. [`read_model`] reads what any solver program
+//! printed about a formula, in either language.
 
 mod clauses;
 mod dimacs;
@@ -15,40 +15,23 @@ pub use reading::{Answer, Model, Value};
 pub use smtlib::{is_smtlib, read_smtlib};
 
 use crate::formula::Formula;
-use crate::formula::smtlib::{symbol, symbols as smtlib_symbols};
+use crate::formula::smtlib::symbols;
 use crate::task::Task;
 use saut_base::BadInput;
 
-/// Reads what a solver printed about this formula, in DIMACS or SMT-LIB form, whichever it is.
+/// Reads what a solver printed about a formula of this task, in DIMACS or SMT-LIB form, whichever it is.
 ///
 /// A model of clauses comes out as [`Model::Bits`] and satisfies them all; it may be partial in the text.
 ///
 /// # Errors
 /// [`BadInput`] if the text is no answer, or one to another formula.
-pub fn read_model(text: &str, formula: &Formula) -> Result<Answer, BadInput> {
-    let symbols: Vec<String> = (0..formula.variables()).map(symbol).collect();
-    read_named(text, formula, &symbols)
-}
-
-/// Reads what a solver printed about a formula as a file of this task has it.
-///
-/// # Errors
-/// As [`read_model`].
-pub fn read_model_of(text: &str, formula: &Formula, task: &Task) -> Result<Answer, BadInput> {
-    let symbols = match formula {
-        Formula::Smt(_) => Vec::new(),
-        Formula::Cnf { names, .. } => smtlib_symbols(task, names),
-    };
-    read_named(text, formula, &symbols)
-}
-
-/// The symbols are those of the variables of clauses.
-fn read_named(text: &str, formula: &Formula, symbols: &[String]) -> Result<Answer, BadInput> {
+pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, BadInput> {
     match formula {
         Formula::Smt(script) => read_smtlib(text, &script.symbols),
         Formula::Cnf { cnf, names } => {
             let reading = if smtlib::is_smtlib(text) {
-                bits_by_symbol(read_smtlib(text, symbols)?, symbols)?
+                let symbols = symbols(task, names);
+                bits_by_symbol(read_smtlib(text, &symbols)?, &symbols)?
             } else {
                 read_dimacs(text, names.len(), Some(cnf))?
             };
@@ -91,23 +74,23 @@ mod tests {
     use super::{Answer, Model, read_model};
     use crate::formula::dimacs::tests::cnf;
     use crate::formula::{Formula, VarName};
+    use crate::random_task::small_task;
+    use saut_base::BadInput;
 
-    fn formula() -> Formula {
-        Formula::Cnf {
+    fn read(text: &str) -> Result<Answer, BadInput> {
+        let formula = Formula::Cnf {
             cnf: cnf(&[&[1, 2], &[-1, -2]]),
             names: vec![VarName::Auxiliary; 2],
-        }
+        };
+        read_model(text, &formula, &small_task(1, [], &[0], &[]))
     }
 
     #[test]
     fn both_languages_give_the_same_model_of_clauses() {
         let wanted = Ok(Answer::Sat(Model::Bits(vec![true, false])));
-        assert_eq!(read_model("s SATISFIABLE\nv 1 -2 0\n", &formula()), wanted);
-        assert_eq!(
-            read_model("sat\n((x1 true) (x2 false))\n", &formula()),
-            wanted
-        );
-        assert_eq!(read_model("unsat\n", &formula()), Ok(Answer::Unsat));
+        assert_eq!(read("s SATISFIABLE\nv 1 -2 0\n"), wanted);
+        assert_eq!(read("sat\n((x1 true) (x2 false))\n"), wanted);
+        assert_eq!(read("unsat\n"), Ok(Answer::Unsat));
     }
 
     #[test]
@@ -120,7 +103,7 @@ mod tests {
             ),
             ("sat\n((x1 1) (x2 false))\n", "x1 is neither true nor false"),
         ] {
-            let message = read_model(text, &formula()).unwrap_err().to_string();
+            let message = read(text).unwrap_err().to_string();
             assert!(message.contains(fact), "{message}");
         }
     }

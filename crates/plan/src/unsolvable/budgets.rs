@@ -124,8 +124,8 @@ impl<'a> BudgetSearch<'a> {
             Some(search) => search,
             none => {
                 let began = Instant::now();
-                let limit = reduction.without.limit() + 1;
-                match Self::begin(reduction.without.task(), limit, budget.stop()) {
+                let limit = reduction.without.limit + 1;
+                match Self::begin(&reduction.without.task, limit, budget.stop()) {
                     Ok(search) => {
                         budget.spend(clocked(began.elapsed()));
                         none.insert(search)

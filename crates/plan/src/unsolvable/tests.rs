@@ -206,12 +206,7 @@ fn amounts_are_what_actions_take() {
         panic!("{all:?}");
     };
     let without = WithoutBudgets::of(&task, &all).unwrap();
-    let costs: Vec<u64> = without
-        .task()
-        .actions()
-        .iter()
-        .map(|one| one.cost)
-        .collect();
+    let costs: Vec<u64> = without.task.actions().iter().map(|one| one.cost).collect();
     assert_eq!(costs, [2, 3, 4]);
     // Level 18 cannot be reached.
     assert_eq!(budget.levels[17].1 + 2, budget.levels[19].1);

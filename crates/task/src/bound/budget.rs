@@ -32,8 +32,10 @@ pub struct Budget {
 /// A task without the levels of its budgets; what its actions cost there is what they take from the budgets.
 #[derive(Clone, Debug)]
 pub struct WithoutBudgets {
-    task: Task,
-    limit: Cost,
+    /// The task without the levels.
+    pub task: Task,
+    /// Amount that there is to spend.
+    pub limit: Cost,
 }
 
 impl WithoutBudgets {
@@ -86,21 +88,6 @@ impl WithoutBudgets {
         let levels = Levels::new(task, budgets)?;
         let actions = task.actions().iter();
         actions.map(|action| levels.taken_by(action)).collect()
-    }
-
-    /// The task without the levels.
-    pub const fn task(&self) -> &Task {
-        &self.task
-    }
-
-    /// As [`WithoutBudgets::task`], given away.
-    pub(crate) fn into_task(self) -> Task {
-        self.task
-    }
-
-    /// Amount that there is to spend.
-    pub const fn limit(&self) -> Cost {
-        self.limit
     }
 }
 

@@ -350,18 +350,18 @@ fn fuel() -> Budget {
 #[test]
 fn without_a_budget_what_is_taken_from_it_is_the_cost() {
     let without = WithoutBudgets::of(&drive(2), &[fuel()]).unwrap();
-    assert_eq!(costs(without.task()), [1, 2]);
-    assert_eq!(without.limit(), 2);
-    assert_eq!(without.task().fluents(), ["f0", "f1", "f2"]);
+    assert_eq!(costs(&without.task), [1, 2]);
+    assert_eq!(without.limit, 2);
+    assert_eq!(without.task.fluents(), ["f0", "f1", "f2"]);
     // Every plan spends three.
     let mut closed = BoundingStates::default();
     closed.add(&[0b001], 0, &[]);
     closed.add(&[0b010], 1, &[]);
     let stop = Stop::default();
-    assert_eq!(closed.check(without.task(), 3, &stop), Ok(()));
+    assert_eq!(closed.check(&without.task, 3, &stop), Ok(()));
     let enough = WithoutBudgets::of(&drive(3), &[fuel()]).unwrap();
-    assert_eq!(enough.limit(), 3);
-    assert!(closed.check(enough.task(), 4, &stop).is_err());
+    assert_eq!(enough.limit, 3);
+    assert!(closed.check(&enough.task, 4, &stop).is_err());
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
             levels: levels.collect(),
         };
         let without = WithoutBudgets::of(&drive(2), &[budget]).unwrap();
-        (without.limit(), costs(without.task()))
+        (without.limit, costs(&without.task))
     };
     assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 1, 2, 2]));
     // A pump, a leak, a spare can, and a second needle.
@@ -527,14 +527,14 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
         levels: vec![(fluent(0), worth)],
     };
     let without = WithoutBudgets::of(&task(1), &[money.clone(), goods(2)]).unwrap();
-    assert_eq!(costs(without.task()), [2]);
-    assert_eq!((without.task().fluents().len(), without.limit()), (1, 1));
+    assert_eq!(costs(&without.task), [2]);
+    assert_eq!((without.task.fluents().len(), without.limit), (1, 1));
     let mut closed = BoundingStates::default();
     closed.add(&[0], 0, &[]);
-    assert_eq!(closed.check(without.task(), 2, &Stop::default()), Ok(()));
+    assert_eq!(closed.check(&without.task, 2, &Stop::default()), Ok(()));
     // With two coins there is a plan.
     let rich = WithoutBudgets::of(&task(2), &[money.clone(), goods(2)]).unwrap();
-    let spent = closed.check(rich.task(), rich.limit() + 1, &Stop::default());
+    let spent = closed.check(&rich.task, rich.limit + 1, &Stop::default());
     assert!(spent.is_err());
     // Goods that are worth more than was paid, and such that nothing is paid for.
     for budgets in [vec![money, goods(3)], vec![goods(1)]] {
@@ -543,7 +543,7 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
     // They may be there at the start.
     let there = task(0).with_start(&[true, false, true, false, false, false]);
     let without = WithoutBudgets::of(&there, &[goods(0)]).unwrap();
-    assert_eq!(without.limit(), 0);
+    assert_eq!(without.limit, 0);
 }
 
 #[test]

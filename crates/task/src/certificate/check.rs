@@ -127,8 +127,7 @@ impl Reduced<'_> {
                 });
                 let budgets: Vec<Budget> = budgets.collect();
                 let without = WithoutBudgets::of(task, &budgets)?;
-                let bound = without.limit() + 1;
-                (without.into_task(), bound, numbers, None)
+                (without.task, without.limit + 1, numbers, None)
             }
             Reduction::Projection(projection) => {
                 let (new, numbers) = project(task, &projection.kept)?;
