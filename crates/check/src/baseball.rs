@@ -1,6 +1,5 @@
 //! Documents about a game of colour baseball: a plan that is replayed.
 
-use saut_base::BadInput;
 use saut_base::words::counted;
 use saut_criteria::compile;
 use saut_formats::step_file::{read_steps, trace_entries, useless};
@@ -18,15 +17,11 @@ use crate::report::{Fault, Report, compare};
 /// # Errors
 /// It does not hold, or its check was not finished.
 pub fn check(context: &Context<Puzzle>) -> Result<Report, Fault> {
-    let Context {
-        subject: puzzle,
-        document,
-        ..
-    } = *context;
+    let (puzzle, document) = (context.subject, context.document);
     let plan = read_steps(document.text)?;
     document.verdict()?;
-    let replayed = replay(puzzle, plan)
-        .map_err(|rejected| Fault::Refused(BadInput::new("plan refused", rejected.to_string())))?;
+    let replayed = replay(puzzle, plan);
+    let replayed = replayed.map_err(|no| Fault::refused("plan refused", no.to_string()))?;
     let steps = replayed.steps();
     let length = steps.len();
     let mut report = Report::default();
@@ -35,9 +30,8 @@ pub fn check(context: &Context<Puzzle>) -> Result<Report, Fault> {
         "trace" => compare(claim, claimed, trace_entries(puzzle, &steps)),
         "useless_steps" => compare(claim, claimed, useless(puzzle, &steps)),
         "optimal" | "lower_bound" => {
-            let distances = document
-                .get("lower_bound")
-                .and_then(|it| it.get("by_distances"));
+            let bound = document.get("lower_bound");
+            let distances = bound.and_then(|bound| bound.get("by_distances"));
             if let Some(claimed) = distances {
                 compare("lower_bound.by_distances", claimed, fewest_steps(puzzle))?;
             }

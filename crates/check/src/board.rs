@@ -92,7 +92,7 @@ fn infeasible(
     let checked = certify::check_within(puzzle, certificate, context.search);
     let checked = checked.map_err(|why| match why {
         CheckError::Stopped(why) => Fault::Unfinished(kind.to_owned(), why),
-        CheckError::Rejected(why) => Fault::Refused(BadInput::new("certificate refused", why)),
+        CheckError::Rejected(why) => Fault::refused("certificate refused", why),
     })?;
     let kind = checked.kind();
     report.fact = format!("the certificate ({kind}) holds");
@@ -103,40 +103,27 @@ fn infeasible(
 
 /// Replays a plan, and checks what the document says of it.
 fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
-    let Context {
-        subject: puzzle,
-        document,
-        ..
-    } = *context;
+    let (puzzle, document) = (context.subject, context.document);
     let board = puzzle.board();
     let plan = plan_file::read_plan_of(puzzle, document.text, document.digits)?;
-    let replayed = simulate::replay(puzzle, plan).map_err(|rejected| {
-        let bad = refused_plan(board, document.text, document.digits, &rejected);
-        Fault::Refused(bad)
-    })?;
+    let refused = |no| refused_plan(board, document.text, document.digits, &no);
+    let replayed = simulate::replay(puzzle, plan).map_err(|no| Fault::Refused(refused(no)))?;
     let jumps = replayed.jumps();
     let found = packages::blocks(board, puzzle.start(), &jumps);
     let (length, packages) = (GameLength::of(&jumps), block_entries(&found));
     let bound = LowerBound::of(context);
+    let measure = bound.measure();
     let check = |claim: &str, claimed: &Value| match claim {
         "moves" => compare(claim, claimed, length.moves),
         "jumps" | "length" => compare(claim, claimed, length.jumps),
         "steps" => steps(board, &jumps, claimed),
         "packages" => compare(claim, claimed, packages.clone()),
         "lower_bound" => bound.by_itself(length.moves),
-        "optimal" => match bound.measure() {
-            Measure::Steps => bound.fewest_steps(),
-            Measure::Jumps => bound.fewest_jumps(jumps.len()),
-            Measure::Moves => {
-                context
-                    .extra
-                    .of_all_solutions(context, (claim, claimed), length.moves)
-            }
-        },
-        name if OF_ALL_SOLUTIONS.contains(&name) => {
-            context
-                .extra
-                .of_all_solutions(context, (claim, claimed), length.moves)
+        "optimal" if measure == Measure::Steps => bound.fewest_steps(),
+        "optimal" if measure == Measure::Jumps => bound.fewest_jumps(jumps.len()),
+        name if name == "optimal" || OF_ALL_SOLUTIONS.contains(&name) => {
+            let claim = (claim, claimed);
+            context.extra.of_all_solutions(context, claim, length.moves)
         }
         _ => Ok(unknown()),
     };
@@ -150,7 +137,7 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     report.set("packages", packages.clone());
     if report.holds("optimal") == Some(true) {
         report.set("optimal", true);
-        report.set("measure", bound.measure().word());
+        report.set("measure", measure.word());
     }
     report.fact = format!("{}, replayed by the simulator", length_in_words(&jumps));
     report.close_puzzle("solved", "plan");
@@ -163,7 +150,7 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
     let document = context.document;
     if plans.is_empty() {
         let fact = "it says solved, and has no plan";
-        return Err(Fault::Refused(BadInput::new("claim refused", fact)));
+        return Err(Fault::refused("claim refused", fact));
     }
     let mut different = HashSet::new();
     for (number, plan) in (1..).zip(plans) {
@@ -173,9 +160,7 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
             bad.remedy("saut solve --all --json writes such documents")
         })?;
         let replayed = simulate::replay(context.subject, Plan::sequential(jumps.clone()));
-        replayed.map_err(|rejected| {
-            Fault::Refused(BadInput::new(place(), format!("plan refused: {rejected}")))
-        })?;
+        replayed.map_err(|no| Fault::refused(place(), format!("plan refused: {no}")))?;
         different.insert(jumps);
     }
     let mut report = Report::default();
@@ -185,9 +170,8 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
         }
         report.record("moves", ClaimStatus::Holds);
     }
-    context
-        .extra
-        .numbers_of_plans(context, plans.len(), &different, &mut report)?;
+    let extra = context.extra;
+    extra.numbers_of_plans(context, plans.len(), &different, &mut report)?;
     for name in document.claims_of_plans() {
         if report.holds(name).is_none() {
             report.leave_open(name, "no check of several plans is for it");
@@ -240,9 +224,10 @@ pub fn refused_plan(
             ..
         } => {
             let place = plan_file::place_of_jump(board, text, digits, *number);
-            let line = place.map_or(String::new(), |(_, line)| format!(", line {line}"));
+            let line = place.map(|(_, line)| format!(", line {line}"));
             let sweep = place.filter(|(sweep, _)| sweep != number);
-            let sweep = sweep.map_or(String::new(), |(sweep, _)| format!("move {sweep}, "));
+            let sweep = sweep.map(|(sweep, _)| format!("move {sweep}, "));
+            let [line, sweep] = [line, sweep].map(Option::unwrap_or_default);
             format!("{sweep}jump {number} ({jump}){line}: {fault}")
         }
         RejectedJumps::NotTheGoal { .. } => rejected.to_string(),

@@ -207,7 +207,7 @@ impl CheckedProofs {
             Some(missing) => {
                 let fact =
                     format!("it says optimal, but nothing excludes a plan of {missing} {noun}");
-                Err(Fault::Refused(BadInput::new("claim refused", fact)))
+                Err(Fault::refused("claim refused", fact))
             }
         }
     }
@@ -253,7 +253,7 @@ pub fn check_proofs(
             }
             Err(rejected) => {
                 let place = format!("proof about {horizon} steps refused");
-                return Err(Fault::Refused(BadInput::new(place, rejected.to_string())));
+                return Err(Fault::refused(place, rejected.to_string()));
             }
         }
     }

@@ -14,6 +14,7 @@ use saut_task::{Certificate, CheckError};
 use serde_json::Value;
 
 use crate::document::Document;
+use crate::report::Report;
 
 /// The word for the cost as what was minimised.
 const COST: &str = "cost";
@@ -54,7 +55,6 @@ pub struct TaskClaims {
     pub refuted: Vec<LengthEntry>,
     /// A bound of the cost or the metric.
     pub bound: Option<ClaimedBound>,
-    has_lower_bound: bool,
     has_sequential_method: bool,
 }
 
@@ -95,19 +95,15 @@ impl TaskClaims {
             Some(_) => return Err(bad("optimal", "neither true nor false")),
         };
         let minimised = text("minimised")?;
-        if minimised
-            .as_deref()
-            .is_some_and(|it| !MINIMISED.contains(&it))
-        {
+        let is_known = |measure: &String| MINIMISED.contains(&measure.as_str());
+        if !minimised.iter().all(is_known) {
             let fact = format!("none of {}", MINIMISED.join(", "));
             return Err(bad("minimised", &fact));
         }
         let refuted = document.get("lower_bound").and_then(|it| it.get("refuted"));
         let refuted = refuted.cloned().map(serde_json::from_value).transpose();
-        let encoding = document
-            .get("method")
-            .and_then(Value::as_str)
-            .map(str::parse::<Encoding>);
+        let method = document.get("method").and_then(Value::as_str);
+        let encoding = method.and_then(|method| method.parse::<Encoding>().ok());
         Ok(Self {
             length: number("length")?,
             cost: number(COST)?,
@@ -120,22 +116,8 @@ impl TaskClaims {
                 .map_err(|error| bad("lower_bound", &error.to_string()))?
                 .unwrap_or_default(),
             bound: ClaimedBound::read(document, task, memory_mib)?,
-            has_lower_bound: document.get("lower_bound").is_some(),
-            has_sequential_method: encoding.is_some_and(|it| it.is_ok_and(Encoding::is_sequential)),
+            has_sequential_method: encoding.is_some_and(Encoding::is_sequential),
         })
-    }
-
-    /// Names of the claims about lengths.
-    pub fn of_lengths(&self) -> impl Iterator<Item = &'static str> {
-        let claims = [
-            ("optimal", self.is_optimal),
-            (STEPS, self.steps.is_some()),
-            ("lower_bound", self.has_lower_bound),
-        ];
-        claims
-            .into_iter()
-            .filter(|(_, is_made)| *is_made)
-            .map(|(name, _)| name)
     }
 
     /// Whether the lengths are numbers of steps of several actions: by its proofs, or else by its word or its method.
@@ -190,38 +172,28 @@ impl TaskClaims {
         let reaches = |bound: &Bound| bound.compare(plan.measure()) == Some(Ordering::Equal);
         let is_shown = shown.is_some_and(reaches) || zero.as_ref().is_some_and(reaches);
         if self.is_of_cost(plan) && self.is_optimal && !is_shown {
-            return Err(
-                "the claim \"optimal\" is not shown: no bound comes to the cost".to_owned(),
-            );
+            let fact = "the claim \"optimal\" is not shown: no bound comes to the cost";
+            return Err(fact.to_owned());
         }
         Ok(is_shown)
     }
 
-    /// Claims that no check is for, by their names, each with the reason.
-    pub fn unread(&self, document: &Document) -> Vec<(String, String)> {
-        let named = |name: &str, reason: String| (name.to_owned(), reason);
-        let mut unread = Vec::new();
+    /// Records claims that no check is for.
+    pub fn record_unread(&self, document: &Document, report: &mut Report) {
         match document.get("lower_bound") {
             None => {}
             Some(Value::Object(parts)) => {
-                let parts = parts.keys().filter(|name| *name != "refuted");
-                unread.extend(parts.map(|name| {
+                for name in parts.keys().filter(|name| *name != "refuted") {
                     let reason = format!("no check is for \"{name}\" of its lower bound");
-                    named("lower_bound", reason)
-                }));
+                    report.record_unverified("lower_bound", reason);
+                }
             }
-            Some(_) => {
-                unread.push(named(
-                    "lower_bound",
-                    "its lower bound is no object".to_owned(),
-                ));
-            }
+            Some(_) => report.record_unverified("lower_bound", "its lower bound is no object"),
         }
         if self.bound.as_ref().is_some_and(ClaimedBound::is_unverified) {
-            unread.push(named("bound", "its bound has no certificate".to_owned()));
+            report.record_unverified("bound", "its bound has no certificate");
         }
-        unread.extend(document.beyond(&CHECKED));
-        unread
+        document.record_others(&CHECKED, report);
     }
 }
 

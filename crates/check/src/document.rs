@@ -10,52 +10,58 @@ use serde_json::{Map, Value};
 
 use crate::report::{ClaimStatus, Fault, Report, refused};
 
-/// Fields that say where an answer came from, or repeat the replayed plan.
-const PROVENANCE: [&str; 22] = [
-    "puzzle",
-    "task",
-    "verdict",
-    "plan",
-    "method",
-    "backend",
-    "horizon",
-    "variables",
-    "clauses",
-    "nodes",
-    "tries",
-    "seconds",
-    "checked",
-    "piece",
-    "made_of",
-    "stages",
-    "proof",
-    "proof_reason",
-    "part",
-    "given",
-    "reason",
-    "note",
-];
+/// Kind of a field of a document.
+enum FieldKind {
+    /// It says where the answer came from.
+    Provenance,
+    /// The plan that is replayed.
+    Plan,
+    /// A claim that holds only if there is a plan.
+    OfAPlan,
+    /// A claim about all plans together, of which there are some.
+    OfAllPlans,
+    /// A number of plans.
+    NumberOfPlans,
+    /// Any other claim.
+    Other,
+}
 
-/// Claims that only a plan can meet.
-const OF_A_PLAN: [&str; 14] = [
-    "plan",
-    "plans",
-    "cost",
-    "jumps",
-    "length",
-    "longest_sweep",
-    "metric",
-    "moves",
-    "optimal",
-    "optimal_sweep_lengths",
-    "packages",
-    "pieces",
-    "steps",
-    "useless_steps",
-];
+impl FieldKind {
+    fn of(name: &str) -> Self {
+        match name {
+            "puzzle" | "task" | "verdict" | "method" | "backend" | "horizon" | "variables"
+            | "clauses" | "nodes" | "tries" | "seconds" | "checked" | "piece" | "made_of"
+            | "stages" | "proof" | "proof_reason" | "part" | "given" | "reason" | "note" => {
+                Self::Provenance
+            }
+            "plan" => Self::Plan,
+            "plans" | "cost" | "jumps" | "length" | "metric" | "moves" | "optimal" | "packages"
+            | "steps" | "useless_steps" => Self::OfAPlan,
+            "longest_sweep" | "optimal_sweep_lengths" | "pieces" => Self::OfAllPlans,
+            "optimal_plans" | "optimal_plans_up_to_symmetry" | "solutions" => Self::NumberOfPlans,
+            _ => Self::Other,
+        }
+    }
+}
 
-/// Numbers of plans.
-const NUMBERS_OF_PLANS: [&str; 3] = ["optimal_plans", "optimal_plans_up_to_symmetry", "solutions"];
+/// Whether a field is no claim: it says where the answer came from, or is the replayed plan.
+fn is_provenance(name: &str) -> bool {
+    matches!(FieldKind::of(name), FieldKind::Provenance | FieldKind::Plan)
+}
+
+/// Whether a claim holds only if there is a plan.
+fn is_about_a_plan(name: &str, claimed: &Value) -> bool {
+    match FieldKind::of(name) {
+        FieldKind::Plan | FieldKind::OfAPlan | FieldKind::OfAllPlans => true,
+        FieldKind::NumberOfPlans => *claimed != "0" && *claimed != 0,
+        FieldKind::Provenance | FieldKind::Other => false,
+    }
+}
+
+/// Whether a field claims nothing.
+const fn is_nothing(claimed: &Value) -> bool {
+    matches!(claimed, Value::Null | Value::Bool(false))
+}
 
 /// The verdict of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +120,12 @@ impl<'a> Document<'a> {
         })
     }
 
+    /// All fields.
+    fn fields(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let fields = self.fields.iter().flatten();
+        fields.map(|(name, claimed)| (name.as_str(), claimed))
+    }
+
     /// The field of this name, if it is not null.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.fields.as_ref()?.get(name).filter(|it| !it.is_null())
@@ -142,39 +154,33 @@ impl<'a> Document<'a> {
             }
         };
         if self.get("plan").or(self.get("plans")).is_some() {
-            return Err(refused(
-                "verdict",
-                format!("it says {said}, and has a plan"),
-            ));
+            let fact = format!("it says {said}, and has a plan");
+            return Err(refused("verdict", fact));
         }
         Ok(Some(verdict))
     }
 
     /// Claims that are neither provenance nor empty.
     pub fn claims(&self) -> impl Iterator<Item = (&str, &Value)> {
-        let fields = self.fields.iter().flatten();
-        let fields = fields.map(|(name, value)| (name.as_str(), value));
-        fields.filter(|(name, value)| {
-            !matches!(value, Value::Null | Value::Bool(false)) && !PROVENANCE.contains(name)
-        })
+        let fields = self.fields();
+        fields.filter(|(name, claimed)| !is_nothing(claimed) && !is_provenance(name))
     }
 
     /// Every claim about a plan of a puzzle; a bound that is reached is part of the claim "optimal".
     fn claims_of_a_plan(&self) -> impl Iterator<Item = (&str, &Value)> {
         let is_optimal = self.says("optimal");
-        let fields = self.fields.iter().flatten();
-        let fields = fields.map(|(name, claimed)| (name.as_str(), claimed));
-        fields.filter(move |&(name, claimed)| match name {
+        self.fields().filter(move |&(name, claimed)| match name {
             "lower_bound" => !is_optimal,
-            "optimal" => !matches!(claimed, Value::Null | Value::Bool(false)),
-            _ => !PROVENANCE.contains(&name),
+            "optimal" => !is_nothing(claimed),
+            _ => !is_provenance(name),
         })
     }
 
-    /// Claims of other names, each with the reason why it is not verified.
-    pub fn beyond(&self, known: &[&str]) -> impl Iterator<Item = (String, String)> {
-        let others = self.claims().filter(|(name, _)| !known.contains(name));
-        others.map(|(name, _)| (name.to_owned(), format!("no check is for its \"{name}\"")))
+    /// Records claims of other names as not verified.
+    pub fn record_others(&self, known: &[&str], report: &mut Report) {
+        for (name, _) in self.claims().filter(|(name, _)| !known.contains(name)) {
+            report.record_unverified(name, format!("no check is for its \"{name}\""));
+        }
     }
 
     /// Fault of a document without a result.
@@ -201,12 +207,11 @@ impl<'a> Document<'a> {
         check: impl Fn(&str, &Value) -> Result<ClaimStatus, Fault>,
         report: &mut Report,
     ) -> Result<(), Fault> {
-        let first = self
-            .claims_of_a_plan()
-            .filter(|(name, _)| !last.contains(name));
+        let claims = self.claims_of_a_plan();
+        let first = claims.filter(|(name, _)| !last.contains(name));
         let behind = last
             .iter()
-            .filter_map(|&name| self.get(name).map(|it| (name, it)));
+            .filter_map(|&name| Some((name, self.get(name)?)));
         for (name, claimed) in first.chain(behind) {
             if name == "optimal" && *claimed != Value::Bool(true) {
                 let fact = format!("it says {claimed}, which is neither true nor false");
@@ -228,18 +233,12 @@ impl<'a> Document<'a> {
     /// # Errors
     /// A claim is about a plan.
     pub fn record_beside_certificate(&self, report: &mut Report) -> Result<(), Fault> {
-        let is_nothing = |value: &Value| matches!(value, Value::Null | Value::Bool(false));
-        let fields = self.fields.iter().flatten();
-        for (name, claimed) in fields.filter(|(_, value)| !is_nothing(value)) {
-            if is_about_a_plan(name, claimed) {
-                let fact = "it is about a plan, and the document says that there is none";
-                return Err(refused(name, fact));
-            }
-            if !PROVENANCE.contains(&name.as_str()) && name != "certificate" {
-                let reason = format!("no check is for its \"{name}\"");
-                report.record(name, ClaimStatus::NotVerified(reason));
-            }
+        let mut fields = self.fields().filter(|(_, claimed)| !is_nothing(claimed));
+        if let Some((name, _)) = fields.find(|(name, claimed)| is_about_a_plan(name, claimed)) {
+            let fact = "it is about a plan, and the document says that there is none";
+            return Err(refused(name, fact));
         }
+        self.record_others(&["certificate"], report);
         Ok(())
     }
 
@@ -277,79 +276,12 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Whether a claim holds only if there is a plan.
-fn is_about_a_plan(name: &str, claimed: &Value) -> bool {
-    let is_number = NUMBERS_OF_PLANS.contains(&name);
-    OF_A_PLAN.contains(&name) || is_number && *claimed != "0" && *claimed != 0
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{ClaimedVerdict, Document};
+    use super::Document;
     use crate::report::{Fault, Report};
-
-    fn verdict(document: &Value) -> Result<Option<ClaimedVerdict>, Fault> {
-        let text = document.to_string();
-        Document::read(&text, "", None).unwrap().verdict()
-    }
-
-    #[test]
-    fn a_verdict_is_one_of_three_words_and_a_plan_is_there_only_where_it_says_solved() {
-        let solved = verdict(&json!({"verdict": "solved", "plan": []}));
-        assert!(matches!(solved, Ok(Some(ClaimedVerdict::Solved))));
-        assert!(matches!(verdict(&json!({"plan": []})), Ok(None)));
-        let without = verdict(&json!({"verdict": "infeasible", "plan": null}));
-        assert!(matches!(without, Ok(Some(ClaimedVerdict::Infeasible))));
-        for said in [
-            json!("x"),
-            json!(""),
-            json!(null),
-            json!(7),
-            json!(["solved"]),
-        ] {
-            let refused = verdict(&json!({"verdict": said}));
-            assert!(matches!(refused, Err(Fault::Refused(_))), "{said}");
-        }
-        for said in ["infeasible", "undecided"] {
-            for list in ["plan", "plans"] {
-                let refused = verdict(&json!({"verdict": said, list: []}));
-                assert!(matches!(refused, Err(Fault::Refused(_))), "{said}");
-            }
-        }
-    }
-
-    #[test]
-    fn beside_a_certificate_a_claim_about_a_plan_is_refused_and_another_is_named() {
-        let named = |name: &str, value: Value| {
-            let text = json!({"verdict": "infeasible", name: value}).to_string();
-            let mut report = Report::default();
-            let read = Document::read(&text, "", None).unwrap();
-            let recorded = read.record_beside_certificate(&mut report);
-            recorded.map(|()| report.unverified_names())
-        };
-        for (name, value) in [
-            ("optimal", json!(true)),
-            ("moves", json!(3)),
-            ("steps", json!(-5)),
-            ("optimal_plans", json!("17")),
-            ("plan", json!([])),
-        ] {
-            let refused = named(name, value);
-            assert!(matches!(refused, Err(Fault::Refused(_))), "{name}");
-        }
-        for (name, value) in [
-            ("optimal", json!(false)),
-            ("moves", json!(null)),
-            ("beauty", json!(null)),
-        ] {
-            assert!(named(name, value).unwrap().is_empty(), "{name}");
-        }
-        for (name, value) in [("optimal_plans", json!("0")), ("beauty", json!(10))] {
-            assert_eq!(named(name, value).unwrap(), [name]);
-        }
-    }
 
     #[test]
     fn fields_of_a_certificate_that_stands_alone_are_no_claims_of_a_plan() {

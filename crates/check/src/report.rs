@@ -1,5 +1,7 @@
 //! Findings of a check: a report on a document that holds, or the fault of one that was not found to hold.
 
+use std::collections::HashSet;
+
 use saut_base::BadInput;
 use saut_base::stop::StopReason;
 use saut_pddl::Accepted;
@@ -23,6 +25,11 @@ impl From<BadInput> for Fault {
 }
 
 impl Fault {
+    /// A refusal: the place names what is refused.
+    pub fn refused(place: impl Into<String>, fact: impl Into<String>) -> Self {
+        Self::Refused(BadInput::new(place, fact))
+    }
+
     /// The fault, placed in the file of this name.
     #[must_use]
     pub fn within(self, place: &str) -> Self {
@@ -86,15 +93,20 @@ impl Report {
     pub fn record(&mut self, claim: &str, status: ClaimStatus) {
         match status {
             ClaimStatus::Holds => self.holds.push(claim.to_owned()),
-            ClaimStatus::NotVerified(reason) => self.unverified.push((claim.to_owned(), reason)),
+            ClaimStatus::NotVerified(reason) => self.record_unverified(claim, reason),
         }
+    }
+
+    /// Records that a claim was not verified, for this reason.
+    pub fn record_unverified(&mut self, claim: &str, reason: impl Into<String>) {
+        self.unverified.push((claim.to_owned(), reason.into()));
     }
 
     /// Records that a part of a claim is not verified, whatever the status of its other parts.
     pub fn leave_open(&mut self, claim: &str, reason: &str) {
         self.holds.retain(|one| one != claim);
         self.unverified.retain(|(one, _)| one != claim);
-        self.record(claim, ClaimStatus::NotVerified(reason.to_owned()));
+        self.record_unverified(claim, reason);
     }
 
     /// Whether a claim holds; nothing if the document does not make it.
@@ -124,7 +136,7 @@ impl Report {
     pub fn close_task(&mut self) {
         self.word = "valid";
         self.set("valid", true);
-        let reasons: Vec<String> = self.unverified.iter().map(|(_, why)| why.clone()).collect();
+        let (_, reasons): (Vec<String>, Vec<String>) = self.unverified.iter().cloned().unzip();
         for reason in &reasons {
             self.line(&format!("not verified: {reason}"));
         }
@@ -135,19 +147,15 @@ impl Report {
 
     /// Names of the claims that were not verified, each once.
     pub fn unverified_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for (name, _) in &self.unverified {
-            if !names.contains(name) {
-                names.push(name.clone());
-            }
-        }
-        names
+        let mut seen = HashSet::new();
+        let names = self.unverified.iter().map(|(name, _)| name);
+        names.filter(|name| seen.insert(*name)).cloned().collect()
     }
 }
 
 /// Fault of a claim that is false.
 pub fn refused(claim: &str, fact: impl Into<String>) -> Fault {
-    Fault::Refused(BadInput::new(format!("claim \"{claim}\" refused"), fact))
+    Fault::refused(format!("claim \"{claim}\" refused"), fact)
 }
 
 /// Compares a claim with the truth.

@@ -180,9 +180,8 @@ pub fn is_task(file: &str) -> bool {
             let text = std::fs::read(path).unwrap_or_default();
             let text = String::from_utf8_lossy(&text).to_lowercase();
             let mut words = text.split_whitespace();
-            let domain = words
-                .find(|word| word.ends_with(":domain"))
-                .and(words.next());
+            let keyword = words.find(|word| word.ends_with(":domain"));
+            let domain = keyword.and(words.next());
             !domain.is_some_and(|name| name.starts_with("pegsol"))
         }
         _ => false,
@@ -218,9 +217,9 @@ impl TaskFiles {
             Self::Sas(place) => {
                 let text = files::text(place, stop)?;
                 let reads = |kind| kind == TextKind::Sas;
-                return SasTask::read(&text, place)
-                    .map(|task| (task.into(), Vec::new()))
-                    .map_err(|bad| named(bad, &text, place, "a task in SAS+", reads));
+                let task = SasTask::read(&text, place);
+                let task = task.map_err(|bad| named(bad, &text, place, "a task in SAS+", reads))?;
+                return Ok((task.into(), Vec::new()));
             }
         };
         let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);

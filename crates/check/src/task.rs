@@ -70,16 +70,17 @@ fn checked(context: &Context<PlanningTask>) -> Result<Report, Fault> {
         Some(ClaimedVerdict::Solved) => solved(context, &plan_of(document, stop)?, &claims()?),
         Some(ClaimedVerdict::Infeasible) => infeasible(context),
         Some(ClaimedVerdict::Undecided) => undecided(context, claims()?),
-        None => Err(
-            BadInput::new(place, "it has neither a plan nor a certificate")
+        None => {
+            let bad = BadInput::new(place, "it has neither a plan nor a certificate");
+            Err(bad
                 .remedy("give a plan file, or what saut plan --json has printed")
-                .into(),
-        ),
+                .into())
+        }
     }
 }
 
 fn wrong(fact: impl Into<String>) -> Fault {
-    Fault::Refused(BadInput::new("", fact))
+    Fault::refused("", fact)
 }
 
 /// Replays a plan, and checks what is said of it.
@@ -89,17 +90,14 @@ fn solved(
     claims: &TaskClaims,
 ) -> Result<Report, Fault> {
     let task = context.subject;
-    let valid = task
-        .validate(plan, &context.search.stop)
-        .map_err(|why| match why {
-            InvalidPlan::Unfinished(why) => Fault::Unfinished("plan".to_owned(), why),
-            why => wrong(why.to_string()),
-        })?;
+    let valid = task.validate(plan, &context.search.stop);
+    let valid = valid.map_err(|why| match why {
+        InvalidPlan::Unfinished(why) => Fault::Unfinished("plan".to_owned(), why),
+        why => wrong(why.to_string()),
+    })?;
     claims.compare(&valid).map_err(wrong)?;
-    let mut report = Report {
-        unverified: claims.unread(context.document),
-        ..Report::default()
-    };
+    let mut report = Report::default();
+    claims.record_unread(context.document, &mut report);
     if let Some(bound) = &claims.bound {
         check_bound(context, bound, &mut report)?;
     }
@@ -133,19 +131,20 @@ fn solved(
         report.set("bound", bound.or(zero.as_ref()).map(Bound::value));
         report.set("optimal", is_best);
         report.set("measure", "cost");
-        let of_steps = [
+        let has_refuted = !claims.refuted.is_empty();
+        for (name, is_there) in [
             ("steps", claims.steps.is_some()),
-            ("lower_bound", !claims.refuted.is_empty()),
-        ];
-        for (name, _) in of_steps.iter().filter(|(_, is_there)| *is_there) {
-            let reason = format!("no check is for \"{name}\" beside a cost");
-            report.unverified.push(((*name).to_owned(), reason));
+            ("lower_bound", has_refuted),
+        ] {
+            if is_there {
+                let reason = format!("no check is for \"{name}\" beside a cost");
+                report.record_unverified(name, reason);
+            }
         }
     } else {
         report.set("cost", task.minimises_cost().then(|| valid.cost()));
-        context
-            .extra
-            .lengths(context, claims, valid.plan(), &mut report)?;
+        let extra = context.extra;
+        extra.lengths(context, claims, valid.plan(), &mut report)?;
     }
     report.close_task();
     Ok(report)
@@ -185,9 +184,7 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
             check_bound(context, claimed, &mut report)?;
             report.fact = claimed.bound.in_words(grouped);
             report.set("bound", claimed.bound.value());
-            report
-                .unverified
-                .extend(document.beyond(&["bound", "bound_certificate"]));
+            document.record_others(&["bound", "bound_certificate"], &mut report);
             report
         }
         _ if claims.refuted.is_empty() => {
@@ -195,13 +192,9 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
         }
         bound => {
             let is_unverified = bound.as_ref().is_some_and(ClaimedBound::is_unverified);
-            let known: &[&str] = if is_unverified {
-                &["lower_bound"]
-            } else {
-                &["lower_bound", "bound"]
-            };
+            let known = &["lower_bound", "bound"][..if is_unverified { 1 } else { 2 }];
             let mut report = context.extra.refuted_horizons(context, claims.refuted)?;
-            report.unverified.extend(document.beyond(known));
+            document.record_others(known, &mut report);
             report
         }
     };
@@ -218,11 +211,8 @@ fn check_bound(
 ) -> Result<(), Fault> {
     let accepted = claimed.accept(context.subject, &context.search.stop);
     report.accepted = accepted.map_err(|why| not_accepted("", why))?;
-    if let Some(why) = report
-        .accepted
-        .as_ref()
-        .and_then(Accepted::rests_on_grounder)
-    {
+    let accepted = report.accepted.as_ref();
+    if let Some(why) = accepted.and_then(Accepted::rests_on_grounder) {
         let note = format!("the bound is accepted, resting on the grounder: {why}");
         report.notes.push(note);
     }

@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
 /// The folder of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -18,6 +21,44 @@ fn check(arguments: &[&Path]) -> (Option<i32>, String) {
         .unwrap();
     let said = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(said).unwrap())
+}
+
+/// A domain and a problem, or a puzzle, in a folder with their answers.
+struct Question {
+    folder: TempDir,
+    names: Vec<PathBuf>,
+}
+
+impl Question {
+    /// A task in PDDL.
+    fn task(domain: &str, problem: &str) -> Self {
+        let mut question = Self::of(&[]);
+        for (name, text) in [("domain.pddl", domain), ("problem.pddl", problem)] {
+            question.names.push(question.file(name, text));
+        }
+        question
+    }
+
+    /// Files or bundled puzzles.
+    fn of(names: &[&Path]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        Self { folder, names }
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// The exit status of the program on an answer, and what it says.
+    fn check(&self, answer: &str, options: &[&str]) -> (Option<i32>, String) {
+        let answer = self.file("answer", answer);
+        let files = self.names.iter().chain([&answer]).map(PathBuf::as_path);
+        let all: Vec<&Path> = files.chain(options.iter().map(Path::new)).collect();
+        check(&all)
+    }
 }
 
 /// Each puzzle of the documents on file, in a file of its own.
@@ -52,7 +93,7 @@ fn documents_about_puzzles_are_accepted_or_refused_as_their_folder_says() {
                 continue;
             }
             let text = fs::read_to_string(&document).unwrap();
-            let Ok(read) = serde_json::from_str::<serde_json::Value>(&text) else {
+            let Ok(read) = serde_json::from_str::<Value>(&text) else {
                 continue;
             };
             let puzzle = &puzzles[read["puzzle"].as_str().unwrap()];
@@ -87,60 +128,49 @@ fn problem(fuel: usize, goal: &str) -> String {
 
 #[test]
 fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() {
-    let infeasible = |certificate: &str| {
-        format!("{{\"verdict\": \"infeasible\", \"certificate\": {certificate}}}")
+    let infeasible = |certificate: Value| {
+        json!({"verdict": "infeasible", "certificate": certificate}).to_string()
     };
     let weights = |least: i64| {
-        infeasible(&format!(
-            "{{\"kind\": \"pagoda\", \"reasons\": [{{\"weights\": {{\"scale\": 0, \"weights\": \
-             {{\"at(p1)\": {least}, \"at(p2)\": 2, \"full(u0)\": 1}}}}}}], \"states\": {{\"visited\": 0}}}}"
-        ))
+        let weights = json!({"at(p1)": least, "at(p2)": 2, "full(u0)": 1});
+        let reason = json!({"weights": {"scale": 0, "weights": weights}});
+        infeasible(json!({"kind": "pagoda", "reasons": [reason], "states": {"visited": 0}}))
     };
-    let pairs = "{\"kind\": \"pairs\", \"reasons\": [{\"never\": [[\"at(p1)\", \"at(p2)\"]]}], \"states\": {\"visited\": 0}}";
+    let pairs = || {
+        let reason = json!({"never": [["at(p1)", "at(p2)"]]});
+        infeasible(json!({"kind": "pairs", "reasons": [reason], "states": {"visited": 0}}))
+    };
     let states = |states: u32| {
-        infeasible(&format!(
-            "{{\"kind\": \"exhaustive\", \"reasons\": [], \"states\": {{\"visited\": {states}}}}}"
-        ))
+        infeasible(json!({"kind": "exhaustive", "reasons": [], "states": {"visited": states}}))
     };
     let solved = |length: u32| {
-        format!(
-            "{{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\"], \"length\": {length}, \"cost\": null}}"
-        )
+        json!({"verdict": "solved", "plan": ["(drive p0 p1 u0)"], "length": length, "cost": null})
+            .to_string()
     };
     // A potential: a step away from the goal is worth one.
     let bound = |claimed: u32, weight: i32, optimal: bool| {
-        format!(
-            "{{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\", \"(drive p1 p2 u1)\"], \"cost\": 2, \
-             \"minimised\": \"cost\", \"optimal\": {optimal}, \"bound\": {claimed}, \"bound_certificate\": \
-             {{\"kind\": \"closed-states\", \"bound\": {claimed}, \"states\": {{\"listed\": {{\"cuts\": [], \
-             \"facts\": [\"at(p0)\", \"at(p1)\", \"at(p2)\", \"full(u0)\", \"full(u1)\"], \"states\": []}}}}, \
-             \"reasons\": [{{\"weights\": {{\"scale\": 1, \
-             \"weights\": {{\"at(p0)\": -2, \"at(p1)\": -1, \"at(p2)\": {weight}}}}}}}]}}}}"
-        )
+        let weights = json!({"at(p0)": -2, "at(p1)": -1, "at(p2)": weight});
+        let facts = ["at(p0)", "at(p1)", "at(p2)", "full(u0)", "full(u1)"];
+        let certificate = json!({
+            "kind": "closed-states", "bound": claimed, "reasons": [{"weights": {"scale": 1, "weights": weights}}],
+            "states": {"listed": {"cuts": [], "facts": facts, "states": []}},
+        });
+        json!({
+            "verdict": "solved", "plan": ["(drive p0 p1 u0)", "(drive p1 p2 u1)"], "cost": 2, "minimised": "cost",
+            "optimal": optimal, "bound": claimed, "bound_certificate": certificate,
+        })
+        .to_string()
     };
-    let without_plan = bound(2, 0, true).replace("solved", "undecided");
-    let without_plan = without_plan.replace("\"plan\"", "\"former_plan\"");
-    let lost = "{\"kind\": \"criterion\", \"name\": \"relaxed-reachability\"}";
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path
+    let without_plan = |weight| {
+        let solved = bound(2, weight, true).replace("solved", "undecided");
+        solved.replace("\"plan\"", "\"former_plan\"")
     };
-    let domain = file("domain.pddl", DOMAIN);
-    let cases: [(usize, &str, String, i32); 21] = [
-        (
-            2,
-            "(at p2)",
-            "(drive p0 p1 u0)\n(drive p1 p2 u1)\n".to_owned(),
-            0,
-        ),
-        (
-            2,
-            "(at p2)",
-            "(drive p0 p1 u0)\n(drive p1 p2 u0)\n".to_owned(),
-            1,
-        ),
+    let lost = || infeasible(json!({"kind": "criterion", "name": "relaxed-reachability"}));
+    let steps = |last: &str| format!("(drive p0 p1 u0)\n(drive p1 p2 {last})\n");
+    let both = "(and (at p1) (at p2))";
+    for (number, (fuel, goal, answer, wanted)) in [
+        (2, "(at p2)", steps("u1"), 0),
+        (2, "(at p2)", steps("u0"), 1),
         (1, "(at p1)", solved(1), 0),
         (1, "(at p1)", solved(2), 1),
         (1, "(at p2)", states(2), 0),
@@ -148,123 +178,101 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         (2, "(at p2)", states(2), 1),
         (1, "(at p2)", weights(1), 0),
         (1, "(at p2)", weights(3), 1),
-        (2, "(and (at p1) (at p2))", infeasible(pairs), 0),
-        (2, "(at p2)", infeasible(pairs), 1),
-        (1, "(lost)", infeasible(lost), 0),
-        (2, "(at p2)", infeasible(lost), 1),
-        (2, "(at p2)", infeasible("{\"kind\": \"magic\"}"), 2),
+        (2, both, pairs(), 0),
+        (2, "(at p2)", pairs(), 1),
+        (1, "(lost)", lost(), 0),
+        (2, "(at p2)", lost(), 1),
+        (2, "(at p2)", infeasible(json!({"kind": "magic"})), 2),
         (2, "(at p2)", bound(2, 0, true), 0),
         (2, "(at p2)", bound(2, 1, true), 1),
         (2, "(at p2)", bound(3, 0, true), 1),
         (2, "(at p2)", bound(1, 0, false), 0),
         (2, "(at p2)", bound(1, 0, true), 1),
-        (
-            2,
-            "(at p2)",
-            without_plan.replace("\"at(p2)\": 0", "\"at(p2)\": -1"),
-            1,
-        ),
-        (2, "(at p2)", without_plan, 0),
-    ];
-    for (number, (fuel, goal, document, wanted)) in cases.into_iter().enumerate() {
-        let problem = file("problem.pddl", &problem(fuel, goal));
-        let document = file("document", &document);
-        let (code, said) = check(&[&domain, &problem, &document]);
+        (2, "(at p2)", without_plan(-1), 1),
+        (2, "(at p2)", without_plan(0), 0),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let question = Question::task(DOMAIN, &problem(fuel, goal));
+        let (code, said) = question.check(&answer, &[]);
         assert_eq!(code, Some(wanted), "case {number}: {said}");
     }
 }
 
-/// A file in this folder.
-fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
-    let path = folder.join(name);
-    fs::write(&path, text).unwrap();
-    path
-}
-
-/// A document with these fields.
-fn document(fields: &[&str]) -> String {
-    format!("{{{}}}", fields.join(", "))
+/// A document with these fields and one more.
+fn document(mut fields: Value, name: &str, value: &Value) -> String {
+    fields[name] = value.clone();
+    fields.to_string()
 }
 
 #[test]
 fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| file(folder.path(), name, text);
     let line = "[[puzzle]]\nname = \"line\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
-    let task = [
-        file("domain.pddl", DOMAIN),
-        file("problem.pddl", &problem(1, "(at p1)")),
-    ];
-    let jump = "\"plan\": [{\"from\": [0, 0], \"over\": [1, 0], \"to\": [2, 0]}]";
-    let step = |(token, from, to): (u8, u8, u8)| {
-        format!("{{\"token\": {token}, \"from\": {from}, \"to\": {to}}}")
-    };
+    let mut board = Question::of(&[]);
+    board.names.push(board.file("line.toml", line));
+    let jump = json!({"plan": [{"from": [0, 0], "over": [1, 0], "to": [2, 0]}]});
+    let step = |(token, from, to)| json!({"token": token, "from": from, "to": to});
     let steps = [(1, 2, 0), (2, 1, 2), (1, 2, 1), (2, 1, 2), (1, 0, 1)].map(step);
-    let steps = format!("\"plan\": [{}]", steps.join(", "));
-    let cases = [
-        (vec![file("line.toml", line)], jump),
-        (vec![PathBuf::from("baseball-3")], &steps),
-        (task.to_vec(), "\"plan\": [\"(drive p0 p1 u0)\"]"),
-    ];
-    for (question, plan) in &cases {
+    let baseball = Question::of(&[Path::new("baseball-3")]);
+    let task = Question::task(DOMAIN, &problem(1, "(at p1)"));
+    for (question, plan) in [
+        (&board, &jump),
+        (&baseball, &json!({"plan": steps})),
+        (&task, &json!({"plan": ["(drive p0 p1 u0)"]})),
+    ] {
         for (verdict, wanted) in [
-            ("\"verdict\": \"solved\"", 0),
-            ("\"verdict\": \"infeasible\"", 1),
-            ("\"verdict\": \"undecided\"", 1),
-            ("\"verdict\": \"x\"", 1),
-            ("\"verdict\": \"\"", 1),
-            ("\"verdict\": null", 1),
+            (json!("solved"), 0),
+            (json!("infeasible"), 1),
+            (json!("undecided"), 1),
+            (json!("x"), 1),
+            (json!(""), 1),
+            (json!(null), 1),
+            (json!(7), 1),
+            (json!(["solved"]), 1),
         ] {
-            let answer = file("answer", &document(&[verdict, plan]));
-            let mut arguments: Vec<&Path> = question.iter().map(PathBuf::as_path).collect();
-            arguments.push(&answer);
-            let (code, said) = check(&arguments);
+            let answer = document(plan.clone(), "verdict", &verdict);
+            let (code, said) = question.check(&answer, &[]);
             assert_eq!(code, Some(wanted), "{verdict} {plan}: {said}");
             let is_named = said.contains("claim \"verdict\" refused: ");
             assert_eq!(is_named, wanted == 1, "{said}");
         }
         // What cannot be read is told with the file, once.
-        let unknown = "\"certificate\": {\"kind\": \"nonsense\"}";
-        let unreadable = file(
-            "answer",
-            &document(&["\"verdict\": \"infeasible\"", unknown]),
-        );
-        let mut arguments: Vec<&Path> = question.iter().map(PathBuf::as_path).collect();
-        arguments.push(&unreadable);
-        let (code, said) = check(&arguments);
+        let unknown = json!({"verdict": "infeasible", "certificate": {"kind": "nonsense"}});
+        let (code, said) = question.check(&unknown.to_string(), &[]);
         assert_eq!(code, Some(2), "{said}");
-        assert_eq!(
-            said.matches(unreadable.to_str().unwrap()).count(),
-            1,
-            "{said}"
-        );
+        let place = question.folder.path().join("answer");
+        let times = said.matches(place.to_str().unwrap()).count();
+        assert_eq!(times, 1, "{said}");
+    }
+    for verdict in ["infeasible", "undecided"] {
+        let plans = json!({"verdict": verdict, "plans": []}).to_string();
+        let (code, said) = board.check(&plans, &[]);
+        assert!(code == Some(1) && said.contains("and has a plan"), "{said}");
     }
     // A board's plan may stand without a verdict.
-    let answer = file("answer", &document(&[jump]));
-    assert_eq!(check(&[&cases[0].0[0], &answer]).0, Some(0));
+    assert_eq!(board.check(&jump.to_string(), &[]).0, Some(0));
 }
 
 #[test]
 fn the_times_of_a_plan_order_its_steps() {
-    let folder = tempfile::tempdir().unwrap();
-    let domain = file(folder.path(), "domain.pddl", DOMAIN);
-    let problem = file(folder.path(), "problem.pddl", &problem(2, "(at p2)"));
+    let question = Question::task(DOMAIN, &problem(2, "(at p2)"));
     for (plan, wanted) in [
         ("1: (drive p1 p2 u1)\n0.5: (drive p0 p1 u0)\n", 0),
         ("1: (drive p0 p1 u0)\n0.5: (drive p1 p2 u1)\n", 1),
         ("0: (drive p0 p1 u0)\n0: (drive p1 p2 u1)\n", 1),
         ("0: (drive p0 p1 u0)\n(drive p1 p2 u1)\n", 2),
     ] {
-        let plan = file(folder.path(), "plan", plan);
-        let (code, said) = check(&[&domain, &problem, &plan]);
+        let (code, said) = question.check(plan, &[]);
         assert_eq!(code, Some(wanted), "{said}");
     }
 }
 
 #[test]
 fn an_answer_of_the_token_challenge_is_refused_as_a_plan_is() {
-    let instance = |name: &str| root().join("instances/reconfiguration").join(name);
-    let folder = tempfile::tempdir().unwrap();
+    let files = ["cycle-7.col", "cycle-7-yes.dat"];
+    let [graph, tokens] = files.map(|name| root().join("instances/reconfiguration").join(name));
+    let question = Question::of(&[&graph, &tokens]);
     for (sets, wanted) in [
         ("a YES\na 1 3 5\na 1 3 6\na 1 4 6\na 2 4 6\n", 0),
         ("a YES\na 1 3 5\na 1 3 6\na 1 4 6\n", 1),
@@ -276,133 +284,109 @@ fn an_answer_of_the_token_challenge_is_refused_as_a_plan_is() {
         ("a NO\n", 2),
         ("a YES\na 1 3 5\nb 1 3 6\n", 2),
     ] {
-        let answer = file(folder.path(), "answer", sets);
-        let (code, said) = check(&[
-            &instance("cycle-7.col"),
-            &instance("cycle-7-yes.dat"),
-            &answer,
-        ]);
+        let (code, said) = question.check(sets, &[]);
         assert_eq!(code, Some(wanted), "{sets}: {said}");
     }
 }
 
 #[test]
 fn claims_beside_a_plan_are_refused_where_they_are_false_and_named_where_no_check_is_for_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| file(folder.path(), name, text);
-    let domain = file("domain.pddl", DOMAIN);
-    let problem = file("problem.pddl", &problem(2, "(at p1)"));
-    let checked = |more: &str| {
-        let plan = "\"plan\": [\"(drive p0 p1 u0)\"], \"length\": 1, \"cost\": null";
-        let answer = file(
-            "answer",
-            &document(&["\"verdict\": \"solved\"", plan, more]),
-        );
-        check(&[&domain, &problem, &answer, Path::new("--json")])
-    };
-    for (more, unverified) in [
-        ("\"minimised\": \"actions\"", "[]"),
-        ("\"bound\": 0", "[]"),
-        ("\"optimal\": true", "[\"optimal\"]"),
-        ("\"bound\": 1", "[\"bound\"]"),
-        ("\"steps\": 1", "[\"steps\"]"),
-        ("\"lower_bound\": {\"refuted\": []}", "[\"lower_bound\"]"),
-        ("\"lower_bound\": 3", "[\"lower_bound\"]"),
-        ("\"beauty\": 3", "[\"beauty\"]"),
+    let question = Question::task(DOMAIN, &problem(2, "(at p1)"));
+    let solved =
+        json!({"verdict": "solved", "plan": ["(drive p0 p1 u0)"], "length": 1, "cost": null});
+    let certificate = json!({"kind": "exhaustive", "reasons": [], "states": {"visited": 2}});
+    for (name, value, status, part) in [
+        ("minimised", json!("actions"), 0, "\"unverified\":[]"),
+        ("bound", json!(0), 0, "\"unverified\":[]"),
+        ("optimal", json!(true), 0, "\"unverified\":[\"optimal\"]"),
+        ("bound", json!(1), 0, "\"unverified\":[\"bound\"]"),
+        ("steps", json!(1), 0, "\"unverified\":[\"steps\"]"),
+        (
+            "lower_bound",
+            json!({"refuted": []}),
+            0,
+            "\"unverified\":[\"lower_bound\"]",
+        ),
+        (
+            "lower_bound",
+            json!(3),
+            0,
+            "\"unverified\":[\"lower_bound\"]",
+        ),
+        ("beauty", json!(3), 0, "\"unverified\":[\"beauty\"]"),
+        ("optimal", json!("true"), 2, ""),
+        ("steps", json!("1"), 2, ""),
+        ("minimised", json!(3), 2, ""),
+        ("length", json!("1"), 2, ""),
+        ("metric", json!("1"), 1, "refused"),
+        ("certificate", certificate, 1, "refused"),
+        ("bound", json!(2), 1, "refused"),
+        ("length", json!(2), 1, "refused"),
+        ("cost", json!(7), 1, "refused"),
     ] {
-        let (code, said) = checked(more);
-        assert_eq!(code, Some(0), "{more}: {said}");
-        let named = format!("\"unverified\":{unverified}");
-        assert!(said.contains(&named), "{more}: {said}");
+        let (code, said) = question.check(&document(solved.clone(), name, &value), &["--json"]);
+        assert_eq!(code, Some(status), "{name} {value}: {said}");
+        assert!(said.contains(part), "{name} {value}: {said}");
     }
-    for more in [
-        "\"optimal\": \"true\"",
-        "\"steps\": \"1\"",
-        "\"minimised\": 3",
-    ] {
-        let (code, said) = checked(more);
-        assert_eq!(code, Some(2), "{more}: {said}");
-    }
-    for more in [
-        "\"metric\": \"1\"",
-        "\"certificate\": {\"kind\": \"exhaustive\", \"reasons\": [], \"states\": {\"visited\": 2}}",
-    ] {
-        let (code, said) = checked(more);
-        assert_eq!(code, Some(1), "{more}: {said}");
-    }
-    for (plan, wanted) in [
-        ("\"length\": \"1\"", 2),
-        ("\"length\": 2", 1),
-        ("\"cost\": 7", 1),
-    ] {
-        let fields = [
-            "\"verdict\": \"solved\"",
-            "\"plan\": [\"(drive p0 p1 u0)\"]",
-            plan,
-        ];
-        let answer = file("answer", &document(&fields));
-        let (code, said) = check(&[&domain, &problem, &answer]);
-        assert_eq!(code, Some(wanted), "{plan}: {said}");
-    }
-    // The bound of a metric is none of costs: 0 is as any other number, and the plan with 0 contradicts 1.
-    let metric = file(
-        "metric.pddl",
-        "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
-          (:action a :parameters () :effect (decrease (f) 1))
-          (:action b :parameters () :effect (p)))",
-    );
-    let least = file(
-        "least.pddl",
-        "(define (problem p) (:domain d) (:init (= (f) 0)) (:goal (p)) (:metric minimize (f)))",
-    );
-    for (bound, status, part) in [
-        ("0", 0, "\"unverified\":[\"bound\"]"),
-        ("\"0\"", 0, "\"unverified\":[\"bound\"]"),
-        ("-1", 0, "\"unverified\":[\"bound\"]"),
-        ("null", 0, "\"unverified\":[]"),
-        ("1", 1, "refused"),
-    ] {
-        let claim = format!("\"bound\": {bound}");
-        let fields = ["\"verdict\": \"solved\"", "\"plan\": [\"(b)\"]", &claim];
-        let answer = file("answer", &document(&fields));
-        let (code, said) = check(&[&metric, &least, &answer, Path::new("--json")]);
-        assert_eq!(code, Some(status), "{bound}: {said}");
-        assert!(said.contains(part), "{bound}: {said}");
-    }
-    let (code, said) = checked("\"bound\": 2");
-    assert_eq!(code, Some(1), "{said}");
     // For people.
-    let answer = "{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\"], \"optimal\": true}";
-    let (_, said) = check(&[&domain, &problem, &file("answer", answer)]);
+    let (_, said) = question.check(&document(solved, "optimal", &json!(true)), &[]);
     assert!(said.contains("\nnot verified here: optimal\n"), "{said}");
 }
 
 #[test]
+fn the_bound_of_a_metric_is_none_of_costs() {
+    // 0 is as any other number, and the plan with 0 contradicts 1.
+    let question = Question::task(
+        "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
+          (:action a :parameters () :effect (decrease (f) 1))
+          (:action b :parameters () :effect (p)))",
+        "(define (problem p) (:domain d) (:init (= (f) 0)) (:goal (p)) (:metric minimize (f)))",
+    );
+    for (bound, status, part) in [
+        (json!(0), 0, "\"unverified\":[\"bound\"]"),
+        (json!("0"), 0, "\"unverified\":[\"bound\"]"),
+        (json!(-1), 0, "\"unverified\":[\"bound\"]"),
+        (json!(null), 0, "\"unverified\":[]"),
+        (json!(1), 1, "refused"),
+    ] {
+        let answer = json!({"verdict": "solved", "plan": ["(b)"], "bound": bound});
+        let (code, said) = question.check(&answer.to_string(), &["--json"]);
+        assert_eq!(code, Some(status), "{bound}: {said}");
+        assert!(said.contains(part), "{bound}: {said}");
+    }
+}
+
+#[test]
 fn claims_about_a_plan_beside_a_certificate_that_there_is_none_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| file(folder.path(), name, text);
-    let task = [
-        file("domain.pddl", DOMAIN),
-        file("problem.pddl", &problem(1, "(at p2)")),
-    ];
-    let states = "\"certificate\": {\"kind\": \"exhaustive\", \"reasons\": [], \"states\": {\"visited\": 2}}";
-    let class = "\"certificate\": {\"kind\": \"class\", \"sums\": [{\"form\": [1, 1], \"colours\": [0, 1]}]}";
-    let board = [PathBuf::from("french-central")];
-    for (question, certificate) in [(&task[..], states), (&board[..], class)] {
-        for (more, wanted, part) in [
-            ("\"optimal\": false", 0, "\"unverified\":[]"),
-            ("\"beauty\": 3", 0, "\"unverified\":[\"beauty\"]"),
-            ("\"optimal\": true", 1, "refused"),
-            ("\"length\": 1", 1, "refused"),
-            ("\"plan\": []", 1, "refused"),
+    let states = json!({"kind": "exhaustive", "reasons": [], "states": {"visited": 2}});
+    let class = json!({"kind": "class", "sums": [{"form": [1, 1], "colours": [0, 1]}]});
+    let task = Question::task(DOMAIN, &problem(1, "(at p2)"));
+    let board = Question::of(&[Path::new("french-central")]);
+    for (question, certificate) in [(task, states), (board, class)] {
+        let infeasible = json!({"verdict": "infeasible", "certificate": certificate});
+        for (name, value, wanted, part) in [
+            ("optimal", json!(false), 0, "\"unverified\":[]"),
+            ("beauty", json!(3), 0, "\"unverified\":[\"beauty\"]"),
+            ("beauty", json!(null), 0, "\"unverified\":[]"),
+            ("plan", json!(null), 0, "\"unverified\":[]"),
+            ("moves", json!(null), 0, "\"unverified\":[]"),
+            (
+                "optimal_plans",
+                json!("0"),
+                0,
+                "\"unverified\":[\"optimal_plans\"]",
+            ),
+            ("optimal_plans", json!("17"), 1, "refused"),
+            ("optimal", json!(true), 1, "refused"),
+            ("length", json!(1), 1, "refused"),
+            ("moves", json!(3), 1, "refused"),
+            ("steps", json!(-5), 1, "refused"),
+            ("plan", json!([]), 1, "refused"),
         ] {
-            let fields = ["\"verdict\": \"infeasible\"", certificate, more];
-            let answer = file("answer", &document(&fields));
-            let mut arguments: Vec<&Path> = question.iter().map(PathBuf::as_path).collect();
-            arguments.extend([answer.as_path(), Path::new("--json")]);
-            let (code, said) = check(&arguments);
-            assert_eq!(code, Some(wanted), "{more}: {said}");
-            assert!(said.contains(part), "{more}: {said}");
+            let answer = document(infeasible.clone(), name, &value);
+            let (code, said) = question.check(&answer, &["--json"]);
+            assert_eq!(code, Some(wanted), "{name} {value}: {said}");
+            assert!(said.contains(part), "{name} {value}: {said}");
         }
     }
 }
@@ -449,31 +433,11 @@ fn linked() -> BTreeSet<String> {
 #[test]
 fn no_solver_of_formulas_no_terminal_and_no_server_is_linked() {
     let linked = linked();
-    let ours: Vec<&str> = linked
-        .iter()
-        .map(String::as_str)
-        .filter(|it| it.starts_with("saut-"))
-        .collect();
-    assert_eq!(
-        ours,
-        [
-            "saut-base",
-            "saut-check",
-            "saut-criteria",
-            "saut-formats",
-            "saut-levels",
-            "saut-linear",
-            "saut-numeric",
-            "saut-pddl",
-            "saut-peg",
-            "saut-task"
-        ]
-    );
-    for never in [
-        "batsat",
-        "rustsat-batsat",
-        "varisat",
-        "z3",
+    let ours = linked.iter().filter_map(|name| name.strip_prefix("saut-"));
+    let wanted = "base check criteria formats levels linear numeric pddl peg task";
+    assert!(ours.eq(wanted.split(' ')), "{linked:?}");
+    let solvers = ["batsat", "rustsat-batsat", "varisat", "z3"];
+    let programs = [
         "clap",
         "crossterm",
         "indicatif",
@@ -481,12 +445,10 @@ fn no_solver_of_formulas_no_terminal_and_no_server_is_linked() {
         "tokio",
         "hyper",
         "signal-hook",
-        "proptest",
-    ] {
+    ];
+    for never in solvers.into_iter().chain(programs).chain(["proptest"]) {
         assert!(!linked.contains(never), "{never} is linked");
     }
-    assert!(
-        linked.contains("rustsat"),
-        "the test reads the lock wrongly: {linked:?}"
-    );
+    let is_read = linked.contains("rustsat");
+    assert!(is_read, "the test reads the lock wrongly: {linked:?}");
 }

@@ -38,10 +38,8 @@ pub fn domain_beside(
         return Err(BadInput::new(problem, "nothing lies beside it").remedy(both));
     };
     if !path.exists() {
-        return Err(read_limited::unreadable(
-            problem,
-            &ErrorKind::NotFound.into(),
-        ));
+        let missing = ErrorKind::NotFound.into();
+        return Err(read_limited::unreadable(problem, &missing));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     let candidates = candidates(name);
@@ -54,10 +52,8 @@ pub fn domain_beside(
             let remedy = format!("give both: {command} {problem} PROBLEM{rest}");
             return Err(BadInput::new(problem, fact).remedy(remedy));
         }
-        let fact = format!(
-            "no domain lies beside it: looked for {}",
-            candidates.join(", ")
-        );
+        let looked_for = candidates.join(", ");
+        let fact = format!("no domain lies beside it: looked for {looked_for}");
         return Err(BadInput::new(problem, fact).remedy(both));
     }
     fitting(problem, &there, stop).map_err(|bad| bad.remedy(both))
