@@ -15,7 +15,7 @@ use saut_task::encode::Encoding;
 
 use super::cell::{Sample, mean, median, real, virtual_best};
 use super::label::{Identity, short};
-use super::table::{Table, TableValue, ratio, seconds, whole_text};
+use super::table::{Table, TableValue, ratio, seconds};
 use super::{Instance, Report, ResultCell, Score, Standing};
 use crate::record::{Evidence, Record, RunOutcome};
 
@@ -137,12 +137,10 @@ pub fn encodings(report: &Report) -> Table {
         .words("best backend", |(_, solvers)| {
             solvers.iter().find(|it| it.ranked).map(|it| &it.label)
         })
-        .numbers("variables", |row| {
-            median(row, |run| run.variables.map(real)).map(whole_text)
+        .whole("variables", |row| {
+            median(row, |run| run.variables.map(real))
         })
-        .numbers("clauses", |row| {
-            median(row, |run| run.clauses.map(real)).map(whole_text)
-        })
+        .whole("clauses", |row| median(row, |run| run.clauses.map(real)))
         .numbers(("written in (s)", "encode_seconds"), |row| {
             let written = median(row, |run| run.variables.map(|_| run.encode_seconds));
             written.map(|_| seconds(written))
