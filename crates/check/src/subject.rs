@@ -10,7 +10,7 @@ use std::path::Path;
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_formats::text_kind::{self, TextKind};
-use saut_formats::{Entry, ReadOptions, with_ends};
+use saut_formats::{Entry, ReadOptions, bundled, with_ends};
 use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
 use serde::{Deserialize, Serialize};
 
@@ -127,6 +127,10 @@ impl SubjectNames<'_> {
         let (first, (before, after)) = (self.first, self.command);
         Ok(match self.problem {
             _ if self.is_sas => TaskFiles::Sas(first.to_owned()),
+            Some(_) if !Path::new(first).exists() && bundled::named(first).is_ok() => {
+                let fact = "this is a puzzle, and two names are a domain and a problem in PDDL";
+                return Err(BadInput::new(first, fact).remedy("give one puzzle at a time"));
+            }
             Some(problem) => TaskFiles::Pddl(first.to_owned(), problem.to_owned()),
             None if kind_of_file(Path::new(first)) == Some(TextKind::Sas) => {
                 TaskFiles::Sas(first.to_owned())

@@ -1,7 +1,15 @@
-//! Puzzles of the English board that tests share.
+//! Puzzles that tests share.
 
 use saut_peg::peg::picture::{Content, Picture};
-use saut_peg::peg::{Geometry, Goal, Position, Puzzle};
+use saut_peg::peg::{Board, Geometry, Goal, Position, Puzzle, boards};
+
+/// From a peg in every hole of a bundled board but one.
+pub fn full_but(name: &str, vacancy: usize, goal: impl FnOnce(&Board) -> Goal) -> Puzzle {
+    let board = boards::named(name).unwrap();
+    let start = Position::from_holes(board.len(), [vacancy]).complement();
+    let goal = goal(&board);
+    Puzzle::new(name, board, start, goal).unwrap()
+}
 
 /// Problem 1 of the competition of 2008, five pegs.
 pub const FIVE: &str = "  ...\n  .o.\n..o....\n.o.....\n..oo...\n  ...\n  ...";

@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
+use saut_base::lists::distinct;
 use saut_base::sexp::shortened;
 use saut_base::words::grouped;
 
@@ -219,9 +220,7 @@ fn what_happens(operator: &SasOperator, known: &Known) -> Vec<Happens> {
             continue;
         }
         let open = conditions.filter(|one| !known.contains_key(&one.variable));
-        let mut open: Vec<_> = open.map(|one| (one.variable, one.value)).collect();
-        open.sort_unstable();
-        open.dedup();
+        let open = distinct(open.map(|one| (one.variable, one.value)));
         let happens = Happens {
             variable: effect.variable,
             conditions: open,

@@ -5,6 +5,7 @@
 
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
 use saut_numeric::{Rational, rational};
 
@@ -200,9 +201,7 @@ fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
         broken.extend(added.flat_map(|one| classes(one.fluent.index())));
     }
     let falls = ways.into_iter().filter(|(class, ways)| {
-        let mut facts: Vec<usize> = ways.iter().flat_map(|&(from, to)| [from, to]).collect();
-        facts.sort_unstable();
-        facts.dedup();
+        let facts = distinct(ways.iter().flat_map(|&(from, to)| [from, to]));
         let place = |fact: usize| facts.binary_search(&fact).unwrap_or_default();
         let ways: Vec<(usize, usize)> = ways.iter().map(|&(a, b)| (place(a), place(b))).collect();
         !broken.contains(class) && has_no_way_back(facts.len(), &ways)

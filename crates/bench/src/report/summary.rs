@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use saut_base::lists::distinct;
 use saut_base::words::{counted, grouped};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -188,9 +189,7 @@ fn contradictions(records: &[Record]) -> Vec<Doubt> {
         let puzzle = solved.puzzle.clone();
         Some(Doubt { puzzle, sentence })
     };
-    let mut doubts: Vec<Doubt> = claims.values().filter_map(doubt).collect();
-    doubts.sort();
-    doubts.dedup();
+    let doubts = distinct(claims.values().filter_map(doubt));
     doubts
 }
 

@@ -251,15 +251,14 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     let square = square(board, &parities);
     let of = |position: &Position| position.holes().fold(0, |sum, hole| sum ^ parities[hole]);
     let within = |sum: u16| {
-        let parts = (0..1_usize << square.len()).map(|part| {
+        // The holes of the square are independent, so that it has one part of each sum.
+        let mut parts = (0..1_usize << square.len()).map(|part| {
             let holes = square.iter().enumerate();
             let holes = holes.filter(|(bit, _)| part >> bit & 1 == 1);
             Position::from_holes(board.len(), holes.map(|(_, &hole)| hole))
         });
-        let least = parts
-            .filter(|part| of(part) == sum)
-            .min_by_key(Position::pegs);
-        least.unwrap_or_else(|| board.empty())
+        let of_sum = parts.find(|part| of(part) == sum);
+        of_sum.unwrap_or_else(|| board.empty())
     };
     let alone = |sum: u16| {
         let holes = (0..board.drawn().len()).filter(|&hole| parities[hole] == sum);

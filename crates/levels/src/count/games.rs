@@ -7,7 +7,7 @@ use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::checkpoints::Packing;
 use crate::search::level::Level;
-use crate::search::limits::{Halt, SearchLimits};
+use crate::search::limits::{Halt, SearchLimits, add};
 use saut_peg::peg::{Board, Position};
 
 /// All games from a start.
@@ -56,7 +56,9 @@ pub fn games(
     let mut level = Level::of([(start, 1_u128)], shards);
     let mut pegs = start.count_ones() as usize;
     loop {
-        games.add(survey(&compact, &level, pegs)?)?;
+        let survey = survey(&compact, &level, pegs)?;
+        add(&mut games.games, survey.games_ending)?;
+        games.levels.push(survey);
         let since = Instant::now();
         pegs -= 1;
         level = Level::load_or_make(kept.as_ref(), pegs, shards, || {
@@ -69,15 +71,6 @@ pub fn games(
     }
 }
 
-impl Games {
-    fn add(&mut self, level: GamesLevel) -> Result<(), Halt> {
-        let games = self.games.checked_add(level.games_ending);
-        self.games = games.ok_or(Halt::TooLarge)?;
-        self.levels.push(level);
-        Ok(())
-    }
-}
-
 fn survey(compact: &BitBoard, level: &Level<u128>, pegs: usize) -> Result<GamesLevel, Halt> {
     let mut count = GamesLevel {
         pegs,
@@ -87,14 +80,9 @@ fn survey(compact: &BitBoard, level: &Level<u128>, pegs: usize) -> Result<GamesL
     for (position, sequences) in level.iter() {
         let orbit = compact.orbit(position);
         count.boards += orbit;
-        if !compact
-            .masks()
-            .iter()
-            .any(|mask| mask.applies(Direction::Forward, position))
-        {
+        if compact.mobility(Direction::Forward, position) == 0 {
             count.stuck += orbit;
-            let ending = count.games_ending.checked_add(sequences);
-            count.games_ending = ending.ok_or(Halt::TooLarge)?;
+            add(&mut count.games_ending, sequences)?;
         }
     }
     Ok(count)

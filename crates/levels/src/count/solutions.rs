@@ -13,7 +13,7 @@ use crate::search::checkpoints::Packing;
 use crate::search::layer::Layer;
 use crate::search::layers::{Grown, Layers};
 use crate::search::level::Level;
-use crate::search::limits::Halt;
+use crate::search::limits::{Halt, add};
 use crate::search::reversal::ReversalSymmetry;
 use crate::search::values::{LayerValues, fold};
 use crate::search::{Count, GrowthEnd, SearchSettings, TwoEnded};
@@ -95,11 +95,6 @@ fn across<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
         add(&mut all, total / orbit as u128)?;
     }
     Ok(all)
-}
-
-fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
-    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
-    Ok(())
 }
 
 fn of_layers(found: &Layers) -> Result<SolutionCount, Halt> {

@@ -147,13 +147,9 @@ mod tests {
 
     /// The jumps that can be played, by the rules.
     fn playable(board: &Board, position: &Position) -> u32 {
-        let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
-        let number = jumps
-            .filter(|&[from, over, to]| {
-                position.has(from) && position.has(over) && !position.has(to)
-            })
-            .count();
-        u32::try_from(number).unwrap()
+        let jumps = board.jumps().iter();
+        let playable = jumps.filter(|&&jump| board.can_play(position, jump));
+        u32::try_from(playable.count()).unwrap()
     }
 
     #[test]

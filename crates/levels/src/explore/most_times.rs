@@ -12,6 +12,7 @@ use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::Direction;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
+use saut_base::lists::distinct;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
@@ -69,9 +70,7 @@ fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
         if is_taken[jump] {
             continue;
         }
-        let mut orbit: Vec<usize> = images.iter().map(|image| image[jump]).collect();
-        orbit.sort_unstable();
-        orbit.dedup();
+        let orbit = distinct(images.iter().map(|image| image[jump]));
         for &one in &orbit {
             is_taken[one] = true;
         }

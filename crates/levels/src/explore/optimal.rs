@@ -10,14 +10,9 @@ use std::collections::BTreeMap;
 
 use super::fewest_moves::FewestMoves;
 use super::solution_graph::State;
-use crate::search::limits::Halt;
+use crate::search::limits::{Halt, add};
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
-
-fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
-    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
-    Ok(())
-}
 
 /// The numbers of jumps of the moves of a plan, the longest first.
 pub type Lengths = Vec<u8>;

@@ -177,22 +177,6 @@ impl LevelFolder {
         Sha256::digest(format!("{key} {}", self.puzzle)).into()
     }
 
-    fn write(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> std::io::Result<()> {
-        write_whole_by(&self.path(key), |out| {
-            let mut sum = Sha256::new();
-            let mut put = |bytes: &[u8]| {
-                sum.update(bytes);
-                out.write_all(bytes)
-            };
-            put(HEAD)?;
-            put(&self.mark(key))?;
-            for word in words {
-                put(&word.to_le_bytes())?;
-            }
-            out.write_all(&sum.finalize())
-        })
-    }
-
     /// The words in the bytes of a file, or what is wrong with them.
     fn words(&self, key: &str, bytes: &[u8]) -> Result<Vec<u64>, [&'static str; 2]> {
         let broken = [
@@ -237,7 +221,20 @@ impl LevelFolder {
     /// # Errors
     /// [`Halt`] if it cannot be kept.
     pub(crate) fn save(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> Result<(), Halt> {
-        self.write(key, words).map_err(|error| {
+        let written = write_whole_by(&self.path(key), |out| {
+            let mut sum = Sha256::new();
+            let mut put = |bytes: &[u8]| {
+                sum.update(bytes);
+                out.write_all(bytes)
+            };
+            put(HEAD)?;
+            put(&self.mark(key))?;
+            for word in words {
+                put(&word.to_le_bytes())?;
+            }
+            out.write_all(&sum.finalize())
+        });
+        written.map_err(|error| {
             let fact = format!("a level cannot be written ({error})");
             let bad = BadInput::new(self.directory.display().to_string(), fact);
             self.halt(bad.remedy("is there room left?"))

@@ -17,6 +17,7 @@ use super::pattern_database::Regions;
 use super::reversal::ReversalSymmetry;
 use super::two_ended::{GrowthEnd, MeetingJump, TwoEnded};
 use super::{Count, PruningFunctions, SearchSettings};
+use saut_base::lists::distinct;
 use saut_base::stop::StopReason;
 use saut_peg::peg::{Goal, Hole, Jump, Position, Puzzle};
 use saut_task::CheckError;
@@ -307,9 +308,7 @@ pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult
         let reached = sums.into_iter().fold(0, |all, sum| all | sum);
         let reached = (0..goals.len()).filter(|number| reached >> number & 1 == 1);
         let images = reached.flat_map(|number| compact.images(goals[number]));
-        let mut holes: Vec<Hole> = images.map(|peg| peg.trailing_zeros() as Hole).collect();
-        holes.sort_unstable();
-        holes.dedup();
+        let holes = distinct(images.map(|peg| peg.trailing_zeros() as Hole));
         (holes, plan)
     })
 }

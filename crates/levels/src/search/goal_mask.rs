@@ -142,8 +142,9 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
 #[cfg(test)]
 mod tests {
     use super::{GoalMask, subsets};
+    use crate::samples::full_but;
     use crate::search::bit_board::BitBoard;
-    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::peg::{Goal, Puzzle, boards};
 
     #[test]
     fn subsets_are_complete() {
@@ -156,10 +157,7 @@ mod tests {
 
     #[test]
     fn one_peg_is_listed_by_class_and_up_to_symmetry() {
-        let board = boards::named("english").unwrap();
-        let start = Position::from_holes(33, (0..33).filter(|&hole| hole != 16));
-        let goal = Goal::one_peg(&board);
-        let puzzle = Puzzle::new("central", board, start, goal).unwrap();
+        let puzzle = full_but("english", 16, Goal::one_peg);
         let (compact, start, wanted) = BitBoard::of_puzzle(&puzzle).unwrap();
         let listed = wanted.listed(&compact, start).unwrap();
         assert_eq!(

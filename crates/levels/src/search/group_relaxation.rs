@@ -15,6 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bit_board::{BitBoard, JumpMask};
+use saut_base::lists::distinct;
 use saut_peg::gf2::{Echelon, mask_of};
 
 /// The measure of a position: its weight, and its element of the group.
@@ -50,9 +51,7 @@ impl GroupRelaxation {
             i32::try_from(loss).unwrap_or(i32::MAX)
         };
         let masks = compact.masks().iter();
-        let mut jumps: Vec<(i32, u64)> = masks.map(|jump| (loss(jump), jump.touched)).collect();
-        jumps.sort_unstable();
-        jumps.dedup();
+        let jumps = distinct(masks.map(|jump| (loss(jump), jump.touched)));
         let parities = parities(holes, &jumps, if losses { Self::MOST_BITS } else { 0 });
         let rest = |position: u64| {
             let odd = |set: &u64| usize::from((position & set).count_ones() % 2 == 1);

@@ -13,7 +13,7 @@ use super::checkpoints::{Checkpoints, Packing};
 use super::dense::{Bitmap, FixedPositions, Maps};
 use super::goal_mask::GoalMask;
 use super::level::Level;
-use super::limits::{Halt, SearchLimits, each};
+use super::limits::{Halt, SearchLimits, add, each};
 use super::reversal::ReversalSymmetry;
 
 /// Numbers that a thread takes at a time.
@@ -201,12 +201,16 @@ impl Layer {
         context: &LayerContext,
         number: impl Fn(u64) -> Result<u128, Halt> + Sync,
     ) -> Result<u128, Halt> {
-        let add = |sum: u128, more: u128| sum.checked_add(more).ok_or(Halt::TooLarge);
         let sums = self.for_pieces(&context.limits, |positions| {
-            let mut positions = positions.map(&number);
-            positions.try_fold(0, |sum, more| add(sum, more?))
+            let mut sum = 0;
+            for position in positions {
+                add(&mut sum, number(position)?)?;
+            }
+            Ok(sum)
         })?;
-        sums.into_iter().try_fold(0, add)
+        let mut total = 0;
+        sums.into_iter().try_for_each(|sum| add(&mut total, sum))?;
+        Ok(total)
     }
 
     /// The results of `work` for the positions, piece by piece, on all threads.

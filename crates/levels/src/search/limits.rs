@@ -59,6 +59,15 @@ impl From<Halt> for NotCounted {
     }
 }
 
+/// Adds to a sum.
+///
+/// # Errors
+/// [`Halt::TooLarge`] if it is too large.
+pub fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
+    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
+    Ok(())
+}
+
 /// The limits.
 #[derive(Clone, Debug)]
 pub struct SearchLimits {

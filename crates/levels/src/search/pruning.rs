@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use super::bit_board::{BitBoard, Direction};
 use super::group_relaxation::{GroupRelaxation, Measure, is_pagoda, weigh};
 use super::pattern_database::{RegionLosses, Regions};
+use saut_base::lists::distinct;
 
 /// Pagoda functions that prune a search, and how they are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,15 +68,10 @@ pub struct Ends {
 impl Ends {
     /// The ends of a puzzle.
     pub fn new(compact: &BitBoard, start: u64, goals: impl IntoIterator<Item = u64>) -> Self {
-        let distinct = |mut images: Vec<u64>| {
-            images.sort_unstable();
-            images.dedup();
-            images
-        };
         let goals = goals.into_iter().flat_map(|goal| compact.images(goal));
         Self {
-            starts: distinct(compact.images(start).collect()),
-            goals: distinct(goals.collect()),
+            starts: distinct(compact.images(start)),
+            goals: distinct(goals),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::domain::{
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashMap;
+use saut_base::lists::distinct;
 use saut_numeric::Rational;
 
 impl From<SasTask> for PlanningTask {
@@ -179,9 +180,7 @@ impl Converter<'_> {
     /// not the other.
     fn add_axioms(&self, domain: &mut LiftedDomain) {
         let variables = self.task.variables.iter();
-        let mut layers: Vec<usize> = variables.filter_map(|known| known.layer).collect();
-        layers.sort_unstable();
-        layers.dedup();
+        let layers = distinct(variables.filter_map(|known| known.layer));
         for layer in layers {
             let is_here = |variable: usize| self.task.variables[variable].layer == Some(layer);
             let of_file = self.task.axioms.iter();

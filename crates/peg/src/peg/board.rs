@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
+use saut_base::lists::distinct;
 use saut_base::named::Named;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
@@ -113,9 +114,7 @@ impl Board {
         geometry: Geometry,
         cells: impl IntoIterator<Item = Cell>,
     ) -> Result<Self, BadBoard> {
-        let mut cells: Vec<Cell> = cells.into_iter().collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let mut cells = distinct(cells);
         let left = cells
             .iter()
             .map(|cell| cell.x)

@@ -13,6 +13,7 @@
 use std::str::FromStr;
 
 use itertools::iproduct;
+use saut_base::lists::distinct;
 use saut_base::named::Named;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
@@ -142,9 +143,7 @@ impl Puzzle {
         let symmetries = self.symmetries();
         let orbit = |hole: Hole| {
             let images = symmetries.iter().map(|symmetry| symmetry.image()[hole]);
-            let mut images: Vec<Hole> = images.collect();
-            images.sort_unstable();
-            images.dedup();
+            let images = distinct(images);
             (images[0] == hole).then_some(images)
         };
         (0..self.board().len()).filter_map(orbit).collect()

@@ -1,5 +1,6 @@
 //! Maps and lists agree; what was kept is gone on from, and not if it is other than was kept.
 
+use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use super::SolutionGraph;
 use crate::count::{NotCounted, games, leading_to, reachable, solutions};
 use crate::explore::{FewestMoves, LongestSweep, Solutions};
-use crate::samples::{TWELVE, to_the_centre};
+use crate::samples::{TWELVE, full_but, to_the_centre};
 use crate::search::bit_board::BitBoard;
 use crate::search::layers::MapSearch;
 use crate::search::limits::Halt;
@@ -30,18 +31,14 @@ fn bit_maps_and_lists_have_the_same_values() {
         ("square-4", 1, 5),
         ("rectangle-4x5", 3, 9),
     ] {
-        let board = boards::named(name).unwrap();
-        let holes = board.len();
-        let start = Position::from_holes(holes, (0..holes).filter(|&hole| hole != vacant));
-        for goal in [
-            Goal::one_peg(&board),
-            Goal::exactly(Position::from_holes(holes, [last])),
-            Goal::partial(
-                &Position::from_holes(holes, [last]),
-                Position::from_holes(holes, [1, 2, 5]),
-            ),
+        let holes = boards::named(name).unwrap().len();
+        let only = || Position::from_holes(holes, [last]);
+        let open = Position::from_holes(holes, [1, 2, 5]);
+        for puzzle in [
+            full_but(name, vacant, Goal::one_peg),
+            full_but(name, vacant, |_| Goal::exactly(only())),
+            full_but(name, vacant, |_| Goal::partial(&only(), open)),
         ] {
-            let puzzle = Puzzle::new("p", board.clone(), start.clone(), goal).unwrap();
             let listed = SolutionGraph::new(&puzzle, &settings).unwrap();
             let mapped = by_maps(&puzzle, &settings).unwrap();
             assert!(listed.is_up_to_symmetry());
@@ -64,10 +61,7 @@ fn bit_maps_and_lists_have_the_same_values() {
 
 /// One vacancy in a corner, to one peg anywhere.
 fn triangle() -> Puzzle {
-    let board = boards::named("triangle-5").unwrap();
-    let start = Position::from_holes(15, 1..15);
-    let goal = Goal::one_peg(&board);
-    Puzzle::new("triangle", board, start, goal).unwrap()
+    full_but("triangle-5", 0, Goal::one_peg)
 }
 
 /// Levels of the triangle in a directory.
@@ -87,55 +81,35 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 
 fn moves_by_lists(settings: &SearchSettings) -> Result<String, NotCounted> {
     let graph = SolutionGraph::new(&triangle(), settings)?;
-    Ok(format!("{:?}", FewestMoves::new(&graph)?.moves()))
+    shown(Ok(FewestMoves::new(&graph)?.moves()))
 }
 
 fn moves_by_maps(settings: &SearchSettings) -> Result<String, NotCounted> {
     let graph = by_maps(&triangle(), settings)?;
-    Ok(format!("{:?}", FewestMoves::new(&graph)?.moves()))
+    shown(Ok(FewestMoves::new(&graph)?.moves()))
 }
 
 type Work = fn(&SearchSettings) -> Result<String, NotCounted>;
 
-/// What keeps levels, and the fewest levels that it keeps.
+fn shown<T: Debug>(found: Result<T, NotCounted>) -> Result<String, NotCounted> {
+    found.map(|found| format!("{found:?}"))
+}
+
+/// Work that keeps levels, and the fewest levels that it keeps.
 const WORK: [(Work, usize); 7] = [
     (moves_by_lists, 20),
     (moves_by_maps, 20),
+    (|with| shown(solutions(&triangle(), with)), 5),
+    (|with| shown(solutions(&to_the_centre(TWELVE), with)), 5),
     (
-        |settings| Ok(format!("{:?}", solutions(&triangle(), settings)?)),
+        |with| shown(games(triangle().board(), triangle().start(), with)),
         5,
     ),
     (
-        |settings| {
-            Ok(format!(
-                "{:?}",
-                solutions(&to_the_centre(TWELVE), settings)?
-            ))
-        },
+        |with| shown(reachable(triangle().board(), triangle().start(), with)),
         5,
     ),
-    (
-        |settings| {
-            Ok(format!(
-                "{:?}",
-                games(triangle().board(), triangle().start(), settings)?
-            ))
-        },
-        5,
-    ),
-    (
-        |settings| {
-            Ok(format!(
-                "{:?}",
-                reachable(triangle().board(), triangle().start(), settings)?
-            ))
-        },
-        5,
-    ),
-    (
-        |settings| Ok(format!("{:?}", leading_to(&triangle(), 6, settings)?)),
-        5,
-    ),
+    (|with| shown(leading_to(&triangle(), 6, with)), 5),
 ];
 
 #[test]

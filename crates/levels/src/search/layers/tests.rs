@@ -1,11 +1,12 @@
 //! Layers by lists and by bit maps, from one end and from both, have the same positions.
 
 use super::{Layers, MapSearch};
+use crate::samples::full_but;
 use crate::search::bit_board::BitBoard;
 use crate::search::reversal::ReversalSymmetry;
 use crate::search::{GrowthEnd, PruningFunctions, SearchSettings, TwoEnded};
 use saut_base::random::Random;
-use saut_peg::peg::{Goal, Position, Puzzle, boards};
+use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
 
 fn sorted<P: IntoIterator<Item = u64>>(levels: impl IntoIterator<Item = P>) -> Vec<Vec<u64>> {
     let levels = levels.into_iter().map(|positions| {
@@ -37,16 +38,16 @@ fn layers_by_maps_are_those_by_lists() {
         ("square-5", 12, None),
         ("rectangle-4x5", 7, None),
     ] {
-        let board = boards::named(name).unwrap();
-        let holes = board.len();
-        let start = Position::from_holes(holes, (0..holes).filter(|&hole| hole != vacant));
-        let one = |hole| Goal::exactly(Position::from_holes(holes, [hole]));
-        let open = Goal::partial(
-            &Position::from_holes(holes, [vacant]),
-            Position::from_holes(holes, [0, 1, 2]),
-        );
-        for goal in [last.map_or_else(|| Goal::one_peg(&board), one), open] {
-            let puzzle = Puzzle::new(name, board.clone(), start.clone(), goal).unwrap();
+        let only = |board: &Board, hole| Position::from_holes(board.len(), [hole]);
+        let one = |board: &Board| match last {
+            Some(last) => Goal::exactly(only(board, last)),
+            None => Goal::one_peg(board),
+        };
+        let open = |board: &Board| {
+            let open = Position::from_holes(board.len(), [0, 1, 2]);
+            Goal::partial(&only(board, vacant), open)
+        };
+        for puzzle in [full_but(name, vacant, one), full_but(name, vacant, open)] {
             let parts = BitBoard::of_puzzle(&puzzle).unwrap();
             let symmetries = parts.0.clone();
             let listed = Layers::on_solutions(&puzzle, &settings, parts).unwrap();

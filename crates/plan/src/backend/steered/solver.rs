@@ -11,7 +11,7 @@ use super::activity::Activity;
 use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
 use super::pairs::StepPairs;
 use super::support::Support;
-use saut_base::lists::number;
+use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, StopReason};
 
 /// Restarts come after so many conflicts: always, where decisions are steered; else times Luby's sequence.
@@ -102,9 +102,7 @@ impl Solver {
 
     /// Adds a clause of the formula, before anything is decided.
     pub fn add(&mut self, literals: impl Iterator<Item = Code>) {
-        let mut clause: Vec<Code> = literals.collect();
-        clause.sort_unstable();
-        clause.dedup();
+        let clause = distinct(literals);
         if clause.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
             return;
         }
