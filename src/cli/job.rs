@@ -49,7 +49,7 @@ pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
         if settings.horizon.is_none()
             && let Some(refuted) = quick_within(&puzzle, &stop).map_err(decide::Error::from)?
         {
-            return already_refuted(&puzzle, &refuted);
+            return Ok(already_refuted(&puzzle, &refuted));
         }
         cube::puzzle(&puzzle, &settings)?
     };
@@ -78,7 +78,7 @@ pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// There is nothing to split: a criterion refutes the puzzle without any formula. No job is made.
-fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Result<Reply, Failure> {
+fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Reply {
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible",
         "certificate": refuted.certificate(), "checked": true});
     let reason = match refuted.kind() {
@@ -89,7 +89,7 @@ fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Result<Repl
     let text = format!(
         "{name} is already refuted by {reason}: no job is made; saut explain {name} says more\n"
     );
-    Ok(Reply::new(status::INFEASIBLE, document, text))
+    Reply::new(status::INFEASIBLE, document, text)
 }
 
 /// Runs `saut conquer`.

@@ -189,8 +189,7 @@ fn contradictions(records: &[Record]) -> Vec<Doubt> {
         let puzzle = solved.puzzle.clone();
         Some(Doubt { puzzle, sentence })
     };
-    let doubts = distinct(claims.values().filter_map(doubt));
-    doubts
+    distinct(claims.values().filter_map(doubt))
 }
 
 #[cfg(test)]
