@@ -22,7 +22,7 @@ WORDS = {
     "pagoda": "tutorials/certificate-by-hand.html",
     "unsolvable": "tutorials/first-task.html",
     "DIMACS": "tutorials/own-solver.html",
-    "minimise cost": "reference/commands/plan.html",
+    "minimise cost": "reference/commands/solve.html",
     "bound_certificate": "reference/documents/plan.html",
     "jumpsuit": None,
 }
