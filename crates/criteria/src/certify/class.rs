@@ -85,10 +85,14 @@ impl ParitySum {
     }
 }
 
+/// The sums of a colouring. Every jump keeps the parity of all three if every line has three colours.
+fn of_form(form: (i16, i16)) -> [ParitySum; 3] {
+    [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours })
+}
+
 /// The parity sums that every jump keeps, three for each colouring of the board.
 pub fn kept(board: &Board) -> Vec<ParitySum> {
-    let sums =
-        FORMS.map(|form| [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours }));
+    let sums = FORMS.map(of_form);
     let is_kept = |sum: &ParitySum| sum.weights(board).check_jumps(board).is_ok();
     let kept = sums
         .into_iter()
@@ -129,6 +133,9 @@ impl Refutation for Class {
         check_number(self.sums.len(), MOST_SUMS)?;
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let sums: Vec<Weights> = self.sums.iter().map(|sum| sum.weights(board)).collect();
+        let of_forms = self.sums.iter().flat_map(|sum| of_form(sum.form));
+        let mut of_forms = of_forms.map(|sum| sum.weights(board));
+        of_forms.try_for_each(|sum| sum.check_jumps(board))?;
         sums.iter().try_for_each(|sum| sum.check_jumps(board))?;
         let of_hole = |hole: Hole| {
             let bits = sums.iter().zip(0..);

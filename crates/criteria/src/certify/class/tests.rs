@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Class, by_hole, find, kept, reduced, reduction};
+use super::{Class, ParitySum, by_hole, find, kept, reduced, reduction};
 use crate::certify::samples::{assert_rejected, single};
 use crate::certify::{Certificate, check};
 use saut_base::random::Random;
@@ -101,6 +101,27 @@ fn no_sums_and_too_many_are_refused() {
         let refused = check(&french, Certificate::Class(Class { sums }));
         assert_rejected(refused, "can be checked");
     }
+}
+
+#[test]
+fn a_line_of_one_colour_is_refused_even_if_the_sum_is_kept() {
+    let rows = ["ooo", "o", "ooo", "ooo"];
+    let cells = rows.iter().zip(0..).flat_map(|(row, y)| {
+        let places = 0..i16::try_from(row.len()).unwrap();
+        places.map(move |x| Cell::new(x, y))
+    });
+    let board = Board::new(Geometry::SquareDiagonal, cells).unwrap();
+    let start = Position::from_holes(board.len(), (0..board.len()).filter(|hole| *hole != 6));
+    let goal = Goal::exactly(one(&board, 0, 0));
+    let puzzle = Puzzle::new("diagonal", board, start, goal).unwrap();
+    let colours = [0, 1];
+    let refused = |form| {
+        let sums = vec![ParitySum { form, colours }];
+        check(&puzzle, Certificate::Class(Class { sums }))
+    };
+    assert_eq!(refused((1, 1)).map(|it| it.kind()), Ok("class"));
+    // The line (0, 1), (1, 2), (2, 3) has the third colour alone.
+    assert_rejected(refused((1, -1)), "changes the weight");
 }
 
 fn names(puzzle: &Puzzle, holes: &Position) -> Vec<String> {
