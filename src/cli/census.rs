@@ -53,12 +53,13 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     line.clear();
     let entries = figures.iter().filter_map(|figure| register.get(figure));
     let entries: Vec<&FigureEntry> = entries.collect();
-    let known = || known(arguments, &board, &figures, &register);
-    if let Some(path) = &arguments.svg {
-        whole::write(path, gallery(&known()))?;
+    let has_pages = arguments.svg.is_some() || arguments.html.is_some();
+    let known = has_pages.then(|| known(arguments, &board, &figures, &register));
+    if let (Some(path), Some(known)) = (&arguments.svg, &known) {
+        whole::write(path, gallery(known))?;
     }
-    if let Some(path) = &arguments.html {
-        whole::write(path, page::census(&known()))?;
+    if let (Some(path), Some(known)) = (&arguments.html, &known) {
+        whole::write(path, page::census(known))?;
     }
     let mut text = summary(arguments, figures.len(), &entries);
     if let Some(path) = &arguments.csv {

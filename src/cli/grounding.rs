@@ -4,18 +4,19 @@ use saut::BadInput;
 use saut::stop::Stop;
 use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Quality};
 
-/// The ground task of a task without numbers; `place` is its name in messages.
+use super::reply::Failure;
+
+/// The ground task of a task without numbers.
 ///
 /// # Errors
 /// It cannot be grounded, or has numbers.
 pub fn classical<'a>(
     task: &'a PlanningTask,
     quality: Quality,
-    place: &str,
     stop: &Stop,
-) -> Result<PlanningDomain<'a>, BadInput> {
-    let compiled = compiled(task, quality, place, stop)?.classical();
-    compiled.map_err(|why| not_compiled(why, place, stop))
+) -> Result<PlanningDomain<'a>, Failure> {
+    let compiled = compiled(task, quality, task.name(), stop)?.classical();
+    compiled.map_err(|why| not_compiled(why, task.name(), stop))
 }
 
 /// The ground task of a task, with its numbers if it has some; `place` is its name in messages.
@@ -27,13 +28,13 @@ pub fn compiled<'a>(
     quality: Quality,
     place: &str,
     stop: &Stop,
-) -> Result<Compiled<'a>, BadInput> {
+) -> Result<Compiled<'a>, Failure> {
     let compiled = task.compile(quality, &GroundingLimits::until(stop));
     compiled.map_err(|why| not_compiled(why, place, stop))
 }
 
-fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> BadInput {
-    match why {
+fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Failure {
+    let bad = match why {
         NotCompiled::MissingCost(missing) => missing.bad_input(place),
         NotCompiled::Stopped(why) => why.bad_input(place, stop),
         NotCompiled::GoalUnreachable { atom } => {
@@ -42,9 +43,7 @@ fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> BadInput {
         }
         why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
             .remedy("saut plan finds plans of it, and saut validate checks them"),
-        why @ NotCompiled::Invalid(_) => {
-            let fact = format!("internal error: {why}");
-            BadInput::new(place, fact).remedy("please report it")
-        }
-    }
+        NotCompiled::Invalid(invalid) => return Failure::internal(invalid),
+    };
+    bad.into()
 }

@@ -73,7 +73,12 @@ fn improved(
         Compiled::Numeric(domain) => {
             // It continues from the plan without its superfluous actions.
             let reduced = domain.reduced(valid.clone(), &stop.with_timeout(LEAVING_OUT));
-            let is_out = |step: &NumberedStep| reduced.superfluous.contains(&(step.number - 1));
+            let is_out = |step: &NumberedStep| {
+                reduced
+                    .superfluous
+                    .binary_search(&(step.number - 1))
+                    .is_ok()
+            };
             let given = GivenPlan::new(&valid, steps.filter(is_out).collect());
             let decision = cheapest_numeric(&domain, Some(reduced.plan), settings, better)?;
             return Ok(TaskAnswer::improved(task, given, 0, decision));

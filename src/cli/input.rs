@@ -159,7 +159,11 @@ pub fn task(
     names.task(stop, &mut |note| {
         match &note {
             Note::Warning(warning) if is_strict => return Err(warning.clone()),
-            Note::Domain(domain) => whole::check(outputs, &[domain])?,
+            Note::Domain(domain) => {
+                whole::check(outputs, &[domain])?;
+                let plans = outputs.iter().find(|(flag, _)| *flag == "-o");
+                whole::check_numbered(plans.and_then(|(_, file)| *file), &[domain])?;
+            }
             _ => {}
         }
         tell(note);

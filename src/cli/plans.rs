@@ -180,15 +180,15 @@ fn replayed(puzzle: &Puzzle, plan: &[usize]) -> Result<ReplayedPlan, Failure> {
 
 /// Every solution.
 fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
-    let mut found = BTreeSet::new();
+    let mut plans = Vec::new();
     let complete = Distinct::new(winning)?.each(distinct, |plan| {
-        found.insert(plan.to_vec());
-        found.len() <= MOST
+        plans.push(plan.to_vec());
+        plans.len() <= MOST
     })?;
+    plans.sort_unstable();
     if !complete {
-        found.pop_last();
+        plans.pop();
     }
-    let plans: Vec<Vec<usize>> = found.into_iter().collect();
     let all = complete.then_some(plans.len() as u128);
     Ok(Many {
         all,

@@ -88,7 +88,7 @@ fn keep(
     if let Formula::Cnf { cnf, names } = formula {
         let mut text = Vec::new();
         dimacs::write(&mut text, &cnf, names.len())?;
-        whole::write(&with(file, ".cnf"), &text)?;
+        whole::write(&whole::with_ending(file, ".cnf"), &text)?;
     }
     Ok(None)
 }
@@ -123,14 +123,7 @@ fn keep_all(
 /// `p.drat` as `p.drat.7`, and `p.lrat` as `p.7.lrat`, for its ending says what it is.
 fn numbered(file: &Path, horizon: usize) -> PathBuf {
     match ProofFormat::of_file(file) {
-        ProofFormat::Drat => with(file, &format!(".{horizon}")),
+        ProofFormat::Drat => whole::with_ending(file, &format!(".{horizon}")),
         ProofFormat::Lrat => file.with_extension(format!("{horizon}.lrat")),
     }
-}
-
-/// The file with this behind its name.
-pub fn with(file: &Path, ending: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }

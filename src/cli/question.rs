@@ -16,7 +16,7 @@ use super::reply::unusable;
 
 /// The question.
 #[derive(Clone, Copy, Debug)]
-pub enum Asked {
+pub enum PuzzleQuestion {
     /// Any plan, or that there is none; of colour baseball the shortest.
     Any,
     /// A plan with the fewest jumps, which are its actions, or steps, by formulas.
@@ -58,7 +58,7 @@ impl OfAll {
     }
 }
 
-impl Asked {
+impl PuzzleQuestion {
     /// The question that the flags ask of a puzzle.
     pub fn of(arguments: &Solve, entry: &Entry) -> Result<Self, BadInput> {
         let asked = Self::parse(arguments)?;
@@ -179,11 +179,11 @@ impl Asked {
 ///
 /// # Errors
 /// It is for planning tasks.
-pub fn method_of(arguments: &Solve, asked: Asked) -> Result<PuzzleMethod, BadInput> {
+pub fn method_of(arguments: &Solve, asked: PuzzleQuestion) -> Result<PuzzleMethod, BadInput> {
     Ok(PuzzleMethod {
-        board: method_for_boards(arguments)?,
+        board: Some(method_for_boards(arguments)?),
         strategy: match asked {
-            Asked::ByHand(strategy) => Some(strategy),
+            PuzzleQuestion::ByHand(strategy) => Some(strategy),
             _ => None,
         },
         is_traced: arguments.trace,

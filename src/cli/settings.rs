@@ -11,7 +11,7 @@ use saut_plan::planning::PlanMethod;
 
 use super::arguments::{BackendNames, EncodingArguments, Global, MinimiseName, Solve};
 use super::progress::Line;
-use super::question::Asked;
+use super::question::PuzzleQuestion;
 use super::solve::interruptible;
 
 /// Settings of work within these limits, which Ctrl-C ends, too.
@@ -58,14 +58,18 @@ fn of_formulas(
 }
 
 /// Settings that `solve` was asked for.
-pub fn of_solve(arguments: &Solve, global: &Global, asked: Asked) -> Result<Settings, BadInput> {
+pub fn of_solve(
+    arguments: &Solve,
+    global: &Global,
+    asked: PuzzleQuestion,
+) -> Result<Settings, BadInput> {
     let settings = of_formulas(&arguments.encoding, &arguments.backends, global)?;
     Ok(Settings {
         most_orders: arguments.orders.unwrap_or(settings.most_orders),
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
         minimise: match asked {
-            Asked::Fewest(measure) => Some(measure),
+            PuzzleQuestion::Fewest(measure) => Some(measure),
             _ => None,
         },
         ..settings

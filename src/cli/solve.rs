@@ -7,7 +7,7 @@ use saut::formats::Entry;
 
 use super::arguments::{Global, Solve};
 use super::progress::Line;
-use super::question::{Asked, method_of};
+use super::question::{PuzzleQuestion, method_of};
 use super::reply::{Failure, Reply};
 use super::{input, plan, plans, proofs, settings, shorten};
 pub use interrupt::{at_hang_up, interruptible, is_hung_up};
@@ -19,11 +19,11 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
         return plan::run(arguments, &names, global);
     }
     let entry = input::entry_of(&names, &global.stop)?;
-    let asked = Asked::of(arguments, &entry)?;
+    let asked = PuzzleQuestion::of(arguments, &entry)?;
     let settings = settings::of_solve(arguments, global, asked)?;
     let method = method_of(arguments, asked)?;
     let proof = arguments.proof.as_deref();
-    if let (Asked::OfAll(asked), Entry::Peg(puzzle)) = (asked, &entry) {
+    if let (PuzzleQuestion::OfAll(asked), Entry::Peg(puzzle)) = (asked, &entry) {
         let reply = if asked.lists_plans() {
             plans::run(asked, puzzle, &settings, global.json, proof)?
         } else {

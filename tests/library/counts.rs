@@ -343,7 +343,7 @@ fn leading_to(board: &Board, goal: Position, distance: usize) -> Vec<LevelCount>
     count::leading_to(&puzzle, distance, &settings()).unwrap()
 }
 
-/// The numbers of a row with positions of its own, for so many levels beyond the first; the library counts as many.
+/// The numbers of a row at the distances 0 to `distance`, counted by sets; asserts that the library counts the same.
 fn row(board: &Board, quantity: &str, first: &[Position], distance: usize) -> Vec<u64> {
     let steps = match quantity {
         "boards_first_met_at_distance_by_jumps_and_reverse_jumps" => Steps::Both,

@@ -72,8 +72,7 @@ fn is_here(program: &str) -> bool {
 
 fn send(child: &Child, signal: Signal) {
     let id = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
-    // It may be over by now.
-    let _ = kill_process(id, signal);
+    kill_process(id, signal).unwrap();
 }
 
 /// Starts a run whose output is kept for later.

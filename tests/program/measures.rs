@@ -1,4 +1,4 @@
-//! Growth tables are what the page says.
+//! Growth tables are what the page and the facts say.
 
 use std::fs;
 use std::path::Path;
@@ -47,4 +47,59 @@ fn the_page_of_growth_tables_is_what_the_command_makes() {
     assert_eq!(said["lines"][0]["printed"][3], 119);
     desk.write("bad.toml", "board = \"x\"\ndistance = 1\n");
     desk.gives(2, "growth bad.toml");
+}
+
+/// `tests/data/facts.json` has the numbers as other code found them, by sets of words.
+#[test]
+fn growth_tables_agree_with_the_facts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let facts = fs::read_to_string(root.join("tests/data/facts.json")).unwrap();
+    let facts: serde_json::Value = serde_json::from_str(&facts).unwrap();
+    let table = root.join("docs/growth-french.toml");
+    let words = [
+        "growth",
+        table.to_str().unwrap(),
+        "--distance",
+        "5",
+        "--json",
+    ];
+    let said = Desk::new().run(words).json();
+    let mut compared = 0;
+    for fact in facts["tables"].as_array().unwrap() {
+        let quantity = match fact["quantity"].as_str().unwrap() {
+            "boards_first_met_at_distance_by_jumps_and_reverse_jumps" => "both",
+            "boards_by_reverse_jumps_only" => "reverse",
+            "reverse_only_boards_with_an_axis_of_symmetry" => "with axis",
+            _ => continue,
+        };
+        let name = match (
+            fact["table"].as_str().unwrap(),
+            fact["row"].as_str().unwrap(),
+        ) {
+            (_, "total_winning") => "winning".to_owned(),
+            (_, "total_losing") => "losing".to_owned(),
+            ("8.27", row) => row.to_owned(),
+            (_, row) => match row
+                .strip_suffix("_class")
+                .and_then(|row| row.strip_prefix('G'))
+            {
+                Some(number) => format!("S{number}"),
+                None => continue,
+            },
+        };
+        let lines = said["lines"].as_array().unwrap();
+        let is_it =
+            |line: &&serde_json::Value| line["name"] == name && line["quantity"] == quantity;
+        let line = lines
+            .iter()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{name} {quantity}"));
+        let (found, wanted) = (
+            line["found"].as_array().unwrap(),
+            fact["computed"].as_array().unwrap(),
+        );
+        assert_eq!(found[..6], wanted[..6], "{name} {quantity}");
+        compared += 1;
+    }
+    assert!(compared > 50, "{compared}");
 }

@@ -51,10 +51,13 @@ fn run(desk: &Desk, command: &str, times: &Regex) -> String {
     let told = r#""$@"; local status=$?; [ $status = 0 ] || echo "? $status" >&2; return $status"#;
     let saut = format!("saut() {{ '{}' {told}; }}\n", program().display());
     let said = pages::shell(desk, &(saut + command));
-    // A machine may be busy.
+    // A busy machine prints progress on standard error, which `2>&1` merges.
     let progress = Regex::new("^saut: [0-9]+ s[,:] ").unwrap();
     let out = said.out.split_inclusive('\n');
-    let out: String = out.filter(|line| !progress.is_match(line)).collect();
+    let is_merged = command.contains("2>&1");
+    let out: String = out
+        .filter(|line| !is_merged || !progress.is_match(line))
+        .collect();
     let mut text = format!("$ {}\n{out}", command.replace('\n', "\n> "));
     if !text.ends_with('\n') {
         text.push('\n');

@@ -32,8 +32,8 @@ pub struct Question<'a> {
 /// Method for a puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PuzzleMethod {
-    /// Method for a board of peg solitaire.
-    pub board: MethodName,
+    /// Method for a board of peg solitaire; that of the settings if none is named.
+    pub board: Option<MethodName>,
     /// Hand method of colour baseball.
     pub strategy: Option<Strategy>,
     /// Whether a plan of colour baseball has the configuration after each step.
@@ -106,7 +106,8 @@ pub fn solve_puzzle(
 ) -> Result<Answer, Error> {
     Ok(match puzzle {
         Entry::Peg(puzzle) => {
-            let answer = BoardAnswer::solve(puzzle, method.board, settings)?;
+            let board = method.board.unwrap_or(MethodName::Decide(settings.method));
+            let answer = BoardAnswer::solve(puzzle, board, settings)?;
             Answer::Board(Box::new(answer))
         }
         Entry::Baseball(puzzle) => {

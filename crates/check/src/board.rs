@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::bounds::{LowerBound, Measure};
 use crate::context::Context;
 use crate::document::{ClaimedVerdict, Document};
-use crate::report::{ClaimStatus, Fault, Report, compare, refused};
+use crate::report::{ClaimStatus, Fault, Report, compare, false_claim};
 
 /// Claims about all solutions, checked after the others in this order.
 const OF_ALL_SOLUTIONS: [&str; 5] = [
@@ -113,18 +113,23 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     let (length, packages) = (GameLength::of(&jumps), block_entries(&found));
     let bound = LowerBound::of(context);
     let measure = bound.measure();
+    let of_all = |claim: &str, claimed: &Value| {
+        context
+            .extra
+            .of_all_solutions(context, (claim, claimed), length.moves)
+    };
     let check = |claim: &str, claimed: &Value| match claim {
         "moves" => compare(claim, claimed, length.moves),
         "jumps" | "length" => compare(claim, claimed, length.jumps),
         "steps" => steps(board, &jumps, claimed),
         "packages" => compare(claim, claimed, packages.clone()),
         "lower_bound" => bound.by_itself(length.moves),
-        "optimal" if measure == Measure::Steps => bound.fewest_steps(),
-        "optimal" if measure == Measure::Jumps => bound.fewest_jumps(jumps.len()),
-        name if name == "optimal" || OF_ALL_SOLUTIONS.contains(&name) => {
-            let claim = (claim, claimed);
-            context.extra.of_all_solutions(context, claim, length.moves)
-        }
+        "optimal" => match measure {
+            Measure::Steps => bound.fewest_steps(),
+            Measure::Jumps => bound.fewest_jumps(jumps.len()),
+            Measure::Moves => of_all(claim, claimed),
+        },
+        name if OF_ALL_SOLUTIONS.contains(&name) => of_all(claim, claimed),
         _ => Ok(unknown()),
     };
     let mut report = Report::default();
@@ -206,7 +211,7 @@ fn steps(board: &Board, jumps: &[Jump], claimed: &Value) -> Result<ClaimStatus, 
         return Ok(ClaimStatus::Holds);
     }
     let fact = format!("the document says {claimed}, and its jumps need {needed}");
-    Err(refused("steps", fact))
+    Err(false_claim("steps", fact))
 }
 
 /// The first wrong jump, its place in the text of the plan, and the position before it.

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::document::Document;
-use crate::report::{ClaimStatus, Fault, refused};
+use crate::report::{ClaimStatus, Fault, false_claim};
 
 /// The encoding of proofs about numbers of actions.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
@@ -122,7 +122,7 @@ impl<'a> LowerBound<'a> {
         if let Some(moves) = self.bound.and_then(|bound| bound.get("moves")) {
             if moves.as_u64().is_some_and(|moves| moves > own as u64) {
                 let fact = format!("the document says {moves}, and its plan has {own}");
-                return Err(refused("lower_bound.moves", fact));
+                return Err(false_claim("lower_bound.moves", fact));
             }
             let reason = "it is of moves, and not said to be reached".to_owned();
             return Ok(ClaimStatus::NotVerified(reason));
@@ -160,11 +160,12 @@ impl<'a> LowerBound<'a> {
         let (mut least, _) = puzzle.jump_range();
         if let Some(by_pegs) = claimed.by_pegs.filter(|&by_pegs| by_pegs != least) {
             let fact = format!("the document says {by_pegs}, and it is {least}");
-            return Err(refused("lower_bound.by_pegs", fact));
+            return Err(false_claim("lower_bound.by_pegs", fact));
         }
         if let Some(cone) = claimed.cone {
             let proved = checked_cone(&cone, puzzle);
-            least = least.max(proved.map_err(|no| refused("lower_bound.cone", no.to_string()))?);
+            least =
+                least.max(proved.map_err(|no| false_claim("lower_bound.cone", no.to_string()))?);
         }
         let task = compile::peg_task(puzzle);
         let (document, stop) = (self.context.document, &self.context.search.stop);

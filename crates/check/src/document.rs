@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use crate::report::{ClaimStatus, Fault, Report, refused};
+use crate::report::{ClaimStatus, Fault, Report, false_claim};
 
 /// Kind of a field of a document.
 enum FieldKind {
@@ -18,8 +18,6 @@ enum FieldKind {
     Plan,
     /// A claim that holds only if there is a plan.
     OfAPlan,
-    /// A claim about all plans together, of which there are some.
-    OfAllPlans,
     /// A number of plans.
     NumberOfPlans,
     /// Any other claim.
@@ -35,9 +33,19 @@ impl FieldKind {
                 Self::Provenance
             }
             "plan" => Self::Plan,
-            "plans" | "cost" | "jumps" | "length" | "metric" | "moves" | "optimal" | "packages"
-            | "steps" | "useless_steps" => Self::OfAPlan,
-            "longest_sweep" | "optimal_sweep_lengths" | "pieces" => Self::OfAllPlans,
+            "plans"
+            | "cost"
+            | "jumps"
+            | "length"
+            | "metric"
+            | "moves"
+            | "optimal"
+            | "packages"
+            | "steps"
+            | "useless_steps"
+            | "longest_sweep"
+            | "optimal_sweep_lengths"
+            | "pieces" => Self::OfAPlan,
             "optimal_plans" | "optimal_plans_up_to_symmetry" | "solutions" => Self::NumberOfPlans,
             _ => Self::Other,
         }
@@ -52,7 +60,7 @@ fn is_provenance(name: &str) -> bool {
 /// Whether a claim holds only if there is a plan.
 fn is_about_a_plan(name: &str, claimed: &Value) -> bool {
     match FieldKind::of(name) {
-        FieldKind::Plan | FieldKind::OfAPlan | FieldKind::OfAllPlans => true,
+        FieldKind::Plan | FieldKind::OfAPlan => true,
         FieldKind::NumberOfPlans => *claimed != "0" && *claimed != 0,
         FieldKind::Provenance | FieldKind::Other => false,
     }
@@ -150,12 +158,12 @@ impl<'a> Document<'a> {
             Some("undecided") => ClaimedVerdict::Undecided,
             _ => {
                 let fact = format!("it says {said}, and not solved, infeasible or undecided");
-                return Err(refused("verdict", fact));
+                return Err(false_claim("verdict", fact));
             }
         };
         if self.get("plan").or(self.get("plans")).is_some() {
             let fact = format!("it says {said}, and has a plan");
-            return Err(refused("verdict", fact));
+            return Err(false_claim("verdict", fact));
         }
         Ok(Some(verdict))
     }
@@ -215,7 +223,7 @@ impl<'a> Document<'a> {
         for (name, claimed) in first.chain(behind) {
             if name == "optimal" && *claimed != Value::Bool(true) {
                 let fact = format!("it says {claimed}, which is neither true nor false");
-                return Err(refused(name, fact));
+                return Err(false_claim(name, fact));
             }
             report.record(name, check(name, claimed)?);
         }
@@ -236,7 +244,7 @@ impl<'a> Document<'a> {
         let mut fields = self.fields().filter(|(_, claimed)| !is_nothing(claimed));
         if let Some((name, _)) = fields.find(|(name, claimed)| is_about_a_plan(name, claimed)) {
             let fact = "it is about a plan, and the document says that there is none";
-            return Err(refused(name, fact));
+            return Err(false_claim(name, fact));
         }
         self.record_others(&["certificate"], report);
         Ok(())

@@ -15,7 +15,7 @@ pub use bounds::{CheckedProofs, FEWEST_ACTIONS, check_proofs};
 pub use claims::TaskClaims;
 pub use context::{Context, ExtraChecks, NoMore};
 pub use document::Document;
-pub use report::{ClaimStatus, Fault, Report, compare, refused};
+pub use report::{ClaimStatus, Fault, Report, compare, false_claim};
 pub use subject::Subject;
 pub use task::plan_of;
 

@@ -136,7 +136,8 @@ impl Report {
     pub fn close_task(&mut self) {
         self.word = "valid";
         self.set("valid", true);
-        let (_, reasons): (Vec<String>, Vec<String>) = self.unverified.iter().cloned().unzip();
+        let reasons = self.unverified.iter().map(|(_, reason)| reason.clone());
+        let reasons: Vec<String> = reasons.collect();
         for reason in &reasons {
             self.line(&format!("not verified: {reason}"));
         }
@@ -154,7 +155,7 @@ impl Report {
 }
 
 /// Fault of a claim that is false.
-pub fn refused(claim: &str, fact: impl Into<String>) -> Fault {
+pub fn false_claim(claim: &str, fact: impl Into<String>) -> Fault {
     Fault::refused(format!("claim \"{claim}\" refused"), fact)
 }
 
@@ -168,7 +169,7 @@ pub fn compare(claim: &str, claimed: &Value, real: impl Into<Value>) -> Result<C
         return Ok(ClaimStatus::Holds);
     }
     let fact = format!("the document says {claimed}, and it is {real}");
-    Err(refused(claim, fact))
+    Err(false_claim(claim, fact))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::claims::{ClaimedBound, TaskClaims};
 use crate::context::Context;
 use crate::document::{ClaimedVerdict, Document};
-use crate::report::{Fault, Report, refused};
+use crate::report::{Fault, Report, false_claim};
 use crate::subject::named;
 
 /// Checks a plan or a document.
@@ -63,7 +63,7 @@ fn checked(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     let verdict = document.verdict()?;
     let claims = || TaskClaims::read(document, task, stop.memory_mib());
     match verdict {
-        Some(ClaimedVerdict::Solved) if document.get("certificate").is_some() => Err(refused(
+        Some(ClaimedVerdict::Solved) if document.get("certificate").is_some() => Err(false_claim(
             "certificate",
             "the document says that it is solved",
         )),
@@ -192,7 +192,11 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
         }
         bound => {
             let is_unverified = bound.as_ref().is_some_and(ClaimedBound::is_unverified);
-            let known = &["lower_bound", "bound"][..if is_unverified { 1 } else { 2 }];
+            let known: &[&str] = if is_unverified {
+                &["lower_bound"]
+            } else {
+                &["lower_bound", "bound"]
+            };
             let mut report = context.extra.refuted_horizons(context, claims.refuted)?;
             document.record_others(known, &mut report);
             report

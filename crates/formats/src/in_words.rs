@@ -1,4 +1,5 @@
-//! Puzzles and plans in words: what was read, what is odd about it, the length of a game and its block removals.
+//! Puzzles and plans in words: what was read, what is odd about it, the length of a game and its block removals (also as
+//! JSON).
 
 use std::fmt::Write as _;
 
@@ -139,7 +140,7 @@ pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     text
 }
 
-/// The same for programs.
+/// The block removals of a plan as JSON.
 pub fn block_entries(blocks: &[Block]) -> Value {
     let cells =
         |cells: &[Cell]| -> Value { cells.iter().map(|cell| json!([cell.x, cell.y])).collect() };

@@ -12,7 +12,7 @@ mod pieces;
 use std::collections::HashSet;
 
 use crate::search::bit_board::BitBoard;
-use saut_peg::peg::{Board, Cell, Hole, Jump, Position};
+use saut_peg::peg::{Board, Cell, Jump, Position};
 
 pub use pieces::{Piece, Pieces};
 
@@ -100,7 +100,7 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
         let mut block = None;
         for (count, jump) in (1..=MOST_JUMPS).zip(&jumps[first..]) {
             board.play(&mut after, *jump);
-            for hole in holes_of(board, jump) {
+            for hole in board.holes_of(*jump) {
                 touched.set(hole, true);
             }
             if after.holes().all(|hole| position.has(hole)) {
@@ -127,12 +127,6 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
         first += played;
     }
     found
-}
-
-/// The holes of a jump, as far as the board has them.
-fn holes_of(board: &Board, jump: &Jump) -> impl Iterator<Item = Hole> + use<> {
-    let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
-    holes.into_iter().flatten()
 }
 
 /// A removal of three pegs as a pattern: three jumps that can be played whenever the holes they touch

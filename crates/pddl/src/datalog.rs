@@ -165,13 +165,13 @@ impl Join<'_> {
         let numbers = open.iter().enumerate();
         let fewest = numbers.map(|(number, atom)| (index.fitting(atom, &self.values), number));
         let fewest = fewest.min_by_key(|((count, _), _)| *count);
-        let Some(((count, some), number)) = fewest else {
+        let Some(((count, listed), number)) = fewest else {
             return self.close();
         };
         let atom = open[number];
         let others = without(open, number);
         for at in 0..count {
-            let fitting = some.map_or(at, |some| some[at]);
+            let fitting = listed.map_or(at, |numbers| numbers[at]);
             let objects = index.atom(atom.predicate, fitting);
             if let Some(bound) = self.bind(atom, objects) {
                 self.go(&others)?;
@@ -248,7 +248,8 @@ impl Index {
         &self.atoms[&predicate][number]
     }
 
-    /// How many atoms may fit, and their numbers unless all may: as few as one argument with a value tells.
+    /// The number of atoms that may fit, and their numbers; no list if all atoms of the predicate may. One argument with a
+    /// value tells them, the one that leaves the fewest.
     fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> (usize, Option<&[usize]>) {
         let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
         let places = atom.arguments.iter().enumerate();

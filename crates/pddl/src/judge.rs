@@ -20,11 +20,11 @@ pub(crate) trait Judge {
     /// Whether the atom has this value; in a relaxation, whether it may have it.
     fn has_value(&self, atom: &GroundAtom, value: bool) -> bool;
 
-    /// Whether the comparison holds.
+    /// Whether the comparison holds; in a relaxation, whether it may hold.
     fn compares(&self, comparison: &Comparison, values: &[ObjectId]) -> bool;
 
-    /// Whether the condition holds; `values` are the objects of its variables. In a relaxation, whether each of its parts
-    /// may hold.
+    /// Whether the condition holds; `values` are the objects of its variables. In a relaxation, whether it may hold, each
+    /// atom and comparison judged by itself.
     fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         let _ = self.limits().spend(TURNS_OF_A_LOOK);
         match condition {

@@ -184,9 +184,9 @@ impl Turn {
 }
 
 /// A turn of an engine: it works until there is a claim or the budget is spent. Engines of this crate see the ground
-/// task, never the problem. Limits are no errors; an error is a part of ours that contradicts another, or a backend at
-/// fault with no other left.
-type TakeTurn<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a;
+/// task, never the problem. Limits are no errors; an error is an internal one (two parts of the program
+/// contradict each other), or a backend at fault with no other left.
+type TurnFunction<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a;
 
 /// The place of an engine in a race. A table of these is all that differs between kinds of task.
 pub struct Slot<'a, R> {
@@ -195,7 +195,7 @@ pub struct Slot<'a, R> {
     /// The work of the first turn, the least that is useful: one level of a search, one horizon, one linear program. An
     /// engine of the table begins when those before it have had theirs.
     pub(crate) first_turn: Work,
-    pub(crate) turn: Box<TakeTurn<'a, R>>,
+    pub(crate) turn: Box<TurnFunction<'a, R>>,
     /// Its part: engines get work in the ratio of their shares.
     pub share: u64,
     /// The work of all together before which it does not begin, unless nothing else is left.

@@ -81,7 +81,7 @@ impl<'a> Gbfs<'a> {
     /// A turn of the engine.
     ///
     /// # Errors
-    /// A part of ours that contradicts another.
+    /// An internal error: two parts of the program contradict each other.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         loop {
             match run(self.next(), budget) {

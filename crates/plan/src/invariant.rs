@@ -46,7 +46,7 @@ impl<'a> PropertyDirected<'a> {
     /// A turn of the engine.
     ///
     /// # Errors
-    /// A part of ours that contradicts another.
+    /// An internal error: two parts of the program contradict each other.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let count = self.0.len() as Work;
         let mut claim = None;

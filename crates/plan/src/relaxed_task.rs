@@ -11,7 +11,7 @@
 //! Thiébaux, Hoffmann, Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005), section 5, for the
 //! relaxation with axioms.
 
-use saut_base::lists::{Lists, number};
+use saut_base::lists::{Lists, distinct, number};
 use saut_task::task::{GoalConstraint, Literal, Rule, Task};
 
 /// The number of the atom that a literal is.
@@ -63,11 +63,8 @@ impl RelaxedTask {
         // A conditional effect needs what its action needs, and its conditions.
         let of_conditional = task.actions().iter().flat_map(|action| {
             action.conditional.iter().map(|one| {
-                let mut needs = atoms(&action.preconditions);
-                needs.extend(atoms(&one.conditions));
-                needs.sort_unstable();
-                needs.dedup();
-                (needs, vec![atom(one.effect)])
+                let needs = action.preconditions.iter().chain(&one.conditions);
+                (distinct(needs.copied().map(atom)), vec![atom(one.effect)])
             })
         });
         let of_rules = rules.all.into_iter();
@@ -132,7 +129,7 @@ impl Derivations {
             let body = body.map(|&one| atom(one)).collect();
             derivations.all.push((body, head));
         }
-        let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+        let derived = task.derived();
         if derived_false == DerivedFalse::Free {
             let all = derived.map(|fluent| (Vec::new(), atom(fluent.is_false())));
             derivations.all.extend(all);

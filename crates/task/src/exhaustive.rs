@@ -12,9 +12,9 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 /// End of an exploration.
 #[derive(Debug)]
 pub enum ExplorationEnding {
-    /// With a plan; none has fewer actions.
+    /// With a plan; none through the states that may be entered has fewer actions.
     Plan(Vec<ActionId>),
-    /// No plan: every state that can be reached was visited. This is not checked.
+    /// No plan: every state that can be reached through states that may be entered was visited. This is not checked.
     Closed {
         /// Their number.
         states: usize,
@@ -46,13 +46,13 @@ impl Exploration {
         }
     }
 
-    /// Goes on until every state of the task that may be `entered` was visited, they take more than
+    /// Goes on until every state that can be reached through states that `may_enter` accepts was visited, they take more than
     /// `most_mib` of memory ([`StopReason::TooLarge`]), `spend`, which hears of the work in about microseconds, says
     /// that the turn is over, or `stop` says so.
     pub fn run(
         &mut self,
         packed: &PackedTask<'_>,
-        mut entered: impl FnMut(&[u64]) -> bool,
+        mut may_enter: impl FnMut(&[u64]) -> bool,
         stop: &Stop,
         spend: &mut dyn FnMut(u64) -> bool,
         most_mib: u64,
@@ -79,7 +79,7 @@ impl Exploration {
                 after.clear();
                 after.extend_from_slice(self.states.words(self.next));
                 packed.apply(action, &mut after);
-                if !entered(&after) {
+                if !may_enter(&after) {
                     continue;
                 }
                 let new = self.states.enter(&after, self.next, action);

@@ -50,9 +50,8 @@ pub fn check(
     };
     // What groups and pairs exclude needs no induction.
     let is_excluded = |one: &Vec<Literal>| task.mutexes().contradict(one);
-    let is_never = form == InvariantForm::Never;
-    let is_known = || is_never && conjunctions.iter().all(is_excluded);
-    if !task.is_plain() && !is_known() {
+    let needs_induction = || form == InvariantForm::OneOf || !conjunctions.iter().all(is_excluded);
+    if !task.is_plain() && needs_induction() {
         return Err(not_plain());
     }
     match form {

@@ -146,7 +146,7 @@ fn unchecked(
             return Err(NotExported::Kind("dominance"));
         }
         States::Listed(listing) => listing.states.in_order(task, &listing.facts)?,
-        States::Kept { .. } => CheckError::reject("its states were not kept")?,
+        States::Kept { .. } => return Err(CheckError::rejected("its states were not kept").into()),
     };
     let shown = Reasons {
         closed: &states,
@@ -163,7 +163,8 @@ fn written(
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
     if !task.is_plain() {
-        CheckError::reject::<()>("the task has derived facts or conditional effects")?;
+        let fact = "the task has derived facts or conditional effects";
+        return Err(CheckError::rejected(fact).into());
     }
     let literals = literals(task, shown.closed);
     if literals > MOST_LITERALS {

@@ -4,7 +4,7 @@ use saut::answer::BY_POSITIONS;
 use saut::count::NotCounted;
 use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
 use saut::packages;
-use saut_check::{ClaimStatus, Fault, compare, refused};
+use saut_check::{ClaimStatus, Fault, compare, false_claim};
 use serde_json::{Value, json};
 
 use crate::cli::print;
@@ -51,7 +51,7 @@ pub fn fewest_moves(
     let least = FewestMoves::new(winning)?.moves();
     if let Some(least) = least.filter(|&least| least < own) {
         let fact = format!("the plan has {own} moves, and another has {least}");
-        return Ok(Err(refused("optimal", fact)));
+        return Ok(Err(false_claim("optimal", fact)));
     }
     let regions =
         merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());

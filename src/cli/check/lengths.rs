@@ -10,16 +10,16 @@ use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 use serde_json::{Value, json};
 
+use crate::cli::reply::Failure;
 use crate::cli::{grounding, print};
 
 fn compiled<'a>(context: &Context<'a, PlanningTask>) -> Result<PlanningDomain<'a>, Fault> {
     let (task, stop) = (context.subject, &context.search.stop);
-    Ok(grounding::classical(
-        task,
-        Quality::AnyPlan,
-        task.name(),
-        stop,
-    )?)
+    grounding::classical(task, Quality::AnyPlan, stop).map_err(|failure| match failure {
+        Failure::Input(bad) => Fault::Unusable(bad),
+        Failure::Refused(bad) => Fault::Refused(bad),
+        other => Fault::Unusable(BadInput::new(task.name(), format!("{other:?}"))),
+    })
 }
 
 /// Checks the proofs of a document with a plan that is valid, and that no plan is shorter if the document says

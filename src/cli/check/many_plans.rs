@@ -6,7 +6,7 @@ use saut::count::{self, NotCounted};
 use saut::explore::{FewestMoves, SolutionGraph};
 use saut::peg::{Jump, Puzzle};
 use saut::search::SearchSettings;
-use saut_check::{ClaimStatus, Context, Document, Fault, Report, compare, refused};
+use saut_check::{ClaimStatus, Context, Document, Fault, Report, compare, false_claim};
 use serde_json::Value;
 
 use super::all_solutions::not_counted;
@@ -39,7 +39,7 @@ pub fn check(
     }
     if is_distinct {
         if different.len() < plans {
-            return Err(refused("distinct", "the same plan stands twice"));
+            return Err(false_claim("distinct", "the same plan stands twice"));
         }
         let reason = "which plans differ by an order or a symmetry only is not worked out again";
         let status = ClaimStatus::NotVerified(reason.to_owned());
@@ -99,7 +99,7 @@ fn verify_number(
     if document.says("complete") {
         let is_repeated = different < plans;
         if is_repeated && !document.says("sample") {
-            return Err(refused("complete", "a plan stands twice"));
+            return Err(false_claim("complete", "a plan stands twice"));
         }
         let status = if !is_repeated && plans as u128 == all {
             ClaimStatus::Holds
@@ -162,7 +162,10 @@ fn verify_fewest(
     // A whole list has nothing twice either.
     let once = ["distinct", "complete"].into_iter();
     if let Some(claim) = once.filter(|_| listed < plans).find(|it| document.says(it)) {
-        return Err(refused(claim, "a plan, or an image of it, stands twice"));
+        return Err(false_claim(
+            claim,
+            "a plan, or an image of it, stands twice",
+        ));
     }
     if document.says("distinct") {
         report.record("distinct", ClaimStatus::Holds);
@@ -176,7 +179,7 @@ fn verify_fewest(
     if document.says("complete") {
         if listed as u128 != all {
             let fact = format!("{listed} of {all} plans are there");
-            return Err(refused("complete", fact));
+            return Err(false_claim("complete", fact));
         }
         report.record("complete", ClaimStatus::Holds);
     }

@@ -9,7 +9,7 @@ use saut_pddl::{Reason, ValidatedPlan};
 use saut_task::Checked;
 
 use super::super::print::grouped;
-use super::super::{proofs, whole};
+use super::super::whole::{self, numbered};
 use saut::Answer;
 use saut::BadInput;
 use saut::answer::{bound_in_words, plan_file};
@@ -28,17 +28,7 @@ impl<'a> PlanFiles<'a> {
     /// # Errors
     /// A file that is read would be written, or removed, as one of `PLAN.1`, `PLAN.2` and so on.
     pub fn new(file: Option<&'a Path>, inputs: &[&str]) -> Result<Self, BadInput> {
-        let is_numbered = |input: &&&str| {
-            let (input, file) = (Path::new(input), file?);
-            let number: usize = input.extension()?.to_str()?.parse().ok()?;
-            let other = numbered(file, number).canonicalize().ok()?;
-            (input.canonicalize().ok()? == other).then_some(())
-        };
-        if let Some(input) = inputs.iter().find(|input| is_numbered(input).is_some()) {
-            let fact =
-                format!("{input} is read by the same command, which writes better plans there");
-            return Err(BadInput::new("-o", fact).remedy("give it another name"));
-        }
+        whole::check_numbered(file, inputs)?;
         Ok(Self {
             file,
             began: Instant::now(),
@@ -104,9 +94,4 @@ impl<'a> PlanFiles<'a> {
             }
         }
     }
-}
-
-/// The file of a better plan.
-fn numbered(file: &Path, number: usize) -> PathBuf {
-    proofs::with(file, &format!(".{number}"))
 }

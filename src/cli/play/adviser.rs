@@ -10,7 +10,7 @@ use std::time::Duration;
 use saut::Settings;
 use saut::peg::{Position, Puzzle};
 use saut::play::{Foresight, Outlook};
-use saut::stop::Stop;
+use saut::stop::{Stop, StopReason};
 
 use crate::cli::reply::Failure;
 
@@ -75,7 +75,11 @@ impl Adviser {
         let (foresight, positions) = (Arc::clone(&self.foresight), positions.to_vec());
         thread::spawn(move || {
             let mut foresight = foresight.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another question may have come meanwhile, or the end of the game.
+            // Another question has come meanwhile, or the end of the game.
+            if stop.stop_reason() == Some(StopReason::Interrupted) {
+                return;
+            }
+            // Nobody listens if it comes now.
             let _ = sender.send(advise(&mut foresight, purpose, &positions, stop));
         });
     }

@@ -11,7 +11,7 @@ use saut::{BadInput, files};
 
 use super::{Failure, unusable};
 
-/// Does work and takes what it prints on standard output, which is as before then.
+/// Runs the work, returns what it prints on standard output as bytes, and restores standard output.
 pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<u8>), Failure> {
     let mut file = tempfile::tempfile()?;
     let before = stdout().as_fd().try_clone_to_owned()?;
@@ -54,6 +54,33 @@ pub fn check(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Result<()
         taken.push((place, format!("is written ({flag})")));
     }
     Ok(())
+}
+
+/// Checks that no file that is read is one of `FILE.1`, `FILE.2` and so on, where better plans are written.
+pub fn check_numbered(file: Option<&Path>, inputs: &[&str]) -> Result<(), BadInput> {
+    let is_numbered = |input: &&&str| {
+        let (input, file) = (Path::new(input), file?);
+        let number: usize = input.extension()?.to_str()?.parse().ok()?;
+        let other = numbered(file, number).canonicalize().ok()?;
+        (input.canonicalize().ok()? == other).then_some(())
+    };
+    let Some(input) = inputs.iter().find(|input| is_numbered(input).is_some()) else {
+        return Ok(());
+    };
+    let fact = format!("{input} is read by the same command, which writes better plans there");
+    Err(BadInput::new("-o", fact).remedy("give it another name"))
+}
+
+/// The file of a better plan.
+pub fn numbered(file: &Path, number: usize) -> PathBuf {
+    with_ending(file, &format!(".{number}"))
+}
+
+/// The file with this behind its name.
+pub fn with_ending(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 /// Whether there is a file with something in it.

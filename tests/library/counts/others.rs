@@ -69,8 +69,8 @@ pub fn no_number(key: &str) -> Option<&'static str> {
 /// Large enough that the rank modulo it is that over the fractions.
 const PRIME: i64 = 1_000_000_007;
 
-/// The rank of the jumps of a board as vectors over a field of `prime` elements, which is that over the fractions unless
-/// it divides some minor.
+/// The rank of the jumps of a board as vectors modulo `prime`. It is the rational rank unless `prime` divides certain
+/// minors.
 fn rank(board: &Board, prime: i64) -> usize {
     let power = |mut base: i64, mut exponent: i64| {
         let mut product = 1;
@@ -106,6 +106,12 @@ fn rank(board: &Board, prime: i64) -> usize {
         rank += 1;
     }
     rank
+}
+
+/// The dimension of the relations among the jumps of a board. Modulo 2 there are more: position classes.
+fn relations(board: &Board) -> usize {
+    assert!(rank(board, 2) < rank(board, PRIME));
+    board.jumps().len() - rank(board, PRIME)
 }
 
 /// Holes with exactly one neighbour in their row and one in their column.
@@ -300,11 +306,8 @@ pub fn ours(key: &str, fact: &Value) -> Value {
                     .is_none()
             )
         }
-        "english.kernel_dimension" => json!(english.jumps().len() - rank(&english, PRIME)),
-        "line7.kernel_dimension" => {
-            let line = named("rectangle-7x1");
-            json!(line.jumps().len() - rank(&line, PRIME))
-        }
+        "english.kernel_dimension" => json!(relations(&english)),
+        "line7.kernel_dimension" => json!(relations(&named("rectangle-7x1"))),
         "corners.english" => json!(corners(&english)),
         "corners.french" => json!(corners(&french)),
         "parity_classes.english" => {

@@ -350,7 +350,7 @@ pub fn virtual_best<'a>(
     best
 }
 
-/// Sets in which instances a solver is the only one or the fastest.
+/// Counts, for each ranked solver, the instances that it alone solves and those on which it is the fastest.
 pub(super) fn compete(solvers: &mut [Standing], instances: usize) {
     for instance in 0..instances {
         let ranked = solvers.iter().enumerate().filter(|(_, it)| it.ranked);

@@ -85,7 +85,7 @@ impl ParitySum {
     }
 }
 
-/// The sums of a colouring. Every jump keeps the parity of all three if every line has three colours.
+/// The sums of a colouring. Every jump keeps the parity of all three exactly if every line has three colours.
 fn of_form(form: (i16, i16)) -> [ParitySum; 3] {
     [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours })
 }
@@ -133,10 +133,11 @@ impl Refutation for Class {
         check_number(self.sums.len(), MOST_SUMS)?;
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let sums: Vec<Weights> = self.sums.iter().map(|sum| sum.weights(board)).collect();
+        // Every line must have three colours, not only an even number of the holes of each sum.
         let of_forms = self.sums.iter().flat_map(|sum| of_form(sum.form));
-        let mut of_forms = of_forms.map(|sum| sum.weights(board));
-        of_forms.try_for_each(|sum| sum.check_jumps(board))?;
-        sums.iter().try_for_each(|sum| sum.check_jumps(board))?;
+        let of_forms = of_forms.map(|sum| sum.weights(board));
+        let mut all = of_forms.chain(sums.iter().cloned());
+        all.try_for_each(|sum| sum.check_jumps(board))?;
         let of_hole = |hole: Hole| {
             let bits = sums.iter().zip(0..);
             bits.fold(0, |bits, (sum, bit)| {

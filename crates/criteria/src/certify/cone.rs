@@ -117,9 +117,7 @@ impl Leaf {
             Some(total) if charge >= 0 => charge * i128::from(total),
             _ if charge == 0 => 0,
             _ => {
-                return Err(CheckError::rejected(format_args!(
-                    "jumps may not be charged {charge} here"
-                )));
+                return CheckError::reject(format_args!("jumps may not be charged {charge} here"));
             }
         };
         for (index, &jump) in board.jumps().iter().enumerate() {
@@ -129,9 +127,9 @@ impl Leaf {
                 Some(most) if gain > 0 => most,
                 None if gain > 0 => {
                     let jump = jump_name(board, jump);
-                    return Err(CheckError::rejected(format_args!(
+                    return CheckError::reject(format_args!(
                         "the jump {jump} adds weight: {from} + {over} < {to}"
-                    )));
+                    ));
                 }
                 _ => bounds.least[index],
             };

@@ -108,9 +108,9 @@ impl ProofFile {
             return Ok(bytes);
         }
         let file = self.path.display();
-        Err(CheckError::rejected(format_args!(
+        CheckError::reject(format_args!(
             "{file} is not the proof that was written: its SHA-256 is another"
-        )))
+        ))
     }
 }
 

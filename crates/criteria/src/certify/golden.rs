@@ -34,23 +34,29 @@ const ROWS: i16 = 5;
 /// start, and for nothing in the goal.
 const MOST_POWER: u32 = 48;
 
+/// Reason why the start is too light.
+#[derive(Debug, PartialEq, Eq)]
+enum TooLight {
+    /// It lies in a half-plane five rows away, like all starts that a larger board allows.
+    HalfPlane,
+    /// The start weighs at most `start`, and the goal at least `goal`, which is more.
+    Sum { start: Golden, goal: Golden },
+}
+
 fn distance(a: Cell, b: Cell) -> u32 {
     u32::from(a.x.abs_diff(b.x)) + u32::from(a.y.abs_diff(b.y))
 }
 
 impl GoldenRatio {
-    /// Checks that the start is too light: `None` if it lies in a half-plane five rows away, like all starts that a
-    /// larger board allows, or the sums of [`Self::sums`], of which that of the goal is the larger one.
-    fn too_light(self, puzzle: &Puzzle) -> Result<Option<(Golden, Golden)>, CheckError> {
+    /// Checks that the start is too light, and says why.
+    fn too_light(self, puzzle: &Puzzle) -> Result<TooLight, CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
             .hole(self.target)
             .is_some_and(|hole| goal.pegs().has(hole));
         if !wanted {
             let cell = notation::cell_name(board, self.target);
-            return Err(CheckError::rejected(format_args!(
-                "the goal wants no peg at {cell}"
-            )));
+            return CheckError::reject(format_args!("the goal wants no peg at {cell}"));
         }
         for &jump in board.jumps() {
             let [from, over, to] =
@@ -59,9 +65,9 @@ impl GoldenRatio {
             let lowers = from <= to;
             if !keeps && !lowers {
                 let jump = notation::jump_name(board, jump);
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "the jump {jump} goes nearer to the target in another way than along a row or column"
-                )));
+                ));
             }
         }
         let pegs = || puzzle.start().holes().map(|hole| board.cell(hole));
@@ -73,17 +79,17 @@ impl GoldenRatio {
                 .into_iter()
                 .any(|sign| beyond(|cell| cell.y, sign) || beyond(|cell| cell.x, sign))
         {
-            return Ok(None);
+            return Ok(TooLight::HalfPlane);
         }
         let compared = self
             .sums(puzzle)
             .and_then(|(start, goal)| Some((start, goal, goal.compare(start)?)));
         match compared {
-            Some((start, goal, Ordering::Greater)) => Ok(Some((start, goal))),
+            Some((start, goal, Ordering::Greater)) => Ok(TooLight::Sum { start, goal }),
             Some((start, goal, Ordering::Less | Ordering::Equal)) => {
-                Err(CheckError::rejected(format_args!(
+                CheckError::reject(format_args!(
                     "the goal weighs {goal}, not more than the start, {start}, with s = (sqrt 5 - 1)/2"
-                )))
+                ))
             }
             None => Err(CheckError::rejected(
                 "there are too many pegs to add up their weights",
@@ -137,12 +143,12 @@ impl Refutation for GoldenRatio {
         let how = "Weigh a hole s^d, where s = (sqrt 5 - 1)/2 and d counts rows and columns from";
         match self.too_light(puzzle) {
             Err(_) => String::new(),
-            Ok(None) => format!(
+            Ok(TooLight::HalfPlane) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} \
                  weighs 1, and so does the whole infinite half-plane that begins {ROWS} rows away, \
                  where all pegs are; finitely many weigh less. No army in it is large enough.\n"
             ),
-            Ok(Some((start, goal))) => format!(
+            Ok(TooLight::Sum { start, goal }) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. The start weighs \
                  at most {start}, the goal at least {goal}, which is more.\n"
             ),
@@ -261,7 +267,7 @@ impl fmt::Display for Golden {
 mod tests {
     use std::cmp::Ordering;
 
-    use super::{Golden, Refutation, find, half_plane_weighs_one};
+    use super::{Golden, Refutation, TooLight, find, half_plane_weighs_one};
     use crate::certify::samples::army;
     use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 
@@ -271,7 +277,10 @@ mod tests {
         for size in ["rectangle-5x10", "rectangle-15x20", "rectangle-50x60"] {
             let board = || boards::named(size).unwrap();
             let golden = find(&army(board(), 5, 2)).unwrap();
-            assert_eq!(golden.too_light(&army(board(), 5, 2)), Ok(None));
+            assert_eq!(
+                golden.too_light(&army(board(), 5, 2)),
+                Ok(TooLight::HalfPlane)
+            );
             assert!(golden.check(&army(board(), 4, 2)).is_err());
         }
         assert_eq!(
@@ -296,7 +305,10 @@ mod tests {
         };
         let too_few = puzzle(&[(4, 5), (4, 6), (3, 5)]);
         let golden = find(&too_few).unwrap();
-        assert!(matches!(golden.too_light(&too_few), Ok(Some(_))));
+        assert!(matches!(
+            golden.too_light(&too_few),
+            Ok(TooLight::Sum { .. })
+        ));
         assert!(golden.explanation(&too_few).contains("which is more"));
         assert_eq!(find(&puzzle(&[(4, 3), (4, 4)])), None);
     }

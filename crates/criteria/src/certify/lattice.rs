@@ -48,7 +48,7 @@ impl Refutation for Lattice {
         check_number(self.weightings.len(), MOST_WEIGHTINGS)?;
         for weights in &self.weightings {
             if weights.modulus.is_none() {
-                return Err(CheckError::rejected("a weighting has no modulus"));
+                return CheckError::reject("a weighting has no modulus");
             }
             weights.check_jumps(puzzle.board())?;
         }

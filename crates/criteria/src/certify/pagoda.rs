@@ -51,7 +51,7 @@ impl Weights {
     /// Checks that these weights are a pagoda function under which every position of the goal outweighs the start.
     pub(super) fn check_pagoda(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         if self.modulus.is_some() {
-            return Err(CheckError::rejected("a pagoda function has no modulus"));
+            return CheckError::reject("a pagoda function has no modulus");
         }
         self.check_jumps(puzzle.board())?;
         Self::check_gap(self.total(puzzle.start()), self.goal_total(puzzle))

@@ -58,9 +58,9 @@ impl Parity {
     fn check(self, weights: &Weights, puzzle: &Puzzle) -> Result<(), CheckError> {
         let Self(x, y) = self;
         if x > 1 || y > 1 {
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "{x} and {y} are no parities of column and row"
-            )));
+            ));
         }
         weights.check_pagoda(puzzle)
     }

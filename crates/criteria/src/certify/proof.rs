@@ -86,10 +86,10 @@ pub(super) fn check_scope(
 
 /// Rejection of a refutation of another formula than the one that is wanted.
 pub(super) fn other<T>(encoding: Encoding, horizon: usize, wanted: &str) -> Result<T, CheckError> {
-    Err(CheckError::rejected(format_args!(
+    CheckError::reject(format_args!(
         "a refutation of {} at horizon {horizon} says nothing about this puzzle: {wanted}",
         encoding.name()
-    )))
+    ))
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl Refutation for Trivial {
         if holds {
             Ok(())
         } else {
-            Err(CheckError::rejected(otherwise))
+            CheckError::reject(otherwise)
         }
     }
 

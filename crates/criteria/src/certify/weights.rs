@@ -67,9 +67,7 @@ impl Weights {
         if given == holes {
             return Ok(());
         }
-        Err(CheckError::rejected(format_args!(
-            "{given} weights for {holes} holes"
-        )))
+        CheckError::reject(format_args!("{given} weights for {holes} holes"))
     }
 
     /// Checks that no jump changes the total modulo the modulus, or that none raises it.
@@ -78,9 +76,9 @@ impl Weights {
         if let Some(modulus) = self.modulus
             && (modulus < 2 || !self.by_hole.iter().all(|it| (0..modulus).contains(it)))
         {
-            return Err(CheckError::rejected(format_args!(
+            return CheckError::reject(format_args!(
                 "the weights are not remainders modulo {modulus}"
-            )));
+            ));
         }
         for &jump in board.jumps() {
             let [from, over, to] = board.holes_of(jump).map(|hole| self.by_hole[hole]);
@@ -108,18 +106,18 @@ impl Weights {
         if goal > start {
             return Ok(());
         }
-        Err(CheckError::rejected(format_args!(
+        CheckError::reject(format_args!(
             "the goal may weigh {goal}, no more than the start, {start}"
-        )))
+        ))
     }
 }
 
 /// Refuses a list that is empty or longer than it may be.
 pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
     if given == 0 || given > most {
-        return Err(CheckError::rejected(format_args!(
+        return CheckError::reject(format_args!(
             "{given} parity sums or weightings; 1 to {most} can be checked"
-        )));
+        ));
     }
     Ok(())
 }
@@ -130,7 +128,7 @@ pub fn check_differs(differs: bool) -> Result<(), CheckError> {
         return Ok(());
     }
     let fact = "a position of the goal agrees with the start in everything that is kept";
-    Err(CheckError::rejected(fact))
+    CheckError::reject(fact)
 }
 
 /// Rejection of a jump that the board does not have.
@@ -153,4 +151,16 @@ pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
         let _ = writeln!(text, "in hand: {}", number(near) + number(far));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw;
+    use saut_peg::peg::boards;
+
+    #[test]
+    fn numbers_are_in_the_columns_of_the_board() {
+        let board = boards::named("triangle-2").unwrap();
+        assert_eq!(draw(&board, |hole| [7, -1, 10][hole]), "  7\n -1 10\n");
+    }
 }

@@ -156,9 +156,13 @@ mod tests {
                     continue;
                 };
                 if ["const", "let", "function", "class"].contains(&kind) {
-                    let end = rest.find(|symbol: char| !symbol.is_alphanumeric() && symbol != '_');
-                    let name = &rest[..end.unwrap_or(rest.len())];
-                    assert!(name.is_empty() || names.insert(name), "{name}");
+                    let declared = rest.split(['=', '(']).next().unwrap_or(rest);
+                    let declared = declared.split(" extends ").next().unwrap_or(declared);
+                    let declared =
+                        declared.split(|symbol: char| !symbol.is_alphanumeric() && symbol != '_');
+                    for name in declared.filter(|name| !name.is_empty()) {
+                        assert!(names.insert(name), "{name}");
+                    }
                 }
             }
             assert!(!names.is_empty());

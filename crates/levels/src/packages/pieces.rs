@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::{blocks, holes_of};
+use super::blocks;
 use saut_peg::peg::{Board, Hole, Jump, Position};
 
 /// Piece of a plan to which a hole belongs.
@@ -24,9 +24,9 @@ pub enum Piece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces {
     of: Vec<Option<Piece>>,
-    /// Block removals outside the core.
+    /// Number of block removals outside the core.
     pub packages: usize,
-    /// Jumps outside the core that belong to none of them.
+    /// Number of jumps outside the core that belong to no block removal.
     pub single_jumps: usize,
     /// Number of holes that are touched in the core.
     pub core_holes: usize,
@@ -44,7 +44,7 @@ const WHOLE: usize = 64;
 fn core<'a>(board: &Board, jumps: impl Iterator<Item = &'a Jump>) -> (usize, HashSet<Hole>) {
     let (mut core, mut touched) = ((0, HashSet::new()), HashSet::new());
     for (number, jump) in jumps.enumerate() {
-        touched.extend(holes_of(board, jump));
+        touched.extend(board.holes_of(*jump));
         if touched.len() > CORE {
             break;
         }
@@ -83,7 +83,7 @@ impl Pieces {
         let mut of = vec![None; board.len()];
         for hole in jumps[around.clone()]
             .iter()
-            .flat_map(|jump| holes_of(board, jump))
+            .flat_map(|&jump| board.holes_of(jump))
         {
             of[hole] = Some(Piece::SingleJump);
         }

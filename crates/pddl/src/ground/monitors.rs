@@ -361,7 +361,7 @@ impl Monitors {
 }
 
 impl Monitor {
-    /// Formula that must hold at the end where the last state was not yet looked at.
+    /// Formula that must hold at the end, of a monitor with derived facts: the last state was not yet looked at.
     fn end(&self) -> Formula {
         let Self { first, second, .. } = self;
         let not_broken = self.broken.map_or(Formula::True, is_not);

@@ -72,7 +72,8 @@ pub(super) fn read(
             bail!(source, list.at, "the problem has no `:goal`"; "add `(:goal (and ...))`");
         }
     };
-    let is_numeric = domain.is_numeric || compares(&goal) || has_fractions(&initial, domain);
+    let is_numeric =
+        domain.is_numeric || compares(&goal) || has_fractions(source, &initial, domain);
     let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
     let measured = measured(
         &scope,
@@ -118,23 +119,21 @@ pub(super) fn read(
 }
 
 /// Whether costs are fractions, which makes the task one with numbers, if it can be one.
-fn has_fractions(initial: &Initial, domain: &LiftedDomain) -> bool {
+fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
     let most = Rational::from_integer(MOST_COST.into());
-    let is_total = |value: &Value| Some(value.function.predicate) == total;
-    let is_cost = |number: &Rational| !number.is_negative() && *number <= most;
-    let is_whole = |value: &&Value| {
-        let number = value.number.as_ref().filter(|number| is_cost(number));
-        is_whole(value.name) && number.is_some_and(|it| it.is_zero() || !is_total(value))
+    let is_cost = |value: &Value| {
+        let is_total = Some(value.function.predicate) == total;
+        number(source, value.name).is_ok_and(|number| {
+            !number.is_negative()
+                && number <= most
+                && (!is_total || number.is_zero() && is_whole(value.name))
+        })
     };
-    let mut fractions = initial
-        .values
-        .iter()
-        .filter(|value| !is_whole(value))
-        .peekable();
+    let mut values = initial.values.iter();
     domain.axioms.is_empty()
-        && fractions.peek().is_some()
-        && fractions.all(|value| !is_total(value) && value.number.as_ref().is_some_and(is_cost))
+        && values.clone().any(|value| !is_whole(value.name))
+        && values.all(is_cost)
 }
 
 /// Measure of a plan. Violations of preferences get their weights in the trajectory; tasks with numbers
@@ -202,11 +201,10 @@ struct Initial<'a> {
     values: Vec<Value<'a>>,
 }
 
-/// A function and its value at the start, as a word and as the number that the word is.
+/// A function and the word for its value at the start.
 struct Value<'a> {
     function: GroundAtom,
     name: Name<'a>,
-    number: Option<Rational>,
 }
 
 fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, BadInput> {
@@ -281,7 +279,6 @@ fn read_value<'a>(
     initial.values.push(Value {
         function: GroundAtom::of(&scope.function(function)?, &[]),
         name: *value,
-        number: number(scope.source, *value).ok(),
     });
     Ok(())
 }
@@ -297,12 +294,16 @@ fn values(
     let mut known = FxHashMap::default();
     for value in values {
         let (function, name) = (value.function, value.name);
-        if !is_numeric && whole_number(source, name)? > 0 && Some(&function) == total_cost.as_ref()
-        {
-            bail!(source, name.at, "`total-cost` that does not begin at 0";
-                "write 0, and add the number to the cost of the plan");
-        }
-        let number = value.number.map_or_else(|| number(source, name), Ok)?;
+        let number = if is_numeric {
+            number(source, name)?
+        } else {
+            let cost = whole_number(source, name)?;
+            if cost > 0 && Some(&function) == total_cost.as_ref() {
+                bail!(source, name.at, "`total-cost` that does not begin at 0";
+                    "write 0, and add the number to the cost of the plan");
+            }
+            Rational::from_integer(cost.into())
+        };
         let before = known.insert(function, number.clone());
         if before.is_some_and(|before| before != number) {
             bail!(source, name.at, "a second value for this function"; "remove one of the two");

@@ -65,6 +65,28 @@ fn a_right_plan_is_accepted_and_its_cost_summed_up() {
 }
 
 #[test]
+fn operators_at_the_same_time_may_not_interfere() {
+    let with_times = |times: [u8; 4]| {
+        let steps = RIGHT.lines().zip(times);
+        let lines: Vec<String> = steps
+            .map(|(step, time)| format!("{time}: {step}"))
+            .collect();
+        validate(task(), &plan(&lines.join("\n"))).map_err(|why| why.to_string())
+    };
+    assert!(with_times([0, 1, 2, 3]).is_ok());
+    let refused = with_times([1, 0, 2, 3]).unwrap_err();
+    assert!(
+        refused.starts_with("step 1: (up middle high): "),
+        "{refused}"
+    );
+    let refused = with_times([0, 1, 1, 2]).unwrap_err();
+    let wanted = "steps 2 and 3: (up middle high) and (flash) have the same time";
+    assert!(refused.starts_with(wanted), "{refused}");
+    let twice = plan("0: (up low middle)\n1: (up middle high)\n2: (flash)\n2: (flash)\n3: (reset)");
+    assert_eq!(validate(task(), &twice).unwrap().length(), 5);
+}
+
+#[test]
 fn spoilt_plans_are_refused_with_the_step() {
     for line in [
         "(up low middle)\n| |step 1: (up middle high): (at middle) does not hold; the state has (at low)",

@@ -135,7 +135,10 @@ impl Task {
             Actions::Adl
         };
         let mut base = Choice::drawn(random, kind, SCHEMAS);
-        base.goal = base.formula(random, false);
+        // A task with derived facts keeps the goal that was drawn, which may be quantified or a choice.
+        if !is_derived {
+            base.goal = base.formula(random, false);
+        }
         let prices = (0..SCHEMAS).map(|schema| Price {
             cost: random.below(3) as u64,
             preference: (random.below(4) == 0).then(|| {
@@ -340,7 +343,7 @@ fn each(usual: u64, is_derived: fn(u64) -> bool, mut show: impl FnMut(u64, &Task
 
 #[test]
 fn the_validator_judges_traces_by_the_definitions() {
-    let mut seen = [0; 4];
+    let mut seen = [[0; 4]; 2];
     each(
         1500,
         |seed| seed % 2 == 0,
@@ -362,7 +365,7 @@ fn the_validator_judges_traces_by_the_definitions() {
                     Err(other) => panic!("{other}"),
                 };
                 assert_eq!(found, judged);
-                seen[match judged {
+                seen[usize::from(seed % 2 == 0)][match judged {
                     Judged::Stuck(_) => 0,
                     Judged::NoGoal => 1,
                     Judged::Violates => 2,
@@ -371,14 +374,18 @@ fn the_validator_judges_traces_by_the_definitions() {
             }
         },
     );
-    assert!(seen.iter().all(|count| *count > 500), "{seen:?}");
+    let [plain, derived] = &seen;
+    assert!(plain.iter().all(|count| *count > 500), "{plain:?}");
+    let [stuck, without_goal, violates, valid] = derived;
+    assert!(*stuck > 1000 && *without_goal > 1000, "{derived:?}");
+    assert!(*violates > 100 && *valid > 100, "{derived:?}");
 }
 
 #[test]
 fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
     let (mut solvable, mut infeasible, mut priced, mut conditional) = (0, 0, 0, 0);
     each(
-        2500,
+        4000,
         |seed| seed % 3 == 2,
         |seed, task, source| {
             // Where nothing is split into cases, conditional effects are kept.

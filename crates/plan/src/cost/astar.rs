@@ -521,12 +521,11 @@ impl<'a> AStar<'a> {
         closed
     }
 
-    /// Goes on until a plan is found that is cheaper than the best, a bound is to be told, the budget is spent, or a limit
-    /// is hit.
-    /// A turn of the engine.
+    /// A turn of the engine: until a plan is cheaper than the best, there is a bound to report, the budget is spent, or a
+    /// limit is hit.
     ///
     /// # Errors
-    /// A part of ours that contradicts another.
+    /// An internal error: two parts of the program contradict each other.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         self.best = self.best.min(budget.best());
         let mut may_go_on = true;

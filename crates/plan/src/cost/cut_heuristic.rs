@@ -27,7 +27,7 @@ use super::bucket_queue::BucketQueue;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
 use saut_base::bits::Mask;
-use saut_base::lists::{Lists, number};
+use saut_base::lists::{Lists, distinct, number};
 use saut_task::bound::{Cut, CutShare};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{Fluent, Literal, Task};
@@ -171,9 +171,7 @@ impl CutTask {
         if wanted.is_empty() {
             wanted.push(always);
         }
-        wanted.sort_unstable();
-        wanted.dedup();
-        operators.push((wanted, vec![goal], free()));
+        operators.push((distinct(wanted), vec![goal], free()));
         let needs = Lists::new(operators.iter().map(|one| one.0.iter().copied()));
         let needed_by = needs.turned(atoms);
         let makes = Lists::new(operators.iter().map(|one| one.1.iter().copied()));

@@ -150,9 +150,9 @@ pub fn of_places(plan: &[ActionId], places: &[usize]) -> Vec<ActionId> {
 #[cfg(test)]
 mod tests {
     use super::{cheapest_part, cost_of, eliminate, is_plan, of_places};
-    use crate::cost::tests::random_walk;
     use crate::random_task::Changed as _;
     use crate::random_task::any_random_task;
+    use crate::random_task::random_walk;
     use saut_base::random::Random;
     use saut_base::stop::Stop;
     use saut_task::task::{ActionId, Task};
@@ -178,7 +178,7 @@ mod tests {
             let is_priced = seed % 4 < 2;
             let mut price = || if is_priced { random.below(5) as u64 } else { 1 };
             let task = any_random_task(seed).with_costs(|_| price());
-            let walk = random_walk(&task, &mut random, 9);
+            let walk = random_walk(&task, &mut random, 9, |_, _| true);
             let greedy = of_places(&walk, &eliminate(&task, &walk, &stop));
             let part = cheapest_part(&task, &walk, 10_000_000, &stop).unwrap();
             let kept = of_places(&walk, &part.kept);
@@ -233,7 +233,7 @@ mod tests {
         for seed in 0..500 {
             let mut random = Random::new(seed);
             let task = any_random_task(seed).with_costs(|_| 1);
-            let walk = random_walk(&task, &mut random, 9);
+            let walk = random_walk(&task, &mut random, 9, |_, _| true);
             let part = cheapest_part(&task, &walk, 0, &Stop::default()).unwrap();
             let cost = cost_of(&task, &of_places(&walk, &part.kept));
             assert!(

@@ -47,7 +47,6 @@ pub struct PlanImprovement<'a> {
 }
 
 impl<'a> PlanImprovement<'a> {
-    /// The first turn.
     /// Charge for a turn without a plan to work on; without it the engine would be next again at once.
     const IDLE: Work = 20_000;
     /// The work of exact elimination for each plan.

@@ -20,7 +20,8 @@ use super::weighted::WeightedSearch;
 use crate::engine::{Budget, Turn};
 use crate::random_task::Changed as _;
 use crate::random_task::{
-    random_task, random_task_with_conditional_effects, random_task_with_rules,
+    random_task, random_task_with_conditional_effects, random_task_with_rules, random_walk,
+    with_pairs,
 };
 use crate::{Minimise, Settings, Verdict, planning};
 use saut_base::bits;
@@ -30,7 +31,7 @@ use saut_task::bound::{CheckedPotential, Cut, CutShare, Potential, check_cuts};
 use saut_task::by_actions::{is_plan, replay};
 use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::domain::{CheckError, Cost, INFINITE};
-use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task, TaskParts};
 use saut_task::{Checked, NoReason, Plan, Problem, RefusedPlan};
 
 /// A task as a problem whose rules are the task itself; what is replayed is the actions.
@@ -62,10 +63,11 @@ pub(crate) fn task(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xc057);
     let task = random_task(seed).with_costs(|_| random.below(5) as u64);
     // Every other one knows its pairs.
-    let pairs = seed
-        .is_multiple_of(2)
-        .then(|| Pairs::find(task.transitions(), usize::MAX, &Stop::default()));
-    task.with_provable_pairs(pairs.flatten())
+    if seed.is_multiple_of(2) {
+        with_pairs(task)
+    } else {
+        task
+    }
 }
 
 /// A random task with costs; two of four have derived fluents or conditional effects.
@@ -88,29 +90,13 @@ pub(crate) fn seeds() -> u64 {
         .unwrap_or(400)
 }
 
-/// Actions one after the other, drawn among those that are applicable, until there are so many or none is.
-pub(super) fn random_walk(task: &Task, random: &mut Random, length: usize) -> Vec<ActionId> {
-    let (mut state, mut walk) = (task.start().to_vec(), Vec::new());
-    for _ in 0..length {
-        let can = |id: &ActionId| task.action(*id).is_applicable(&state);
-        let ids: Vec<ActionId> = task.action_ids().filter(can).collect();
-        if ids.is_empty() {
-            break;
-        }
-        let id = ids[random.below(ids.len())];
-        task.apply(id, &mut state);
-        walk.push(id);
-    }
-    walk
-}
-
 /// A walk of this number of actions, if it ends in a goal.
 pub(super) fn random_plan(
     task: &Task,
     random: &mut Random,
     length: usize,
 ) -> Option<Vec<ActionId>> {
-    let walk = random_walk(task, random, length);
+    let walk = random_walk(task, random, length, |_, _| true);
     (walk.len() == length && is_plan(task, &walk)).then_some(walk)
 }
 

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::relaxed_task::RelaxedTask;
-use saut_base::lists::number;
+use saut_base::lists::{distinct, number};
 use saut_task::task::{ActionId, Literal};
 
 /// An estimate of a state.
@@ -238,9 +238,7 @@ impl Relaxation {
         let played = |action: &usize| self.atoms.played(*action).map(|played| played as usize);
         let is_first = |action: &&usize| self.progress[**action].sum == 0;
         let first = plan.iter().filter(is_first);
-        let mut preferred: Vec<ActionId> = first.filter_map(played).map(ActionId::new).collect();
-        preferred.sort_unstable();
-        preferred.dedup();
+        let preferred = distinct(first.filter_map(played).map(ActionId::new));
         let mut played: Vec<usize> = plan.iter().filter_map(played).collect();
         if !self.atoms.conditional.is_empty() {
             played.sort_unstable();

@@ -6,7 +6,7 @@
 //! wanted.
 
 use saut_base::bits;
-use saut_base::lists::{Lists, number};
+use saut_base::lists::{Lists, distinct, number};
 use saut_task::invariant::InvariantForm;
 
 use saut_task::task::{ActionId, GoalConstraint, Literal, Mutexes, Task};
@@ -147,11 +147,7 @@ impl<'a> Moves<'a> {
             InvariantForm::OneOf => waiting(&drafts, literals),
             InvariantForm::Never => (takers.clone(), Vec::new()),
         };
-        let mut base: Vec<Vec<u32>> = base.iter().map(|one| numbers(one)).collect();
-        for one in &mut base {
-            one.sort_unstable();
-            one.dedup();
-        }
+        let base = base.iter().map(|one| distinct(numbers(one))).collect();
         Self {
             task,
             form,

@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use saut_numeric::task::{Branch, NumericEffect};
 use saut_numeric::{Conditions, Exact, Linear, NumericState, NumericTask, Refused, Relation, Test};
 
-use saut_base::lists::number;
+use saut_base::lists::{distinct, number};
 use saut_task::task::ActionId;
 
 /// The repetitions of an effect of which nothing is known in the state.
@@ -130,9 +130,7 @@ fn literals(task: &NumericTask, conditions: &[&Conditions]) -> Vec<u32> {
         literals.extend(one.negative.iter().map(|&fact| literal(fact, false)));
         literals.extend(one.tests.iter().map(|&test| 2 * facts + test));
     }
-    literals.sort_unstable();
-    literals.dedup();
-    literals
+    distinct(literals)
 }
 
 impl<'a> Relaxation<'a> {

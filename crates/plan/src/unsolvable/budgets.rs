@@ -81,7 +81,6 @@ pub struct BudgetSearch<'a> {
 }
 
 impl<'a> BudgetSearch<'a> {
-    /// The first turn.
     /// Literals that are read in a microsecond when a task is taken apart.
     const READ_A_WORK: usize = 20;
 
@@ -112,7 +111,7 @@ impl<'a> BudgetSearch<'a> {
     /// A turn of the engine.
     ///
     /// # Errors
-    /// A part of ours that contradicts another.
+    /// An internal error: two parts of the program contradict each other.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if self.search.is_none() {
             budget.spend((self.task.size() / Self::READ_A_WORK) as Work);

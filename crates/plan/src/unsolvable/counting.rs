@@ -123,7 +123,7 @@ impl<'a> CardinalityAbstraction<'a> {
     /// A turn of the engine.
     ///
     /// # Errors
-    /// A part of ours that contradicts another.
+    /// An internal error: two parts of the program contradict each other.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if !self.task.is_plain() {
             return Ok(Turn::Done(StopReason::NothingLeft));

@@ -61,7 +61,7 @@ impl Changes {
             Some((change, action.cost))
         });
         // Derived fluents may come and go at any time, so that their weights are 0.
-        let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+        let derived = task.derived();
         let derived = derived.flat_map(|fluent| {
             [1, -1].map(|times| {
                 let perhaps = vec![(fluent.index(), times)];

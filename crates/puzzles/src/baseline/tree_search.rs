@@ -13,13 +13,14 @@
 //!
 //! `best-first` continues with the lightest of all positions found so far. A peg weighs the squared distance of its hole
 //! from the centre of the board (the centre of gravity of all holes), without fractions: n² times as much on a board of
-//! n holes, which ranks the same. Of equal positions the one found last comes first. Positions are kept once up to the
+//! n holes, which ranks the same. Of equally heavy positions the one found last comes first. Positions are kept once up to the
 //! symmetries that keep the goal, so the search ends; a goal away from the centre gets no help from the weights.
 //!
 //! `depth-first-table` and `best-first` keep the boards seen, one of each class under the symmetries that keep the goal:
-//! the least, hole by hole. Jumps only remove pegs, so no board comes again within one line of play, and a board in the
-//! table was tried in vain. The table takes 8 to 22 bytes a board of at most 64 holes; the search stops when it would
-//! not fit into the memory limit.
+//! the least, hole by hole. A board of the table need not be entered again: for `depth-first-table` it was tried in vain,
+//! since jumps only remove pegs and no board comes again within one line of play; for `best-first` it is already in the
+//! queue. The table takes 8 to 22 bytes a board of at most 64 holes; the search stops when it would not fit into the
+//! memory limit.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

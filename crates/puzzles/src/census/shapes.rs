@@ -254,23 +254,14 @@ impl Side {
 
 /// Cells that grow from one, rather where there are neighbours.
 fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
-    const AROUND: [(i16, i16); 8] = [
-        (1, 0),
-        (-1, 0),
-        (0, 1),
-        (0, -1),
-        (1, 1),
-        (-1, -1),
-        (1, -1),
-        (-1, 1),
-    ];
     /// Chances in twenty, by the number of neighbours.
     const CHANCES: [usize; 9] = [1, 1, 3, 10, 16, 20, 20, 20, 20];
+    let around = Geometry::SquareDiagonal.directions();
     let (mut cells, mut known) = (vec![Cell::new(0, 0)], HashSet::from([Cell::new(0, 0)]));
     while cells.len() < number {
         let from = cells[random.below(cells.len())];
-        let cell = from.step(AROUND[random.below(4)], 1);
-        let neighbours = AROUND
+        let cell = from.step(around[random.below(4)], 1);
+        let neighbours = around
             .iter()
             .filter(|&&step| known.contains(&cell.step(step, 1)));
         let chance = CHANCES[neighbours.count()];

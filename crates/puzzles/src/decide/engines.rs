@@ -88,6 +88,7 @@ impl Beams<'_> {
         works.fold(0, Work::saturating_add)
     }
 
+    /// A turn: wider and wider beams, until the work is spent.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let begin = || BeamSearch::new(self.puzzle, self.seed);
         let Some(search) = self.search.get_or_init(begin) else {
@@ -154,6 +155,7 @@ impl Rounds<'_> {
         self.of_a_round() * self.first as Work
     }
 
+    /// A turn: round after round, until the work is spent.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let (puzzle, of_a_round) = (self.puzzle, self.of_a_round());
         let mut solver = PartSolver {

@@ -234,7 +234,8 @@ impl<'a> Reduction<'a> {
         Ok(found)
     }
 
-    /// The jumps on which a beam clears the board or dies out, from the position after these jumps on; these included.
+    /// Runs a beam from the position after the jumps `before`: the jumps on which it clears the board or dies out, with
+    /// those of `before` in front.
     fn reached(
         &self,
         setting: &Setting,
@@ -253,7 +254,8 @@ impl<'a> Reduction<'a> {
         Ok(reached)
     }
 
-    /// The cores that jumps have left, in part those of windows, by narrow beams.
+    /// Plays the cores that are left after these jumps, with narrow beams. `windows` is the number of windows that were
+    /// solved on the way.
     fn play_cores(
         &mut self,
         setting: &Setting,

@@ -43,6 +43,8 @@ const FEW_POSITIONS: usize = 20_000;
 const FIRST_ROUNDS: usize = 8;
 /// Rounds of the reduction on boards that formulas find easy.
 const FEW_ROUNDS: usize = 4;
+/// First turn of an engine that has one turn: its work is not known before.
+const ONE_TURN: Work = 1;
 /// Work of the formulas before any search starts.
 const HEAD_START: Work = 12_000;
 /// The same on boards with at most [`MOST_OF_FORMULAS`] holes: a tenth of a second.
@@ -232,7 +234,7 @@ impl<'b> Table<'b, '_> {
     fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
         let turn = move |budget: &mut Budget<'_>| engines::criteria(find(puzzle, budget.stop()));
-        Slot::own("criteria", 1, turn)
+        Slot::own("criteria", ONE_TURN, turn)
     }
 
     fn beams(&self, widths: Widths) -> Slot<'b, CheckedCertificate> {
@@ -250,7 +252,7 @@ impl<'b> Table<'b, '_> {
         let (puzzle, settings, backends) = (self.domain.puzzle(), self.settings, self.backends);
         let turn =
             move |budget: &mut Budget<'_>| engines::blocks(puzzle, settings, backends, budget);
-        Slot::own("block-removals", 1, turn)
+        Slot::own("block-removals", ONE_TURN, turn)
     }
 
     fn reduction(&self, first: usize) -> Slot<'b, CheckedCertificate> {
@@ -271,7 +273,7 @@ impl<'b> Table<'b, '_> {
         let turn = move |budget: &mut Budget<'_>| {
             engines::exhaustive(puzzle, settings, &pruning, widest, budget)
         };
-        Slot::own("exhaustive", 1, turn)
+        Slot::own("exhaustive", ONE_TURN, turn)
     }
 
     /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.

@@ -31,6 +31,7 @@ pub struct Budget {
 
 /// A task without the levels of its budgets; what its actions cost there is what they take from the budgets.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WithoutBudgets {
     /// The task without the levels.
     pub task: Task,

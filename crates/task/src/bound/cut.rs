@@ -92,9 +92,9 @@ impl<'a> CheckedCuts<'a> {
                     "the goal wants nothing beyond cut {number}"
                 ));
             }
-            let all = cut.beyond.iter().flat_map(|one| makers.of(one.index()));
-            let all = all.take_while(|_| limits.spend(4).is_ok());
-            let all = all.map(|&action| action as usize);
+            let candidates = cut.beyond.iter().flat_map(|one| makers.of(one.index()));
+            let candidates = candidates.take_while(|_| limits.spend(4).is_ok());
+            let candidates = candidates.map(|&action| action as usize);
             let crosses = |&action: &usize| {
                 let action = &task.actions()[action];
                 let are_near =
@@ -105,7 +105,7 @@ impl<'a> CheckedCuts<'a> {
                 are_near(&action.preconditions)
                     && (is_sure || action.conditional.iter().any(may_make))
             };
-            let crossing = distinct(all.filter(crosses));
+            let crossing = distinct(candidates.filter(crosses));
             limits.check().map_err(CheckError::Stopped)?;
             checked.push(CheckedCut {
                 beyond: Literal::masks(cut.beyond.iter().copied()),

@@ -7,7 +7,7 @@ use super::{
 use crate::certificate::{ClosedSet, Reason, States};
 use crate::domain::{CheckError, Cost, INFINITE};
 use crate::random_task::{
-    Changed as _, go, is, is_not, refuses, small_parts, small_task, with_pairs,
+    Changed as _, go, is, is_not, refuses, refuses_with, small_parts, small_task, with_pairs,
 };
 use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts};
 use saut_base::stop::{Stop, StopReason};
@@ -81,7 +81,7 @@ fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
         [1, 0, 4],
         [0, 0, i64::from(i32::MAX)],
     ] {
-        refuses(check(1, &weights), "may change the weight by");
+        refuses_with(check(1, &weights), " may change the weight by ");
     }
     // Of scale 0 no action may raise the weight, and what weighs less than the goal is dead.
     assert_eq!(check(0, &[0, 0, 0]).unwrap().bound(&[1]), 0);
@@ -105,7 +105,7 @@ fn cuts_add_up_and_each_thing_wrong_with_them_is_told() {
         &[share(0, 2), share(0, 2)],
         &[share(1, u64::MAX)],
     ] {
-        refuses(check(wrong), "come to more than its cost");
+        refuses_with(check(wrong), " come to more than its cost");
     }
     refuses(
         check(&[share(2, 0)]),
@@ -161,7 +161,7 @@ fn closed_states_show_the_cost_of_the_cheapest_plan_and_no_more() {
     assert_eq!(closed().check(&task, 7, &stop), Ok(()));
     assert_eq!(closed().check(&task, 0, &stop), Ok(()));
     for more in [8, INFINITE] {
-        let open = "leads from state 1 to one that is not bounded";
+        let open = "go-1-2 leads from state 1 to one that is not bounded";
         refuses(closed().check(&task, more, &stop), open);
     }
     let mut goal = closed();
@@ -183,16 +183,19 @@ fn each_thing_wrong_with_closed_states_is_told() {
     // Whoever says that more was paid than was; and the free step back leads to a state that was paid less for.
     wrong(
         |it| it.costs[1] = 4,
-        "leads from state 0 to one that is not bounded",
+        "go-0-1 leads from state 0 to one that is not bounded",
     );
     wrong(
         |it| it.costs[1] = 2,
-        "leads from state 1 to one that is not bounded",
+        "go-1-2 leads from state 1 to one that is not bounded",
     );
-    wrong(|it| it.words[1] = 0b001, "state 1 is no state of the task");
+    wrong(
+        |it| it.words[1] = 0b001,
+        "state 1 is no state of the task, or stands there twice",
+    );
     wrong(
         |it| it.add(&[0b1001], 0, &[]),
-        "state 2 is no state of the task",
+        "state 2 is no state of the task, or stands there twice",
     );
     let no_list = "there is not one cost, one state and one end of shares each";
     wrong(|it| it.words.push(0), no_list);
@@ -364,10 +367,17 @@ fn without_a_budget_what_is_taken_from_it_is_the_cost() {
     assert!(closed.check(&enough.task, 4, &stop).is_err());
 }
 
+/// Asserts that the levels of some budget are refused.
+#[track_caller]
+fn is_no_budget(reduced: Result<WithoutBudgets, CheckError>) {
+    let refused = reduced.unwrap_err().to_string();
+    assert!(refused.starts_with("budget "), "{refused}");
+}
+
 #[test]
 fn each_thing_for_which_levels_are_no_budget_is_told() {
     let refused = |task: &Task, budgets: &[Budget]| {
-        refuses(WithoutBudgets::of(task, budgets), "budget ");
+        is_no_budget(WithoutBudgets::of(task, budgets));
     };
     let changed = |change: fn(&mut Vec<(Fluent, u64)>)| {
         let mut budget = fuel();
@@ -467,7 +477,8 @@ fn states_are_closed_up_to_dominance() {
     closed.add(&[0b10010], 3, &[]);
     assert_eq!(closed.check(&delivery(3), 3, &stop), Ok(()));
     // A plan of cost 3.
-    refuses(closed.check(&delivery(3), 4, &stop), "leads from state");
+    let open = "go-4-3 leads from state 1 to one that is not bounded";
+    refuses(closed.check(&delivery(3), 4, &stop), open);
     // It is cheaper than that.
     let cheap = closed.check(&delivery(2), 3, &stop);
     assert!(cheap.is_err(), "{cheap:?}");
@@ -538,7 +549,7 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
     assert!(spent.is_err());
     // Goods that are worth more than was paid, and such that nothing is paid for.
     for budgets in [vec![money, goods(3)], vec![goods(1)]] {
-        refuses(WithoutBudgets::of(&task(1), &budgets), "budget ");
+        is_no_budget(WithoutBudgets::of(&task(1), &budgets));
     }
     // They may be there at the start.
     let there = task(0).with_start(&[true, false, true, false, false, false]);
@@ -549,7 +560,10 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
 #[test]
 fn a_visit_reaches_every_state_and_refuses_a_goal() {
     let (task, stop) = (row([3, 4]), Stop::default());
-    refuses(BoundingStates::reachable(&task, &stop), "is a goal");
+    refuses(
+        BoundingStates::reachable(&task, &stop),
+        "state 2 is a goal at cost 0",
+    );
     let nowhere = GoalConstraint::AnyOf(Vec::new());
     let without = task.clone().with_goal(vec![nowhere]).unwrap();
     let closed = BoundingStates::reachable(&without, &stop).unwrap();
@@ -598,5 +612,6 @@ fn a_visit_expands_the_cheapest_state_first() {
         },
         ..ClosedSet::visited(0)
     };
-    refuses(kept.check(&task, &stop), "its states were not kept");
+    let fact = "its states were not kept; plan again with --proof FILE";
+    refuses(kept.check(&task, &stop), fact);
 }

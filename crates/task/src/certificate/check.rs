@@ -183,7 +183,11 @@ impl CheckedReason {
             Self::Residue(residue) => residue.is_dead(state),
             Self::Conjunctions(form, all) => {
                 let hold = |one: &Vec<Literal>| one.iter().all(|&literal| holds(literal, state));
-                all.iter().any(hold) == (*form == InvariantForm::OneOf)
+                let one_holds = all.iter().any(hold);
+                match form {
+                    InvariantForm::Never => !one_holds,
+                    InvariantForm::OneOf => one_holds,
+                }
             }
             Self::Counting(counting) => !counting.is_possible(state),
         };

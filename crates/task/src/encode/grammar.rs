@@ -220,6 +220,7 @@ pub mod tests {
             "packed to the left",
             "random:7",
             "fresh:7-alternating",
+            "fresh:",
         ] {
             let why = refused(&format!("r2-exists/{choice}"));
             assert!(

@@ -7,8 +7,8 @@ use crate::CheckError;
 use crate::certificate::{ClosedSet, Reason};
 use crate::domain::not_plain;
 use crate::random_task::{
-    all_states, any_random_task, go, is, random_task, reachable, refuses, shortest, small_task,
-    with_pairs,
+    all_states, any_random_task, go, is, random_task, reachable, refuses, refuses_with, shortest,
+    small_task, with_pairs,
 };
 use crate::task::{Action, Literal, Task};
 use saut_base::random::Random;
@@ -189,7 +189,7 @@ fn an_invariant_moved_to_a_solvable_twin_is_refused() {
     let one_of = stored(InvariantForm::OneOf, &[&["not f2"]]);
     for invariant in [&never, &one_of] {
         assert!(check_stored(invariant, &walk(false), &Stop::default()).is_ok());
-        refuses(
+        refuses_with(
             check_stored(invariant, &walk(true), &Stop::default()),
             "go-1-2",
         );
@@ -198,25 +198,25 @@ fn an_invariant_moved_to_a_solvable_twin_is_refused() {
 
 #[test]
 fn what_is_wrong_is_said() {
-    let refuses = |form, conjunctions: &[&[&str]], fact: &str| {
+    let wrong = |form, conjunctions: &[&[&str]], fact: &str| {
         let set = stored(form, conjunctions);
         refuses(check_stored(&set, &walk(false), &Stop::default()), fact);
     };
     let (never, one_of) = (InvariantForm::Never, InvariantForm::OneOf);
     let wants_none = "the goal wants none of its conjunctions";
-    refuses(never, &[&["f0"]], wants_none);
-    refuses(never, &[&["f0", "f1"]], wants_none);
-    refuses(never, &[&["f7"]], "the ground task has no fact f7");
+    wrong(never, &[&["f0"]], wants_none);
+    wrong(never, &[&["f0", "f1"]], wants_none);
+    wrong(never, &[&["f7"]], "the ground task has no fact f7");
     let open = "it is not shown that go-1-0 keeps it: not f0 and f1 and not f2";
-    refuses(one_of, &[&["f1", "not f0", "not f2"]], open);
-    refuses(one_of, &[&["f0"]], "a goal may hold together with f0");
+    wrong(one_of, &[&["f1", "not f0", "not f2"]], open);
+    wrong(one_of, &[&["f0"]], "a goal may hold together with f0");
     let open = "it is not shown that go-0-1 keeps it: f0 and not f2";
-    refuses(one_of, &[&["f0", "not f2"]], open);
+    wrong(one_of, &[&["f0", "not f2"]], open);
     let uncovered = "its reasons do not cover the start";
-    refuses(never, &[&["f2"], &["not f2"]], uncovered);
-    refuses(one_of, &[], uncovered);
-    refuses(never, &[&[]], uncovered);
-    refuses(one_of, &[&[]], "a goal may hold");
+    wrong(never, &[&["f2"], &["not f2"]], uncovered);
+    wrong(one_of, &[], uncovered);
+    wrong(never, &[&[]], uncovered);
+    wrong(one_of, &[&[]], "a goal may hold together with ");
 }
 
 #[test]

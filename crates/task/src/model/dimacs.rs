@@ -182,13 +182,17 @@ mod tests {
 
     #[test]
     fn a_model_that_is_cut_off_is_refused() {
-        rejects("s SATISFIABLE\nv 1 2 3\n", 4, "no 0 after 3 literals");
+        rejects(
+            "s SATISFIABLE\nv 1 2 3\n",
+            4,
+            "cut off: no 0 after 3 literals",
+        );
         // 12 cut off to 1, of which there is one already.
         let cut = |end: &str, fact| rejects(&format!("v 1 2 3 4 5 6 7 8 9 10 11{end}"), 12, fact);
         cut(" -1", "may be cut off within a number");
         cut(" 1", "cut off: no 0 after 12 literals");
         cut(" -", "\"-\" is no literal");
-        rejects("s SATISFIABLE\n", 3, "no 0 after 0 literals");
+        rejects("s SATISFIABLE\n", 3, "cut off: no 0 after 0 literals");
         rejects(
             "s SATISFIABLE\nv 1 3 0\n",
             3,
@@ -229,7 +233,7 @@ mod tests {
         rejects(
             "s SATISFIABLE\nv 1 2 -4 0\n",
             3,
-            "line 2: variable 4 is not in",
+            "line 2: variable 4 is not in the formula",
         );
         rejects("1 0", 0, "belongs to another formula");
         rejects("v 99999999999999999999 0", 3, "is no literal");

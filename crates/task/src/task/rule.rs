@@ -201,6 +201,15 @@ pub struct Guards {
 impl Guards {
     /// Guards of the actions of a task.
     pub(super) fn of(rules: &Rules, fluents: usize, actions: &[&Action]) -> Self {
+        if rules.layers.is_empty() {
+            let none = || Lists::new(actions.iter().map(|_| Vec::new()));
+            let (reads, touches) = (none(), none());
+            return Self {
+                count: 0,
+                reads,
+                touches,
+            };
+        }
         // Only fluents that rules ask for are in guards.
         let asked_for = rules.all.iter().flat_map(|rule| &rule.body);
         let asked_for = asked_for.map(|one| one.fluent.index());

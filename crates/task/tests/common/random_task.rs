@@ -60,11 +60,38 @@ pub fn with_pairs(task: Task) -> Task {
     task.with_provable_pairs(pairs)
 }
 
+/// Asserts that a check rejects a certificate for exactly this fact.
+#[track_caller]
+pub fn refuses<T: Debug>(checked: Result<T, CheckError>, fact: &str) {
+    assert_eq!(checked.unwrap_err(), CheckError::rejected(fact));
+}
+
 /// Asserts that a check rejects a certificate for a fact with these words.
-pub fn refuses<T: Debug>(checked: Result<T, CheckError>, words: &str) {
+#[track_caller]
+pub fn refuses_with<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     let why = checked.unwrap_err();
     let is_rejected = matches!(why, CheckError::Rejected(_));
     assert!(is_rejected && why.to_string().contains(words), "{why}");
+}
+
+/// A random walk from the start, of at most this many actions; `may_follow` says which actions may come after those before.
+pub fn random_walk(
+    task: &Task,
+    random: &mut Random,
+    most: usize,
+    may_follow: impl Fn(ActionId, &[ActionId]) -> bool,
+) -> Vec<ActionId> {
+    let (mut state, mut walk) = (task.start().to_vec(), Vec::new());
+    while walk.len() < most {
+        let can = |id: &ActionId| task.action(*id).is_applicable(&state) && may_follow(*id, &walk);
+        let can: Vec<ActionId> = task.action_ids().filter(can).collect();
+        let Some(&id) = can.get(random.below(can.len())) else {
+            break;
+        };
+        task.apply(id, &mut state);
+        walk.push(id);
+    }
+    walk
 }
 
 /// All states of this number of fluents.
@@ -174,24 +201,6 @@ fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
         preconditions,
         literals(random, changed),
     )
-}
-
-/// Up to so many actions as chance has them, each of which is applicable after those before it; without repetitions if
-/// wanted.
-pub fn random_walk(task: &Task, random: &mut Random, most: usize, once: bool) -> Vec<ActionId> {
-    let (mut state, mut actions) = (task.start().to_vec(), Vec::new());
-    while actions.len() < most {
-        let can = |id: &ActionId| {
-            task.action(*id).is_applicable(&state) && !(once && actions.contains(id))
-        };
-        let can: Vec<ActionId> = task.action_ids().filter(can).collect();
-        let Some(&id) = can.get(random.below(can.len())) else {
-            break;
-        };
-        task.apply(id, &mut state);
-        actions.push(id);
-    }
-    actions
 }
 
 /// One or two tokens change places.

@@ -150,7 +150,7 @@ fn a_proof_with_its_reasons_is_accepted_and_one_with_other_steps_is_not() {
                 bytes,
                 ..lrat.clone()
             });
-            assert_rejected(refused, "");
+            assert_rejected(refused, "proof step ");
         }
     }
 }

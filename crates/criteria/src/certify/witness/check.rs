@@ -22,9 +22,9 @@ impl Combination {
         }
         for &(jump, numerator) in &self.terms {
             if denominator < 1 || is_whole && denominator != 1 || !is_signed && numerator < 0 {
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "a coefficient is {numerator}/{denominator}"
-                )));
+                ));
             }
             let (from, over, to) = (jump.from, jump.over, jump.to);
             let is_straight = from.x + to.x == 2 * over.x && from.y + to.y == 2 * over.y;
@@ -35,10 +35,10 @@ impl Combination {
                 .all(|cell| board.cells().contains(cell));
             let is_put_back = jump.is_put_back() && board.put_back() == board.hole(to);
             if !(is_straight && (is_along || is_put_back) && all_there) {
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "the board has no jump from ({}, {}) to ({}, {})",
                     from.x, from.y, to.x, to.y
-                )));
+                ));
             }
             for (cell, sign) in [(from, -1), (over, -1), (to, 1)] {
                 *pegs.entry(cell).or_default() += sign * i128::from(numerator);
@@ -48,16 +48,16 @@ impl Combination {
             let wanted = i128::from(self.end.has(hole));
             let found = pegs.get(&cell).copied().unwrap_or(0);
             if found != wanted * i128::from(denominator) {
-                return Err(CheckError::rejected(format_args!(
+                return CheckError::reject(format_args!(
                     "the sum leaves {found}/{denominator} of a peg at ({}, {}), not {wanted}",
                     cell.x, cell.y
-                )));
+                ));
             }
         }
         if puzzle.goal().is_met_by(&self.end) {
             Ok(())
         } else {
-            Err(CheckError::rejected("the end is none of the goal"))
+            CheckError::reject("the end is none of the goal")
         }
     }
 }

@@ -121,7 +121,7 @@ fn visit(
     let (mut layers, mut visited) = (Vec::with_capacity(horizon + 1), 0);
     let mut layer = vec![bits::from_values(task.start())];
     for time in 0..=horizon {
-        // By the first fluent of a bound: few are true in a state.
+        // Bounds by their first fluent: a state is compared only with bounds whose first fluent is true in it.
         let mut forbidden = vec![Vec::new(); task.fluents().len()];
         let bounds = task.known().bounds.iter();
         for bound in bounds.filter(|bound| bound.forbids(time, horizon - time)) {
