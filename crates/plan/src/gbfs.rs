@@ -32,7 +32,7 @@ use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
-use best_first::{BestFirst, Entry, work};
+use best_first::{BestFirst, work};
 use relaxation::TieBreaking;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
@@ -124,11 +124,10 @@ fn run(open: &mut BestFirst<'_>, budget: &mut Budget<'_>) -> Option<Turn> {
                 return None;
             }
         }
-        let Some(entry) = open.queues.next(|_| None) else {
+        let Some((parent, action)) = open.next() else {
             return Some(Turn::Done(StopReason::NothingLeft));
         };
-        let Entry { parent, action } = entry;
-        open.successor(entry, &mut state);
+        open.successor(parent, action, &mut state);
         let entered = open.states.enter(&state, parent, action);
         open.entered = entered.map(|number| (number, parent, false));
         if let Some(number) = entered.filter(|_| open.packed.is_goal(&state)) {

@@ -18,7 +18,7 @@ use super::potentials::SharedPotentials;
 use crate::decision::Method;
 use crate::engine::{Budget, Turn};
 use crate::error::Error;
-use crate::gbfs::best_first::{BestFirst, Entry};
+use crate::gbfs::best_first::BestFirst;
 use crate::gbfs::relaxation::TieBreaking;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
@@ -165,7 +165,7 @@ impl<'a> WeightedSearch<'a> {
                     return Ok(Turn::Paused);
                 }
             }
-            let Some(entry) = self.open.queues.next(|_| None) else {
+            let Some((parent, action)) = self.open.next() else {
                 if self.open.entered.is_some() {
                     continue;
                 }
@@ -176,12 +176,11 @@ impl<'a> WeightedSearch<'a> {
                 return Ok(Turn::Done(StopReason::NothingLeft));
             };
             self.looks += 1;
-            let Entry { parent, action } = entry;
             let paid = self.paid[parent as usize].saturating_add(task.action(action).cost);
             if paid >= self.best {
                 continue;
             }
-            self.open.successor(entry, &mut state);
+            self.open.successor(parent, action, &mut state);
             self.looks += (state.len() * (1 + self.potentials.len())) as Work;
             let mut rest = self.potentials.iter().map(|one| one.bound(&state));
             if rest.any(|rest| paid.saturating_add(rest) >= self.best) {

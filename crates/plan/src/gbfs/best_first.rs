@@ -33,6 +33,8 @@ pub(crate) struct BestFirst<'a> {
     /// Cost of the missing landmarks of each state.
     missing: Vec<u32>,
     pub states: States,
+    /// The successors of all states that were expanded.
+    successors: Vec<ActionId>,
     pub queues: Queues,
     pub entered: Option<Entered>,
     /// Number of states that were evaluated.
@@ -61,6 +63,7 @@ impl<'a> BestFirst<'a> {
             landmarks: None,
             missing: Vec::new(),
             states: States::new(&bits::from_values(task.start())),
+            successors: Vec::new(),
             queues: Queues::new(2),
             entered: Some((0, 0, false)),
             evaluated: 0,
@@ -83,6 +86,7 @@ impl<'a> BestFirst<'a> {
     pub fn restart(&mut self) {
         self.states = States::new(&bits::from_values(self.task.start()));
         self.missing.clear();
+        self.successors.clear();
         if let Some(landmarks) = &mut self.landmarks {
             landmarks.clear();
         }
@@ -118,77 +122,88 @@ impl<'a> BestFirst<'a> {
             }
             self.queues.note(&estimates);
             let keys: Vec<u64> = estimates.into_iter().map(key).collect();
-            for action in estimate.applicable {
-                let is_preferred = preferred.binary_search(&action).is_ok();
-                let entry = Entry {
-                    parent: state,
-                    action,
-                };
-                self.queues
-                    .offer(&keys, Some(entry), is_preferred.then_some(entry));
-            }
+            let from = self.successors.len();
+            self.successors.extend(&estimate.applicable);
+            let to = self.successors.len();
+            let is_preferred = |action: &ActionId| preferred.binary_search(action).is_ok();
+            let preferred = estimate.applicable.into_iter().filter(is_preferred);
+            self.successors.extend(preferred);
+            let all = Waiting::new(state, from, to);
+            let preferred = Waiting::new(state, to, self.successors.len());
+            self.queues.offer(&keys, all, preferred);
         }
         let seen = self.relaxation.take_seen();
         work(seen, self.atoms.needs.count() as u64)
     }
 
-    /// The state that an entry of a queue stands for.
-    pub fn successor(&self, Entry { parent, action }: Entry, state: &mut Vec<u64>) {
+    /// The state before the next successor, and the action that leads on.
+    pub fn next(&mut self) -> Option<(u32, ActionId)> {
+        let next = self.queues.next()?;
+        Some((next.parent, self.successors[next.from]))
+    }
+
+    /// The state that an action leads to.
+    pub fn successor(&self, parent: u32, action: ActionId, state: &mut Vec<u64>) {
         state.clear();
         state.extend_from_slice(self.states.words(parent));
         self.packed.apply(action, state);
     }
 }
 
-/// A successor that nobody has looked at yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+/// Successors of a state that nobody has looked at yet, by their places in a list of all successors.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting {
     /// The number of the state before.
     pub parent: u32,
-    /// The action that leads on.
-    pub action: ActionId,
+    /// The place of the first.
+    pub from: usize,
+    /// The place behind the last.
+    to: usize,
 }
 
-/// Entries by the heuristic of their parents; of equals the oldest first.
+impl Waiting {
+    /// Those between two places; nothing if there is none.
+    pub fn new(parent: u32, from: usize, to: usize) -> Option<Self> {
+        (from < to).then_some(Self { parent, from, to })
+    }
+}
+
+/// Successors by the heuristic of their parents; of equals the oldest first.
 #[derive(Debug)]
-struct Queue<E> {
-    buckets: BTreeMap<u64, VecDeque<E>>,
+struct Queue {
+    buckets: BTreeMap<u64, VecDeque<Waiting>>,
     /// The queue with the smallest number is served next.
     served: i64,
     /// Whether it holds successors by preferred actions only.
     is_preferred: bool,
 }
 
-impl<E> Queue<E> {
-    fn push(&mut self, estimate: u64, entry: E) {
-        self.buckets.entry(estimate).or_default().push_back(entry);
-    }
-
-    /// The first entry; what `split` leaves of it stays in its place.
-    fn pop(&mut self, split: impl Fn(&E) -> Option<E>) -> Option<E> {
-        let mut first = self.buckets.first_entry()?;
-        let entry = first.get_mut().pop_front();
-        match entry.as_ref().and_then(split) {
-            Some(rest) => first.get_mut().push_front(rest),
-            None if first.get().is_empty() => {
-                first.remove();
+impl Queue {
+    /// The first successor; the others of its state stay in their place.
+    fn pop(&mut self) -> Option<Waiting> {
+        let mut bucket = self.buckets.first_entry()?;
+        let first = bucket.get_mut().pop_front()?;
+        match Waiting::new(first.parent, first.from + 1, first.to) {
+            Some(rest) => bucket.get_mut().push_front(rest),
+            None if bucket.get().is_empty() => {
+                bucket.remove();
             }
             None => {}
         }
         self.served += 1;
-        entry
+        Some(first)
     }
 }
 
 /// All queues.
 #[derive(Debug)]
-pub struct Queues<E = Entry> {
-    queues: Vec<Queue<E>>,
+pub struct Queues {
+    queues: Vec<Queue>,
     /// The smallest estimate of each heuristic so far.
     least: Vec<u64>,
 }
 
-impl<E: Copy> Queues<E> {
+impl Queues {
     /// Times that a preferred queue is served in a row after progress.
     const BOOST: i64 = 1000;
 
@@ -219,24 +234,23 @@ impl<E: Copy> Queues<E> {
         }
     }
 
-    /// An entry with these keys, one for each heuristic, for the queues of all successors, and one for those of the
-    /// preferred. The least key comes first.
-    pub fn offer(&mut self, estimates: &[u64], all: Option<E>, preferred: Option<E>) {
-        for (queues, &estimate) in self.queues.chunks_mut(2).zip(estimates) {
+    /// The successors of a state by keys, one for each heuristic: all of them, and those by preferred actions. The least
+    /// key comes first.
+    pub fn offer(&mut self, keys: &[u64], all: Option<Waiting>, preferred: Option<Waiting>) {
+        for (queues, &key) in self.queues.chunks_mut(2).zip(keys) {
             for queue in queues {
-                let entry = if queue.is_preferred { preferred } else { all };
-                if let Some(entry) = entry {
-                    queue.push(estimate, entry);
+                let waiting = if queue.is_preferred { preferred } else { all };
+                if let Some(waiting) = waiting {
+                    queue.buckets.entry(key).or_default().push_back(waiting);
                 }
             }
         }
     }
 
-    /// The next entry, which comes once for each queue that it is in. An entry may stand for several successors: `split`
-    /// returns the rest of it.
-    pub fn next(&mut self, split: impl Fn(&E) -> Option<E>) -> Option<E> {
+    /// The next successor, the first of those that are returned. It comes once for each queue that it is in.
+    pub fn next(&mut self) -> Option<Waiting> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
         // Of equals the preferred one, which stands later.
-        waiting.rev().min_by_key(|queue| queue.served)?.pop(split)
+        waiting.rev().min_by_key(|queue| queue.served)?.pop()
     }
 }

@@ -19,7 +19,7 @@ use saut_numeric::{Conditions, NumericState, NumericTask, Refused};
 use super::relaxation::Relaxation;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Turn};
-use crate::gbfs::best_first::Queues;
+use crate::gbfs::best_first::{Queues, Waiting};
 use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::StopReason;
@@ -91,27 +91,6 @@ struct Successor {
     times: u32,
 }
 
-/// Successors of a state, those of [`Search::successors`] from one place to another.
-#[derive(Clone, Copy)]
-struct Waiting {
-    parent: u32,
-    from: u32,
-    to: u32,
-}
-
-impl Waiting {
-    /// Without the first; nothing if no other is left.
-    const fn rest(&self) -> Option<Self> {
-        if self.from + 1 >= self.to {
-            return None;
-        }
-        Some(Self {
-            from: self.from + 1,
-            ..*self
-        })
-    }
-}
-
 /// A search from a state to a goal.
 pub(super) struct Search<'a> {
     task: &'a NumericTask,
@@ -121,7 +100,7 @@ pub(super) struct Search<'a> {
     states: States,
     /// The successors of all states, in a row.
     successors: Vec<Successor>,
-    queues: Queues<Waiting>,
+    queues: Queues,
     /// A state that was entered and is not expanded yet.
     entered: Option<(u32, NumericState)>,
     /// A bit for each state that was evaluated.
@@ -178,7 +157,7 @@ impl<'a> Search<'a> {
                     return Turn::Done(StopReason::NothingLeft);
                 }
             }
-            let Some(waiting) = self.queues.next(Waiting::rest) else {
+            let Some(waiting) = self.queues.next() else {
                 return Turn::Done(StopReason::NothingLeft);
             };
             self.entered = self.follow(waiting);
@@ -187,7 +166,7 @@ impl<'a> Search<'a> {
 
     /// The state that a successor leads to, if it was not evaluated.
     fn follow(&mut self, waiting: Waiting) -> Option<(u32, NumericState)> {
-        let successor = self.successors[waiting.from as usize];
+        let successor = self.successors[waiting.from];
         let action = &self.task.actions[successor.action.index()];
         let before = self.states.words(waiting.parent);
         let mut state = NumericState::unpack(self.task, self.is_integral, before);
@@ -248,8 +227,7 @@ impl<'a> Search<'a> {
         ];
         self.queues.note(&keys);
         // Jumps, then single helpful actions, then the others: those of all queues begin behind the jumps.
-        let place = |list: &[Successor]| u32::try_from(list.len()).unwrap_or(u32::MAX);
-        let first = place(&self.successors);
+        let first = self.successors.len();
         let jumps = estimate.helpful.iter();
         let jumps = jumps.filter_map(|&(action, times)| {
             let times = u32::try_from(times).ok()?;
@@ -258,7 +236,7 @@ impl<'a> Search<'a> {
                 .then_some(Successor { action, times })
         });
         self.successors.extend(jumps);
-        let singles = place(&self.successors);
+        let singles = self.successors.len();
         let is_helpful = |action: &ActionId| {
             let found = estimate.helpful.binary_search_by_key(action, |one| one.0);
             found.is_ok()
@@ -267,17 +245,10 @@ impl<'a> Search<'a> {
         let all = estimate.applicable.iter();
         let (helpful, others): (Vec<_>, Vec<_>) = all.partition(|action| is_helpful(action));
         self.successors.extend(helpful.into_iter().map(once));
-        let plain = place(&self.successors);
+        let plain = self.successors.len();
         self.successors.extend(others.into_iter().map(once));
-        let end = place(&self.successors);
-        let between = |from: u32, to: u32| {
-            (from < to).then_some(Waiting {
-                parent: number,
-                from,
-                to,
-            })
-        };
-        self.queues
-            .offer(&keys, between(singles, end), between(first, plain));
+        let all = Waiting::new(number, singles, self.successors.len());
+        let helpful = Waiting::new(number, first, plain);
+        self.queues.offer(&keys, all, helpful);
     }
 }
