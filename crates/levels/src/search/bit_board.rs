@@ -7,6 +7,7 @@
 //! all. A child's images are its parent's images with the images of the three bits flipped, so
 //! that finding the least costs one xor and one comparison a symmetry.
 
+use arrayvec::ArrayVec;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Jump, Position};
 
@@ -195,16 +196,24 @@ impl BitBoard {
 
     /// Calls `visit` with the canonical form of every child, once for each (un-)jump that leads
     /// there.
+    #[inline]
     pub fn children(&self, direction: Direction, parent: u64, visit: impl FnMut(u64)) {
+        let mut children = Children::new();
+        self.push_children(direction, parent, &mut children);
+        children.iter().copied().for_each(visit);
+    }
+
+    /// Not generic in the visitor, so that its 35 loops are compiled once.
+    fn push_children(&self, direction: Direction, parent: u64, children: &mut Children) {
         // The orders of the symmetry groups of all boards, so that the inner loop is unrolled.
         match self.order() {
-            1 => self.children_up_to::<1>(direction, parent, visit),
-            2 => self.children_up_to::<2>(direction, parent, visit),
-            3 => self.children_up_to::<3>(direction, parent, visit),
-            4 => self.children_up_to::<4>(direction, parent, visit),
-            6 => self.children_up_to::<6>(direction, parent, visit),
-            8 => self.children_up_to::<8>(direction, parent, visit),
-            12 => self.children_up_to::<12>(direction, parent, visit),
+            1 => self.push_children_up_to::<1>(direction, parent, children),
+            2 => self.push_children_up_to::<2>(direction, parent, children),
+            3 => self.push_children_up_to::<3>(direction, parent, children),
+            4 => self.push_children_up_to::<4>(direction, parent, children),
+            6 => self.push_children_up_to::<6>(direction, parent, children),
+            8 => self.push_children_up_to::<8>(direction, parent, children),
+            12 => self.push_children_up_to::<12>(direction, parent, children),
             order => unreachable!("no grid has a group of {order} symmetries"),
         }
     }
@@ -275,11 +284,11 @@ impl BitBoard {
         best
     }
 
-    fn children_up_to<const ORDER: usize>(
+    fn push_children_up_to<const ORDER: usize>(
         &self,
         direction: Direction,
         parent: u64,
-        mut visit: impl FnMut(u64),
+        children: &mut Children,
     ) {
         let mut images = [0; ORDER];
         for (image, table) in images.iter_mut().zip(&self.tables) {
@@ -291,10 +300,13 @@ impl BitBoard {
             for (image, flip) in images.iter().zip(&flips[number]) {
                 least = least.min(image ^ flip);
             }
-            visit(least);
+            children.push(least);
         });
     }
 }
+
+/// Canonical forms of the children of a position.
+type Children = ArrayVec<u64, { 64 * WORDS[WORDS.len() - 1] }>;
 
 /// A child of a position, with the hole that the peg landed in, from which its move may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -155,19 +155,15 @@ pub fn each<I: Send, R: Send>(
         }
         items.lock().ok()?.next()
     };
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut own = Vec::new();
-                while let Some((number, item)) = next() {
-                    match work(item) {
-                        Ok(result) => own.push((number, result)),
-                        Err(halt) => *locked(&failed) = Some(halt),
-                    }
-                }
-                locked(&done).extend(own);
-            });
+    on_threads(threads, &|| {
+        let mut own = Vec::new();
+        while let Some((number, item)) = next() {
+            match work(item) {
+                Ok(result) => own.push((number, result)),
+                Err(halt) => *locked(&failed) = Some(halt),
+            }
         }
+        locked(&done).extend(own);
     });
     if let Some(halt) = *locked(&failed) {
         return Err(halt);
@@ -175,6 +171,15 @@ pub fn each<I: Send, R: Send>(
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable_by_key(|&(number, _)| number);
     Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Runs the same on so many threads. It is not generic: starting threads is compiled once.
+fn on_threads(threads: usize, run: &(dyn Fn() + Sync)) {
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(run);
+        }
+    });
 }
 
 /// The value of a lock, whatever became of the threads before.
