@@ -242,7 +242,7 @@ impl TaskFiles {
         let problem =
             problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
         warnings.extend(domain.warnings().iter().chain(problem.warnings()).cloned());
-        Ok((PlanningTask::new(domain, problem), warnings))
+        Ok((PlanningTask::new(problem), warnings))
     }
 }
 

@@ -41,7 +41,7 @@ fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
     let problem = read_problem(&text(problem)?, problem, &domain)?;
     let warnings = domain.warnings().len() + problem.warnings().len();
     let limits = GroundingLimits::until(&Stop::new(Some(Duration::from_secs(60)), None));
-    Ok(match ground(&domain, &problem, Quality::AnyPlan, &limits) {
+    Ok(match ground(&problem, Quality::AnyPlan, &limits) {
         Ok(task) => {
             if names {
                 for fact in &task.facts {

@@ -27,7 +27,7 @@ fn one(triple: &[String]) -> Result<String, BadInput> {
     let domain = read_domain(&text(&triple[0])?, &triple[0])?;
     let problem = read_problem(&text(&triple[1])?, &triple[1], &domain)?;
     let plan = NamedPlan::read(&text(&triple[2])?, &triple[2])?;
-    Ok(match validate(&domain, &problem, &plan) {
+    Ok(match validate(&problem, &plan) {
         Ok(valid) => format!("valid\t{}\t{}", valid.length(), valid.cost()),
         Err(why) => format!("invalid\t{why}"),
     })

@@ -21,7 +21,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
-use crate::domain::{Effect, LiftedDomain, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema, SimpleEffect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
@@ -44,7 +44,6 @@ fn stopped(_: StopReason) -> Gap {
 ///
 /// [`Gap`].
 pub(crate) fn check_coverage(
-    domain: &LiftedDomain,
     problem: &Problem,
     ground: &GroundTask,
     task: &Task,
@@ -53,20 +52,20 @@ pub(crate) fn check_coverage(
     if !problem.trajectory.constraints.is_empty() || !problem.trajectory.weights.is_empty() {
         return Err("the task has trajectory constraints or preferences".into());
     }
-    if !domain.axioms.is_empty() {
+    if !problem.domain.axioms.is_empty() {
         return Err("the task has axioms".into());
     }
     if !ground.axioms.is_empty() {
         return Err("conditions of the ground task are facts of their own".into());
     }
-    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::Any, false, stop).map_err(stopped)?;
-    let mut checker = Checker::new(domain, problem, ground, task, &relaxed)?;
+    let relaxed = Relaxed::fixpoint(problem, Numbers::Any, false, stop).map_err(stopped)?;
+    let mut checker = Checker::new(problem, ground, task, &relaxed)?;
     checker.check_start()?;
     let goal = checker.check_goal();
     // What is found after the end means nothing.
     relaxed.poll().map_err(stopped)?;
     goal?;
-    for schema in &domain.schemas {
+    for schema in &problem.domain.schemas {
         for values in relaxed.actions(schema).map_err(stopped)? {
             let covered = checker.check_step(schema, values);
             relaxed.poll().map_err(stopped)?;
@@ -140,7 +139,6 @@ struct Checker<'c> {
 
 impl<'c> Checker<'c> {
     fn new(
-        domain: &'c LiftedDomain,
         problem: &'c Problem,
         ground: &'c GroundTask,
         task: &'c Task,
@@ -155,7 +153,7 @@ impl<'c> Checker<'c> {
         let mut next = number(ground.facts.len());
         let mut numbers = FxHashMap::default();
         for atom in relaxed.holding() {
-            let name = problem.written(domain, atom);
+            let name = problem.written(atom);
             let number = by_name.get(name.as_str()).copied().unwrap_or_else(|| {
                 next += 1;
                 next - 1

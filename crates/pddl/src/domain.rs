@@ -6,10 +6,8 @@
 //! constraints (`ground/monitors`); the validator judges them on the states of a plan, without a monitor
 //! (`validate/trajectory`).
 
-use std::hash::Hasher;
-
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use saut_base::BadInput;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
@@ -40,8 +38,6 @@ pub struct LiftedDomain {
     /// Predicates without parameters of which at most one holds in every state, as a file in SAS+ claims. Nothing may rest
     /// on them without a proof.
     pub(crate) claimed_groups: Vec<Vec<usize>>,
-    /// Tells problems of this domain from those of others.
-    pub(crate) fingerprint: u64,
 }
 
 /// The declared names.
@@ -116,8 +112,6 @@ impl LiftedDomain {
     /// A domain without types and as yet without actions and axioms; its only function is `total-cost`.
     pub(crate) fn untyped(name: &str, predicates: Declarations, constants: Vec<String>) -> Self {
         let constants = constants.into_iter().map(|name| (name, vec![OBJECT]));
-        let mut hasher = FxHasher::default();
-        hasher.write(name.as_bytes());
         Self {
             name: name.to_owned(),
             symbols: Symbols {
@@ -128,7 +122,6 @@ impl LiftedDomain {
                 objects: constants.collect(),
             },
             changed: vec![true],
-            fingerprint: hasher.finish(),
             ..Self::default()
         }
     }

@@ -1,4 +1,4 @@
-//! Grounding: from a domain and a problem to a task without variables.
+//! Grounding: from a problem to a task without variables.
 //!
 //! 1. The actions become rules (`rule`), and all their solutions over relaxed reachable
 //!    atoms are found by joins (`reachable`, `join_plan`, `join`).
@@ -17,7 +17,6 @@ use monitors::Monitors;
 use saut_task::task::{Action, GoalConstraint, Pairs, Task, TaskParts};
 use world::World;
 
-use crate::domain::LiftedDomain;
 use crate::measure::Quality;
 use crate::names::term;
 use crate::problem::Problem;
@@ -50,21 +49,15 @@ pub use task::{GroundAction, GroundTask, MissingCost, NotCompiled, Reached};
 /// # Errors
 ///
 /// The goal is out of reach, or a limit was reached.
-///
-/// # Panics
-///
-/// If the problem was read with another domain.
 pub fn ground(
-    domain: &LiftedDomain,
     problem: &Problem,
     quality: Quality,
     limits: &GroundingLimits,
 ) -> Result<GroundTask, NotCompiled> {
-    problem.assert_of(domain);
-    let attempt = |prunes| try_ground(domain, problem, limits, prunes, quality);
+    let attempt = |prunes| try_ground(problem, limits, prunes, quality);
     let found = attempt(true);
     let stop = limits.stop.stop();
-    let is_reachable = |numbers| unreachable_goal(domain, problem, numbers, stop) == Ok(None);
+    let is_reachable = |numbers| unreachable_goal(problem, numbers, stop) == Ok(None);
     // If only mutex groups and contradictions put the goal out of reach, a certificate is to show it: then all that the
     // relaxation reaches is kept.
     if matches!(found, Err(NotCompiled::GoalUnreachable { .. }))
@@ -77,13 +70,12 @@ pub fn ground(
 }
 
 fn try_ground(
-    domain: &LiftedDomain,
     problem: &Problem,
     limits: &GroundingLimits,
     prunes: bool,
     quality: Quality,
 ) -> Result<GroundTask, NotCompiled> {
-    let world = World::new(domain, problem);
+    let world = World::new(problem);
     let rules = rule::rules(&world);
     let mut reachable = reachable::reachable(&world, &rules, limits)?;
     let mut first = Vec::new();

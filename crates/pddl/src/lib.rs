@@ -18,7 +18,7 @@
 //!   ([`NotCompiled`]).
 //! - [`SasTask`] is the same task as Fast Downward's translator sees it, and [`TokenTask`] one of tokens on a graph:
 //!   each becomes a domain and a problem.
-//! - [`PlanningTask`] is a domain and a problem: grounded and compiled for the planner, its plans validated on what was
+//! - [`PlanningTask`] is a problem with its domain: grounded and compiled for the planner, its plans validated on what was
 //!   read.
 //!
 //! # Example
@@ -51,7 +51,7 @@
 //! let problem = read_problem(problem, "one-car.pddl", &domain)?;
 //!
 //! let limits = GroundingLimits::default();
-//! let task = ground(&domain, &problem, Quality::AnyPlan, &limits).expect("the goal is within reach");
+//! let task = ground(&problem, Quality::AnyPlan, &limits).expect("the goal is within reach");
 //! assert_eq!((task.facts.len(), task.actions.len()), (6, 6));
 //! assert!(task.mutex_groups.iter().any(|group| group.kind == GroupKind::ExactlyOne));
 //!
@@ -59,11 +59,11 @@
 //!     "(board beetle dover)\n(sail dover calais)\n(land beetle calais)",
 //!     "plan",
 //! )?;
-//! assert_eq!(validate(&domain, &problem, &plan).map(|valid| valid.length()), Ok(3));
+//! assert_eq!(validate(&problem, &plan).map(|valid| valid.length()), Ok(3));
 //!
 //! let too_short = NamedPlan::read("(board beetle dover)\n(land beetle calais)", "plan")?;
 //! assert_eq!(
-//!     validate(&domain, &problem, &too_short).unwrap_err().to_string(),
+//!     validate(&problem, &too_short).unwrap_err().to_string(),
 //!     "step 2: (land beetle calais): (ship calais) does not hold; \
 //!      the state has (ship dover)",
 //! );

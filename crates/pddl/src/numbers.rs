@@ -12,7 +12,6 @@ use saut_numeric::{NumericProblem, NumericTask, Rational, rational};
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
 
-use crate::domain::LiftedDomain;
 use crate::ground::{GroundingLimits, NotCompiled, ground};
 use crate::measure::{Measure, Quality};
 use crate::plan::NamedPlan;
@@ -30,10 +29,9 @@ pub(crate) use reasons::check_reason;
 /// A planning task with numbers, for the planner.
 #[derive(Debug)]
 pub struct NumericPlanningDomain<'a> {
-    domain: &'a LiftedDomain,
     problem: &'a Problem,
     /// The same with its actions counted, where their number is to be small for want of a metric.
-    counting: Option<Box<(LiftedDomain, Problem)>>,
+    counting: Option<Box<Problem>>,
     task: NumericTask,
     nothing: Task,
     /// End of a plan: what stands behind the first goal may make its metric better.
@@ -45,22 +43,17 @@ pub struct NumericPlanningDomain<'a> {
 /// # Errors
 /// [`NotCompiled`].
 pub(crate) fn compile<'a>(
-    domain: &'a LiftedDomain,
     problem: &'a Problem,
     quality: Quality,
     limits: &GroundingLimits,
 ) -> Result<NumericPlanningDomain<'a>, NotCompiled> {
     let has_metric = quality == Quality::Cheapest;
-    let counting = has_metric.then(|| counting_actions(domain, problem));
+    let counting = has_metric.then(|| counting_actions(problem));
     let counting = counting.flatten().map(Box::new);
-    let counted = counting
-        .as_deref()
-        .map(|(domain, problem)| (domain, problem));
-    let (counted, its) = counted.unwrap_or((domain, problem));
-    let ground = ground(counted, its, Quality::AnyPlan, limits)?;
-    let task = numeric_task(counted, its, &ground, has_metric, limits)?;
+    let counted = counting.as_deref().unwrap_or(problem);
+    let ground = ground(counted, Quality::AnyPlan, limits)?;
+    let task = numeric_task(counted, &ground, has_metric, limits)?;
     Ok(NumericPlanningDomain {
-        domain,
         problem,
         counting,
         task,
@@ -85,7 +78,7 @@ impl NumericPlanningDomain<'_> {
     /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
     /// behind [`NumericProblem::ranges`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
-        reached_ranges(self.domain, self.problem, stop)
+        reached_ranges(self.problem, stop)
     }
 
     /// A metric of the problem so that small is good, or back.
@@ -109,7 +102,7 @@ impl Reasons for NumericPlanningDomain<'_> {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
-        check_reason(self.domain, self.problem, &reason, stop)
+        check_reason(self.problem, &reason, stop)
     }
 
     fn bound(&self, reason: &Reason) -> Cost {
@@ -127,7 +120,7 @@ impl saut_task::Problem for NumericPlanningDomain<'_> {
     fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
         let plan = self.named(&plan);
         let stop = Stop::default();
-        let valid = validate_within(self.domain, self.problem, &plan, self.end, &stop);
+        let valid = validate_within(self.problem, &plan, self.end, &stop);
         let valid = valid.map_err(RefusedPlan::new)?;
         let cost = valid.cost();
         Ok((valid, cost))
@@ -168,10 +161,7 @@ impl NumericProblem for NumericPlanningDomain<'_> {
     }
 
     fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
-        match self.counting.as_deref() {
-            Some((domain, problem)) => flows(domain, problem, stop),
-            None => flows(self.domain, self.problem, stop),
-        }
+        flows(self.counting.as_deref().unwrap_or(self.problem), stop)
     }
 
     fn by_weights(
@@ -204,7 +194,6 @@ pub struct Reduced {
 impl NumericPlanningDomain<'_> {
     /// The plan without actions that it does not need, as far as they are found until `stop`.
     pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> Reduced {
-        let (domain, problem) = (self.domain, self.problem);
         let all = plan.plan().steps.clone();
         let mut kept: Vec<usize> = (0..all.len()).collect();
         let (mut plan, mut place) = (plan, 0);
@@ -215,9 +204,9 @@ impl NumericPlanningDomain<'_> {
         while place < kept.len() && stop.stop_reason().is_none() {
             let mut without = kept.clone();
             without.remove(place);
-            let applied = applicable_part(domain, problem, &of(&without), stop);
+            let applied = applicable_part(self.problem, &of(&without), stop);
             let places: Vec<usize> = applied.into_iter().map(|it| without[it]).collect();
-            match validate_within(domain, problem, &of(&places), End::OfThePlan, stop) {
+            match validate_within(self.problem, &of(&places), End::OfThePlan, stop) {
                 Ok(shorter) if self.is_no_worse(&shorter, &plan) => {
                     (plan, kept) = (shorter, places);
                 }

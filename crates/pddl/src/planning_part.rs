@@ -37,7 +37,7 @@ impl PlanningTask {
         if self.is_numeric() {
             return Ok(None);
         }
-        let near = Near::find(&self.domain, &self.problem, limits)?;
+        let near = Near::find(&self.problem, limits)?;
         Ok(near.map(|near| GrowingPart {
             task: self,
             near,
@@ -56,9 +56,9 @@ impl<'a> GrowingPart<'a> {
         limits: &GroundingLimits,
     ) -> Option<Result<PlanningPart<'a>, NotCompiled>> {
         let task = self.task;
-        let (domain, problem) = self.near.part(&task.domain, &task.problem, self.next)?;
+        let problem = self.near.part(&task.problem, self.next)?;
         self.next += 1;
-        let part = PlanningDomain::new(task, (&domain, &problem), Quality::AnyPlan, limits);
+        let part = PlanningDomain::new(task, &problem, Quality::AnyPlan, limits);
         Some(part.map(PlanningPart))
     }
 }

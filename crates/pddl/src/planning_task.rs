@@ -11,7 +11,6 @@ use saut_task::{
 };
 
 use crate::covered::check_coverage;
-use crate::domain::LiftedDomain;
 use crate::ground::{GroundTask, GroundingLimits, NotCompiled, compile, ground};
 use crate::measure::{Objective, Quality};
 use crate::numbers::{self, NumericPlanningDomain};
@@ -21,10 +20,9 @@ use crate::reason::{Reason, bound_of_metric};
 use crate::tokens::TokenTask;
 use crate::validate::{End, InvalidPlan, ValidatedPlan, validate_within};
 
-/// A planning task: a problem and the domain that it was read with. Tasks in SAS+ and tokens on graphs become such.
+/// A planning task: a problem with its domain. Tasks in SAS+ and tokens on graphs become such.
 #[derive(Clone, Debug)]
 pub struct PlanningTask {
-    pub(crate) domain: LiftedDomain,
     pub(crate) problem: Problem,
     /// The tokens on a graph that it was made from.
     tokens: Option<TokenTask>,
@@ -54,10 +52,9 @@ impl<'a> Compiled<'a> {
 }
 
 impl PlanningTask {
-    /// A problem and the domain that it was read with.
-    pub const fn new(domain: LiftedDomain, problem: Problem) -> Self {
+    /// A problem with the domain that it was read with.
+    pub const fn new(problem: Problem) -> Self {
         Self {
-            domain,
             problem,
             tokens: None,
         }
@@ -100,7 +97,7 @@ impl PlanningTask {
     /// The first wrong step and what is wrong with it, what of the goal is not reached, or
     /// [`InvalidPlan::Unfinished`], which says nothing about the plan.
     pub fn validate(&self, plan: &NamedPlan, stop: &Stop) -> Result<ValidatedPlan, InvalidPlan> {
-        validate_within(&self.domain, &self.problem, plan, End::OfThePlan, stop)
+        validate_within(&self.problem, plan, End::OfThePlan, stop)
     }
 
     /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked
@@ -190,22 +187,19 @@ impl PlanningTask {
         limits: &GroundingLimits,
     ) -> Result<Compiled<'_>, NotCompiled> {
         if self.is_numeric() {
-            return numbers::compile(&self.domain, &self.problem, quality, limits)
-                .map(Compiled::Numeric);
+            let numeric = numbers::compile(&self.problem, quality, limits);
+            return numeric.map(Compiled::Numeric);
         }
-        let parts = (&self.domain, &self.problem);
-        PlanningDomain::new(self, parts, quality, limits).map(Compiled::Classical)
+        let classical = PlanningDomain::new(self, &self.problem, quality, limits);
+        classical.map(Compiled::Classical)
     }
 }
 
 impl From<TokenTask> for PlanningTask {
     fn from(tokens: TokenTask) -> Self {
-        let (domain, problem) = tokens.lifted();
-        let tokens = Some(tokens);
         Self {
-            domain,
-            problem,
-            tokens,
+            problem: tokens.lifted(),
+            tokens: Some(tokens),
         }
     }
 }
@@ -223,7 +217,7 @@ impl Reasons for PlanningTask {
                 "it is of a task with numbers, and this has none",
             ));
         }
-        numbers::check_reason(&self.domain, &self.problem, &reason, stop)
+        numbers::check_reason(&self.problem, &reason, stop)
     }
 }
 
@@ -269,11 +263,11 @@ impl<'a> PlanningDomain<'a> {
     /// nothing else that is true of it need be.
     pub(crate) fn new(
         source: &'a PlanningTask,
-        (domain, problem): (&LiftedDomain, &Problem),
+        problem: &Problem,
         quality: Quality,
         limits: &GroundingLimits,
     ) -> Result<Self, NotCompiled> {
-        let ground = ground(domain, problem, quality, limits)?;
+        let ground = ground(problem, quality, limits)?;
         if let Some(missing) = ground.missing_cost {
             return Err(missing.into());
         }
@@ -295,10 +289,7 @@ impl PlanningDomain<'_> {
     /// Reason why results on the ground task hold for the files only if the grounder is right; nothing if that was
     /// checked.
     fn rests_on_grounder(&self, stop: &Stop) -> Option<String> {
-        let PlanningTask {
-            domain, problem, ..
-        } = self.source;
-        check_coverage(domain, problem, &self.ground, &self.task, stop).err()
+        check_coverage(&self.source.problem, &self.ground, &self.task, stop).err()
     }
 
     /// The ground actions that a plan names, in its order: of an action with conditional effects or a
@@ -359,10 +350,8 @@ impl saut_task::Problem for PlanningDomain<'_> {
         // beside it or behind it may spoil the goal again, and is left out with all that follows the first goal state.
         let steps = actions.take_while(|action| action.is_step);
         let plan = NamedPlan::of_names(steps.map(|action| &*action.name));
-        let PlanningTask {
-            domain, problem, ..
-        } = self.source;
-        let valid = validate_within(domain, problem, &plan, End::FirstGoal, &Stop::default());
+        let stop = Stop::default();
+        let valid = validate_within(&self.source.problem, &plan, End::FirstGoal, &stop);
         let valid = valid.map_err(RefusedPlan::new)?;
         let cost = valid.cost();
         Ok((valid, cost))

@@ -3,16 +3,19 @@
 use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter};
 use crate::domain::{LiftedDomain, Objects, Trajectory};
 use crate::measure::{Direction, Objective};
-use crate::types::{TypeId, Types};
+use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_numeric::Rational;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A problem as [`crate::read_problem`] read it, for the domain it was read with.
 #[derive(Clone, Debug)]
 pub struct Problem {
+    /// The domain that it was read with.
+    pub(crate) domain: Arc<LiftedDomain>,
     pub(crate) name: String,
     /// The constants of the domain, then the objects of the problem.
     pub(crate) objects: Objects,
@@ -27,7 +30,6 @@ pub struct Problem {
     pub(crate) metric: Option<(Expression, Direction)>,
     pub(crate) trajectory: Trajectory,
     pub(crate) warnings: Vec<BadInput>,
-    pub(crate) fingerprint: u64,
 }
 
 /// A predicate (or a function) applied to objects.
@@ -57,7 +59,7 @@ impl GroundAtom {
 impl Problem {
     /// A problem of a domain without types and functions, with the objects of the domain.
     pub(crate) fn untyped(
-        domain: &LiftedDomain,
+        domain: LiftedDomain,
         initial: Vec<GroundAtom>,
         goal: Condition,
         minimises_cost: bool,
@@ -71,10 +73,15 @@ impl Problem {
             minimises_cost,
             trajectory: Trajectory::default(),
             warnings: Vec::new(),
-            fingerprint: domain.fingerprint,
             is_numeric: false,
             metric: None,
+            domain: Arc::new(domain),
         }
+    }
+
+    /// The domain that it was read with.
+    pub fn domain(&self) -> &LiftedDomain {
+        &self.domain
     }
 
     /// The name in `(define (problem ...))`.
@@ -117,14 +124,14 @@ impl Problem {
     }
 
     /// An atom as this crate writes it: `on a b`.
-    pub fn written(&self, domain: &LiftedDomain, atom: &GroundAtom) -> String {
-        let name = &domain.symbols.predicates.keys()[atom.predicate];
+    pub fn written(&self, atom: &GroundAtom) -> String {
+        let name = &self.domain.symbols.predicates.keys()[atom.predicate];
         self.applied(name, &atom.arguments)
     }
 
     /// A function applied to objects: `fuel truck`.
-    pub(crate) fn written_function(&self, domain: &LiftedDomain, applied: &GroundAtom) -> String {
-        let name = &domain.symbols.functions.keys()[applied.predicate];
+    pub(crate) fn written_function(&self, applied: &GroundAtom) -> String {
+        let name = &self.domain.symbols.functions.keys()[applied.predicate];
         self.applied(name, &applied.arguments)
     }
 
@@ -137,33 +144,18 @@ impl Problem {
         }
         text
     }
-
-    /// # Panics
-    ///
-    /// If the problem was read with another domain.
-    pub(crate) fn assert_of(&self, domain: &LiftedDomain) {
-        assert_eq!(
-            self.fingerprint, domain.fingerprint,
-            "a problem is used with the domain that it was read with"
-        );
-    }
 }
 
 /// The objects of types, looked for when they are first asked for.
 pub(crate) struct ObjectsByType<'a> {
     problem: &'a Problem,
-    types: &'a Types,
     known: RefCell<FxHashMap<Vec<TypeId>, Rc<[ObjectId]>>>,
 }
 
 impl<'a> ObjectsByType<'a> {
-    pub(crate) fn new(problem: &'a Problem, types: &'a Types) -> Self {
+    pub(crate) fn new(problem: &'a Problem) -> Self {
         let known = RefCell::default();
-        Self {
-            problem,
-            types,
-            known,
-        }
+        Self { problem, known }
     }
 
     /// The objects of one of the wanted types, in order.
@@ -171,7 +163,8 @@ impl<'a> ObjectsByType<'a> {
         let known = self.known.borrow().get(wanted).map(Rc::clone);
         known.unwrap_or_else(|| {
             let objects = self.problem.objects.values().zip(0..);
-            let fitting = objects.filter(|(types, _)| self.types.fits(types, wanted));
+            let all = &self.problem.domain.symbols.types;
+            let fitting = objects.filter(|(types, _)| all.fits(types, wanted));
             let found: Rc<[ObjectId]> = fitting.map(|(_, id)| id).collect();
             let mut known = self.known.borrow_mut();
             known.insert(wanted.to_vec(), Rc::clone(&found));
@@ -182,7 +175,7 @@ impl<'a> ObjectsByType<'a> {
     /// Whether an object is of one of these types.
     pub(crate) fn fits(&self, object: ObjectId, types: &[TypeId]) -> bool {
         let declared = &self.problem.objects[object as usize];
-        self.types.fits(declared, types)
+        self.problem.domain.symbols.types.fits(declared, types)
     }
 
     /// Shows every choice of objects for the variables, behind the values so far, until one is an error.

@@ -34,13 +34,14 @@ pub use declare::MOST_PARAMETERS;
 use saut_base::BadInput;
 use saut_base::sexp::{self, Tokens, lower_case};
 use saut_base::stop::Stop;
+use std::sync::Arc;
 
 /// Reads a domain; `place` is the name of the text in messages, usually that of its file.
 ///
 /// # Errors
 ///
 /// With place, fact and remedy if the text is no domain, or uses what is not supported.
-pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
+pub fn read_domain(text: &str, place: &str) -> Result<Arc<LiftedDomain>, BadInput> {
     read_domain_within(text, place, &Stop::default())
 }
 
@@ -49,10 +50,14 @@ pub fn read_domain(text: &str, place: &str) -> Result<LiftedDomain, BadInput> {
 /// # Errors
 ///
 /// As [`read_domain`].
-pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<LiftedDomain, BadInput> {
+pub fn read_domain_within(
+    text: &str,
+    place: &str,
+    stop: &Stop,
+) -> Result<Arc<LiftedDomain>, BadInput> {
     let text = &lower_case(text, place)?;
     let source = Source::new(place, text, stop);
-    domain::read(&source, &sexp::parse(&source)?)
+    domain::read(&source, &sexp::parse(&source)?).map(Arc::new)
 }
 
 /// Reads a problem of `domain`; `place` is the name of the text in messages.
@@ -61,7 +66,11 @@ pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<Lifted
 ///
 /// With place, fact and remedy if the text is no problem of this domain, or uses what is not
 /// supported.
-pub fn read_problem(text: &str, place: &str, domain: &LiftedDomain) -> Result<Problem, BadInput> {
+pub fn read_problem(
+    text: &str,
+    place: &str,
+    domain: &Arc<LiftedDomain>,
+) -> Result<Problem, BadInput> {
     read_problem_within(text, place, domain, &Stop::default())
 }
 
@@ -73,7 +82,7 @@ pub fn read_problem(text: &str, place: &str, domain: &LiftedDomain) -> Result<Pr
 pub fn read_problem_within(
     text: &str,
     place: &str,
-    domain: &LiftedDomain,
+    domain: &Arc<LiftedDomain>,
     stop: &Stop,
 ) -> Result<Problem, BadInput> {
     let text = &lower_case(text, place)?;

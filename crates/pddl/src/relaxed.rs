@@ -20,7 +20,7 @@ use saut_numeric::{Rational, rational};
 
 use crate::condition::{ALWAYS, Comparison, Condition, ObjectId};
 use crate::datalog::{Facts, Index, Rule, fixpoint};
-use crate::domain::{Effect, LiftedDomain, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema, SimpleEffect};
 use crate::judge::{Judge, TURNS_OF_A_LOOK};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 pub(crate) use ranges::FunctionLine;
@@ -28,7 +28,6 @@ use ranges::Ranges;
 
 /// Atoms that hold and that fail at some time, if nothing is ever lost.
 pub(crate) struct Relaxed<'a> {
-    domain: &'a LiftedDomain,
     pub(crate) problem: &'a Problem,
     initial: FxHashSet<GroundAtom>,
     holds: FxHashSet<GroundAtom>,
@@ -67,38 +66,28 @@ pub struct ReachedRange {
 /// # Errors
 ///
 /// It was stopped before the fixpoint.
-///
-/// # Panics
-///
-/// If the problem was read with another domain.
 pub(crate) fn unreachable_goal(
-    domain: &LiftedDomain,
     problem: &Problem,
     numbers: Numbers,
     stop: &Stop,
 ) -> Result<Option<usize>, StopReason> {
-    problem.assert_of(domain);
-    let relaxed = Relaxed::fixpoint(domain, problem, numbers, true, stop)?;
+    let relaxed = Relaxed::fixpoint(problem, numbers, true, stop)?;
     let reached = (!relaxed.reaches_goal()).then_some(relaxed.holds.len());
     relaxed.poll()?;
     Ok(reached)
 }
 
 /// The ranges of the functions that actions change, if the relaxation does not reach the goal.
-pub(crate) fn reached_ranges(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    stop: &Stop,
-) -> Vec<ReachedRange> {
-    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::InRanges, true, stop);
+pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange> {
+    let relaxed = Relaxed::fixpoint(problem, Numbers::InRanges, true, stop);
     let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
         return Vec::new();
     };
     let written = |end: &Option<Rational>| end.as_ref().map(rational::written);
     let all = relaxed.ranges.known.iter();
-    let changed = all.filter(|(function, _)| domain.changed[function.predicate]);
+    let changed = all.filter(|(function, _)| problem.domain.changed[function.predicate]);
     let changed = changed.map(|(function, range)| ReachedRange {
-        function: problem.written_function(domain, function),
+        function: problem.written_function(function),
         low: written(&range.low),
         high: written(&range.high),
     });
@@ -110,7 +99,6 @@ pub(crate) fn reached_ranges(
 impl<'a> Relaxed<'a> {
     /// The fixpoint; with `until_goal` no further than to where the goal is met. `stop` is asked again and again.
     pub(crate) fn fixpoint(
-        domain: &'a LiftedDomain,
         problem: &'a Problem,
         numbers: Numbers,
         until_goal: bool,
@@ -122,17 +110,17 @@ impl<'a> Relaxed<'a> {
             index.insert(atom);
         }
         let mut relaxed = Self {
-            domain,
             problem,
             holds: initial.clone(),
             initial,
             fails: FxHashSet::default(),
-            ranges: Ranges::new(domain, &problem.values, numbers == Numbers::InRanges),
+            ranges: Ranges::new(problem, numbers == Numbers::InRanges),
             index: Index::default(),
-            objects: ObjectsByType::new(problem, &domain.symbols.types),
+            objects: ObjectsByType::new(problem),
             limits: Ticker::new(stop),
         };
         // An axiom is taken for an action that adds its head.
+        let domain = &problem.domain;
         let axioms = domain.axioms.iter().map(|axiom| Schema {
             name: String::new(),
             parameters: axiom.parameters.clone(),
@@ -279,7 +267,7 @@ impl Judge for Relaxed<'_> {
         if value {
             return self.holds.contains(atom);
         }
-        let is_derived = self.domain.symbols.derived[atom.predicate];
+        let is_derived = self.problem.domain.symbols.derived[atom.predicate];
         is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
     }
 

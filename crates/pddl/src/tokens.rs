@@ -52,7 +52,7 @@ const HELD: Atom = Atom::new(1, Vec::new());
 impl TokenTask {
     /// A token on each vertex, and whether one is held. Each vertex has an action of its own that drops a token on it,
     /// with its neighbours in the precondition.
-    pub(crate) fn lifted(&self) -> (LiftedDomain, Problem) {
+    pub(crate) fn lifted(&self) -> Problem {
         let vertices = 0..saut_base::lists::number(self.vertices());
         let names = vertices.clone().map(|it| vertex_name(it).to_string());
         let parameters = vec![Parameter {
@@ -97,8 +97,7 @@ impl TokenTask {
         let wanted = |&vertex: &u32| Condition::Literal(token(Term::Object(vertex)), true);
         let initial = self.start.iter().map(on).collect();
         let goal = Condition::And(self.target.iter().map(wanted).collect());
-        let problem = Problem::untyped(&domain, initial, goal, false);
-        (domain, problem)
+        Problem::untyped(domain, initial, goal, false)
     }
 }
 

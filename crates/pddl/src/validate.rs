@@ -27,7 +27,6 @@ pub use rejected::{InvalidPlan, WrongStep};
 pub(crate) use step::cost;
 pub use trace::{Change, Trace, trace};
 
-use crate::domain::LiftedDomain;
 use crate::judge::Judge as _;
 use crate::measure::{Measure, Objective};
 use crate::plan::NamedPlan;
@@ -74,16 +73,8 @@ impl ValidatedPlan {
 /// # Errors
 ///
 /// The first wrong step and what is wrong with it, or what of the goal is not reached.
-///
-/// # Panics
-///
-/// If the problem was read with another domain.
-pub fn validate(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    plan: &NamedPlan,
-) -> Result<ValidatedPlan, InvalidPlan> {
-    validate_within(domain, problem, plan, End::OfThePlan, &Stop::default())
+pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, InvalidPlan> {
+    validate_within(problem, plan, End::OfThePlan, &Stop::default())
 }
 
 /// End of a plan.
@@ -97,14 +88,12 @@ pub(crate) enum End {
 
 /// As [`validate`], to an end, until `stop` ends it: a few words quantify over more objects than can be tried.
 pub(crate) fn validate_within(
-    domain: &LiftedDomain,
     problem: &Problem,
     plan: &NamedPlan,
     end: End,
     stop: &Stop,
 ) -> Result<ValidatedPlan, InvalidPlan> {
-    problem.assert_of(domain);
-    let mut state = State::initial(domain, problem, stop);
+    let mut state = State::initial(problem, stop);
     let replayed = replay(&mut state, plan, end);
     // What was found after the end is not to be believed.
     match state.ended() {
@@ -163,14 +152,8 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
 
 /// Places of the steps that can be taken in their order, where those that cannot be are passed over. What is found
 /// after `stop` means nothing.
-pub(crate) fn applicable_part(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    plan: &NamedPlan,
-    stop: &Stop,
-) -> Vec<usize> {
-    problem.assert_of(domain);
-    let mut state = State::initial(domain, problem, stop);
+pub(crate) fn applicable_part(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
+    let mut state = State::initial(problem, stop);
     let mut taken = Vec::new();
     for (place, step) in plan.steps.iter().enumerate() {
         if !state.poll() {

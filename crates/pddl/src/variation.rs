@@ -10,7 +10,6 @@ use saut_base::stop::{Stop, Ticker};
 use saut_numeric::{Rational, rational};
 
 use crate::condition::Condition;
-use crate::domain::LiftedDomain;
 use crate::ground::GroundTask;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
@@ -62,10 +61,10 @@ impl PlanningTask {
     /// The parts of the goal that must all hold, in the order of the file, as people write them. None of a task of
     /// tokens: fewer tokens are another task.
     pub fn goal_parts(&self) -> Vec<String> {
-        let (domain, problem) = (&self.domain, &self.problem);
+        let problem = &self.problem;
         let name = |(number, part): (usize, &Condition)| match part {
             Condition::Literal(atom, holds) => {
-                let name = problem.written(domain, &GroundAtom::of(atom, &[]));
+                let name = problem.written(&GroundAtom::of(atom, &[]));
                 signed(format!("({name})"), *holds)
             }
             _ => format!("part {} of the goal", number + 1),
@@ -91,7 +90,7 @@ impl PlanningTask {
             return Vec::new();
         }
         let limits = Ticker::new(stop);
-        let mut changes = Changes::new(&self.domain, &self.problem, ground, limits).all();
+        let mut changes = Changes::new(&self.problem, ground, limits).all();
         changes.sort_by(|a, b| {
             let key =
                 |change: &StartChange| (change.kind, change.with.as_ref().map_or(0, String::len));
@@ -148,7 +147,6 @@ fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
 type Class = (String, usize);
 
 struct Changes<'a> {
-    domain: &'a LiftedDomain,
     problem: &'a Problem,
     initial: FxHashSet<&'a GroundAtom>,
     /// The atom of the start by class, where there is only one.
@@ -210,19 +208,14 @@ fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
 }
 
 impl<'a> Changes<'a> {
-    fn new(
-        domain: &'a LiftedDomain,
-        problem: &'a Problem,
-        ground: Option<&GroundTask>,
-        limits: Ticker,
-    ) -> Self {
+    fn new(problem: &'a Problem, ground: Option<&GroundTask>, limits: Ticker) -> Self {
         let mut of_class: FxHashMap<Class, Option<&GroundAtom>> = FxHashMap::default();
         for atom in problem
             .initial
             .iter()
             .take_while(|_| limits.spend(8).is_ok())
         {
-            for class in classes(&problem.written(domain, atom)) {
+            for class in classes(&problem.written(atom)) {
                 let of_class = of_class.entry(class);
                 of_class
                     .and_modify(|only| *only = None)
@@ -230,19 +223,18 @@ impl<'a> Changes<'a> {
             }
         }
         let mut value_at_start = FxHashMap::default();
-        for values in &domain.variables {
+        for values in &problem.domain.variables {
             let mut initial = problem.initial.iter();
             if let Some(now) = initial.find(|atom| values.contains(&atom.predicate)) {
                 value_at_start.extend(values.iter().map(|&value| (value, now)));
             }
         }
         Self {
-            domain,
             problem,
             initial: problem.initial.iter().collect(),
             of_class,
             value_at_start,
-            is_changed: domain.changed_predicates(),
+            is_changed: problem.domain.changed_predicates(),
             falling: ground
                 .map(|ground| falling(ground, &limits))
                 .unwrap_or_default(),
@@ -256,8 +248,9 @@ impl<'a> Changes<'a> {
 
     fn all(&self) -> Vec<StartChange> {
         let mut changes = Vec::new();
-        for predicate in 0..self.domain.symbols.predicates.len() {
-            if self.domain.symbols.derived[predicate] || changes.len() >= MOST_ATOMS {
+        let symbols = &self.problem.domain.symbols;
+        for predicate in 0..symbols.predicates.len() {
+            if symbols.derived[predicate] || changes.len() >= MOST_ATOMS {
                 continue;
             }
             let atoms = self.atoms(predicate).into_iter();
@@ -289,7 +282,7 @@ impl<'a> Changes<'a> {
     /// A number that is one more, one less, or twice as great.
     fn numbers(&self, function: &GroundAtom, value: &Rational) -> Vec<StartChange> {
         let one = Rational::from_integer(1.into());
-        let name = self.problem.written_function(self.domain, function);
+        let name = self.problem.written_function(function);
         let named = |value: &Rational| format!("(= ({name}) {})", rational::written(value));
         let mut others = vec![value + &one, value - &one, value + value];
         others.retain(|other| other != value && (value.is_negative() || !other.is_negative()));
@@ -309,7 +302,7 @@ impl<'a> Changes<'a> {
         without: Option<GroundAtom>,
         with: Option<GroundAtom>,
     ) -> StartChange {
-        let named = |atom: &GroundAtom| format!("({})", self.problem.written(self.domain, atom));
+        let named = |atom: &GroundAtom| format!("({})", self.problem.written(atom));
         StartChange {
             kind,
             without: without.as_ref().map(named),
@@ -324,7 +317,7 @@ impl<'a> Changes<'a> {
         if value.is_none() && !self.is_changed[with.predicate] {
             return self.change(ChangeKind::Fixed, None, Some(with));
         }
-        let classes = classes(&self.problem.written(self.domain, &with));
+        let classes = classes(&self.problem.written(&with));
         let mut classes = classes.iter().rev().filter_map(|class| {
             let before = (*self.of_class.get(class)?)?;
             Some((before, self.falling.contains(class)))
@@ -346,9 +339,9 @@ impl<'a> Changes<'a> {
 
     /// All atoms of a predicate over the objects of its types; none where they are too many.
     fn atoms(&self, predicate: usize) -> Vec<GroundAtom> {
-        let symbols = &self.domain.symbols;
-        let objects = ObjectsByType::new(self.problem, &symbols.types);
-        let (parameters, mut all) = (&symbols.predicates[predicate], Vec::new());
+        let objects = ObjectsByType::new(self.problem);
+        let parameters = &self.problem.domain.symbols.predicates[predicate];
+        let mut all = Vec::new();
         let shown = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
             all.push(GroundAtom::new(predicate, arguments.clone()));
             if all.len() > MOST_ATOMS {

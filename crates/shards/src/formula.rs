@@ -98,7 +98,7 @@ impl Asked {
             } => {
                 let domain = read_domain(domain, "domain")?;
                 let problem = read_problem(problem, "problem", &domain)?;
-                Self::Task(Box::new(PlanningTask::new(domain, problem)))
+                Self::Task(Box::new(PlanningTask::new(problem)))
             }
         })
     }

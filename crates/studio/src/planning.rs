@@ -14,9 +14,9 @@ use saut_base::BadInput;
 use saut_base::named::Named as _;
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Bound, Compiled, Condition, GroundAtom, GroundingLimits, LiftedDomain, Measure, NamedPlan,
-    NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason, Trace,
-    ValidatedPlan, number_entry, read_domain_within, read_problem_within,
+    Bound, Compiled, Condition, GroundAtom, GroundingLimits, Measure, NamedPlan, NotCompiled,
+    Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason, Trace, ValidatedPlan,
+    number_entry, read_domain_within, read_problem_within,
 };
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Minimise, Settings};
@@ -44,15 +44,12 @@ const HORIZON: usize = 6;
 /// # Errors
 /// A text cannot be read; the error has its place.
 pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
-    let (domain, problem) = lifted(question, stop)?;
-    Ok(PlanningTask::new(domain, problem))
+    lifted(question, stop).map(PlanningTask::new)
 }
 
-fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem), ApiError> {
+fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<Problem, ApiError> {
     let domain = read_domain_within(&question.domain, "domain", stop).map_err(misread)?;
-    let problem = read_problem_within(&question.problem, "problem", &domain, stop);
-    let problem = problem.map_err(misread)?;
-    Ok((domain, problem))
+    read_problem_within(&question.problem, "problem", &domain, stop).map_err(misread)
 }
 
 /// The task as the page shows it: what it is made of, its start and its goal, and what is odd about the texts.
@@ -60,8 +57,9 @@ fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem
 /// # Errors
 /// A text cannot be read, or the task has too many facts to be shown.
 pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
-    let (domain, problem) = lifted(question, stop)?;
-    let trace = traced(&domain, &problem, &NamedPlan::default(), stop)?;
+    let problem = lifted(question, stop)?;
+    let domain = problem.domain();
+    let trace = traced(&problem, &NamedPlan::default(), stop)?;
     refuse_many(trace.fixed.len(), MOST_FACTS, "facts")?;
     let warnings = domain.warnings().iter().chain(problem.warnings());
     let warnings: Vec<Value> = warnings.map(told).collect();
@@ -70,27 +68,22 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
         "objects": problem.objects().collect::<Vec<_>>(),
         "actions": domain.schemas().iter().map(|schema| &schema.name).collect::<Vec<_>>(),
         "has_costs": problem.minimises_cost(),
-        "start": trace.start, "fixed": trace.fixed, "goal": wanted(&domain, &problem),
+        "start": trace.start, "fixed": trace.fixed, "goal": wanted(&problem),
         "warnings": warnings,
     })
     .to_string())
 }
 
 /// The states of a plan, if they are few enough to be shown.
-fn traced(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    plan: &NamedPlan,
-    stop: &Stop,
-) -> Result<Trace, ApiError> {
-    let trace = saut_pddl::trace(domain, problem, plan, stop);
+fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, ApiError> {
+    let trace = saut_pddl::trace(problem, plan, stop);
     let trace = trace.map_err(|why| ApiError::bad(why.to_string()))?;
     refuse_many(trace.start.len(), MOST_FACTS, "facts")?;
     Ok(trace)
 }
 
 /// The atoms that the goal asks for, where it is a list of them; what else it says is left out.
-fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
+fn wanted(problem: &Problem) -> Vec<String> {
     let mut parts = vec![problem.goal()];
     let mut found = Vec::new();
     while let Some(part) = parts.pop() {
@@ -103,13 +96,10 @@ fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
                 });
                 if let Some(arguments) = objects.collect() {
                     let predicate = atom.predicate;
-                    found.push(problem.written(
-                        domain,
-                        &GroundAtom {
-                            predicate,
-                            arguments,
-                        },
-                    ));
+                    found.push(problem.written(&GroundAtom {
+                        predicate,
+                        arguments,
+                    }));
                 }
             }
             _ => {}
@@ -179,13 +169,13 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError>
 /// # Errors
 /// A text cannot be read, or there is too much to be shown.
 pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
-    let (domain, problem) = lifted(question, stop)?;
+    let problem = lifted(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
-    let trace = traced(&domain, &problem, &plan, stop)?;
+    let trace = traced(&problem, &plan, stop)?;
     let changes = trace.steps.iter();
     let changes: usize = changes.map(|it| it.added.len() + it.removed.len()).sum();
     refuse_many(changes, MOST_CHANGES, "changes")?;
-    let task = PlanningTask::new(domain, problem);
+    let task = PlanningTask::new(problem);
     let checked = task.validate(&plan, stop);
     let parallel = parallel(&task, &plan, stop);
     let Trace { start, steps, .. } = trace;

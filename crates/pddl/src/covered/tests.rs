@@ -70,13 +70,13 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
         let domain = read_domain(&domain, "d").unwrap();
         let problem = read_problem(&problem, "p", &domain).unwrap();
         let limits = GroundingLimits::default();
-        let Ok(whole) = ground(&domain, &problem, Quality::AnyPlan, &limits) else {
+        let Ok(whole) = ground(&problem, Quality::AnyPlan, &limits) else {
             continue;
         };
         let opinion = |task: &GroundTask| {
             let compiled = compile(task, &limits).ok()?;
             let stop = Stop::default();
-            Some(check_coverage(&domain, &problem, task, &compiled, &stop))
+            Some(check_coverage(&problem, task, &compiled, &stop))
         };
         let steps = fewest(&whole);
         all += 1;

@@ -38,7 +38,7 @@ pub(super) fn finish(
         initial[*fact as usize] = true;
     }
     let name = |fact: usize| match atoms.get(fact) {
-        Some(atom) => world.problem.written(world.domain, atom),
+        Some(atom) => world.problem.written(atom),
         None => auxiliary.names[fact - atoms.len()].clone(),
     };
     let (mut actions, mut axioms) = (actions, auxiliary.axioms);

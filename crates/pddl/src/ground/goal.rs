@@ -84,10 +84,8 @@ fn unreachable_part(formulas: &mut Formulas, goal: &Condition) -> Option<String>
             return None;
         }
         let not = if *holds { "" } else { "not " };
-        let world = formulas.world;
-        let written = world
-            .problem
-            .written(world.domain, &GroundAtom::of(atom, &[]));
+        let problem = formulas.world.problem;
+        let written = problem.written(&GroundAtom::of(atom, &[]));
         Some(format!("{not}{written}"))
     })
 }

@@ -294,8 +294,7 @@ impl Maker<'_, '_, '_> {
 
     /// Cost of the action, or the first term that the problem gives no value: then it cannot be used.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
-        let world = self.formulas.world;
-        let problem = world.problem;
+        let problem = self.formulas.world.problem;
         if !problem.minimises_cost || problem.is_numeric() {
             return Ok(1);
         }
@@ -308,7 +307,7 @@ impl Maker<'_, '_, '_> {
             Expression::Function(function) => {
                 let key = GroundAtom::of(function, values);
                 let value = problem.values.get(&key).and_then(whole);
-                value.ok_or_else(|| format!("({})", problem.written_function(world.domain, &key)))
+                value.ok_or_else(|| format!("({})", problem.written_function(&key)))
             }
             Expression::Number(number) => Ok(whole(number).unwrap_or(0)),
             _ => Ok(0),

@@ -17,9 +17,10 @@ use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MOST_ACHIEV
 use super::rule::{Rule, Source, always, changed, rules};
 use super::world::{World, fill};
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
-use crate::domain::{Effect, LiftedDomain, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// The atoms that may be near, in the order in which they come to be.
 #[derive(Debug)]
@@ -35,12 +36,11 @@ impl Near {
     /// # Errors
     /// A limit.
     pub(crate) fn find(
-        domain: &LiftedDomain,
         problem: &Problem,
         limits: &GroundingLimits,
     ) -> Result<Option<Self>, Stopped> {
-        let (domain, goal) = with_goal_as_atom(domain, problem);
-        let world = World::new(&domain, problem);
+        let (problem, goal) = with_goal_as_atom(problem);
+        let world = World::new(&problem);
         let rules = rules_by_head(&world);
         let mut evaluation = Evaluation::new(&world, &rules, limits);
         evaluation.achievers = Some(FirstAchievers::new(goal));
@@ -59,7 +59,7 @@ impl Near {
         };
         for turn in 0..2 * MOST_ACHIEVERS {
             for (schema, arguments) in relaxed_plan(&evaluation, goal, turn) {
-                let changed = |adds| changed(always(&domain.schemas[schema]), adds);
+                let changed = |adds| changed(always(&world.domain.schemas[schema]), adds);
                 for atom in changed(true).chain(changed(false)) {
                     let mut tuple = Vec::new();
                     fill(&mut tuple, atom, arguments);
@@ -86,14 +86,10 @@ impl Near {
     }
 
     /// The part of this number; nothing behind the largest.
-    pub(crate) fn part(
-        &self,
-        domain: &LiftedDomain,
-        problem: &Problem,
-        number: u32,
-    ) -> Option<(LiftedDomain, Problem)> {
+    pub(crate) fn part(&self, problem: &Problem, number: u32) -> Option<Problem> {
         let near = &self.atoms[..self.size(number)?];
-        let (mut domain, mut problem) = (domain.clone(), problem.clone());
+        let mut problem = problem.clone();
+        let domain = Arc::make_mut(&mut problem.domain);
         let predicates = domain.symbols.predicates.len();
         for predicate in 0..predicates {
             let symbols = &mut domain.symbols;
@@ -117,7 +113,7 @@ impl Near {
             ..atom
         });
         problem.initial.extend(near);
-        Some((domain, problem))
+        Some(problem)
     }
 }
 
@@ -166,9 +162,10 @@ fn relaxed_plan<'e>(
     steps
 }
 
-/// The domain with one action more, which makes an atom of the goal, and the predicate of it.
-fn with_goal_as_atom(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain, usize) {
-    let mut domain = domain.clone();
+/// The problem with one more action, which makes an atom of the goal, and the predicate of the atom.
+fn with_goal_as_atom(problem: &Problem) -> (Problem, usize) {
+    let mut problem = problem.clone();
+    let domain = Arc::make_mut(&mut problem.domain);
     let name = "goal reached?".to_owned();
     let (goal, _) = domain.symbols.predicates.insert_full(name, Vec::new());
     domain.symbols.derived.push(false);
@@ -180,5 +177,5 @@ fn with_goal_as_atom(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain,
         preferences: Vec::new(),
         effects: vec![Effect::always(vec![SimpleEffect::Set(reached, true)])],
     });
-    (domain, goal)
+    (problem, goal)
 }

@@ -108,7 +108,7 @@ fn compare(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let domain = read_domain(&domain_text, "d").expect("a domain");
     let problem = read_problem(&problem_text, "p", &domain).expect("a problem");
-    let world = World::new(&domain, &problem);
+    let world = World::new(&problem);
     let rules = rules(&world);
     let initial: Facts = problem
         .initial

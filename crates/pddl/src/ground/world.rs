@@ -21,7 +21,8 @@ pub(super) struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    pub(super) fn new(domain: &'a LiftedDomain, problem: &'a Problem) -> Self {
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        let domain = &*problem.domain;
         // What follows may cease to follow.
         let mut added = domain.symbols.derived.clone();
         let mut deleted = added.clone();
@@ -34,7 +35,7 @@ impl<'a> World<'a> {
             problem,
             added,
             deleted,
-            objects: ObjectsByType::new(problem, &domain.symbols.types),
+            objects: ObjectsByType::new(problem),
             sets: RefCell::default(),
         }
     }

@@ -17,7 +17,7 @@ use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::CheckError;
 
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
-use crate::domain::{Effect, LiftedDomain, NumericChange, Operator, Schema, SimpleEffect};
+use crate::domain::{Effect, NumericChange, Operator, Schema, SimpleEffect};
 use crate::judge::Judge as _;
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
@@ -68,15 +68,11 @@ struct Making<'r> {
 ///
 /// # Errors
 /// Stopped, or there are too many.
-pub(super) fn flows(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    stop: &Stop,
-) -> Result<Flows, CheckError> {
-    if !domain.axioms.is_empty() {
+pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<Flows, CheckError> {
+    if !problem.domain.axioms.is_empty() {
         return Err(CheckError::rejected("it knows no derived predicates"));
     }
-    let relaxed = Relaxed::fixpoint(domain, problem, Numbers::InRanges, false, stop);
+    let relaxed = Relaxed::fixpoint(problem, Numbers::InRanges, false, stop);
     let relaxed = relaxed.map_err(CheckError::Stopped)?;
     let mut making = Making {
         relaxed: &relaxed,
@@ -84,7 +80,7 @@ pub(super) fn flows(
         functions: Numbered::default(),
     };
     let mut actions = Vec::new();
-    for schema in &domain.schemas {
+    for schema in &problem.domain.schemas {
         for mut values in relaxed.actions(schema).map_err(CheckError::Stopped)? {
             let bounds = relaxed.ranges.bounds(schema, &values, &relaxed.limits);
             if bounds.is_some() {
@@ -95,7 +91,7 @@ pub(super) fn flows(
             }
         }
     }
-    let flows = making.finish(domain, actions);
+    let flows = making.finish(actions);
     relaxed.poll().map_err(CheckError::Stopped)?;
     Ok(flows)
 }
@@ -228,7 +224,7 @@ impl Making<'_> {
     }
 
     /// All of it, with start, goal and metric.
-    fn finish(mut self, domain: &LiftedDomain, actions: Vec<Flow>) -> Flows {
+    fn finish(mut self, actions: Vec<Flow>) -> Flows {
         let (relaxed, problem) = (self.relaxed, self.relaxed.problem);
         let mut known = Known::default();
         self.know(&problem.goal, &mut Vec::new(), &mut known);
@@ -249,7 +245,7 @@ impl Making<'_> {
         let range =
             |function: &GroundAtom| relaxed.ranges.range(function).unwrap_or(&endless).clone();
         let value = |function: &GroundAtom| problem.values.get(function).cloned();
-        let written = |function| term(&problem.written_function(domain, function));
+        let written = |function| term(&problem.written_function(function));
         Flows {
             goal: facts.clone().map(goal).collect(),
             goal_tests: known.tests,
@@ -257,9 +253,7 @@ impl Making<'_> {
             start: facts.clone().map(|atom| relaxed.is_initial(atom)).collect(),
             ranges: functions.clone().map(range).collect(),
             values: functions.clone().map(value).collect(),
-            facts: facts
-                .map(|atom| term(&problem.written(domain, atom)))
-                .collect(),
+            facts: facts.map(|atom| term(&problem.written(atom))).collect(),
             functions: functions.map(written).collect(),
             actions,
         }

@@ -12,7 +12,7 @@ use saut_numeric::{
 use saut_task::task::Literal;
 
 use crate::condition::{Comparator, Comparison, Expression};
-use crate::domain::{LiftedDomain, NumericChange, Operator};
+use crate::domain::{NumericChange, Operator};
 use crate::ground::formula::Numeric;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::problem::{GroundAtom, Problem};
@@ -28,14 +28,13 @@ type Effects = IndexMap<u32, NumericEffect, FxBuildHasher>;
 /// # Errors
 /// A number does not fit, or it is time to stop.
 pub(super) fn numeric_task(
-    domain: &LiftedDomain,
     problem: &Problem,
     ground: &GroundTask,
     has_metric: bool,
     limits: &GroundingLimits,
 ) -> Result<NumericTask, Stopped> {
     let mut first = Making::new(problem, ground);
-    let task = first.task(domain, ground, has_metric, limits)?;
+    let task = first.task(ground, has_metric, limits)?;
     let ignored = spectators(&task, first.variables);
     if ignored.is_empty() {
         return Ok(task);
@@ -45,7 +44,7 @@ pub(super) fn numeric_task(
         dropped: first.dropped,
         ..Making::new(problem, ground)
     };
-    second.task(domain, ground, has_metric, limits)
+    second.task(ground, has_metric, limits)
 }
 
 struct Making<'a> {
@@ -92,7 +91,6 @@ impl<'a> Making<'a> {
 
     fn task(
         &mut self,
-        domain: &LiftedDomain,
         ground: &GroundTask,
         has_metric: bool,
         limits: &GroundingLimits,
@@ -131,7 +129,7 @@ impl<'a> Making<'a> {
             derived.extend(head.map(|(head, body)| DerivedFact { head, body }));
         }
         let name = |applied: &Option<GroundAtom>| match applied {
-            Some(applied) => self.problem.written_function(domain, applied),
+            Some(applied) => self.problem.written_function(applied),
             None => "division by zero".to_owned(),
         };
         let values = (0..number(self.variables.len())).map(|variable| {

@@ -2,6 +2,7 @@
 //! names in a certificate. A bound without a metric is one of the number of actions, which is counted by a function.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use saut_task::CheckError;
 
 use super::flows::flows;
 use crate::condition::{Atom, Expression};
-use crate::domain::{Effect, LiftedDomain, NumericChange, Operator, SimpleEffect};
+use crate::domain::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 use crate::reason::{Reason, WeightsByName};
@@ -27,19 +28,16 @@ const MOST_STATES: usize = 1_000_000;
 /// # Errors
 /// [`CheckError`].
 pub(crate) fn check_reason(
-    domain: &LiftedDomain,
     problem: &Problem,
     reason: &Reason,
     stop: &Stop,
 ) -> Result<Reason, CheckError> {
     // A bound is one of the metric, or of the number of actions if there is none.
     let bound = reason.bound_of_metric();
-    let counting = bound.and_then(|_| counting_actions(domain, problem));
-    let counting = counting.as_ref();
-    let (domain, problem) =
-        counting.map_or((domain, problem), |(domain, problem)| (domain, problem));
+    let counting = bound.and_then(|_| counting_actions(problem));
+    let problem = counting.as_ref().unwrap_or(problem);
     let count = |said: Option<usize>, numbers: Numbers, relaxation: &str| {
-        let reached = unreachable_goal(domain, problem, numbers, stop);
+        let reached = unreachable_goal(problem, numbers, stop);
         let Some(reached) = reached.map_err(CheckError::Stopped)? else {
             let fact = format_args!("{relaxation} reaches the goal");
             return Err(CheckError::rejected(fact));
@@ -62,7 +60,7 @@ pub(crate) fn check_reason(
             let most = said.unwrap_or(MOST_STATES).min(MOST_STATES);
             let below = bound.as_ref().map(|bound| to_be_small(problem, bound));
             let below = below.transpose()?;
-            let found = closed_states(domain, problem, below.as_ref(), most, stop);
+            let found = closed_states(problem, below.as_ref(), most, stop);
             let states = found.map_err(|why| match why {
                 StopReason::TooLarge if said.is_some_and(|it| it < MOST_STATES) => {
                     CheckError::rejected("more states can be reached than it says")
@@ -84,7 +82,7 @@ pub(crate) fn check_reason(
         } => {
             let least = bound.as_ref().map(|bound| to_be_small(problem, bound));
             let least = least.transpose()?;
-            check_weights(&flows(domain, problem, stop)?, weights, least.as_ref())?;
+            check_weights(&flows(problem, stop)?, weights, least.as_ref())?;
             Ok(reason.clone())
         }
     }
@@ -213,14 +211,12 @@ fn number(text: &str) -> Result<Rational, CheckError> {
 const PLAN_LENGTH: &str = "plan length";
 
 /// The task with the number of actions as its metric; nothing if it has a metric or no numbers.
-pub(super) fn counting_actions(
-    domain: &LiftedDomain,
-    problem: &Problem,
-) -> Option<(LiftedDomain, Problem)> {
+pub(super) fn counting_actions(problem: &Problem) -> Option<Problem> {
     if !problem.is_numeric || problem.metric.is_some() {
         return None;
     }
-    let (mut domain, mut problem) = (domain.clone(), problem.clone());
+    let mut problem = problem.clone();
+    let domain = Arc::make_mut(&mut problem.domain);
     let functions = &mut domain.symbols.functions;
     let (function, _) = functions.insert_full(PLAN_LENGTH.to_owned(), Vec::new());
     let count = Atom::new(function, Vec::new());
@@ -236,5 +232,5 @@ pub(super) fn counting_actions(
     let initial = GroundAtom::of(&count, &[]);
     problem.values.insert(initial, Rational::zero());
     problem.metric = Some((Expression::Function(count), Direction::Minimise));
-    Some((domain, problem))
+    Some(problem)
 }

@@ -7,10 +7,9 @@ use super::{numeric, strata, types};
 use crate::condition::Parameter;
 use crate::diagnostics::Source;
 use crate::domain::{Axiom, LiftedDomain, Objects, Symbols, TOTAL_COST};
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHashSet;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp, shortened};
-use std::hash::Hasher;
 
 const ONCE: [&str; 6] = [
     ":requirements",
@@ -89,8 +88,6 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     // What was told of the domain is not told of its problems again.
     let used = source.used().into_iter();
     requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
-    let mut hasher = FxHasher::default();
-    hasher.write(source.text.as_bytes());
     Ok(LiftedDomain {
         name: definition.name.text.to_owned(),
         symbols,
@@ -102,7 +99,6 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         changed,
         is_numeric,
         warnings: source.warnings(),
-        fingerprint: hasher.finish(),
         ..LiftedDomain::default()
     })
 }

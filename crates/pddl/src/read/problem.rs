@@ -22,6 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
 use saut_numeric::Rational;
+use std::sync::Arc;
 
 const ONCE: [&str; 8] = [
     ":domain",
@@ -37,7 +38,7 @@ const ONCE: [&str; 8] = [
 pub(super) fn read(
     source: &Source,
     list: &List,
-    domain: &LiftedDomain,
+    domain: &Arc<LiftedDomain>,
 ) -> Result<Problem, BadInput> {
     let definition = definition(source, list, "problem", [&ONCE, &[]])?;
     let section = |keyword: &str| definition.section(keyword);
@@ -114,7 +115,7 @@ pub(super) fn read(
         values,
         objects,
         warnings: source.warnings(),
-        fingerprint: domain.fingerprint,
+        domain: Arc::clone(domain),
     })
 }
 

@@ -14,7 +14,7 @@ use saut_numeric::line::{Line, Range};
 use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId};
 use crate::domain::{LiftedDomain, NumericChange, Operator, Schema};
 use crate::judge::TURNS_OF_A_LOOK;
-use crate::problem::GroundAtom;
+use crate::problem::{GroundAtom, Problem};
 
 /// Rounds after which a range that still grows is taken to have no end.
 const ROUNDS: usize = 24;
@@ -64,15 +64,11 @@ fn may(range: &Range, comparator: Comparator) -> bool {
 
 impl<'a> Ranges<'a> {
     /// The values at the start.
-    pub(super) fn new(
-        domain: &'a LiftedDomain,
-        values: &FxHashMap<GroundAtom, Rational>,
-        is_used: bool,
-    ) -> Self {
-        let known = values.iter().filter(|_| is_used);
+    pub(super) fn new(problem: &'a Problem, is_used: bool) -> Self {
+        let known = problem.values.iter().filter(|_| is_used);
         let known = known.map(|(function, value)| (function.clone(), Range::point(value)));
         Self {
-            domain,
+            domain: &problem.domain,
             known: known.collect(),
             is_used,
             rounds: 0,

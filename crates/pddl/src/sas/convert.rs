@@ -48,8 +48,8 @@ impl From<SasTask> for PlanningTask {
             GroundAtom::new(predicate, Vec::new())
         });
         let (initial, goal) = (initial.collect(), converter.all(&task.goal));
-        let problem = Problem::untyped(&domain, initial, Condition::And(goal), task.uses_costs);
-        Self::new(domain, problem)
+        let goal = Condition::And(goal);
+        Self::new(Problem::untyped(domain, initial, goal, task.uses_costs))
     }
 }
 

@@ -19,7 +19,7 @@ use super::measure::{Measure, note_expression};
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparison, Condition, Expression, ObjectId};
-use crate::domain::{LiftedDomain, Schema};
+use crate::domain::Schema;
 use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
 
@@ -46,18 +46,16 @@ type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 ///
 /// With a bound and a problem without a metric.
 pub(crate) fn closed_states(
-    domain: &LiftedDomain,
     problem: &Problem,
     bound: Option<&Rational>,
     most: usize,
     stop: &Stop,
 ) -> Result<Option<usize>, StopReason> {
-    problem.assert_of(domain);
-    let mut state = State::initial(domain, problem, stop);
-    let steps = steps(&state, domain)?;
-    let bound = bound.map(|bound| (bound, Measure::new(domain, problem)));
+    let mut state = State::initial(problem, stop);
+    let steps = steps(&state)?;
+    let bound = bound.map(|bound| (bound, Measure::new(problem)));
     let mut visit = Visit {
-        matters: mattering(domain, problem, bound.as_ref().map(|(_, measure)| measure)),
+        matters: mattering(problem, bound.as_ref().map(|(_, measure)| measure)),
         bound,
         places: FxHashMap::default(),
         found: Vec::new(),
@@ -173,12 +171,9 @@ fn key(state: &State, matters: &[bool]) -> Key {
 }
 
 /// Every action with every choice of objects.
-fn steps<'a>(
-    state: &State,
-    domain: &'a LiftedDomain,
-) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, StopReason> {
+fn steps<'a>(state: &State<'a>) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, StopReason> {
     let mut steps = Vec::new();
-    for schema in &domain.schemas {
+    for schema in &state.problem.domain.schemas {
         let first = steps.len();
         let objects = &state.objects;
         objects.each(&schema.parameters, &mut Vec::new(), &mut |values| {
@@ -195,10 +190,11 @@ fn steps<'a>(
 
 /// For each function whether a condition depends on it, through the amounts of effects, too; and what must be known
 /// beside to tell how the metric changes.
-fn mattering(domain: &LiftedDomain, problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
-    let mut matters = vec![false; domain.symbols.functions.len()];
-    let effects = domain.schemas.iter().flat_map(|schema| &schema.effects);
-    let preconditions = domain.schemas.iter().map(|schema| &schema.precondition);
+fn mattering(problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
+    let schemas = &problem.domain.schemas;
+    let mut matters = vec![false; problem.domain.symbols.functions.len()];
+    let effects = schemas.iter().flat_map(|schema| &schema.effects);
+    let preconditions = schemas.iter().map(|schema| &schema.precondition);
     let conditions = effects.map(|effect| &effect.condition).chain(preconditions);
     let comparisons = conditions
         .chain([&problem.goal])
@@ -207,22 +203,22 @@ fn mattering(domain: &LiftedDomain, problem: &Problem, measure: Option<&Measure>
         matters[function.predicate] = true;
     }
     // Whether an action can be applied may depend on divisors.
-    for change in domain.schemas.iter().flat_map(Schema::numeric_changes) {
+    for change in schemas.iter().flat_map(Schema::numeric_changes) {
         note_divisors(&change.amount, &mut matters);
     }
-    close(domain, &mut matters);
+    close(schemas, &mut matters);
     if let Some(measure) = measure {
         measure.note(&mut matters);
-        close(domain, &mut matters);
+        close(schemas, &mut matters);
     }
     matters
 }
 
 /// Adds what the changes of mattering functions depend on.
-fn close(domain: &LiftedDomain, matters: &mut [bool]) {
+fn close(schemas: &[Schema], matters: &mut [bool]) {
     loop {
         let before = matters.iter().filter(|it| **it).count();
-        for change in domain.schemas.iter().flat_map(Schema::numeric_changes) {
+        for change in schemas.iter().flat_map(Schema::numeric_changes) {
             if matters[change.function.predicate] {
                 note_expression(&change.amount, matters);
             }

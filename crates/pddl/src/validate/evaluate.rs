@@ -17,7 +17,7 @@ impl Judge for State<'_> {
     }
 
     fn has_value(&self, atom: &GroundAtom, value: bool) -> bool {
-        let is_derived = self.domain.symbols.derived[atom.predicate];
+        let is_derived = self.problem.domain.symbols.derived[atom.predicate];
         let atoms = if is_derived {
             &self.derived
         } else {
@@ -71,10 +71,7 @@ impl State<'_> {
             Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);
                 Unmet {
-                    text: signed(
-                        format!("({})", self.problem.written(self.domain, &atom)),
-                        *holds,
-                    ),
+                    text: signed(format!("({})", self.problem.written(&atom)), *holds),
                     predicate: Some(atom.predicate),
                     objects: atom.arguments,
                 }

@@ -78,7 +78,7 @@ impl State<'_> {
         }
         let mut happening = Happening {
             state: self,
-            changing: changing(self.domain),
+            changing: changing(&self.problem.domain),
             uses: FxHashMap::default(),
             clash: None,
             place: 0,
@@ -98,11 +98,12 @@ impl State<'_> {
             numbers: places.map(|place| place + 1),
             steps: places.map(|place| steps[place].written()),
             with: match part {
-                Part::Atom(atom) => format!("({})", self.problem.written(self.domain, &atom)),
-                Part::Number(it) => {
-                    format!("({})", self.problem.written_function(self.domain, &it))
+                Part::Atom(atom) => format!("({})", self.problem.written(&atom)),
+                Part::Number(it) => format!("({})", self.problem.written_function(&it)),
+                Part::Predicate(it) => {
+                    let predicates = &self.problem.domain.symbols.predicates;
+                    format!("`{}`", predicates.keys()[it])
                 }
-                Part::Predicate(it) => format!("`{}`", self.domain.symbols.predicates.keys()[it]),
             },
         })
     }
@@ -140,13 +141,13 @@ impl Happening<'_> {
             return;
         }
         match condition {
-            Condition::Literal(atom, _) if self.state.domain.symbols.derived[atom.predicate] => {
+            Condition::Literal(atom, _) => {
+                if !self.state.problem.domain.symbols.derived[atom.predicate] {
+                    self.note(Part::Atom(GroundAtom::of(atom, values)), Use::Reads);
+                }
                 for predicate in self.behind(atom.predicate) {
                     self.note(Part::Predicate(predicate), Use::Reads);
                 }
-            }
-            Condition::Literal(atom, _) => {
-                self.note(Part::Atom(GroundAtom::of(atom, values)), Use::Reads);
             }
             Condition::Equal(..) => {}
             Condition::Compare(comparison) => {
@@ -229,12 +230,12 @@ impl Happening<'_> {
         }
     }
 
-    /// The predicates that atoms of a derived predicate may follow from.
+    /// The predicates that atoms of a predicate may follow from by axioms.
     fn behind(&self, derived: usize) -> FxHashSet<usize> {
-        let domain = self.state.domain;
+        let all = &self.state.problem.domain.axioms;
         let (mut found, mut open) = (FxHashSet::default(), vec![derived]);
         while let Some(one) = open.pop() {
-            let axioms = domain.axioms.iter().filter(|axiom| axiom.predicate == one);
+            let axioms = all.iter().filter(|axiom| axiom.predicate == one);
             for (atom, _) in axioms.flat_map(|axiom| axiom.condition.atoms()) {
                 if found.insert(atom.predicate) {
                     open.push(atom.predicate);

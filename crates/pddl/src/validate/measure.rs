@@ -12,7 +12,7 @@ use saut_numeric::Rational;
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Atom, Expression};
-use crate::domain::{LiftedDomain, NumericChange, Operator, Schema};
+use crate::domain::{NumericChange, Operator, Schema};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 
@@ -30,10 +30,10 @@ impl<'a> Measure<'a> {
     /// # Panics
     ///
     /// If the problem has no metric.
-    pub(super) fn new(domain: &'a LiftedDomain, problem: &'a Problem) -> Self {
+    pub(super) fn new(problem: &'a Problem) -> Self {
         let metric = problem.metric.as_ref();
         let (metric, direction) = metric.expect("a bound is one of a metric");
-        let schemas = domain.schemas.iter();
+        let schemas = problem.domain.schemas.iter();
         let mut measure = Self {
             metric,
             direction: *direction,

@@ -84,7 +84,7 @@ impl State<'_> {
             Expression::Number(number) => rational::written(number),
             Expression::Function(function) => {
                 let applied = GroundAtom::of(function, values);
-                format!("({})", self.problem.written_function(self.domain, &applied))
+                format!("({})", self.problem.written_function(&applied))
             }
             Expression::Sum(parts) => all("+", parts),
             Expression::Negated(inner) => all("-", std::slice::from_ref(&**inner)),
@@ -94,7 +94,7 @@ impl State<'_> {
     }
 
     fn undefined(&self, function: &GroundAtom) -> WrongStep {
-        let function = self.problem.written_function(self.domain, function);
+        let function = self.problem.written_function(function);
         WrongStep::Number(format!("({function}) has no value"))
     }
 
@@ -124,7 +124,7 @@ impl State<'_> {
                     *product *= amount;
                 }
                 Some(_) => {
-                    let function = self.problem.written_function(self.domain, &applied);
+                    let function = self.problem.written_function(&applied);
                     return Err(WrongStep::Number(format!(
                         "two effects on ({function}), and what they do depends on their order"
                     )));

@@ -19,7 +19,6 @@ const MOST_QUOTED: usize = 12;
 
 /// The atoms that hold, and what is needed to speak about them.
 pub(super) struct State<'a> {
-    pub(super) domain: &'a LiftedDomain,
     pub(super) problem: &'a Problem,
     /// Atoms of predicates that actions change.
     pub(super) holding: FxHashSet<GroundAtom>,
@@ -43,25 +42,24 @@ pub(super) struct Unmet {
 }
 
 impl<'a> State<'a> {
-    pub(super) fn initial(domain: &'a LiftedDomain, problem: &'a Problem, stop: &'a Stop) -> Self {
+    pub(super) fn initial(problem: &'a Problem, stop: &'a Stop) -> Self {
         let mut schemas: FxHashMap<&str, Vec<&Schema>> = FxHashMap::default();
-        for schema in &domain.schemas {
+        for schema in &problem.domain.schemas {
             schemas.entry(&schema.name).or_default().push(schema);
         }
         let mut state = Self {
-            domain,
             problem,
             holding: problem.initial.iter().cloned().collect(),
             schemas,
             limits: Ticker::new(stop),
-            objects: ObjectsByType::new(problem, &domain.symbols.types),
+            objects: ObjectsByType::new(problem),
             derived: FxHashSet::default(),
             numbers: if problem.is_numeric {
                 problem.values.clone()
             } else {
                 FxHashMap::default()
             },
-            strata: alternatives(domain),
+            strata: alternatives(&problem.domain),
         };
         state.derive();
         state
@@ -95,7 +93,7 @@ impl<'a> State<'a> {
     /// predicate.
     pub(super) fn about(&self, unmet: &Unmet) -> Vec<String> {
         let is_one = |values: &&Vec<usize>| unmet.predicate.is_some_and(|it| values.contains(&it));
-        let values = self.domain.variables.iter().find(is_one);
+        let values = self.problem.domain.variables.iter().find(is_one);
         let same = |atom: &GroundAtom| {
             Some(atom.predicate) == unmet.predicate
                 || values.is_some_and(|values| values.contains(&atom.predicate))
@@ -118,7 +116,7 @@ impl<'a> State<'a> {
             atoms.truncate(MOST_QUOTED);
         }
         atoms.sort_by(in_order);
-        let written = |atom: &&GroundAtom| self.problem.written(self.domain, atom);
+        let written = |atom: &&GroundAtom| self.problem.written(atom);
         atoms.iter().map(written).collect()
     }
 }

@@ -109,7 +109,7 @@ impl<'a> State<'a> {
                     nearest: nearest(name, known).map(str::to_owned),
                 });
             };
-            let all = &self.domain.symbols.types;
+            let all = &self.problem.domain.symbols.types;
             if !all.fits(types, &parameter.types) {
                 return Err(WrongStep::WrongType {
                     object: name.clone(),
@@ -135,7 +135,7 @@ impl<'a> State<'a> {
             return Ok(0);
         }
         let cost = cost(self.problem, schema, values).map_err(|function| {
-            let name = &self.domain.symbols.functions.keys()[function];
+            let name = &self.problem.domain.symbols.functions.keys()[function];
             WrongStep::UndefinedCost(format!("`{name}`"))
         });
         Ok(cost? * factor)

@@ -46,18 +46,8 @@ pub struct Change {
 /// # Errors
 ///
 /// The first wrong step and what is wrong with it, or [`InvalidPlan::Unfinished`].
-///
-/// # Panics
-///
-/// If the problem was read with another domain.
-pub fn trace(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    plan: &NamedPlan,
-    stop: &Stop,
-) -> Result<Trace, InvalidPlan> {
-    problem.assert_of(domain);
-    let mut state = State::initial(domain, problem, stop);
+pub fn trace(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, InvalidPlan> {
+    let mut state = State::initial(problem, stop);
     let traced = follow(&mut state, plan);
     match state.ended() {
         Some(why) => Err(InvalidPlan::Unfinished(why)),
@@ -66,7 +56,7 @@ pub fn trace(
 }
 
 fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
-    let changing = changing(state.domain);
+    let changing = changing(&state.problem.domain);
     let mut all: Vec<&GroundAtom> = state.holding.iter().chain(&state.derived).collect();
     all.sort();
     let (start, fixed): (Vec<_>, Vec<_>) =
@@ -132,7 +122,7 @@ pub(super) fn changing(domain: &LiftedDomain) -> Vec<bool> {
 }
 
 fn written<'a>(state: &State, atoms: impl IntoIterator<Item = &'a GroundAtom>) -> Vec<String> {
-    let written = |atom| state.problem.written(state.domain, atom);
+    let written = |atom| state.problem.written(atom);
     atoms.into_iter().map(written).collect()
 }
 
@@ -144,7 +134,7 @@ fn valued<'a>(
     let mut all: Vec<(&GroundAtom, &Rational)> = numbers.into_iter().collect();
     all.sort_by_key(|(function, _)| *function);
     let written = |(function, value)| {
-        let name = state.problem.written_function(state.domain, function);
+        let name = state.problem.written_function(function);
         format!("{name} = {value}")
     };
     all.into_iter().map(written).collect()
@@ -171,7 +161,7 @@ mod tests {
         let domain = read_domain(DOMAIN, "d").unwrap();
         let problem = read_problem(PROBLEM, "p", &domain).unwrap();
         let plan = NamedPlan::read(plan, "plan").unwrap();
-        trace(&domain, &problem, &plan, &Stop::default())
+        trace(&problem, &plan, &Stop::default())
     }
 
     #[test]
@@ -205,7 +195,7 @@ mod tests {
         let domain = read_domain(domain, "d").unwrap();
         let problem = read_problem(problem, "p", &domain).unwrap();
         let plan = NamedPlan::read("(pour a b)", "plan").unwrap();
-        let trace = trace(&domain, &problem, &plan, &Stop::default()).unwrap();
+        let trace = trace(&problem, &plan, &Stop::default()).unwrap();
         assert_eq!(trace.start, ["level a = 2", "level b = 0"]);
         assert_eq!(trace.steps[0].added, ["level a = 1", "level b = 1"]);
         assert_eq!(trace.steps[0].removed, ["level a = 2", "level b = 0"]);

@@ -28,10 +28,10 @@ struct Seen {
 fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     let choice = Choice::random(number, kind);
     let (domain_text, problem_text) = choice.written();
-    let (domain, problem) = read(&domain_text, &problem_text);
+    let problem = read(&domain_text, &problem_text);
     let _about = About(|| format!("{number}: {domain_text}\n{problem_text}"));
     let fewest = choice.fewest_actions();
-    let source = PlanningTask::new(domain, problem);
+    let source = PlanningTask::new(problem);
     let is_out_of_reach = source.out_of_reach(&Stop::default()).is_ok();
     assert!(!is_out_of_reach || fewest.is_none());
     let limits = GroundingLimits {
@@ -162,8 +162,7 @@ fn a_circle_does_not_support_itself() {
         let problem = format!(
             "(define (problem p) (:domain d) (:objects a b c) (:init {init}) (:goal (lit c)))"
         );
-        let (domain, problem) = read(domain, &problem);
-        PlanningTask::new(domain, problem)
+        PlanningTask::new(read(domain, &problem))
     };
     let fewest = |source: &PlanningTask| {
         let pddl = source.classical(Quality::AnyPlan).unwrap();

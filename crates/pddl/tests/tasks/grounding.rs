@@ -12,9 +12,9 @@ use saut_task::task::GroupKind;
 use std::fmt::Write as _;
 
 fn solves(domain: &str, problem: &str, length: usize) {
-    let (domain, problem) = read(domain, problem);
-    let plan = shortest_plan(&grounded(&domain, &problem)).expect("there is a plan");
-    let validated = validate(&domain, &problem, &plan).unwrap_or_else(|why| panic!("{why}"));
+    let problem = read(domain, problem);
+    let plan = shortest_plan(&grounded(&problem)).expect("there is a plan");
+    let validated = validate(&problem, &plan).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(validated.length(), length);
 }
 
@@ -29,8 +29,8 @@ fn small_worlds_have_their_shortest_plans() {
 
 #[test]
 fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
-    let (domain, problem) = read(BLOCKS, &blocks("a b c d", "abcd"));
-    let task = grounded(&domain, &problem);
+    let problem = read(BLOCKS, &blocks("a b c d", "abcd"));
+    let task = grounded(&problem);
     // A block upon itself is reachable in the relaxation, but a mutex group forbids the way.
     assert_eq!((task.reachable.facts, task.reachable.actions), (25, 32));
     let groups = task.mutex_groups.iter();
@@ -40,8 +40,8 @@ fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
 
 #[test]
 fn what_does_not_matter_is_left_out() {
-    let (domain, problem) = read(PARCELS, PARCELS_PROBLEM);
-    let task = grounded(&domain, &problem);
+    let problem = read(PARCELS, PARCELS_PROBLEM);
+    let task = grounded(&problem);
     // Static facts are folded, and nothing happens in Far.
     let is_left = |fact: &String| fact.starts_with("road") || fact.contains("far");
     assert!(!task.facts.iter().any(is_left));
@@ -50,8 +50,8 @@ fn what_does_not_matter_is_left_out() {
 
 #[test]
 fn costs_come_from_the_initial_state() {
-    let (domain, problem) = read(BALLS, BALLS_PROBLEM);
-    let task = grounded(&domain, &problem);
+    let problem = read(BALLS, BALLS_PROBLEM);
+    let task = grounded(&problem);
     let cost = |name: &str| {
         let found = task.actions.iter().find(|it| it.name == name);
         found.map(|it| it.action.cost)
@@ -74,7 +74,7 @@ fn actions_without_a_cost_are_counted_and_the_first_term_is_named() {
              (:metric minimize (total-cost)))"
         );
         let problem = read_problem(&problem, "p", &domain).unwrap();
-        ground_any(&domain, &problem).unwrap().missing_cost
+        ground_any(&problem).unwrap().missing_cost
     };
     assert_eq!(missing("(= (far a b) 3) (= (far b a) 2)"), None);
     let one = missing("(= (far a b) 3)").unwrap();
@@ -86,19 +86,19 @@ fn actions_without_a_cost_are_counted_and_the_first_term_is_named() {
 #[test]
 fn an_unreachable_goal_is_named() {
     let problem = PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))");
-    let (domain, problem) = read(PARCELS, &problem);
+    let problem = read(PARCELS, &problem);
     let atom = "located x far".to_owned();
     let wanted = NotCompiled::GoalUnreachable { atom };
-    assert_eq!(ground_any(&domain, &problem), Err(wanted));
+    assert_eq!(ground_any(&problem), Err(wanted));
 }
 
 #[test]
 fn limits_are_outcomes() {
-    let (domain, problem) = read(HANOI, &hanoi(6));
+    let problem = read(HANOI, &hanoi(6));
     let within = |narrow: fn(&mut GroundingLimits)| {
         let mut limits = GroundingLimits::default();
         narrow(&mut limits);
-        ground(&domain, &problem, Quality::AnyPlan, &limits)
+        ground(&problem, Quality::AnyPlan, &limits)
     };
     assert_eq!(within(|it| it.facts = 5), Err(Stopped::Facts.into()));
     assert_eq!(within(|it| it.actions = 5), Err(Stopped::Actions.into()));
@@ -156,20 +156,20 @@ const LAUNDRY_PROBLEM: &str = "
 fn conditions_around_quantifiers_keep_their_own_variables() {
     solves(LAUNDRY, LAUNDRY_PROBLEM, 1);
     let cold = LAUNDRY_PROBLEM.replace("(hot near)", "");
-    let (domain, problem) = read(LAUNDRY, &cold);
+    let problem = read(LAUNDRY, &cold);
     let wait = NamedPlan::read("(wait)", "plan").unwrap();
-    assert!(validate(&domain, &problem, &wait).is_err());
+    assert!(validate(&problem, &wait).is_err());
 }
 
 #[test]
 fn a_disjunctive_goal_becomes_a_fact() {
     let goal = "(:goal (or (exists (?l - lamp) (and (not (lit ?l)) (lit y))) (done)))";
     let problem = LIGHTS_PROBLEM.replace("(:goal (done))", goal);
-    let (domain, problem) = read(LIGHTS, &problem);
-    let task = grounded(&domain, &problem);
+    let problem = read(LIGHTS, &problem);
+    let task = grounded(&problem);
     assert_eq!(task.facts.last().map(String::as_str), Some("goal reached?"));
     let plan = shortest_plan(&task).expect("there is a plan");
-    assert!(validate(&domain, &problem, &plan).is_ok());
+    assert!(validate(&problem, &plan).is_ok());
     assert_eq!(plan.steps.len(), 2);
 }
 
@@ -183,8 +183,8 @@ fn effects_of_too_many_cases_keep_their_conditions() {
     for lamp in &lamps {
         let _ = write!(problem, " (next l0 {lamp}) (lit {lamp})");
     }
-    let (domain, problem) = read(LIGHTS, &(problem + ") (:goal (done)))"));
-    let task = grounded(&domain, &problem);
+    let problem = read(LIGHTS, &(problem + ") (:goal (done)))"));
+    let task = grounded(&problem);
     let of = |name: &str| -> Vec<&GroundAction> {
         let all = task.actions.iter();
         all.filter(|action| action.name == name).collect()

@@ -68,14 +68,9 @@ fn delivery(side: usize, trucks: usize, parcels: usize) -> String {
 fn task(side: usize, trucks: usize, parcels: usize) -> Task {
     let domain = read_domain(DELIVERY, "delivery").unwrap();
     let problem = read_problem(&delivery(side, trucks, parcels), "grid", &domain).unwrap();
-    let ground = ground(
-        &domain,
-        &problem,
-        Quality::AnyPlan,
-        &GroundingLimits::default(),
-    )
-    .unwrap();
-    compile(&ground, &GroundingLimits::default()).unwrap()
+    let limits = GroundingLimits::default();
+    let ground = ground(&problem, Quality::AnyPlan, &limits).unwrap();
+    compile(&ground, &limits).unwrap()
 }
 
 const LINEAR: [Encoding; 6] = [

@@ -80,8 +80,7 @@ fn plans_of_parts_are_plans_of_tasks_with_all_features() {
     let mut seen = Seen::default();
     for seed in 0..300 {
         let (domain, problem) = random_task(seed, level);
-        let (read_domain, read_problem) = read(&domain, &problem);
-        let whole = reachable(&read_domain, &read_problem);
+        let whole = reachable(&read(&domain, &problem));
         let plan = whole.and_then(|task| shortest_plan(&task));
         seen.check((&domain, &problem), plan.is_some());
     }
@@ -122,15 +121,15 @@ fn letters(places: usize, goal: &str) -> String {
 
 #[test]
 fn the_first_part_has_few_actions_where_the_whole_has_many() {
-    let (domain, problem) = read(LETTERS, &letters(100, "(and (at a p9) (van p0))"));
-    assert!(grounded(&domain, &problem).actions.len() > 9_000);
+    let problem = read(LETTERS, &letters(100, "(and (at a p9) (van p0))"));
+    assert!(grounded(&problem).actions.len() > 9_000);
     let few = GroundingLimits {
         actions: 1_000,
         ..GroundingLimits::default()
     };
     let stopped = Err(NotCompiled::Stopped(Stopped::Actions));
-    assert_eq!(ground(&domain, &problem, Quality::AnyPlan, &few), stopped);
-    let task = PlanningTask::new(domain, problem);
+    assert_eq!(ground(&problem, Quality::AnyPlan, &few), stopped);
+    let task = PlanningTask::new(problem);
     let (plan, sizes) = plan_of_parts(&task);
     assert_eq!(plan.map(|plan| plan.length()), Some(6));
     assert!(sizes.len() == 1 && sizes[0] < 30, "{sizes:?}");

@@ -10,7 +10,7 @@ use crate::common::{
 };
 use proptest::prelude::*;
 use saut_base::stop::Stop;
-use saut_pddl::{GroundTask, InvalidPlan, LiftedDomain, NamedPlan, Problem, trace, validate};
+use saut_pddl::{GroundTask, InvalidPlan, NamedPlan, Problem, trace, validate};
 use saut_task::task::GroupKind;
 use std::collections::BTreeSet;
 
@@ -32,8 +32,8 @@ fn check_groups(task: &GroundTask, state: &State) {
 /// Walks at random over the ground task, and lets the validator judge the walk.
 fn walk(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
-    let (domain, problem) = read(&domain_text, &problem_text);
-    let Some(task) = reachable(&domain, &problem) else {
+    let problem = read(&domain_text, &problem_text);
+    let Some(task) = reachable(&problem) else {
         return;
     };
     let mut random = Random(seed ^ 1);
@@ -58,7 +58,7 @@ fn walk(seed: u64, level: Level) {
             text.push_str(&action.name);
             text.push('\n');
         }
-        let verdict = validate(&domain, &problem, &crate::common::plan(&text));
+        let verdict = validate(&problem, &crate::common::plan(&text));
         let is_valid = match verdict {
             Ok(_) => true,
             Err(InvalidPlan::Goal { .. }) => false,
@@ -71,16 +71,8 @@ fn walk(seed: u64, level: Level) {
 }
 
 /// The last state of a plan, or what is wrong with it.
-fn end_of(
-    text: &str,
-    (domain, problem): &(LiftedDomain, Problem),
-) -> Result<BTreeSet<String>, InvalidPlan> {
-    let trace = trace(
-        domain,
-        problem,
-        &crate::common::plan(text),
-        &Stop::default(),
-    )?;
+fn end_of(text: &str, problem: &Problem) -> Result<BTreeSet<String>, InvalidPlan> {
+    let trace = trace(problem, &crate::common::plan(text), &Stop::default())?;
     let mut state: BTreeSet<String> = trace.start.into_iter().collect();
     for change in trace.steps {
         state.retain(|atom| !change.removed.contains(atom));
@@ -99,7 +91,7 @@ fn steps_that_may_have_the_same_time_lead_to_the_same_state_in_every_order() {
         };
         let (domain, problem) = random_task(seed, level);
         let task = read(&domain, &problem);
-        let Ok(ground) = ground_any(&task.0, &task.1) else {
+        let Ok(ground) = ground_any(&task) else {
             continue;
         };
         let mut random = Random(seed ^ 7);
@@ -160,8 +152,8 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     let end = at + domain[at..].find("))").expect("the literal ends") + 2;
     let spoilt = format!("{}{}", &domain[..at], &domain[end..]);
     for text in [domain, &spoilt] {
-        let (domain, problem) = read(text, &problem);
-        let Ok(task) = ground_any(&domain, &problem) else {
+        let problem = read(text, &problem);
+        let Ok(task) = ground_any(&problem) else {
             continue;
         };
         assert!(text == spoilt || !task.mutex_groups.is_empty());
@@ -180,8 +172,8 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
 /// Every plan of at most two steps that the validator accepts exists in the ground task too.
 fn short_plans_are_kept(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
-    let (domain, problem) = read(&domain_text, &problem_text);
-    let steps = all_steps(&domain, &problem);
+    let problem = read(&domain_text, &problem_text);
+    let steps = all_steps(&problem);
     let mut plans = vec![NamedPlan::default()];
     for first in &steps {
         plans.push(crate::common::plan(first));
@@ -193,11 +185,9 @@ fn short_plans_are_kept(seed: u64, level: Level) {
             );
         }
     }
-    let shortest = plans
-        .iter()
-        .filter(|plan| validate(&domain, &problem, plan).is_ok());
+    let shortest = plans.iter().filter(|plan| validate(&problem, plan).is_ok());
     let shortest = shortest.map(|plan| plan.steps.len()).min();
-    let found = reachable(&domain, &problem).and_then(|task| shortest_plan(&task));
+    let found = reachable(&problem).and_then(|task| shortest_plan(&task));
     let found = found.map(|plan| plan.steps.len());
     if let Some(shortest) = shortest {
         assert_eq!(found, Some(shortest), "{domain_text}\n{problem_text}");
@@ -208,9 +198,9 @@ fn short_plans_are_kept(seed: u64, level: Level) {
 }
 
 /// All names of ground actions, whatever the types say.
-fn all_steps(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
+fn all_steps(problem: &Problem) -> Vec<String> {
     let mut all = Vec::new();
-    for schema in domain.schemas() {
+    for schema in problem.domain().schemas() {
         let mut steps = vec![format!("({}", schema.name)];
         for _ in &schema.parameters {
             let extend = |step: &String| -> Vec<String> {

@@ -6,6 +6,7 @@ use crate::common::pictures::{
 use crate::common::random_task::{Level, Random, random_task};
 use proptest::prelude::*;
 use saut_pddl::{LiftedDomain, NamedPlan, SasTask, read_domain, read_problem};
+use std::sync::Arc;
 
 /// Texts and what is said of them, as `reading.txt` has them: behind `domain` or `problem` the text, of a problem for the
 /// last domain that was accepted, then `! ` and why it is refused, or `~ ` and each warning, and `=`. With
@@ -45,7 +46,7 @@ fn what_is_accepted_told_and_refused() {
 }
 
 /// The verdict about a text, as in the file.
-fn said(kind: &str, text: &str, domain: &mut Option<LiftedDomain>) -> String {
+fn said(kind: &str, text: &str, domain: &mut Option<Arc<LiftedDomain>>) -> String {
     let read = if kind == "domain" {
         read_domain(text, "d.pddl").map(|read| {
             let warnings = read.warnings().to_vec();
@@ -186,7 +187,7 @@ proptest! {
         if let Ok(domain) = read_domain(&spoilt(&domain, seed), "d") {
             // What can be read can be grounded: no name in it is left open.
             if let Ok(problem) = read_problem(&problem, "p", &domain) {
-                let _ = saut_pddl::ground(&domain, &problem, saut_pddl::Quality::AnyPlan, &saut_pddl::GroundingLimits::default());
+                let _ = saut_pddl::ground(&problem, saut_pddl::Quality::AnyPlan, &saut_pddl::GroundingLimits::default());
             }
         }
     }

@@ -564,11 +564,11 @@ fn problem(sections: &str) -> String {
 }
 
 fn judged(sections: &str, plan: &str) -> Result<u64, String> {
-    let (domain, problem) = read(DOMAIN, &problem(sections));
+    let problem = read(DOMAIN, &problem(sections));
     let plan = plan.replace('>', "\n").replace('-', " ");
     let lines = plan.lines().map(|line| format!("(go {line})\n"));
     let plan = crate::common::plan(&lines.collect::<String>());
-    let valid = validate(&domain, &problem, &plan);
+    let valid = validate(&problem, &plan);
     valid
         .map(|valid| valid.cost())
         .map_err(|why| why.to_string())
@@ -603,7 +603,7 @@ fn what_a_plan_violates_is_named_with_the_step() {
 #[test]
 fn more_constraints_than_the_limits_allow_are_not_grounded() {
     let constraints = "(forall (?a ?b ?c ?d - place) (sometime (at ?a)))";
-    let (domain, problem) = read(
+    let problem = read(
         DOMAIN,
         &problem(&format!("(:goal (at c)) (:constraints {constraints})")),
     );
@@ -617,7 +617,7 @@ fn more_constraints_than_the_limits_allow_are_not_grounded() {
             stop: Ticker::new(&stop),
             ..GroundingLimits::default()
         };
-        ground(&domain, &problem, Quality::AnyPlan, &limits)
+        ground(&problem, Quality::AnyPlan, &limits)
     };
     assert!(within(1000, false).is_ok());
     assert_eq!(within(100, false), Err(Stopped::Facts.into()));

@@ -19,8 +19,8 @@ const RIGHT: [&str; 9] = [
 
 /// What the rules say of a plan.
 fn judged(domain: &str, problem: &str, text: &str) -> Result<ValidatedPlan, InvalidPlan> {
-    let (domain, problem) = read(domain, problem);
-    validate(&domain, &problem, &plan(text))
+    let problem = read(domain, problem);
+    validate(&problem, &plan(text))
 }
 
 fn verdict(steps: &[&str]) -> Result<(usize, u64), String> {

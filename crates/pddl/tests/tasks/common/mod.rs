@@ -9,7 +9,7 @@ pub mod random_task;
 
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Compiled, GroundAction, GroundTask, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled,
+    Compiled, GroundAction, GroundTask, GroundingLimits, NamedPlan, NotCompiled,
     NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality, Reason, ground,
     read_domain, read_problem,
 };
@@ -25,30 +25,23 @@ use std::num::NonZeroUsize;
 /// The facts that hold.
 pub type State = BTreeSet<Fluent>;
 
-pub fn read(domain: &str, problem: &str) -> (LiftedDomain, Problem) {
+pub fn read(domain: &str, problem: &str) -> Problem {
     let domain = read_domain(domain, "domain.pddl").unwrap_or_else(|bad| panic!("{bad}"));
-    let problem =
-        read_problem(problem, "problem.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"));
-    (domain, problem)
+    read_problem(problem, "problem.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"))
 }
 
 /// The ground task, within the usual limits.
-pub fn ground_any(domain: &LiftedDomain, problem: &Problem) -> Result<GroundTask, NotCompiled> {
-    ground(
-        domain,
-        problem,
-        Quality::AnyPlan,
-        &GroundingLimits::default(),
-    )
+pub fn ground_any(problem: &Problem) -> Result<GroundTask, NotCompiled> {
+    ground(problem, Quality::AnyPlan, &GroundingLimits::default())
 }
 
-pub fn grounded(domain: &LiftedDomain, problem: &Problem) -> GroundTask {
-    ground_any(domain, problem).unwrap_or_else(|why| panic!("{why}"))
+pub fn grounded(problem: &Problem) -> GroundTask {
+    ground_any(problem).unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// The ground task, unless the relaxation does not reach the goal.
-pub fn reachable(domain: &LiftedDomain, problem: &Problem) -> Option<GroundTask> {
-    match ground_any(domain, problem) {
+pub fn reachable(problem: &Problem) -> Option<GroundTask> {
+    match ground_any(problem) {
         Ok(task) => Some(task),
         Err(NotCompiled::GoalUnreachable { .. }) => None,
         Err(why) => panic!("{why}"),
@@ -57,8 +50,7 @@ pub fn reachable(domain: &LiftedDomain, problem: &Problem) -> Option<GroundTask>
 
 /// A planning task by its texts.
 pub fn task(domain: &str, problem: &str) -> PlanningTask {
-    let (domain, problem) = read(domain, problem);
-    PlanningTask::new(domain, problem)
+    PlanningTask::new(read(domain, problem))
 }
 
 /// Whether the certificate is accepted for the task.
