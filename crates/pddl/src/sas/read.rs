@@ -8,7 +8,7 @@ use std::path::Path;
 use saut_base::BadInput;
 use saut_base::sexp::{check_length, shortened};
 
-use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable, check_names};
+use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::domain::MOST_COST;
 
 impl SasTask {
@@ -37,14 +37,9 @@ impl SasTask {
         let mut task = Self {
             name: stem.map_or(place.to_owned(), |name| name.to_string_lossy().into_owned()),
             uses_costs,
-            variables: Vec::new(),
-            groups: Vec::new(),
-            initial: Vec::new(),
-            goal: Vec::new(),
-            operators: Vec::new(),
-            axioms: Vec::new(),
+            ..Self::default()
         };
-        task.variables = lines.list(variable)?;
+        lines.list(|lines| task.variable(lines))?;
         task.groups = lines.list(|lines| {
             lines.expect("begin_mutex_group")?;
             let group = task.values(lines)?;
@@ -54,8 +49,7 @@ impl SasTask {
         lines.expect("begin_state")?;
         for variable in 0..task.variables.len() {
             let value = lines.number()?;
-            let value = task.value(&lines, variable, value)?;
-            task.initial.push(value.value);
+            task.initial.push(task.value(&lines, variable, value)?);
         }
         lines.expect("end_state")?;
         lines.expect("begin_goal")?;
@@ -68,21 +62,41 @@ impl SasTask {
         if lines.rest.any(|line| !line.trim().is_empty()) {
             return Err(lines.bad("text behind the axioms"));
         }
-        match check_names(&task.operators) {
-            Ok(()) => Ok(task),
-            Err(wrong) => Err(wrong.bad_input(&task.operators, |number| &places[number])),
+        task.check_names(&places)?;
+        Ok(task)
+    }
+
+    fn variable(&mut self, lines: &mut Lines) -> Result<(), BadInput> {
+        lines.expect("begin_variable")?;
+        lines.next()?;
+        let layer = match lines.number::<i64>()? {
+            -1 => None,
+            layer => Some(usize::try_from(layer).map_err(|_| lines.bad("a layer below -1"))?),
+        };
+        let count: usize = lines.number()?;
+        if layer.is_some() && count != 2 {
+            return Err(lines.bad("a variable that axioms determine and that has not two values"));
         }
+        let first = self.names.len();
+        for _ in 0..count {
+            self.names.push(lines.next()?.to_owned());
+            self.variable_of.push(self.variables.len());
+        }
+        lines.expect("end_variable")?;
+        let values = first..self.names.len();
+        self.variables.push(SasVariable { values, layer });
+        Ok(())
     }
 
     fn value(&self, lines: &Lines, variable: usize, value: i64) -> Result<SasValue, BadInput> {
-        let values = self
+        let mut values = self
             .variables
             .get(variable)
-            .map_or(0, |known| known.values.len());
-        match usize::try_from(value) {
-            Ok(value) if value < values => Ok(SasValue { variable, value }),
-            _ => Err(lines.bad(format!("variable {variable} has no value {value}"))),
-        }
+            .map_or(0..0, |known| known.values.clone());
+        let found = usize::try_from(value)
+            .ok()
+            .and_then(|value| values.nth(value));
+        found.ok_or_else(|| lines.bad(format!("variable {variable} has no value {value}")))
     }
 
     fn pair(&self, lines: &Lines, pair: &[i64]) -> Result<SasValue, BadInput> {
@@ -112,24 +126,25 @@ impl SasTask {
         };
         let head = self.pair(lines, &[variable, after])?;
         let before = self.pair(lines, &[variable, before])?;
-        let variable = head.variable;
+        let variable = self.variable_of[head];
         let Some(layer) = self.variables[variable].layer else {
             let fact = format!("an axiom of variable {variable}, which axioms do not determine");
             return Err(lines.bad(fact));
         };
         let default = self.initial[variable];
-        if before.value != default || head.value == default {
+        if before != default || head == default {
             let fact =
                 format!("an axiom that does not change variable {variable} from its initial value");
             return Err(lines.bad(fact));
         }
         let is_too_high = |one: &&SasValue| {
-            let other = self.variables[one.variable].layer;
-            let is_default = one.value == self.initial[one.variable];
+            let variable = self.variable_of[**one];
+            let other = self.variables[variable].layer;
+            let is_default = **one == self.initial[variable];
             other.is_some_and(|other| other > layer || other == layer && is_default)
         };
         if let Some(wrong) = conditions.iter().find(is_too_high) {
-            let (one, other) = (variable, wrong.variable);
+            let (one, other) = (variable, self.variable_of[*wrong]);
             let fact = format!(
                 "an axiom of variable {one} asks for variable {other}, whose layer is too high for that"
             );
@@ -175,7 +190,7 @@ impl SasTask {
         };
         let pairs = conditions.chunks_exact(2);
         let after = self.pair(lines, &[*variable, *after])?;
-        if self.variables[after.variable].layer.is_some() {
+        if self.variables[self.variable_of[after]].layer.is_some() {
             let fact = format!("an effect on variable {variable}, which axioms determine");
             return Err(lines.bad(fact));
         }
@@ -183,12 +198,11 @@ impl SasTask {
             conditions: pairs
                 .map(|pair| self.pair(lines, pair))
                 .collect::<Result<_, _>>()?,
-            variable: after.variable,
             before: match before {
                 -1 => None,
-                value => Some(self.value(lines, after.variable, *value)?.value),
+                value => Some(self.value(lines, self.variable_of[after], *value)?),
             },
-            after: after.value,
+            after,
         })
     }
 }
@@ -205,26 +219,6 @@ fn operator_name(lines: &mut Lines) -> Result<String, BadInput> {
         return Err(bad.remedy("give it a name without parentheses and semicolons"));
     }
     Ok(with_single_blanks(&line))
-}
-
-fn variable(lines: &mut Lines) -> Result<SasVariable, BadInput> {
-    lines.expect("begin_variable")?;
-    lines.next()?;
-    let layer: i64 = lines.number()?;
-    let layer = match layer {
-        -1 => None,
-        layer => Some(usize::try_from(layer).map_err(|_| lines.bad("a layer below -1"))?),
-    };
-    let count: usize = lines.number()?;
-    if layer.is_some() && count != 2 {
-        return Err(lines.bad("a variable that axioms determine and that has not two values"));
-    }
-    let mut values = Vec::new();
-    for _ in 0..count {
-        values.push(lines.next()?.to_owned());
-    }
-    lines.expect("end_variable")?;
-    Ok(SasVariable { values, layer })
 }
 
 /// Lines that are still to be read.
