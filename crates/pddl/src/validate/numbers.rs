@@ -20,7 +20,7 @@ use crate::problem::GroundAtom;
 pub(super) type NumericChanges = Vec<(GroundAtom, Operator, Rational)>;
 
 fn division_by_zero() -> WrongStep {
-    WrongStep::Number("division by zero".to_owned())
+    WrongStep::Impossible("division by zero".to_owned())
 }
 
 impl State<'_> {
@@ -95,7 +95,7 @@ impl State<'_> {
 
     fn undefined(&self, function: &GroundAtom) -> WrongStep {
         let function = self.problem.written_function(function);
-        WrongStep::Number(format!("({function}) has no value"))
+        WrongStep::Impossible(format!("({function}) has no value"))
     }
 
     /// The new values of all functions that are changed.
@@ -125,7 +125,7 @@ impl State<'_> {
                 }
                 Some(_) => {
                     let function = self.problem.written_function(&applied);
-                    return Err(WrongStep::Number(format!(
+                    return Err(WrongStep::Impossible(format!(
                         "two effects on ({function}), and what they do depends on their order"
                     )));
                 }

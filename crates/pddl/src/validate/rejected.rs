@@ -56,48 +56,9 @@ pub enum InvalidPlan {
 /// Fault of a step.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WrongStep {
-    /// There is no such action; perhaps one with a similar name.
-    #[error("the domain has no such action{}", suggestion(.0.as_ref()))]
-    UnknownAction(Option<String>),
-    /// This many arguments are given, that many declared.
-    #[error("{given} arguments, but the action has {declared} parameters")]
-    WrongArity {
-        /// In the plan.
-        given: usize,
-        /// In the domain.
-        declared: usize,
-    },
-    /// There is no such object; perhaps one with a similar name.
-    #[error("the problem has no object `{name}`{}", suggestion(nearest.as_ref()))]
-    UnknownObject {
-        /// As the plan has it.
-        name: String,
-        /// The nearest declared name.
-        nearest: Option<String>,
-    },
-    /// An object is of another type than the parameter.
-    #[error("`{object}` is no {wanted}")]
-    WrongType {
-        /// The object.
-        object: String,
-        /// The types of the parameter.
-        wanted: String,
-    },
-    /// A part of the precondition does not hold.
-    #[error("{unmet} does not hold{}", of_state(state))]
-    Unmet {
-        /// The atom with `not` before it if it must not hold, or a larger part of the formula.
-        unmet: String,
-        /// The atoms of the state before the step that share an object or the predicate with it,
-        /// not all.
-        state: Vec<String>,
-    },
-    /// The cost of the step is not defined by the problem.
-    #[error("{0} has no value in `:init`")]
-    UndefinedCost(String),
-    /// A number of its effects has no value, or would depend on the order of the effects.
+    /// It is no step of the task, or cannot be taken in the state before it, for this reason.
     #[error("{0}")]
-    Number(String),
+    Impossible(String),
     /// A number of its effects has more digits than are kept.
     #[error("a number with more digits than are kept")]
     TooLong,
@@ -131,11 +92,13 @@ fn after_step(step: usize) -> String {
     }
 }
 
-fn suggestion(nearest: Option<&String>) -> String {
+/// The nearest declared name, behind a message about an unknown one.
+pub(super) fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
 }
 
-fn of_state(atoms: &[String]) -> String {
+/// The atoms of a state that tell why something does not hold, behind a message about it.
+pub(super) fn of_state(atoms: &[String]) -> String {
     if atoms.is_empty() {
         return "; the state has no atom about these objects".to_owned();
     }

@@ -1,7 +1,7 @@
 //! One step of a plan.
 
 use super::numbers::NumericChanges;
-use super::rejected::WrongStep;
+use super::rejected::{WrongStep, of_state, suggestion};
 use super::state::State;
 use crate::condition::{Expression, ObjectId};
 use crate::domain::{Effect, Schema, SimpleEffect};
@@ -32,8 +32,9 @@ impl<'a> State<'a> {
         let by_name = self.schemas.get(step.action.as_str());
         let by_name = by_name.map(|schemas| (schemas, &step.arguments[..]));
         let Some((schemas, arguments)) = by_name.or_else(by_words) else {
-            let known = nearest(&step.action, self.schemas.keys().copied());
-            return Err(WrongStep::UnknownAction(known.map(str::to_owned)));
+            let known = suggestion(nearest(&step.action, self.schemas.keys().copied()));
+            let why = format!("the domain has no such action{known}");
+            return Err(WrongStep::Impossible(why));
         };
         let is_applicable = |schema: &&&Schema| {
             self.first_unmet(&schema.precondition, &mut Vec::new())
@@ -60,10 +61,9 @@ impl<'a> State<'a> {
         values: &mut Vec<ObjectId>,
     ) -> Result<u64, WrongStep> {
         if let Some(unmet) = self.first_unmet(&schema.precondition, values) {
-            return Err(WrongStep::Unmet {
-                state: self.about(&unmet),
-                unmet: unmet.text,
-            });
+            let state = of_state(&self.about(&unmet));
+            let why = format!("{} does not hold{state}", unmet.text);
+            return Err(WrongStep::Impossible(why));
         }
         let price = self.price_of_going_without(schema, values);
         let mut changes = Changes::default();
@@ -96,25 +96,23 @@ impl<'a> State<'a> {
 
     /// The objects that the step gives to the parameters.
     fn arguments(&self, schema: &Schema, names: &[String]) -> Result<Vec<ObjectId>, WrongStep> {
+        let impossible = |why: String| Err(WrongStep::Impossible(why));
         let (given, declared) = (names.len(), schema.parameters.len());
         if given != declared {
-            return Err(WrongStep::WrongArity { given, declared });
+            return impossible(format!(
+                "{given} arguments, but the action has {declared} parameters"
+            ));
         }
         let mut values = Vec::with_capacity(given);
         for (name, parameter) in names.iter().zip(&schema.parameters) {
             let Some((id, _, types)) = self.problem.objects.get_full(name) else {
-                let known = self.problem.objects();
-                return Err(WrongStep::UnknownObject {
-                    name: name.clone(),
-                    nearest: nearest(name, known).map(str::to_owned),
-                });
+                let known = suggestion(nearest(name, self.problem.objects()));
+                return impossible(format!("the problem has no object `{name}`{known}"));
             };
             let all = &self.problem.domain.symbols.types;
             if !all.fits(types, &parameter.types) {
-                return Err(WrongStep::WrongType {
-                    object: name.clone(),
-                    wanted: all.written(&parameter.types),
-                });
+                let wanted = all.written(&parameter.types);
+                return impossible(format!("`{name}` is no {wanted}"));
             }
             values.push(number(id));
         }
@@ -136,7 +134,7 @@ impl<'a> State<'a> {
         }
         let cost = cost(self.problem, schema, values).map_err(|function| {
             let name = &self.problem.domain.symbols.functions.keys()[function];
-            WrongStep::UndefinedCost(format!("`{name}`"))
+            WrongStep::Impossible(format!("`{name}` has no value in `:init`"))
         });
         Ok(cost? * factor)
     }
