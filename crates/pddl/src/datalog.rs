@@ -6,7 +6,7 @@
 //! (semi-naive evaluation). The grounder's joins have no part in it.
 
 use crate::condition::{Atom, Condition, ObjectId, Term};
-use crate::judge::{Judge, TURNS_OF_A_LOOK};
+use crate::judge::Judge;
 use crate::problem::GroundAtom;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -83,7 +83,7 @@ pub(crate) fn fixpoint(
             break;
         }
     }
-    facts.judge().limits().spend(TURNS_OF_A_LOOK)
+    facts.judge().poll()
 }
 
 impl Rule {
@@ -160,7 +160,7 @@ impl Join<'_> {
 
     /// Matches the open atoms.
     fn go(&mut self, open: &[&Atom]) -> Result<(), StopReason> {
-        self.judge.limits().spend(TURNS_OF_A_LOOK)?;
+        self.judge.poll()?;
         let index = self.index;
         let numbers = open.iter().enumerate();
         let fewest = numbers.map(|(number, atom)| (index.fitting(atom, &self.values), number));
@@ -183,7 +183,7 @@ impl Join<'_> {
 
     /// Variables without an object go over all of them; the choices for which the rest holds are solutions.
     fn close(&mut self) -> Result<(), StopReason> {
-        self.judge.limits().spend(TURNS_OF_A_LOOK)?;
+        self.judge.poll()?;
         let all: Vec<ObjectId> = self.values.iter().map_while(|value| *value).collect();
         let ready = |rest: &&Condition| deepest(rest, self.values.len()) <= all.len();
         let holds = |rest: &Condition| self.judge.holds(rest, &mut all.clone());

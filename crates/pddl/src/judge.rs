@@ -3,8 +3,9 @@
 //! The grounder has no part in it.
 
 use crate::condition::{Comparison, Condition, ObjectId, Parameter};
+use crate::domain::{Effect, Schema};
 use crate::problem::{GroundAtom, ObjectsByType};
-use saut_base::stop::Ticker;
+use saut_base::stop::{StopReason, Ticker};
 
 /// Turns of a loop that take as long as a look at a condition or an atom.
 pub(crate) const TURNS_OF_A_LOOK: usize = 16;
@@ -17,6 +18,11 @@ pub(crate) trait Judge {
     /// Limits that end the evaluation. Answers from then on mean nothing.
     fn limits(&self) -> &Ticker;
 
+    /// Asks now and again whether to go on.
+    fn poll(&self) -> Result<(), StopReason> {
+        self.limits().spend(TURNS_OF_A_LOOK)
+    }
+
     /// Whether the atom has this value; in a relaxation, whether it may have it.
     fn has_value(&self, atom: &GroundAtom, value: bool) -> bool;
 
@@ -26,7 +32,7 @@ pub(crate) trait Judge {
     /// Whether the condition holds; `values` are the objects of its variables. In a relaxation, whether it may hold, each
     /// atom and comparison judged by itself.
     fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
-        let _ = self.limits().spend(TURNS_OF_A_LOOK);
+        let _ = self.poll();
         match condition {
             Condition::Literal(atom, value) => {
                 self.has_value(&GroundAtom::of(atom, values), *value)
@@ -54,9 +60,24 @@ pub(crate) trait Judge {
         passes: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
     ) -> bool {
         let mut passes = |values: &mut Vec<ObjectId>| {
-            let goes_on = passes(values) && self.limits().spend(TURNS_OF_A_LOOK).is_ok();
+            let goes_on = passes(values) && self.poll().is_ok();
             goes_on.then_some(()).ok_or(())
         };
         self.objects().each(variables, values, &mut passes).is_ok()
+    }
+
+    /// Whether `passes` returns true for every effect of an action and every choice of objects for its variables for
+    /// which its condition holds.
+    fn every_effect(
+        &self,
+        schema: &Schema,
+        values: &mut Vec<ObjectId>,
+        passes: &mut dyn FnMut(&Effect, &mut Vec<ObjectId>) -> bool,
+    ) -> bool {
+        schema.effects.iter().all(|effect| {
+            self.every(&effect.variables, values, &mut |values| {
+                !self.holds(&effect.condition, values) || passes(effect, values)
+            })
+        })
     }
 }

@@ -21,7 +21,7 @@ use saut_numeric::{Rational, rational};
 use crate::condition::{ALWAYS, Comparison, Condition, ObjectId};
 use crate::datalog::{Facts, Index, Rule, fixpoint};
 use crate::domain::{Effect, Schema, SimpleEffect};
-use crate::judge::{Judge, TURNS_OF_A_LOOK};
+use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 pub(crate) use ranges::FunctionLine;
 use ranges::Ranges;
@@ -162,11 +162,6 @@ impl<'a> Relaxed<'a> {
         rule
     }
 
-    /// Asks now and again whether to go on.
-    pub(crate) fn poll(&self) -> Result<(), StopReason> {
-        self.limits.spend(TURNS_OF_A_LOOK)
-    }
-
     /// The atoms that hold at some time, in no order.
     pub(crate) fn holding(&self) -> &FxHashSet<GroundAtom> {
         &self.holds
@@ -198,25 +193,20 @@ impl<'a> Relaxed<'a> {
             return false;
         };
         let (mut atoms, mut numbers) = (Vec::new(), Vec::new());
-        for effect in &schema.effects {
+        self.every_effect(schema, &mut values, &mut |effect, values| {
             let is_sure = effect.condition == ALWAYS;
-            self.every(&effect.variables, &mut values, &mut |values| {
-                if !self.holds(&effect.condition, values) {
-                    return true;
-                }
-                for change in &effect.changes {
-                    match change {
-                        SimpleEffect::Set(atom, adds) => {
-                            atoms.push((GroundAtom::of(atom, values), *adds));
-                        }
-                        SimpleEffect::Number(change) => {
-                            numbers.extend(self.ranges.taken(change, values, &bounds, is_sure));
-                        }
+            for change in &effect.changes {
+                match change {
+                    SimpleEffect::Set(atom, adds) => {
+                        atoms.push((GroundAtom::of(atom, values), *adds));
+                    }
+                    SimpleEffect::Number(change) => {
+                        numbers.extend(self.ranges.taken(change, values, &bounds, is_sure));
                     }
                 }
-                true
-            });
-        }
+            }
+            true
+        });
         let mut has_changed = false;
         for (atom, adds) in atoms {
             if !adds && self.initial.contains(&atom) {

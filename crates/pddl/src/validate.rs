@@ -108,7 +108,7 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     let mut taken = 0;
     let mut trace = trajectory::Trace::begin(state);
     for happening in plan.happenings() {
-        if !state.poll() {
+        if state.poll().is_err() {
             break;
         }
         let may_end = end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new());
@@ -117,7 +117,7 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
         }
         state.check_together(&plan.steps, happening.clone())?;
         for place in happening {
-            if !state.poll() {
+            if state.poll().is_err() {
                 break;
             }
             let step = &plan.steps[place];
@@ -156,7 +156,7 @@ pub(crate) fn applicable_part(problem: &Problem, plan: &NamedPlan, stop: &Stop) 
     let mut state = State::initial(problem, stop);
     let mut taken = Vec::new();
     for (place, step) in plan.steps.iter().enumerate() {
-        if !state.poll() {
+        if state.poll().is_err() {
             break;
         }
         if state.take(step).is_ok() {

@@ -102,8 +102,12 @@ impl Making<'_> {
         let mut known = Known::default();
         self.know(&schema.precondition, values, &mut known);
         let mut taken = Taken::default();
-        for effect in &schema.effects {
-            taken.take(self.relaxed, effect, values).ok()?;
+        let relaxed = self.relaxed;
+        let may_take_place = relaxed.every_effect(schema, values, &mut |effect, values| {
+            taken.take(relaxed, effect, values).is_ok()
+        });
+        if !may_take_place {
+            return None;
         }
         let mut flow = Flow {
             action: format!("({})", self.relaxed.problem.applied(&schema.name, values)),
@@ -279,42 +283,36 @@ impl Touched {
 }
 
 impl Taken {
-    /// Records an effect with every choice of objects for its variables.
+    /// Records an effect with these objects for its variables.
     fn take(
         &mut self,
         relaxed: &Relaxed,
         effect: &Effect,
-        values: &mut Vec<ObjectId>,
+        values: &[ObjectId],
     ) -> Result<(), Never> {
         let is_sure = effect.condition == ALWAYS;
-        let is_possible = relaxed.every(&effect.variables, values, &mut |values| {
-            if !is_sure && !relaxed.holds(&effect.condition, values) {
-                return true;
-            }
-            let numbers = effect.changes.iter().filter_map(SimpleEffect::number);
-            let amounts: Option<Vec<_>> = numbers
-                .map(|change| amount(relaxed, change, values))
-                .collect();
-            // If a condition holds and a value is missing, the action cannot be applied.
-            let Some(amounts) = amounts else {
-                return !is_sure;
+        let numbers = effect.changes.iter().filter_map(SimpleEffect::number);
+        let amounts: Option<Vec<_>> = numbers
+            .map(|change| amount(relaxed, change, values))
+            .collect();
+        // If a condition holds and a value is missing, the action cannot be applied.
+        let Some(amounts) = amounts else {
+            return if is_sure { Err(Never) } else { Ok(()) };
+        };
+        for (function, operator, amount) in amounts {
+            let changes = self.functions.entry(function).or_default();
+            changes.push((operator, amount, is_sure));
+        }
+        for (atom, adds) in effect.changes.iter().filter_map(SimpleEffect::set) {
+            let touched = self.facts.entry(GroundAtom::of(atom, values)).or_default();
+            let kind = if is_sure {
+                &mut touched.sets
+            } else {
+                &mut touched.may_set
             };
-            for (function, operator, amount) in amounts {
-                let changes = self.functions.entry(function).or_default();
-                changes.push((operator, amount, is_sure));
-            }
-            for (atom, adds) in effect.changes.iter().filter_map(SimpleEffect::set) {
-                let touched = self.facts.entry(GroundAtom::of(atom, values)).or_default();
-                let kind = if is_sure {
-                    &mut touched.sets
-                } else {
-                    &mut touched.may_set
-                };
-                kind[usize::from(adds)] = true;
-            }
-            true
-        });
-        is_possible.then_some(()).ok_or(Never)
+            kind[usize::from(adds)] = true;
+        }
+        Ok(())
     }
 }
 

@@ -181,8 +181,7 @@ fn steps<'a>(state: &State<'a>) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, Stop
             if steps.len() - first > MOST_STEPS {
                 return Err(StopReason::TooLarge);
             }
-            state.poll();
-            state.ended().map_or(Ok(()), Err)
+            state.poll()
         })?;
     }
     Ok(steps)

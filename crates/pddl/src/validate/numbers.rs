@@ -14,6 +14,7 @@ use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparison, Expression, ObjectId};
 use crate::domain::Operator;
+use crate::judge::Judge as _;
 use crate::problem::GroundAtom;
 
 /// Numeric changes of one action, with their amounts in the state before.
@@ -106,7 +107,7 @@ impl State<'_> {
         let mut merged: IndexMap<GroundAtom, (Operator, Rational), FxBuildHasher> =
             IndexMap::default();
         for (applied, operator, amount) in changes {
-            if !self.poll() {
+            if self.poll().is_err() {
                 break;
             }
             let (operator, amount) = match operator {
@@ -133,7 +134,7 @@ impl State<'_> {
         }
         let mut values = Vec::new();
         for (applied, (operator, amount)) in merged {
-            if !self.poll() {
+            if self.poll().is_err() {
                 break;
             }
             let old = self.numbers.get(&applied);

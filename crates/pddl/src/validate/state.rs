@@ -65,11 +65,6 @@ impl<'a> State<'a> {
         state
     }
 
-    /// Whether to go on; looked at now and again.
-    pub(super) fn poll(&self) -> bool {
-        self.goes_on(1)
-    }
-
     /// Whether to go on, before work as long as that of this many turns of a loop.
     pub(super) fn goes_on(&self, turns: usize) -> bool {
         const TURNS_OF_A_POLL: usize = 4;
@@ -104,7 +99,7 @@ impl<'a> State<'a> {
         };
         let all = || {
             let atoms = self.holding.iter().chain(&self.derived);
-            atoms.take_while(|_| self.poll())
+            atoms.take_while(|_| self.poll().is_ok())
         };
         let both = all().any(|atom| same(atom) && shares(atom));
         let tells = |atom: &&GroundAtom| shares(atom) || (same(atom) && !both);
@@ -129,7 +124,7 @@ impl State<'_> {
             return;
         }
         let mut index = Index::default();
-        for atom in self.holding.iter().take_while(|_| self.poll()) {
+        for atom in self.holding.iter().take_while(|_| self.poll().is_ok()) {
             index.insert(atom);
         }
         let strata = std::mem::take(&mut self.strata);

@@ -67,9 +67,12 @@ impl<'a> State<'a> {
         }
         let price = self.price_of_going_without(schema, values);
         let mut changes = Changes::default();
-        for effect in &schema.effects {
-            self.collect(effect, values, &mut changes)?;
-        }
+        let mut collected = Ok(());
+        self.every_effect(schema, values, &mut |effect, values| {
+            collected = self.collect(effect, values, &mut changes);
+            collected.is_ok()
+        });
+        collected?;
         let cost = if self.problem.is_numeric() {
             1
         } else {
@@ -80,7 +83,7 @@ impl<'a> State<'a> {
         // Deletions come before additions.
         changes.atoms.sort_by_key(|(_, adds)| *adds);
         for (atom, adds) in changes.atoms {
-            if !self.poll() {
+            if self.poll().is_err() {
                 return Ok(cost);
             }
             if adds {
@@ -139,41 +142,28 @@ impl<'a> State<'a> {
         Ok(cost? * factor)
     }
 
-    /// Changes by the effect in this state.
+    /// Adds the changes by an effect that takes place, with these objects for its variables.
     fn collect(
         &self,
         effect: &Effect,
-        values: &mut Vec<ObjectId>,
+        values: &[ObjectId],
         changes: &mut Changes,
     ) -> Result<(), WrongStep> {
-        let mut collected = Ok(());
-        self.every(&effect.variables, values, &mut |values| {
-            self.poll();
-            if !self.holds(&effect.condition, values) {
-                return true;
-            }
-            for change in &effect.changes {
-                match change {
-                    SimpleEffect::Set(atom, adds) => {
-                        changes.atoms.push((GroundAtom::of(atom, values), *adds));
-                    }
-                    // In a task without numbers it is a cost.
-                    SimpleEffect::Number(_) if !self.problem.is_numeric() => {}
-                    SimpleEffect::Number(change) => {
-                        let applied = GroundAtom::of(&change.function, values);
-                        match self.value(&change.amount, values) {
-                            Ok(amount) => changes.numeric.push((applied, change.operator, amount)),
-                            Err(wrong) => {
-                                collected = Err(wrong);
-                                return false;
-                            }
-                        }
-                    }
+        for change in &effect.changes {
+            match change {
+                SimpleEffect::Set(atom, adds) => {
+                    changes.atoms.push((GroundAtom::of(atom, values), *adds));
+                }
+                // In a task without numbers it is a cost.
+                SimpleEffect::Number(_) if !self.problem.is_numeric() => {}
+                SimpleEffect::Number(change) => {
+                    let applied = GroundAtom::of(&change.function, values);
+                    let amount = self.value(&change.amount, values)?;
+                    changes.numeric.push((applied, change.operator, amount));
                 }
             }
-            true
-        });
-        collected
+        }
+        Ok(())
     }
 }
 

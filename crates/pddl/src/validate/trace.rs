@@ -204,6 +204,9 @@ mod tests {
     #[test]
     fn a_step_that_cannot_be_taken_is_named() {
         let wrong = traced("(touch a)\n(touch b)").unwrap_err().to_string();
-        assert!(wrong.starts_with("step 2: (touch b): (at b) does not hold"), "{wrong}");
+        assert!(
+            wrong.starts_with("step 2: (touch b): (at b) does not hold"),
+            "{wrong}"
+        );
     }
 }

@@ -63,7 +63,7 @@ impl<'a> Trace<'a> {
     pub(super) fn look(&mut self, state: &State) {
         let soft = self.soft.iter_mut().flat_map(|soft| &mut soft.parts);
         for watched in self.hard.iter_mut().chain(soft) {
-            if !state.poll() {
+            if state.poll().is_err() {
                 return;
             }
             for (condition, held) in watched.conditions.iter().zip(&mut watched.held) {
