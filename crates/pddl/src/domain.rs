@@ -25,7 +25,7 @@ pub struct LiftedDomain {
     /// The axioms by number; each asks for negated predicates only of strata before its own.
     pub(crate) strata: Vec<Vec<usize>>,
     /// Constraints on all states of a plan, and preferences, in every problem.
-    pub(crate) constraints: (Vec<Constraint>, Vec<Preference>),
+    pub(crate) constraints: (Vec<Constraint>, Vec<Preference<Constraint>>),
     /// As declared, and what is used without it.
     pub(crate) requirements: Vec<String>,
     pub(crate) warnings: Vec<BadInput>,
@@ -73,7 +73,7 @@ pub struct Schema {
     /// Condition that must hold before.
     pub precondition: Condition,
     /// Conditions that a step may go without, for a price.
-    pub preferences: Vec<SoftPrecondition>,
+    pub preferences: Vec<Preference<Condition>>,
     /// Changes that it makes.
     pub effects: Vec<Effect>,
 }
@@ -286,24 +286,15 @@ pub enum Modal {
     SometimeBefore,
 }
 
-/// A constraint that a plan may violate, for a price.
+/// A constraint that a plan may violate, or a part of a precondition that a step may go without, for a price.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Preference {
+pub struct Preference<T> {
     /// In lower case; several may have the same, and then are counted together.
     pub name: String,
     /// The variables of the quantifiers around it: each choice of objects is a preference of its own.
     pub parameters: Vec<Parameter>,
-    /// Preferred constraint, over these parameters.
-    pub constraint: Constraint,
-}
-
-/// A part of a precondition that a step may go without, for a price.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SoftPrecondition {
-    /// In lower case.
-    pub name: String,
-    /// Over the parameters of the action.
-    pub condition: Condition,
+    /// Preferred constraint or condition, over these parameters and, in a precondition, those of the action.
+    pub wanted: T,
 }
 
 /// Constraints by a problem and its domain on all states, and costs of violations.
@@ -312,7 +303,7 @@ pub struct Trajectory {
     /// Every plan obeys these.
     pub constraints: Vec<Constraint>,
     /// Preferences of the goal and of the constraints.
-    pub preferences: Vec<Preference>,
+    pub preferences: Vec<Preference<Constraint>>,
     /// Cost of one violation, by the name of the preference; 0 for all others.
     pub(crate) weights: FxHashMap<String, u64>,
     /// The costs of actions are multiplied by this in the metric.
@@ -345,7 +336,7 @@ impl Constraint {
 impl Trajectory {
     /// The conditions of all constraints and preferences.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
-        let soft = self.preferences.iter().map(|one| &one.constraint);
+        let soft = self.preferences.iter().map(|one| &one.wanted);
         soft.chain(&self.constraints)
             .flat_map(Constraint::conditions)
     }
@@ -356,7 +347,7 @@ impl Trajectory {
     }
 
     /// The preferences whose violation costs something.
-    pub(crate) fn weighed(&self) -> impl Iterator<Item = (&Preference, u64)> {
+    pub(crate) fn weighed(&self) -> impl Iterator<Item = (&Preference<Constraint>, u64)> {
         let all = self.preferences.iter();
         let weighed = all.map(|one| (one, self.weight(&one.name)));
         weighed.filter(|(_, weight)| *weight > 0)

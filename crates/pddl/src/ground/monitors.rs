@@ -104,8 +104,7 @@ impl Monitors {
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
                 world.objects.each(variables, &mut values, &mut |values| {
-                    let constraint = &preference.constraint;
-                    let end = monitors.add(formulas, constraint, values, false)?;
+                    let end = monitors.add(formulas, &preference.wanted, values, false)?;
                     if end != Formula::True {
                         monitors.soft.push((end, price));
                     }
@@ -307,7 +306,7 @@ impl Monitors {
             return Err(Stopped::Cases(String::new()));
         }
         for (preference, price) in priced {
-            let holds = formulas.of(&preference.condition, &mut arguments.to_vec())?;
+            let holds = formulas.of(&preference.wanted, &mut arguments.to_vec())?;
             let with = |formula: Formula, extra: u64| {
                 move |(undecided, sum): &(Undecided, u64)| {
                     let mut undecided = undecided.clone();

@@ -13,7 +13,7 @@ use super::definition::{Section, unsupported};
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;
-use crate::domain::{Constraint, Modal, Preference, SoftPrecondition};
+use crate::domain::{Constraint, Modal, Preference};
 use crate::names::undeclared_remedy;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
@@ -28,7 +28,7 @@ impl Scope<'_> {
     pub(super) fn constraints(
         &mut self,
         section: &Section,
-    ) -> Result<(Vec<Constraint>, Vec<Preference>), BadInput> {
+    ) -> Result<(Vec<Constraint>, Vec<Preference<Constraint>>), BadInput> {
         self.source.uses(":constraints", section.keyword.at);
         let (mut hard, mut soft) = (Vec::new(), Vec::new());
         for item in section.body {
@@ -42,7 +42,7 @@ impl Scope<'_> {
     fn constraint(
         &mut self,
         item: &Sexp,
-        soft: &mut Vec<Preference>,
+        soft: &mut Vec<Preference<Constraint>>,
     ) -> Result<Constraint, BadInput> {
         let Sexp::List(list) = item else {
             bail!(self.source, item.at(), "a word where a constraint is expected";
@@ -64,10 +64,7 @@ impl Scope<'_> {
                 let mut inner = Vec::new();
                 let read = |scope: &mut Self, item: &Sexp| scope.constraint(item, &mut inner);
                 let (variables, constraint) = self.quantifier(list, head, read)?;
-                soft.extend(inner.into_iter().map(|one| Preference {
-                    parameters: [&variables[..], &one.parameters].concat(),
-                    ..one
-                }));
+                soft.extend(for_all(&variables, inner));
                 Ok(match constraint {
                     Constraint::And(parts) if parts.is_empty() => Constraint::And(parts),
                     constraint => Constraint::ForAll(variables, Box::new(constraint)),
@@ -82,12 +79,7 @@ impl Scope<'_> {
                         Some(_) => Err(scope.nested(item)),
                     }
                 };
-                let (name, constraint) = self.preference(list, head, read)?;
-                soft.push(Preference {
-                    name,
-                    parameters: Vec::new(),
-                    constraint,
-                });
+                soft.push(self.preference(list, head, read)?);
                 Ok(Constraint::And(Vec::new()))
             }
             "at" if is_at_end(list) => {
@@ -122,14 +114,14 @@ impl Scope<'_> {
     pub(super) fn goal(
         &mut self,
         item: &Sexp,
-        soft: &mut Vec<Preference>,
+        soft: &mut Vec<Preference<Constraint>>,
     ) -> Result<Condition, BadInput> {
         let mut found = Vec::new();
         let goal = self.with_preferences(item, true, &mut found)?;
-        soft.extend(found.into_iter().map(|(parameters, one)| Preference {
+        soft.extend(found.into_iter().map(|one| Preference {
             name: one.name,
-            parameters,
-            constraint: Constraint::Modal(Modal::AtEnd, vec![one.condition]),
+            parameters: one.parameters,
+            wanted: Constraint::Modal(Modal::AtEnd, vec![one.wanted]),
         }));
         Ok(goal)
     }
@@ -138,12 +130,9 @@ impl Scope<'_> {
     pub(super) fn precondition(
         &mut self,
         item: &Sexp,
-        soft: &mut Vec<SoftPrecondition>,
+        soft: &mut Vec<Preference<Condition>>,
     ) -> Result<Condition, BadInput> {
-        let mut found = Vec::new();
-        let precondition = self.with_preferences(item, false, &mut found)?;
-        soft.extend(found.into_iter().map(|(_, one)| one));
-        Ok(precondition)
+        self.with_preferences(item, false, soft)
     }
 
     /// A condition of which parts may be preferences, also below `forall` if that is said; they are left out of it and
@@ -152,7 +141,7 @@ impl Scope<'_> {
         &mut self,
         item: &Sexp,
         below_forall: bool,
-        soft: &mut Vec<(Vec<Parameter>, SoftPrecondition)>,
+        soft: &mut Vec<Preference<Condition>>,
     ) -> Result<Condition, BadInput> {
         let list = match item {
             Sexp::List(list) if self.has_preference(item) => list,
@@ -172,8 +161,7 @@ impl Scope<'_> {
                 let (variables, goal) = self.quantifier(list, head, |scope, item| {
                     scope.with_preferences(item, true, &mut inner)
                 })?;
-                let around = |own: Vec<Parameter>| [&variables[..], &own].concat();
-                soft.extend(inner.into_iter().map(|(own, one)| (around(own), one)));
+                soft.extend(for_all(&variables, inner));
                 Ok(if goal == ALWAYS {
                     ALWAYS
                 } else {
@@ -181,8 +169,7 @@ impl Scope<'_> {
                 })
             }
             "preference" => {
-                let (name, condition) = self.preference(list, head, Self::condition)?;
-                soft.push((Vec::new(), SoftPrecondition { name, condition }));
+                soft.push(self.preference(list, head, Self::condition)?);
                 Ok(ALWAYS)
             }
             _ => self.condition(item),
@@ -195,7 +182,7 @@ impl Scope<'_> {
         list: &List,
         head: Name,
         read: impl Fn(&mut Self, &Sexp) -> Result<T, BadInput>,
-    ) -> Result<(String, T), BadInput> {
+    ) -> Result<Preference<T>, BadInput> {
         self.source.uses(":preferences", head.at);
         let (name, inner) = match list.rest() {
             [Sexp::Name(name), inner] => (name.text.to_owned(), inner),
@@ -205,7 +192,11 @@ impl Scope<'_> {
                     "write `(preference NAME CONDITION)`");
             }
         };
-        Ok((name, read(self, inner)?))
+        Ok(Preference {
+            name,
+            parameters: Vec::new(),
+            wanted: read(self, inner)?,
+        })
     }
 
     /// Whether a preference stands in it, at a place where the grammar has preferences.
@@ -218,6 +209,17 @@ impl Scope<'_> {
         bad!(self.source, item.at(), "a preference within a preference";
             "put the two beside each other")
     }
+}
+
+/// The preferences below a quantifier over these variables.
+fn for_all<T>(
+    variables: &[Parameter],
+    preferences: Vec<Preference<T>>,
+) -> impl Iterator<Item = Preference<T>> {
+    preferences.into_iter().map(move |one| Preference {
+        parameters: [variables, &one.parameters].concat(),
+        ..one
+    })
 }
 
 /// Whether this is `(at end CONDITION)`.

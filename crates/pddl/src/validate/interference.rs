@@ -113,7 +113,7 @@ impl Happening<'_> {
     fn take(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) {
         self.reads(&schema.precondition, values);
         for soft in &schema.preferences {
-            self.reads(&soft.condition, values);
+            self.reads(&soft.wanted, values);
         }
         // What is both deleted and added is added.
         let mut set: FxHashMap<GroundAtom, bool> = FxHashMap::default();

@@ -126,7 +126,7 @@ impl<'a> State<'a> {
     fn price_of_going_without(&self, schema: &Schema, values: &mut Vec<ObjectId>) -> u64 {
         let trajectory = &self.problem.trajectory;
         let preferences = schema.preferences.iter();
-        let violated = preferences.filter(|one| !self.holds(&one.condition, values));
+        let violated = preferences.filter(|one| !self.holds(&one.wanted, values));
         violated.map(|one| trajectory.weight(&one.name)).sum()
     }
 

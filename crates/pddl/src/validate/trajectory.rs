@@ -50,7 +50,7 @@ impl<'a> Trace<'a> {
         for (preference, price) in trajectory.weighed() {
             state.every(&preference.parameters, &mut Vec::new(), &mut |values| {
                 let mut parts = Vec::new();
-                watch(&preference.constraint, state, values, &mut parts);
+                watch(&preference.wanted, state, values, &mut parts);
                 trace.soft.push(Soft { parts, price });
                 true
             });
