@@ -134,6 +134,21 @@ impl Condition {
         }
     }
 
+    /// The terms in it.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        match self {
+            Self::Literal(atom, _) => atom.arguments.clone(),
+            Self::Equal(left, right, _) => vec![*left, *right],
+            Self::Compare(comparison) => {
+                let functions = comparison.functions().into_iter();
+                functions
+                    .flat_map(|function| function.arguments.clone())
+                    .collect()
+            }
+            _ => self.children().iter().flat_map(Self::terms).collect(),
+        }
+    }
+
     /// Calls `visit` with every term.
     pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
         match self {

@@ -17,7 +17,6 @@ use crate::validate::ValidatedPlan;
 pub struct GrowingPart<'a> {
     task: &'a PlanningTask,
     near: Near,
-    next: u32,
 }
 
 /// A part of a task: the same task with some of its ground actions.
@@ -38,11 +37,7 @@ impl PlanningTask {
             return Ok(None);
         }
         let near = Near::find(&self.problem, limits)?;
-        Ok(near.map(|near| GrowingPart {
-            task: self,
-            near,
-            next: 0,
-        }))
+        Ok(near.map(|near| GrowingPart { task: self, near }))
     }
 }
 
@@ -56,8 +51,7 @@ impl<'a> GrowingPart<'a> {
         limits: &GroundingLimits,
     ) -> Option<Result<PlanningPart<'a>, NotCompiled>> {
         let task = self.task;
-        let problem = self.near.part(&task.problem, self.next)?;
-        self.next += 1;
+        let problem = self.near.next_part(&task.problem)?;
         let part = PlanningDomain::new(task, &problem, Quality::AnyPlan, limits);
         Some(part.map(PlanningPart))
     }

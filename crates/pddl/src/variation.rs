@@ -256,10 +256,7 @@ impl<'a> Changes<'a> {
             let atoms = self.atoms(predicate).into_iter();
             for with in atoms.take_while(|_| self.goes_on()) {
                 // What relates a thing to itself nobody has forgotten.
-                let mut arguments = with.arguments.clone();
-                arguments.sort_unstable();
-                arguments.dedup();
-                let is_plain = arguments.len() == with.arguments.len();
+                let is_plain = distinct(&with.arguments).len() == with.arguments.len();
                 if is_plain && !self.initial.contains(&with) {
                     changes.push(self.with(with));
                 }

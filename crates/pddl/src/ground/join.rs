@@ -213,7 +213,7 @@ impl Join<'_, '_> {
                 let mut levels: Vec<ObjectId> = known.collect();
                 let possible = Possible::new(self.world, self.relations, self.limits);
                 let may = possible.may(rest.condition, &mut levels);
-                self.stopped |= possible.is_stopped();
+                self.stopped |= self.limits.spend(0).is_err();
                 may
             }
         }
@@ -244,11 +244,6 @@ impl<'w, 'a> Possible<'w, 'a> {
             relations,
             limits,
         }
-    }
-
-    /// Whether it was stopped.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.limits.spend(0).is_err()
     }
 
     /// Whether the condition may come to hold.

@@ -7,7 +7,7 @@
 
 use super::relation::Relation;
 use super::rule::{Body, Rest};
-use crate::condition::{Atom, Condition, Term};
+use crate::condition::{Atom, Term};
 
 /// A join order for a body whose trigger has given values to some variables.
 pub(super) struct JoinPlan {
@@ -193,26 +193,10 @@ pub(super) fn variables(terms: &[Term]) -> u64 {
 
 /// The variables in a kept condition.
 fn needed(rest: &Rest) -> u64 {
-    fn of(condition: &Condition, levels: &[Term]) -> u64 {
-        let renamed = |term: &Term| match term {
-            Term::Variable(level) => levels.get(*level).copied(),
-            Term::Object(_) => None,
-        };
-        let all = |terms: &[Term]| -> u64 {
-            variables(&terms.iter().filter_map(renamed).collect::<Vec<_>>())
-        };
-        match condition {
-            Condition::Literal(Atom { arguments, .. }, _) => all(arguments),
-            Condition::Equal(left, right, _) => all(&[*left, *right]),
-            Condition::Compare(comparison) => {
-                let functions = comparison.functions().into_iter();
-                functions.fold(0, |set, function| set | all(&function.arguments))
-            }
-            other => {
-                let parts = other.children().iter();
-                parts.fold(0, |set, part| set | of(part, levels))
-            }
-        }
-    }
-    of(rest.condition, &rest.levels)
+    let renamed = |term: Term| match term {
+        Term::Variable(level) => rest.levels.get(level).copied(),
+        Term::Object(_) => None,
+    };
+    let terms = rest.condition.terms().into_iter();
+    variables(&terms.filter_map(renamed).collect::<Vec<_>>())
 }

@@ -26,8 +26,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Near {
     atoms: Vec<GroundAtom>,
-    /// Number of those of the first relaxed plan.
-    first: usize,
+    /// Number of near atoms in the next part; none behind the largest.
+    next: Option<usize>,
 }
 
 impl Near {
@@ -74,20 +74,16 @@ impl Near {
             let tuple = relations[predicate].tuple(id).to_vec();
             put(&mut atoms, predicate, tuple);
         }
-        Ok(Some(Self { atoms, first }))
+        let next = Some(first.max(1));
+        Ok(Some(Self { atoms, next }))
     }
 
-    /// The number of near atoms in the part of this number, each twice as large as that before; nothing behind the
-    /// largest.
-    fn size(&self, number: u32) -> Option<usize> {
-        let wanted = |number: u32| self.first.max(1).saturating_mul(1 << number.min(40));
-        let is_over = number > 0 && wanted(number - 1) >= self.atoms.len();
-        (!is_over).then(|| wanted(number).min(self.atoms.len()))
-    }
-
-    /// The part of this number; nothing behind the largest.
-    pub(crate) fn part(&self, problem: &Problem, number: u32) -> Option<Problem> {
-        let near = &self.atoms[..self.size(number)?];
+    /// The next part, with twice as many near atoms as the one before; nothing behind the largest. The first one has
+    /// the atoms of the first relaxed plan.
+    pub(crate) fn next_part(&mut self, problem: &Problem) -> Option<Problem> {
+        let size = self.next?;
+        self.next = (size < self.atoms.len()).then_some(2 * size);
+        let near = &self.atoms[..size.min(self.atoms.len())];
         let mut problem = problem.clone();
         let domain = Arc::make_mut(&mut problem.domain);
         let predicates = domain.symbols.predicates.len();

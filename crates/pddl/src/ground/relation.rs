@@ -106,7 +106,8 @@ impl Relation {
         self.processed += 1;
         let tuple = &self.flat[id as usize * self.arity..][..self.arity];
         for (column, value) in self.columns.iter_mut().zip(tuple) {
-            column.insert(*value);
+            let is_new = bits::insert(&mut column.seen, *value as usize);
+            column.distinct += u32::from(is_new);
         }
         for index in &mut self.indexes {
             index.insert(id, &self.flat, self.arity);
@@ -164,12 +165,6 @@ impl Relation {
             index.by_key.capacity() * 5 + index.buckets.len() * 32 + self.processed as usize * 6
         });
         tuples + indexes.sum::<usize>()
-    }
-}
-
-impl Column {
-    fn insert(&mut self, value: u32) {
-        self.distinct += u32::from(bits::insert(&mut self.seen, value as usize));
     }
 }
 

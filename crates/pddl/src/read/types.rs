@@ -10,6 +10,7 @@ use crate::types::{MOST_TYPES, OBJECT, TypeId, Types};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use saut_base::BadInput;
+use saut_base::lists::distinct;
 use saut_base::sexp::{Name, Sexp, shortened};
 
 /// Reads the hierarchy; without the section there is `object` alone.
@@ -29,9 +30,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
             }
             if id != OBJECT {
                 let parents = &mut types[id].parents;
-                parents.extend(&supertypes);
-                parents.sort_unstable();
-                parents.dedup();
+                *parents = distinct(parents.iter().chain(&supertypes).copied());
             } else if supertypes.iter().any(|supertype| *supertype != OBJECT) {
                 bail!(source, name.at, "`object` has a supertype";
                     "`object` is the type of everything; rename it or leave it out");
