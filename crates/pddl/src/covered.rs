@@ -21,7 +21,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
-use crate::domain::{Effect, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema};
 use crate::ground::{GroundAction, GroundTask};
 use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
@@ -405,13 +405,13 @@ impl<'c> Checker<'c> {
                 if condition == constant(false) {
                     return true;
                 }
-                for (atom, value) in effect.changes.iter().filter_map(SimpleEffect::set) {
+                for (atom, value) in &effect.atoms {
                     let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
                     let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
                     changes.extend(fact.map(|fact| Change {
                         condition: condition.clone(),
                         fact,
-                        value,
+                        value: *value,
                     }));
                 }
                 true

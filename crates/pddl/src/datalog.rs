@@ -34,7 +34,9 @@ pub(crate) trait Facts {
     fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool;
 
     /// Ends a round; whether the fixpoint is of no further interest.
-    fn is_enough(&mut self) -> bool;
+    fn is_enough(&mut self) -> bool {
+        false
+    }
 }
 
 /// Applies the rules to the atoms of the index and to what follows, until nothing is new.

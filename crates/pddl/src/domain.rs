@@ -82,8 +82,7 @@ impl Schema {
     /// All changes of numbers. In a task without numbers these are its costs: it adds numbers and values of functions to
     /// `total-cost`, whatever holds.
     pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
-        let changes = self.effects.iter().flat_map(|effect| &effect.changes);
-        changes.filter_map(SimpleEffect::number)
+        self.effects.iter().flat_map(|effect| &effect.numbers)
     }
 }
 
@@ -127,10 +126,9 @@ impl LiftedDomain {
     }
 
     /// The atoms that actions add, or delete.
-    pub(crate) fn set_atoms(&self) -> impl Iterator<Item = (&Atom, bool)> {
+    pub(crate) fn set_atoms(&self) -> impl Iterator<Item = &(Atom, bool)> {
         let effects = self.schemas.iter().flat_map(|schema| &schema.effects);
-        let changes = effects.flat_map(|effect| &effect.changes);
-        changes.filter_map(SimpleEffect::set)
+        effects.flat_map(|effect| &effect.atoms)
     }
 
     /// For each predicate whether an action adds or deletes it.
@@ -166,50 +164,26 @@ pub struct Effect {
     pub variables: Vec<Parameter>,
     /// Condition in the state before.
     pub condition: Condition,
-    /// Changes of atoms and numbers.
-    pub changes: Vec<SimpleEffect>,
+    /// Atoms, each with whether it holds afterwards.
+    pub atoms: Vec<(Atom, bool)>,
+    /// Changes of numbers.
+    pub numbers: Vec<NumericChange>,
 }
 
 impl Effect {
     /// An effect that takes place whenever the action does.
-    pub(crate) fn always(changes: Vec<SimpleEffect>) -> Self {
+    pub(crate) fn always(atoms: Vec<(Atom, bool)>, numbers: Vec<NumericChange>) -> Self {
         Self {
             variables: Vec::new(),
             condition: ALWAYS,
-            changes,
+            atoms,
+            numbers,
         }
     }
 
     /// Whether it takes place whenever the action does, without a choice of objects.
     pub(crate) fn is_always(&self) -> bool {
         self.variables.is_empty() && self.condition == ALWAYS
-    }
-}
-
-/// Change of one atom or number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SimpleEffect {
-    /// The atom holds afterwards, or it does not, unless it is added as well.
-    Set(Atom, bool),
-    /// The function has another value afterwards.
-    Number(Box<NumericChange>),
-}
-
-impl SimpleEffect {
-    /// The atom, and whether it holds afterwards.
-    pub(crate) fn set(&self) -> Option<(&Atom, bool)> {
-        match self {
-            Self::Set(atom, adds) => Some((atom, *adds)),
-            Self::Number(_) => None,
-        }
-    }
-
-    /// The change of a number.
-    pub(crate) fn number(&self) -> Option<&NumericChange> {
-        match self {
-            Self::Number(change) => Some(change),
-            Self::Set(..) => None,
-        }
     }
 }
 

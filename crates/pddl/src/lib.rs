@@ -105,7 +105,7 @@ pub use condition::{
 };
 pub use domain::{
     Axiom, Constraint, Effect, LiftedDomain, Modal, NumericChange, Operator, Preference, Schema,
-    SimpleEffect, Trajectory,
+    Trajectory,
 };
 pub use ground::{
     GroundAction, GroundTask, GroundingLimits, MissingCost, NotCompiled, Reached, Stopped, compile,

@@ -20,7 +20,7 @@ use saut_numeric::{Rational, rational};
 
 use crate::condition::{ALWAYS, Comparison, Condition, ObjectId};
 use crate::datalog::{Facts, Index, Rule, fixpoint};
-use crate::domain::{Effect, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema};
 use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 pub(crate) use ranges::FunctionLine;
@@ -126,7 +126,7 @@ impl<'a> Relaxed<'a> {
             parameters: axiom.parameters.clone(),
             precondition: axiom.condition.clone(),
             preferences: Vec::new(),
-            effects: vec![Effect::always(vec![SimpleEffect::Set(axiom.head(), true)])],
+            effects: vec![Effect::always(vec![(axiom.head(), true)], Vec::new())],
         });
         let axioms: Vec<Schema> = axioms.collect();
         let schemas: Vec<&Schema> = domain.schemas.iter().chain(&axioms).collect();
@@ -195,16 +195,10 @@ impl<'a> Relaxed<'a> {
         let (mut atoms, mut numbers) = (Vec::new(), Vec::new());
         self.every_effect(schema, &mut values, &mut |effect, values| {
             let is_sure = effect.condition == ALWAYS;
-            for change in &effect.changes {
-                match change {
-                    SimpleEffect::Set(atom, adds) => {
-                        atoms.push((GroundAtom::of(atom, values), *adds));
-                    }
-                    SimpleEffect::Number(change) => {
-                        numbers.extend(self.ranges.taken(change, values, &bounds, is_sure));
-                    }
-                }
-            }
+            let set = effect.atoms.iter();
+            atoms.extend(set.map(|(atom, adds)| (GroundAtom::of(atom, values), *adds)));
+            let taken = |change| self.ranges.taken(change, values, &bounds, is_sure);
+            numbers.extend(effect.numbers.iter().filter_map(taken));
             true
         });
         let mut has_changed = false;

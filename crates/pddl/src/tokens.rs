@@ -11,7 +11,7 @@
 mod files;
 
 use crate::condition::{Atom, Condition, Parameter, Term};
-use crate::domain::{Declarations, Effect, LiftedDomain, Schema, SimpleEffect};
+use crate::domain::{Declarations, Effect, LiftedDomain, Schema};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::OBJECT;
 
@@ -68,10 +68,10 @@ impl TokenTask {
             parameters,
             precondition: Condition::And(precondition),
             preferences: Vec::new(),
-            effects: vec![Effect::always(vec![
-                SimpleEffect::Set(added, true),
-                SimpleEffect::Set(deleted, false),
-            ])],
+            effects: vec![Effect::always(
+                vec![(added, true), (deleted, false)],
+                Vec::new(),
+            )],
         };
         let lifted = token(Term::Variable(0));
         let precondition = vec![

@@ -7,7 +7,7 @@ use super::rule::{Body, Rule, Source, conditional};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
 use crate::condition::{Expression, ObjectId};
-use crate::domain::{Effect, Schema, SimpleEffect, name_of};
+use crate::domain::{Effect, Schema, name_of};
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction, RawLists};
 use num_traits::ToPrimitive;
@@ -274,21 +274,22 @@ impl Maker<'_, '_, '_> {
         values: &[ObjectId],
         effects: &mut Vec<Packed>,
     ) {
-        for (place, change) in effect.changes.iter().enumerate() {
-            let (fact, holds) = match change {
-                SimpleEffect::Set(atom, adds) => (self.formulas.fact(atom, values), *adds),
-                // In a task without numbers it is a cost.
-                SimpleEffect::Number(_) if !self.formulas.world.problem.is_numeric() => continue,
-                SimpleEffect::Number(change) => {
-                    let meaning = Numeric::Change {
-                        change: change.as_ref().clone().with_objects(values),
-                        of: [self.schema, number, place],
-                        chosen: values[values.len() - effect.variables.len()..].to_vec(),
-                    };
-                    (Ok(self.formulas.auxiliary.numeric(meaning)), true)
-                }
+        for (atom, adds) in &effect.atoms {
+            let fact = self.formulas.fact(atom, values).ok();
+            effects.extend(fact.map(|fact| Packed::new(fact, *adds)));
+        }
+        // In a task without numbers they are costs.
+        if !self.formulas.world.problem.is_numeric() {
+            return;
+        }
+        for (place, change) in effect.numbers.iter().enumerate() {
+            let meaning = Numeric::Change {
+                change: change.clone().with_objects(values),
+                of: [self.schema, number, place],
+                chosen: values[values.len() - effect.variables.len()..].to_vec(),
             };
-            effects.extend(fact.ok().map(|fact| Packed::new(fact, holds)));
+            let fact = self.formulas.auxiliary.numeric(meaning);
+            effects.push(Packed::new(fact, true));
         }
     }
 

@@ -17,7 +17,7 @@ use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MOST_ACHIEV
 use super::rule::{Rule, Source, always, changed, rules};
 use super::world::{World, fill};
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
-use crate::domain::{Effect, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema};
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -171,7 +171,7 @@ fn with_goal_as_atom(problem: &Problem) -> (Problem, usize) {
         parameters: Vec::new(),
         precondition: problem.goal.clone(),
         preferences: Vec::new(),
-        effects: vec![Effect::always(vec![SimpleEffect::Set(reached, true)])],
+        effects: vec![Effect::always(vec![(reached, true)], Vec::new())],
     });
     (problem, goal)
 }

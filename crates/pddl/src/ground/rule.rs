@@ -9,7 +9,7 @@
 
 use super::world::World;
 use crate::condition::{Atom, Condition, Parameter, Term};
-use crate::domain::{Effect, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema};
 
 /// If the body holds, the heads are reachable.
 pub(super) struct Rule<'a> {
@@ -53,9 +53,8 @@ pub(super) fn changed<'a>(
     effects: impl Iterator<Item = &'a Effect>,
     wanted: bool,
 ) -> impl Iterator<Item = &'a Atom> {
-    let changes = effects.flat_map(|effect| &effect.changes);
-    let set = changes.filter_map(SimpleEffect::set);
-    set.filter_map(move |(atom, adds)| (adds == wanted).then_some(atom))
+    let set = effects.flat_map(|effect| &effect.atoms);
+    set.filter_map(move |(atom, adds)| (*adds == wanted).then_some(atom))
 }
 
 /// All rules of a task.

@@ -27,7 +27,7 @@ impl<'a> World<'a> {
         let mut added = domain.symbols.derived.clone();
         let mut deleted = added.clone();
         for (atom, adds) in domain.set_atoms() {
-            let changed = if adds { &mut added } else { &mut deleted };
+            let changed = if *adds { &mut added } else { &mut deleted };
             changed[atom.predicate] = true;
         }
         Self {

@@ -17,7 +17,7 @@ use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::CheckError;
 
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
-use crate::domain::{Effect, NumericChange, Operator, Schema, SimpleEffect};
+use crate::domain::{Effect, NumericChange, Operator, Schema};
 use crate::judge::Judge as _;
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
@@ -291,8 +291,9 @@ impl Taken {
         values: &[ObjectId],
     ) -> Result<(), Never> {
         let is_sure = effect.condition == ALWAYS;
-        let numbers = effect.changes.iter().filter_map(SimpleEffect::number);
-        let amounts: Option<Vec<_>> = numbers
+        let amounts: Option<Vec<_>> = effect
+            .numbers
+            .iter()
             .map(|change| amount(relaxed, change, values))
             .collect();
         // If a condition holds and a value is missing, the action cannot be applied.
@@ -303,14 +304,14 @@ impl Taken {
             let changes = self.functions.entry(function).or_default();
             changes.push((operator, amount, is_sure));
         }
-        for (atom, adds) in effect.changes.iter().filter_map(SimpleEffect::set) {
+        for (atom, adds) in &effect.atoms {
             let touched = self.facts.entry(GroundAtom::of(atom, values)).or_default();
             let kind = if is_sure {
                 &mut touched.sets
             } else {
                 &mut touched.may_set
             };
-            kind[usize::from(adds)] = true;
+            kind[usize::from(*adds)] = true;
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use saut_task::CheckError;
 
 use super::flows::flows;
 use crate::condition::{Atom, Expression};
-use crate::domain::{Effect, NumericChange, Operator, SimpleEffect};
+use crate::domain::{Effect, NumericChange, Operator};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 use crate::reason::{Reason, WeightsByName};
@@ -36,6 +36,7 @@ pub(crate) fn check_reason(
     let bound = reason.bound_of_metric();
     let counting = bound.and_then(|_| counting_actions(problem));
     let problem = counting.as_ref().unwrap_or(problem);
+    let bound = bound.map(|bound| to_be_small(problem, bound)).transpose()?;
     let count = |said: Option<usize>, numbers: Numbers, relaxation: &str| {
         let reached = unreachable_goal(problem, numbers, stop);
         let Some(reached) = reached.map_err(CheckError::Stopped)? else {
@@ -54,35 +55,28 @@ pub(crate) fn check_reason(
             reached: count(reached, Numbers::InRanges, "the relaxation with ranges")?,
         }),
         Reason::NumericStates {
-            ref bound,
+            bound: ref written,
             states: said,
         } => {
             let most = said.unwrap_or(MOST_STATES).min(MOST_STATES);
-            let below = bound.as_ref().map(|bound| to_be_small(problem, bound));
-            let below = below.transpose()?;
-            let found = closed_states(problem, below.as_ref(), most, stop);
+            let found = closed_states(problem, bound.as_ref(), most, stop);
             let states = found.map_err(|why| match why {
                 StopReason::TooLarge if said.is_some_and(|it| it < MOST_STATES) => {
                     CheckError::rejected("more states can be reached than it says")
                 }
                 why => CheckError::Stopped(why),
             })?;
-            let better = if below.is_some() { " better" } else { "" };
+            let better = if bound.is_some() { " better" } else { "" };
             let is_open = || CheckError::rejected(format_args!("there is a{better} plan"));
             let states = states.ok_or_else(is_open)?;
             agree(said, states, "states can be reached")?;
             Ok(Reason::NumericStates {
-                bound: bound.clone(),
+                bound: written.clone(),
                 states: Some(states),
             })
         }
-        Reason::NumericWeights {
-            ref bound,
-            ref weights,
-        } => {
-            let least = bound.as_ref().map(|bound| to_be_small(problem, bound));
-            let least = least.transpose()?;
-            check_weights(&flows(problem, stop)?, weights, least.as_ref())?;
+        Reason::NumericWeights { ref weights, .. } => {
+            check_weights(&flows(problem, stop)?, weights, bound.as_ref())?;
             Ok(reason.clone())
         }
     }
@@ -222,12 +216,13 @@ pub(super) fn counting_actions(problem: &Problem) -> Option<Problem> {
     let count = Atom::new(function, Vec::new());
     domain.changed.push(true);
     for schema in &mut domain.schemas {
-        let one_more = SimpleEffect::Number(Box::new(NumericChange {
+        let one_more = NumericChange {
             operator: Operator::Increase,
             function: count.clone(),
             amount: Expression::Number(Rational::one()),
-        }));
-        schema.effects.push(Effect::always(vec![one_more]));
+        };
+        let effect = Effect::always(Vec::new(), vec![one_more]);
+        schema.effects.push(effect);
     }
     let initial = GroundAtom::of(&count, &[]);
     problem.values.insert(initial, Rational::zero());

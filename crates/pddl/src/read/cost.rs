@@ -6,7 +6,7 @@ use super::definition::Section;
 use super::scope::Scope;
 use crate::condition::Expression;
 use crate::diagnostics::Source;
-use crate::domain::{LiftedDomain, MOST_COST, NumericChange, Operator, TOTAL_COST, Trajectory};
+use crate::domain::{LiftedDomain, MOST_COST, NumericChange, TOTAL_COST, Trajectory};
 use crate::problem::GroundAtom;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
@@ -98,20 +98,12 @@ impl Scope<'_> {
         list: &List,
         head: Name,
     ) -> Result<Option<NumericChange>, BadInput> {
-        let [total, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
-        let function = self.function(total)?;
-        let amount = match amount {
-            Sexp::Name(number) => match whole_number(self.source, *number)? {
-                0 => return Ok(None),
-                number => Expression::Number(Rational::from_integer(number.into())),
-            },
-            Sexp::List(_) => self.expression(amount)?,
-        };
-        Ok(Some(NumericChange {
-            operator: Operator::Increase,
-            function,
-            amount,
-        }))
+        if let [_, Sexp::Name(number)] = list.rest()
+            && whole_number(self.source, *number)? == 0
+        {
+            return Ok(None);
+        }
+        self.change(list, head).map(Some)
     }
 }
 

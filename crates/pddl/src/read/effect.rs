@@ -3,16 +3,16 @@
 use super::definition::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Term};
-use crate::domain::{Effect, SimpleEffect};
+use crate::domain::Effect;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp};
 
 impl Scope<'_> {
     /// The effects of an action whose parameters are in sight.
     pub(super) fn effects(&mut self, item: &Sexp) -> Result<Vec<Effect>, BadInput> {
-        let mut effects = vec![Effect::always(Vec::new())];
+        let mut effects = vec![Effect::always(Vec::new(), Vec::new())];
         self.effect(item, 0, &mut effects)?;
-        effects.retain(|effect| !effect.changes.is_empty());
+        effects.retain(|effect| !effect.atoms.is_empty() || !effect.numbers.is_empty());
         Ok(effects)
     }
 
@@ -32,12 +32,11 @@ impl Scope<'_> {
             return Ok(());
         }
         let head = self.head(list)?;
-        let change = match head.text {
+        match head.text {
             "and" => {
                 for item in list.rest() {
                     self.effect(item, number, effects)?;
                 }
-                return Ok(());
             }
             "not" => {
                 let [inner] = self.exactly(list, head, "(not (PREDICATE ...))")?;
@@ -47,7 +46,7 @@ impl Scope<'_> {
                             "an effect cannot be the negation of a condition";
                             "write `(not (PREDICATE ...))` of each atom that ends")
                     }
-                    Sexp::List(atom) => SimpleEffect::Set(self.basic_atom(atom)?, false),
+                    Sexp::List(atom) => effects[number].atoms.push((self.basic_atom(atom)?, false)),
                     Sexp::Name(name) => bail!(self.source, name.at, "`{name}` is no atom";
                         "write `(not (PREDICATE ...))`"),
                 }
@@ -64,11 +63,12 @@ impl Scope<'_> {
                     effects.push(Effect {
                         variables,
                         condition,
-                        changes: Vec::new(),
+                        atoms: Vec::new(),
+                        numbers: Vec::new(),
                     });
                     scope.effect(inner, effects.len() - 1, effects)
                 };
-                return self.quantifier(list, head, read).map(|_| ());
+                self.quantifier(list, head, read)?;
             }
             "when" => {
                 self.source.uses(":conditional-effects", head.at);
@@ -82,21 +82,20 @@ impl Scope<'_> {
                     } else {
                         Condition::And(vec![outer.condition.clone(), condition])
                     },
-                    changes: Vec::new(),
+                    atoms: Vec::new(),
+                    numbers: Vec::new(),
                 });
-                return self.effect(inner, effects.len() - 1, effects);
+                self.effect(inner, effects.len() - 1, effects)?;
             }
             "increase" if effects[number].is_always() && self.is_cost(list) => {
                 self.source.uses(":action-costs", head.at);
-                match self.increase(list, head)? {
-                    Some(cost) => SimpleEffect::Number(Box::new(cost)),
-                    None => return Ok(()),
-                }
+                effects[number].numbers.extend(self.increase(list, head)?);
             }
             "assign" | "increase" | "decrease" | "scale-up" | "scale-down"
                 if !self.symbols.predicates.contains_key(head.text) =>
             {
-                self.change(list, head)?
+                self.source.uses(":numeric-fluents", head.at);
+                effects[number].numbers.push(self.change(list, head)?);
             }
             "or" | "imply" | "exists" | "=" => {
                 let what = match head.text {
@@ -113,10 +112,9 @@ impl Scope<'_> {
                 if let (false, Some(bad)) = (is_predicate, unsupported(self.source, head)) {
                     return Err(bad);
                 }
-                SimpleEffect::Set(self.basic_atom(list)?, true)
+                effects[number].atoms.push((self.basic_atom(list)?, true));
             }
-        };
-        effects[number].changes.push(change);
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::cost::{is_total_cost, is_without_arguments};
 use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
 use crate::condition::{Atom, Comparator, Comparison, Condition, Expression};
-use crate::domain::{NumericChange, Operator, SimpleEffect};
+use crate::domain::{NumericChange, Operator};
 use num_traits::Zero;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
@@ -147,8 +147,7 @@ impl Scope<'_> {
     }
 
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
-    pub(super) fn change(&self, list: &List, head: Name) -> Result<SimpleEffect, BadInput> {
-        self.source.uses(":numeric-fluents", head.at);
+    pub(super) fn change(&self, list: &List, head: Name) -> Result<NumericChange, BadInput> {
         let operator = head.text.parse().unwrap_or(Operator::Assign);
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;
@@ -168,10 +167,10 @@ impl Scope<'_> {
             }
             _ => {}
         }
-        Ok(SimpleEffect::Number(Box::new(NumericChange {
+        Ok(NumericChange {
             operator,
             function,
             amount,
-        })))
+        })
     }
 }

@@ -12,9 +12,7 @@ use saut_numeric::{Exact, Rational, rational};
 
 use crate::condition::{Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{
-    Declarations, Effect, MOST_COST, NumericChange, Operator, Schema, SimpleEffect, name_of,
-};
+use crate::domain::{Declarations, Effect, MOST_COST, NumericChange, Operator, Schema, name_of};
 
 /// The number that a word is.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
@@ -62,9 +60,8 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
         is_amount && is_total_cost && change.operator == Operator::Increase
     };
     let is_numeric = |effect: &Effect| {
-        let mut numbers = effect.changes.iter().filter_map(SimpleEffect::number);
         let is_other = |change| !effect.is_always() || !is_cost(change);
-        compares(&effect.condition) || numbers.any(is_other)
+        compares(&effect.condition) || effect.numbers.iter().any(is_other)
     };
     compares(&schema.precondition) || schema.effects.iter().any(is_numeric)
 }

@@ -4,9 +4,7 @@
 use super::read::with_single_blanks;
 use super::{Known, SasEffect, SasOperator, SasTask, SasValue};
 use crate::condition::{Atom, Condition, Expression};
-use crate::domain::{
-    Axiom, Declarations, Effect, LiftedDomain, NumericChange, Operator, Schema, SimpleEffect,
-};
+use crate::domain::{Axiom, Declarations, Effect, LiftedDomain, NumericChange, Operator, Schema};
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashMap;
@@ -77,33 +75,31 @@ impl SasTask {
     fn schema(&self, operator: &SasOperator) -> Schema {
         let precondition: Vec<SasValue> = operator.preconditions().collect();
         let known = self.by_variable(operator.preconditions());
-        let mut always = Vec::new();
-        if self.uses_costs {
-            always.push(SimpleEffect::Number(Box::new(NumericChange {
-                operator: Operator::Increase,
-                function: Atom::new(0, Vec::new()),
-                amount: Expression::Number(Rational::from_integer(operator.cost.into())),
-            })));
-        }
-        let mut effects = vec![Effect::always(always)];
+        let cost = self.uses_costs.then(|| NumericChange {
+            operator: Operator::Increase,
+            function: Atom::new(0, Vec::new()),
+            amount: Expression::Number(Rational::from_integer(operator.cost.into())),
+        });
+        let mut effects = vec![Effect::always(Vec::new(), cost.into_iter().collect())];
         for (number, effect) in operator.effects.iter().enumerate() {
             let variable = self.variable_of[effect.after];
             let before = known.get(&variable);
             let gone = self.variables[variable].values.clone();
             let gone = gone.filter(|value| *value != effect.after);
             let gone = gone.filter(|value| before.is_none_or(|before| before == value));
-            let gone = gone.map(|value| SimpleEffect::Set(atom(value), false));
-            let changes = gone.chain([SimpleEffect::Set(atom(effect.after), true)]);
+            let gone = gone.map(|value| (atom(value), false));
+            let atoms = gone.chain([(atom(effect.after), true)]);
             let mut conditions: Vec<Condition> =
                 effect.conditions.iter().copied().map(literal).collect();
             conditions.extend(self.not_overridden(operator, number));
             if conditions.is_empty() {
-                effects[0].changes.extend(changes);
+                effects[0].atoms.extend(atoms);
             } else {
                 effects.push(Effect {
                     variables: Vec::new(),
                     condition: Condition::And(conditions),
-                    changes: changes.collect(),
+                    atoms: atoms.collect(),
+                    numbers: Vec::new(),
                 });
             }
         }

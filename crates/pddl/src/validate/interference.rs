@@ -15,7 +15,7 @@ use super::rejected::InvalidPlan;
 use super::state::State;
 use super::trace::changing;
 use crate::condition::{Condition, Expression, ObjectId};
-use crate::domain::{Effect, NumericChange, Operator, Schema, SimpleEffect};
+use crate::domain::{Effect, NumericChange, Operator, Schema};
 use crate::judge::Judge as _;
 use crate::plan::PlanStep;
 use crate::problem::GroundAtom;
@@ -184,13 +184,11 @@ impl Happening<'_> {
         state.every(&effect.variables, values, &mut |values| {
             self.reads(&effect.condition, values);
             if state.holds(&effect.condition, values) {
-                for change in &effect.changes {
-                    match change {
-                        SimpleEffect::Set(atom, adds) => {
-                            *set.entry(GroundAtom::of(atom, values)).or_default() |= adds;
-                        }
-                        SimpleEffect::Number(change) => self.number(change, values),
-                    }
+                for (atom, adds) in &effect.atoms {
+                    *set.entry(GroundAtom::of(atom, values)).or_default() |= adds;
+                }
+                for change in &effect.numbers {
+                    self.number(change, values);
                 }
             }
             true

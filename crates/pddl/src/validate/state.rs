@@ -157,10 +157,6 @@ impl Facts for Deriving<'_, '_> {
         }
         is_new
     }
-
-    fn is_enough(&mut self) -> bool {
-        false
-    }
 }
 
 /// A condition with more alternatives is not taken apart.

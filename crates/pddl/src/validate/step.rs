@@ -4,7 +4,7 @@ use super::numbers::NumericChanges;
 use super::rejected::{WrongStep, of_state, suggestion};
 use super::state::State;
 use crate::condition::{Expression, ObjectId};
-use crate::domain::{Effect, Schema, SimpleEffect};
+use crate::domain::{Effect, Schema};
 use crate::judge::Judge as _;
 use crate::names::nearest;
 use crate::plan::PlanStep;
@@ -149,19 +149,17 @@ impl<'a> State<'a> {
         values: &[ObjectId],
         changes: &mut Changes,
     ) -> Result<(), WrongStep> {
-        for change in &effect.changes {
-            match change {
-                SimpleEffect::Set(atom, adds) => {
-                    changes.atoms.push((GroundAtom::of(atom, values), *adds));
-                }
-                // In a task without numbers it is a cost.
-                SimpleEffect::Number(_) if !self.problem.is_numeric() => {}
-                SimpleEffect::Number(change) => {
-                    let applied = GroundAtom::of(&change.function, values);
-                    let amount = self.value(&change.amount, values)?;
-                    changes.numeric.push((applied, change.operator, amount));
-                }
-            }
+        let atoms = effect.atoms.iter();
+        let atoms = atoms.map(|(atom, adds)| (GroundAtom::of(atom, values), *adds));
+        changes.atoms.extend(atoms);
+        // In a task without numbers they are costs.
+        if !self.problem.is_numeric() {
+            return Ok(());
+        }
+        for change in &effect.numbers {
+            let applied = GroundAtom::of(&change.function, values);
+            let amount = self.value(&change.amount, values)?;
+            changes.numeric.push((applied, change.operator, amount));
         }
         Ok(())
     }
