@@ -25,7 +25,7 @@ pub struct LiftedDomain {
     /// The axioms by number; each asks for negated predicates only of strata before its own.
     pub(crate) strata: Vec<Vec<usize>>,
     /// Constraints on all states of a plan, and preferences, in every problem.
-    pub(crate) constraints: (Vec<Constraint>, Vec<Preference<Constraint>>),
+    pub(crate) trajectory: Trajectory,
     /// As declared, and what is used without it.
     pub(crate) requirements: Vec<String>,
     pub(crate) warnings: Vec<BadInput>,
@@ -235,10 +235,8 @@ pub(crate) const TOTAL_COST: &str = "total-cost";
 pub enum Constraint {
     /// A constraint on the states in which its conditions hold, of which there are one or two.
     Modal(Modal, Vec<Condition>),
-    /// All of these.
-    And(Vec<Constraint>),
-    /// The constraint for every choice of objects.
-    ForAll(Vec<Parameter>, Box<Constraint>),
+    /// The constraints for every choice of objects.
+    ForAll(Vec<Parameter>, Vec<Constraint>),
 }
 
 /// Kind of a constraint, by its word in PDDL.
@@ -260,14 +258,14 @@ pub enum Modal {
     SometimeBefore,
 }
 
-/// A constraint that a plan may violate, or a part of a precondition that a step may go without, for a price.
+/// Constraints that a plan may violate together, or a part of a precondition that a step may go without, for a price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preference<T> {
     /// In lower case; several may have the same, and then are counted together.
     pub name: String,
     /// The variables of the quantifiers around it: each choice of objects is a preference of its own.
     pub parameters: Vec<Parameter>,
-    /// Preferred constraint or condition, over these parameters and, in a precondition, those of the action.
+    /// Preferred constraints or condition, over these parameters and, in a precondition, those of the action.
     pub wanted: T,
 }
 
@@ -277,7 +275,7 @@ pub struct Trajectory {
     /// Every plan obeys these.
     pub constraints: Vec<Constraint>,
     /// Preferences of the goal and of the constraints.
-    pub preferences: Vec<Preference<Constraint>>,
+    pub preferences: Vec<Preference<Vec<Constraint>>>,
     /// Cost of one violation, by the name of the preference; 0 for all others.
     pub(crate) weights: FxHashMap<String, u64>,
     /// The costs of actions are multiplied by this in the metric.
@@ -301,8 +299,7 @@ impl Constraint {
     fn conditions(&self) -> Vec<&Condition> {
         match self {
             Self::Modal(_, conditions) => conditions.iter().collect(),
-            Self::And(parts) => parts.iter().flat_map(Self::conditions).collect(),
-            Self::ForAll(_, inner) => inner.conditions(),
+            Self::ForAll(_, inner) => inner.iter().flat_map(Self::conditions).collect(),
         }
     }
 }
@@ -310,7 +307,7 @@ impl Constraint {
 impl Trajectory {
     /// The conditions of all constraints and preferences.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
-        let soft = self.preferences.iter().map(|one| &one.wanted);
+        let soft = self.preferences.iter().flat_map(|one| &one.wanted);
         soft.chain(&self.constraints)
             .flat_map(Constraint::conditions)
     }
@@ -321,7 +318,7 @@ impl Trajectory {
     }
 
     /// The preferences whose violation costs something.
-    pub(crate) fn weighed(&self) -> impl Iterator<Item = (&Preference<Constraint>, u64)> {
+    pub(crate) fn weighed(&self) -> impl Iterator<Item = (&Preference<Vec<Constraint>>, u64)> {
         let all = self.preferences.iter();
         let weighed = all.map(|one| (one, self.weight(&one.name)));
         weighed.filter(|(_, weight)| *weight > 0)

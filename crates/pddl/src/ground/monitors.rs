@@ -93,18 +93,14 @@ impl Monitors {
         monitors.start = facts
             .map(|(predicate, id)| id < initial[predicate])
             .collect();
-        for constraint in &trajectory.constraints {
-            let end = monitors.add(formulas, constraint, &mut Vec::new(), true)?;
-            if end != Formula::True {
-                monitors.goal.push(end);
-            }
-        }
+        let goal = monitors.add_all(formulas, &trajectory.constraints, &mut Vec::new(), true)?;
+        monitors.goal.push(goal);
         if quality == Quality::Cheapest {
             monitors.prices.clone_from(&trajectory.weights);
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
                 world.objects.each(variables, &mut values, &mut |values| {
-                    let end = monitors.add(formulas, &preference.wanted, values, false)?;
+                    let end = monitors.add_all(formulas, &preference.wanted, values, false)?;
                     if end != Formula::True {
                         monitors.soft.push((end, price));
                     }
@@ -130,6 +126,19 @@ impl Monitors {
         Ok(monitors)
     }
 
+    /// Adds the monitors of constraints; what must hold at the end.
+    fn add_all(
+        &mut self,
+        formulas: &mut Formulas,
+        constraints: &[Constraint],
+        values: &mut Vec<ObjectId>,
+        is_hard: bool,
+    ) -> Result<Formula, Stopped> {
+        let parts = constraints.iter();
+        let parts = parts.map(|part| self.add(formulas, part, values, is_hard));
+        Ok(Formula::all(parts.collect::<Result<Vec<_>, _>>()?))
+    }
+
     /// Adds the monitors of a constraint; what must hold at the end.
     fn add(
         &mut self,
@@ -144,16 +153,11 @@ impl Monitors {
             return Err(Stopped::Facts);
         }
         let (modal, conditions) = match constraint {
-            Constraint::And(parts) => {
-                let parts = parts.iter();
-                let parts = parts.map(|part| self.add(formulas, part, values, is_hard));
-                return Ok(Formula::all(parts.collect::<Result<Vec<_>, _>>()?));
-            }
             Constraint::ForAll(variables, inner) => {
                 let mut parts = Vec::new();
                 let world = formulas.world;
                 world.objects.each(variables, values, &mut |values| {
-                    parts.push(self.add(formulas, inner, values, is_hard)?);
+                    parts.push(self.add_all(formulas, inner, values, is_hard)?);
                     Ok::<(), Stopped>(())
                 })?;
                 return Ok(Formula::all(parts));

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::{numeric, strata, types};
 use crate::condition::Parameter;
 use crate::diagnostics::Source;
-use crate::domain::{Axiom, LiftedDomain, Objects, Symbols, TOTAL_COST};
+use crate::domain::{Axiom, LiftedDomain, Objects, Symbols, TOTAL_COST, Trajectory};
 use rustc_hash::FxHashSet;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp, shortened};
@@ -55,9 +55,10 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     let mut scope = Scope::new(source, &symbols, &symbols.objects);
     let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
-    let constraints = definition.section(":constraints");
-    let constraints = constraints.map(|section| scope.constraints(section));
-    let constraints = constraints.transpose()?.unwrap_or_default();
+    let mut trajectory = Trajectory::default();
+    if let Some(section) = definition.section(":constraints") {
+        scope.constraints(section, &mut trajectory)?;
+    }
     symbols.derived = vec![false; symbols.predicates.len()];
     for axiom in &axioms {
         symbols.derived[axiom.predicate] = true;
@@ -94,7 +95,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         schemas,
         axioms,
         strata,
-        constraints,
+        trajectory,
         requirements,
         changed,
         is_numeric,

@@ -56,12 +56,9 @@ pub(super) fn read(
     declare_objects(source, &symbols.types, body(":objects"), &mut objects)?;
     let mut scope = Scope::new(source, symbols, &objects);
     let initial = read_initial(&scope, body(":init"))?;
-    let mut trajectory = Trajectory::default();
-    (trajectory.constraints, trajectory.preferences) = domain.constraints.clone();
+    let mut trajectory = domain.trajectory.clone();
     if let Some(section) = section(":constraints") {
-        let (hard, soft) = scope.constraints(section)?;
-        trajectory.constraints.extend(hard);
-        trajectory.preferences.extend(soft);
+        scope.constraints(section, &mut trajectory)?;
     }
     let goal = match section(":goal").map(|s| (s.keyword, s.body)) {
         Some((_, [goal])) => scope.goal(goal, &mut trajectory.preferences)?,

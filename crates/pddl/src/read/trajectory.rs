@@ -13,7 +13,7 @@ use super::definition::{Section, unsupported};
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;
-use crate::domain::{Constraint, Modal, Preference};
+use crate::domain::{Constraint, Modal, Preference, Trajectory};
 use crate::names::undeclared_remedy;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
@@ -24,67 +24,63 @@ use strum::VariantNames as _;
 const MOST_FACTOR: u64 = 1_000_000;
 
 impl Scope<'_> {
-    /// The constraints of a section, and the preferences among them.
+    /// Adds the constraints of a section, and the preferences among them.
     pub(super) fn constraints(
         &mut self,
         section: &Section,
-    ) -> Result<(Vec<Constraint>, Vec<Preference<Constraint>>), BadInput> {
+        trajectory: &mut Trajectory,
+    ) -> Result<(), BadInput> {
         self.source.uses(":constraints", section.keyword.at);
-        let (mut hard, mut soft) = (Vec::new(), Vec::new());
-        for item in section.body {
-            hard.push(self.constraint(item, &mut soft)?);
-        }
-        hard.retain(|constraint| *constraint != Constraint::And(Vec::new()));
-        Ok((hard, soft))
+        let (hard, soft) = (&mut trajectory.constraints, &mut trajectory.preferences);
+        let mut items = section.body.iter();
+        items.try_for_each(|item| self.constraint(item, hard, soft))
     }
 
-    /// One constraint; the preferences within are left out of it and put aside.
+    /// Adds the parts of a constraint; the preferences within are put aside.
     fn constraint(
         &mut self,
         item: &Sexp,
-        soft: &mut Vec<Preference<Constraint>>,
-    ) -> Result<Constraint, BadInput> {
+        hard: &mut Vec<Constraint>,
+        soft: &mut Vec<Preference<Vec<Constraint>>>,
+    ) -> Result<(), BadInput> {
         let Sexp::List(list) = item else {
             bail!(self.source, item.at(), "a word where a constraint is expected";
                 "write `(always CONDITION)` or the like");
         };
         if list.items.is_empty() {
-            return Ok(Constraint::And(Vec::new()));
+            return Ok(());
         }
         let head = self.head(list)?;
         match head.text {
             "and" => {
-                let parts = list.rest().iter();
-                let parts = parts.map(|part| self.constraint(part, soft));
-                let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
-                parts.retain(|part| *part != Constraint::And(Vec::new()));
-                Ok(Constraint::And(parts))
+                for part in list.rest() {
+                    self.constraint(part, hard, soft)?;
+                }
             }
             "forall" => {
-                let mut inner = Vec::new();
-                let read = |scope: &mut Self, item: &Sexp| scope.constraint(item, &mut inner);
-                let (variables, constraint) = self.quantifier(list, head, read)?;
+                let (mut parts, mut inner) = (Vec::new(), Vec::new());
+                let read =
+                    |scope: &mut Self, item: &Sexp| scope.constraint(item, &mut parts, &mut inner);
+                let (variables, ()) = self.quantifier(list, head, read)?;
                 soft.extend(for_all(&variables, inner));
-                Ok(match constraint {
-                    Constraint::And(parts) if parts.is_empty() => Constraint::And(parts),
-                    constraint => Constraint::ForAll(variables, Box::new(constraint)),
-                })
+                if !parts.is_empty() {
+                    hard.push(Constraint::ForAll(variables, parts));
+                }
             }
             "preference" => {
                 let read = |scope: &mut Self, item: &Sexp| {
-                    let mut nested = Vec::new();
-                    let constraint = scope.constraint(item, &mut nested)?;
+                    let (mut parts, mut nested) = (Vec::new(), Vec::new());
+                    scope.constraint(item, &mut parts, &mut nested)?;
                     match nested.first() {
-                        None => Ok(constraint),
+                        None => Ok(parts),
                         Some(_) => Err(scope.nested(item)),
                     }
                 };
                 soft.push(self.preference(list, head, read)?);
-                Ok(Constraint::And(Vec::new()))
             }
             "at" if is_at_end(list) => {
                 let end = self.condition(&list.items[2])?;
-                Ok(Constraint::Modal(Modal::AtEnd, vec![end]))
+                hard.push(Constraint::Modal(Modal::AtEnd, vec![end]));
             }
             word => {
                 let Ok(modal) = word.parse::<Modal>() else {
@@ -102,26 +98,25 @@ impl Scope<'_> {
                     _ => self.exactly::<1>(list, head, &format!("({word} CONDITION)"))?,
                 };
                 let conditions = conditions.iter().map(|one| self.condition(one));
-                Ok(Constraint::Modal(
-                    modal,
-                    conditions.collect::<Result<_, _>>()?,
-                ))
+                let conditions = conditions.collect::<Result<_, _>>()?;
+                hard.push(Constraint::Modal(modal, conditions));
             }
         }
+        Ok(())
     }
 
     /// A goal; the preferences within are left out of it and put aside.
     pub(super) fn goal(
         &mut self,
         item: &Sexp,
-        soft: &mut Vec<Preference<Constraint>>,
+        soft: &mut Vec<Preference<Vec<Constraint>>>,
     ) -> Result<Condition, BadInput> {
         let mut found = Vec::new();
         let goal = self.with_preferences(item, true, &mut found)?;
         soft.extend(found.into_iter().map(|one| Preference {
             name: one.name,
             parameters: one.parameters,
-            wanted: Constraint::Modal(Modal::AtEnd, vec![one.wanted]),
+            wanted: vec![Constraint::Modal(Modal::AtEnd, vec![one.wanted])],
         }));
         Ok(goal)
     }

@@ -44,9 +44,12 @@ impl<'a> Trace<'a> {
             soft: Vec::new(),
             states: 0,
         };
-        for constraint in &trajectory.constraints {
-            watch(constraint, state, &mut Vec::new(), &mut trace.hard);
-        }
+        watch(
+            &trajectory.constraints,
+            state,
+            &mut Vec::new(),
+            &mut trace.hard,
+        );
         for (preference, price) in trajectory.weighed() {
             state.every(&preference.parameters, &mut Vec::new(), &mut |values| {
                 let mut parts = Vec::new();
@@ -142,30 +145,27 @@ impl Watched<'_> {
     }
 }
 
-/// Adds the parts of a constraint, for every choice of objects.
+/// Adds constraints, for every choice of objects.
 fn watch<'a>(
-    constraint: &'a Constraint,
+    constraints: &'a [Constraint],
     state: &State<'a>,
     values: &mut Vec<ObjectId>,
     watched: &mut Vec<Watched<'a>>,
 ) {
-    match constraint {
-        Constraint::And(parts) => {
-            for part in parts {
-                watch(part, state, values, watched);
+    for constraint in constraints {
+        match constraint {
+            Constraint::ForAll(variables, inner) => {
+                state.every(variables, values, &mut |values| {
+                    watch(inner, state, values, watched);
+                    true
+                });
             }
+            Constraint::Modal(modal, conditions) => watched.push(Watched {
+                modal: *modal,
+                conditions,
+                values: values.clone(),
+                held: vec![Vec::new(); conditions.len()],
+            }),
         }
-        Constraint::ForAll(variables, inner) => {
-            state.every(variables, values, &mut |values| {
-                watch(inner, state, values, watched);
-                true
-            });
-        }
-        Constraint::Modal(modal, conditions) => watched.push(Watched {
-            modal: *modal,
-            conditions,
-            values: values.clone(),
-            held: vec![Vec::new(); conditions.len()],
-        }),
     }
 }
