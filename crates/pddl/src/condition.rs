@@ -149,21 +149,16 @@ impl Condition {
         }
     }
 
-    /// Calls `visit` with every term.
-    pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
+    /// The terms in it.
+    pub(crate) fn terms_mut(&mut self) -> Vec<&mut Term> {
         match self {
-            Self::Literal(atom, _) => atom.arguments.iter_mut().for_each(visit),
-            Self::Equal(left, right, _) => [left, right].into_iter().for_each(visit),
-            Self::Compare(comparison) => {
-                comparison.left.for_each_term(visit);
-                comparison.right.for_each_term(visit);
-            }
+            Self::Literal(atom, _) => atom.arguments.iter_mut().collect(),
+            Self::Equal(left, right, _) => vec![left, right],
+            Self::Compare(comparison) => comparison.terms_mut(),
             Self::And(parts) | Self::Or(parts) => {
-                for part in parts {
-                    part.for_each_term(visit);
-                }
+                parts.iter_mut().flat_map(Self::terms_mut).collect()
             }
-            Self::Exists(_, inner) | Self::ForAll(_, inner) => inner.for_each_term(visit),
+            Self::Exists(_, inner) | Self::ForAll(_, inner) => inner.terms_mut(),
         }
     }
 }
@@ -236,10 +231,16 @@ impl Comparison {
         [left, right].concat()
     }
 
+    /// The terms of both sides.
+    fn terms_mut(&mut self) -> Vec<&mut Term> {
+        let sides = [&mut self.left, &mut self.right];
+        sides.into_iter().flat_map(Expression::terms_mut).collect()
+    }
+
     /// The comparison with these objects for its variables.
     pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
-        for side in [&mut self.left, &mut self.right] {
-            side.for_each_term(&mut |term| *term = Term::Object(term.object(values)));
+        for term in self.terms_mut() {
+            *term = Term::Object(term.object(values));
         }
         self
     }
@@ -264,22 +265,16 @@ impl Expression {
         }
     }
 
-    /// Calls `visit` with every term.
-    pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
+    /// The terms in it.
+    pub(crate) fn terms_mut(&mut self) -> Vec<&mut Term> {
         match self {
-            Self::Number(_) => {}
-            Self::Function(applied) => applied.arguments.iter_mut().for_each(visit),
+            Self::Number(_) => Vec::new(),
+            Self::Function(applied) => applied.arguments.iter_mut().collect(),
             Self::Sum(parts) | Self::Product(parts) => {
-                for part in parts {
-                    part.for_each_term(visit);
-                }
+                parts.iter_mut().flat_map(Self::terms_mut).collect()
             }
-            Self::Negated(inner) => inner.for_each_term(visit),
-            Self::Quotient(parts) => {
-                for part in &mut **parts {
-                    part.for_each_term(visit);
-                }
-            }
+            Self::Negated(inner) => inner.terms_mut(),
+            Self::Quotient(parts) => parts.iter_mut().flat_map(Self::terms_mut).collect(),
         }
     }
 }

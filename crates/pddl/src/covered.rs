@@ -152,7 +152,7 @@ impl<'c> Checker<'c> {
         }
         let mut next = number(ground.facts.len());
         let mut numbers = FxHashMap::default();
-        for atom in relaxed.holding() {
+        for atom in &relaxed.holds {
             let name = problem.written(atom);
             let number = by_name.get(name.as_str()).copied().unwrap_or_else(|| {
                 next += 1;

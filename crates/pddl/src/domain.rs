@@ -201,9 +201,10 @@ pub struct NumericChange {
 impl NumericChange {
     /// The change with these objects for its variables.
     pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
-        let mut fill = |term: &mut Term| *term = Term::Object(term.object(values));
-        self.function.arguments.iter_mut().for_each(&mut fill);
-        self.amount.for_each_term(&mut fill);
+        let terms = self.function.arguments.iter_mut();
+        for term in terms.chain(self.amount.terms_mut()) {
+            *term = Term::Object(term.object(values));
+        }
         self
     }
 }

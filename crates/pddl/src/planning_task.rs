@@ -154,10 +154,10 @@ impl PlanningTask {
             why => CheckError::rejected(why),
         })?;
         let checked = certificate.check(&domain.task, &domain, stop)?;
-        let rests_on_grounder = domain.rests_on_grounder(stop);
+        let covered = check_coverage(&self.problem, &domain.ground, &domain.task, stop);
         Ok(Accepted {
             checked,
-            rests_on_grounder,
+            rests_on_grounder: covered.err(),
         })
     }
 
@@ -284,12 +284,6 @@ impl PlanningDomain<'_> {
     /// The ground task; action `n` is action `n` of the planner's.
     pub fn ground(&self) -> &GroundTask {
         &self.ground
-    }
-
-    /// Reason why results on the ground task hold for the files only if the grounder is right; nothing if that was
-    /// checked.
-    fn rests_on_grounder(&self, stop: &Stop) -> Option<String> {
-        check_coverage(&self.source.problem, &self.ground, &self.task, stop).err()
     }
 
     /// The ground actions that a plan names, in its order: of an action with conditional effects or a

@@ -23,14 +23,15 @@ use crate::datalog::{Facts, Index, Rule, fixpoint};
 use crate::domain::{Effect, Schema};
 use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-pub(crate) use ranges::FunctionLine;
 use ranges::Ranges;
+pub(crate) use ranges::{ENDLESS, FunctionLine};
 
 /// Atoms that hold and that fail at some time, if nothing is ever lost.
 pub(crate) struct Relaxed<'a> {
     pub(crate) problem: &'a Problem,
-    initial: FxHashSet<GroundAtom>,
-    holds: FxHashSet<GroundAtom>,
+    pub(crate) initial: FxHashSet<GroundAtom>,
+    /// Atoms that hold at some time.
+    pub(crate) holds: FxHashSet<GroundAtom>,
     /// Atoms of the start that were deleted; all others fail at the start.
     fails: FxHashSet<GroundAtom>,
     pub(crate) ranges: Ranges<'a>,
@@ -162,16 +163,6 @@ impl<'a> Relaxed<'a> {
         rule
     }
 
-    /// The atoms that hold at some time, in no order.
-    pub(crate) fn holding(&self) -> &FxHashSet<GroundAtom> {
-        &self.holds
-    }
-
-    /// Whether an atom holds at the start.
-    pub(crate) fn is_initial(&self, atom: &GroundAtom) -> bool {
-        self.initial.contains(atom)
-    }
-
     /// Whether each part of the goal is met at some time.
     fn reaches_goal(&self) -> bool {
         self.holds(&self.problem.goal, &mut Vec::new())
@@ -232,7 +223,7 @@ impl Facts for Growing<'_, '_> {
     }
 
     fn is_enough(&mut self) -> bool {
-        self.relaxed.ranges.end_round();
+        self.relaxed.ranges.rounds += 1;
         self.until_goal && self.relaxed.reaches_goal()
     }
 }

@@ -26,13 +26,11 @@ pub(super) fn finish(
     limits: &GroundingLimits,
     prunes: bool,
 ) -> Result<GroundTask, NotCompiled> {
-    let facts = || reachable.facts(world);
     let atom = |(predicate, id): AtomId| {
         GroundAtom::new(predicate, reachable.relations[predicate].tuple(id).to_vec())
     };
-    let atoms: Vec<GroundAtom> = facts().map(atom).collect();
-    let initial = facts().map(|(predicate, id)| id < reachable.initial[predicate]);
-    let mut initial: Vec<bool> = initial.collect();
+    let atoms: Vec<GroundAtom> = reachable.facts(world).map(atom).collect();
+    let mut initial = reachable.initial_facts(world);
     initial.resize(atoms.len() + auxiliary.names.len(), false);
     for fact in &auxiliary.initial {
         initial[*fact as usize] = true;
@@ -115,13 +113,11 @@ pub(super) fn finish(
     let numeric = numeric.filter_map(|(meaning, fact)| Some((numbers[fact as usize]?, meaning)));
     Ok(GroundTask {
         axioms: axioms.collect(),
-        name: world.problem.name.clone(),
         facts: kept.iter().map(|fact| name(*fact)).collect(),
         initial: at_start.map(fluent).collect(),
         goal: renumber(&goal),
         mutex_groups: renumbered(&groups, &changes, &numbers),
         claimed_groups: renumbered(&claims, &changes, &numbers),
-        minimises_cost: world.problem.minimises_cost,
         missing_cost: None,
         numeric: numeric.collect(),
         reachable: reached,

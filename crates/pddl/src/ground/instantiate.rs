@@ -45,7 +45,6 @@ pub(super) fn actions<'a>(
             rule,
             schema,
             monitors,
-            most_cases: monitors.most_cases(limits.cases),
         };
         for values in reachable.solutions[number].chunks_exact(rule.width()) {
             limits.poll(rule.width())?;
@@ -113,8 +112,7 @@ fn axiom_of(
     };
     formulas.parts = 0;
     for rest in &rule.body.rest {
-        let levels = rest.levels.iter().map(|term| term.object(values));
-        let formula = formulas.of(rest.condition, &mut levels.collect())?;
+        let formula = formulas.of(rest.condition, &mut rest.values(values))?;
         let auxiliary = &mut formulas.auxiliary;
         if auxiliary.add_literals(&formula, &mut lists).is_none() {
             return Ok(None);
@@ -173,7 +171,6 @@ struct Maker<'m, 'w, 'a> {
     rule: &'m Rule<'a>,
     schema: usize,
     monitors: &'m Monitors,
-    most_cases: usize,
 }
 
 impl Maker<'_, '_, '_> {
@@ -230,8 +227,7 @@ impl Maker<'_, '_, '_> {
             ..Undecided::default()
         };
         for rest in &self.rule.body.rest {
-            let mut levels = rest.levels.iter().map(|term| term.object(values)).collect();
-            let formula = self.formulas.of(rest.condition, &mut levels)?;
+            let formula = self.formulas.of(rest.condition, &mut rest.values(values))?;
             undecided.precondition.push(formula);
         }
         let parameters = schema.parameters.len();
@@ -258,10 +254,11 @@ impl Maker<'_, '_, '_> {
         let variants =
             self.monitors
                 .with_or_without(schema, arguments, undecided, self.formulas)?;
+        let most_cases = self.monitors.most_cases(limits.cases);
         let mut cases = Vec::new();
         for (undecided, price) in variants {
             let auxiliary = &mut self.formulas.auxiliary;
-            let split = undecided.cases_or_facts(self.most_cases, auxiliary, limits)?;
+            let split = undecided.cases_or_facts(most_cases, auxiliary, limits)?;
             cases.extend(split.into_iter().map(|case| (case, price)));
         }
         Ok(cases)

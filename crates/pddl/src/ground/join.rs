@@ -209,10 +209,8 @@ impl Join<'_, '_> {
             },
             Check::May(number) => {
                 let rest = &self.body.rest[*number];
-                let known = rest.levels.iter().map(|term| term.object(&self.values));
-                let mut levels: Vec<ObjectId> = known.collect();
                 let possible = Possible::new(self.world, self.relations, self.limits);
-                let may = possible.may(rest.condition, &mut levels);
+                let may = possible.may(rest.condition, &mut rest.values(&self.values));
                 self.stopped |= self.limits.spend(0).is_err();
                 may
             }

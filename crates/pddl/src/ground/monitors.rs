@@ -88,11 +88,7 @@ impl Monitors {
         let world = formulas.world;
         let trajectory = &world.problem.trajectory;
         let mut monitors = Self::default();
-        let initial = &formulas.reachable.initial;
-        let facts = formulas.reachable.facts(world);
-        monitors.start = facts
-            .map(|(predicate, id)| id < initial[predicate])
-            .collect();
+        monitors.start = formulas.reachable.initial_facts(world);
         let goal = monitors.add_all(formulas, &trajectory.constraints, &mut Vec::new(), true)?;
         monitors.goal.push(goal);
         if quality == Quality::Cheapest {

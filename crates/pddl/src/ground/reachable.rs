@@ -120,6 +120,14 @@ fn prepare(world: &World, rule: &Rule) -> Prepared {
 }
 
 impl Reachable {
+    /// For each fact that is an atom whether it holds at the start.
+    pub(super) fn initial_facts(&self, world: &World) -> Vec<bool> {
+        let facts = self.facts(world);
+        facts
+            .map(|(predicate, id)| id < self.initial[predicate])
+            .collect()
+    }
+
     /// The atoms that are facts, by predicate and number there, in the order of the facts.
     pub(super) fn facts(&self, world: &World) -> impl Iterator<Item = AtomId> {
         let predicates = (0..world.added.len()).filter(|&predicate| !world.is_static(predicate));
@@ -308,10 +316,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
             |atom: &Atom| find(atom).is_some_and(|id| id < relations[atom.predicate].processed());
         let is_absent = |atom: &Atom| find(atom).is_none_or(|id| id >= initial[atom.predicate]);
         let possible = Possible::new(self.world, relations, &self.limits.stop);
-        let may = |rest: &Rest| {
-            let levels = rest.levels.iter().map(|term| term.object(&[]));
-            possible.may(rest.condition, &mut levels.collect())
-        };
+        let may = |rest: &Rest| possible.may(rest.condition, &mut rest.values(&[]));
         atoms.iter().all(is_there)
             && absent.iter().all(is_absent)
             && body

@@ -8,7 +8,7 @@
 //! bodies as long as they are few, and the rest (`forall`, a large `or`) is evaluated when its variables have values.
 
 use super::world::World;
-use crate::condition::{Atom, Condition, Parameter, Term};
+use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::domain::{Effect, Schema};
 
 /// If the body holds, the heads are reachable.
@@ -127,6 +127,14 @@ pub(super) struct Rest<'a> {
     pub(super) condition: &'a Condition,
     /// Terms for the variables around the condition, by level.
     pub(super) levels: Vec<Term>,
+}
+
+impl Rest<'_> {
+    /// The values of the variables around the condition, by level.
+    pub(super) fn values(&self, values: &[ObjectId]) -> Vec<ObjectId> {
+        let levels = self.levels.iter();
+        levels.map(|term| term.object(values)).collect()
+    }
 }
 
 /// A body, and the `or`s that are still to be split.

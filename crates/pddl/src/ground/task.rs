@@ -16,8 +16,6 @@ use thiserror::Error;
 /// Facts and actions are numbered from 0 in the order of their lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundTask {
-    /// The name of the problem.
-    pub name: String,
     /// `on a b`.
     pub facts: Vec<String>,
     /// In no particular order, but always in the same.
@@ -32,8 +30,6 @@ pub struct GroundTask {
     pub mutex_groups: Vec<Group>,
     /// Sets of facts of which at most one holds in every reachable state, as the file claims.
     pub(crate) claimed_groups: Vec<Group>,
-    /// Whether the costs of the actions are to be minimised; if not, each is 1.
-    pub minimises_cost: bool,
     /// Actions that are left out because the problem does not say what they cost.
     pub missing_cost: Option<MissingCost>,
     /// Facts that stand for comparisons and numeric changes.

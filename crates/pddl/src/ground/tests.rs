@@ -54,10 +54,10 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
         true => facts.contains(&atom(one)),
         false => world.deleted[one.predicate] || !initial.contains(&atom(one)),
     }) && body.equations.iter().all(same)
-        && body.rest.iter().all(|rest| {
-            let mut levels = rest.levels.iter().map(|term| term.object(values)).collect();
-            possible.may(rest.condition, &mut levels)
-        })
+        && body
+            .rest
+            .iter()
+            .all(|rest| possible.may(rest.condition, &mut rest.values(values)))
 }
 
 /// The fixpoint by enumeration, and the solutions of each rule in it.

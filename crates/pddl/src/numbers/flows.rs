@@ -12,7 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
-use saut_numeric::line::{Line, Range};
+use saut_numeric::line::Line;
 use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::CheckError;
 
@@ -21,7 +21,7 @@ use crate::domain::{Effect, NumericChange, Operator, Schema};
 use crate::judge::Judge as _;
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{FunctionLine, Numbers, Relaxed};
+use crate::relaxed::{ENDLESS, FunctionLine, Numbers, Relaxed};
 
 /// The most actions that are looked at.
 const MOST_ACTIONS: usize = 500_000;
@@ -242,19 +242,18 @@ impl Making<'_> {
                 [true, true] => known.facts.get(atom).copied(),
                 [_, value] => Some(value),
             };
-        let endless = Range {
-            low: None,
-            high: None,
-        };
         let range =
-            |function: &GroundAtom| relaxed.ranges.range(function).unwrap_or(&endless).clone();
+            |function: &GroundAtom| relaxed.ranges.range(function).unwrap_or(&ENDLESS).clone();
         let value = |function: &GroundAtom| problem.values.get(function).cloned();
         let written = |function| term(&problem.written_function(function));
         Flows {
             goal: facts.clone().map(goal).collect(),
             goal_tests: known.tests,
             metric,
-            start: facts.clone().map(|atom| relaxed.is_initial(atom)).collect(),
+            start: facts
+                .clone()
+                .map(|atom| relaxed.initial.contains(atom))
+                .collect(),
             ranges: functions.clone().map(range).collect(),
             values: functions.clone().map(value).collect(),
             facts: facts.map(|atom| term(&problem.written(atom))).collect(),

@@ -132,12 +132,12 @@ impl Scope<'_> {
 
 /// The condition with more variables around it: the levels of those of its own quantifiers grow.
 fn with_more_around(mut condition: Condition, levels: usize, more: usize) -> Condition {
-    condition.for_each_term(&mut |term| {
+    for term in condition.terms_mut() {
         if let Term::Variable(level) = term
             && *level >= levels
         {
             *level += more;
         }
-    });
+    }
     condition
 }

@@ -20,7 +20,7 @@ use crate::problem::{GroundAtom, Problem};
 const ROUNDS: usize = 24;
 
 /// A range without ends.
-const ENDLESS: Range = Range {
+pub(crate) const ENDLESS: Range = Range {
     low: None,
     high: None,
 };
@@ -31,7 +31,8 @@ pub(crate) struct Ranges<'a> {
     pub(super) known: FxHashMap<GroundAtom, Range>,
     /// Whether values are looked at; if not, every comparison may hold.
     is_used: bool,
-    rounds: usize,
+    /// Number of rounds of the fixpoint so far.
+    pub(super) rounds: usize,
 }
 
 /// The ranges that a precondition leaves of functions that it compares.
@@ -73,10 +74,6 @@ impl<'a> Ranges<'a> {
             is_used,
             rounds: 0,
         }
-    }
-
-    pub(super) fn end_round(&mut self) {
-        self.rounds += 1;
     }
 
     /// Adds values to the range of a function; whether there were others.

@@ -215,7 +215,9 @@ impl<'a> Open<'a> {
     fn apart(mut self, condition: &'a Condition, levels: &[usize]) -> Option<Vec<Self>> {
         match condition {
             Condition::Literal(atom, true) => {
-                self.atoms.push(renamed_atom(atom, levels, 0));
+                let terms = atom.arguments.iter();
+                let terms = terms.map(|term| renamed_term(term, levels, 0));
+                self.atoms.push(Atom::new(atom.predicate, terms.collect()));
                 Some(vec![self])
             }
             Condition::And(parts) => {
@@ -270,14 +272,10 @@ impl<'a> Open<'a> {
 /// The condition over other variables: those at the levels around it, and from `first` on those of its own quantifiers.
 fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
     let mut condition = condition.clone();
-    condition.for_each_term(&mut |term| *term = renamed_term(term, levels, first));
+    for term in condition.terms_mut() {
+        *term = renamed_term(term, levels, first);
+    }
     condition
-}
-
-fn renamed_atom(atom: &Atom, levels: &[usize], first: usize) -> Atom {
-    let arguments = atom.arguments.iter();
-    let arguments = arguments.map(|term| renamed_term(term, levels, first));
-    Atom::new(atom.predicate, arguments.collect())
 }
 
 fn renamed_term(term: &Term, levels: &[usize], first: usize) -> Term {
