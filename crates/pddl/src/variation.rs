@@ -5,9 +5,10 @@
 
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_base::lists::distinct;
+use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, Ticker};
 use saut_numeric::{Rational, rational};
+use saut_task::task::rule::components;
 
 use crate::condition::Condition;
 use crate::ground::GroundTask;
@@ -120,27 +121,13 @@ impl PlanningTask {
     }
 }
 
-/// Whether there is a way, and none leads in a circle.
+/// Whether there is a way, and none leads in a circle; no way leads to where it begins.
 fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
-    // Values that lead on to nothing, and then those that only led to them, until none is left, or a circle.
-    let mut leads_on = vec![0_usize; count];
-    let mut led_from = vec![Vec::new(); count];
+    let mut next = vec![Vec::new(); count];
     for &(from, to) in ways {
-        leads_on[from] += 1;
-        led_from[to].push(from);
+        next[from].push(number(to));
     }
-    let mut ends: Vec<usize> = (0..count).filter(|&value| leads_on[value] == 0).collect();
-    let mut left = count;
-    while let Some(end) = ends.pop() {
-        left -= 1;
-        for &from in &led_from[end] {
-            leads_on[from] -= 1;
-            if leads_on[from] == 0 {
-                ends.push(from);
-            }
-        }
-    }
-    count > 2 && !ways.is_empty() && left == 0
+    count > 2 && !ways.is_empty() && components(&next).len() == count
 }
 
 /// The name of an atom with a mark in the place of an argument, and that place.

@@ -25,20 +25,11 @@ pub(super) fn actions<'a>(
     let mut unpriced = FxHashSet::default();
     let mut missing = None;
     let (reachable, limits) = (formulas.reachable, formulas.limits);
-    let mut bodies = vec![0; formulas.world.domain.schemas.len()];
-    for rule in rules {
-        if let Source::Schema(schema) = rule.of {
-            bodies[schema] += 1;
-        }
-    }
     for (number, rule) in rules.iter().enumerate() {
         let Source::Schema(schema) = rule.of else {
             continue;
         };
-        // Bodies of one action, and variables of `exists`, can give the same action twice.
-        let alone = bodies[schema] == 1;
         let parameters = formulas.world.domain.schemas[schema].parameters.len();
-        let repeats = !alone || rule.body.sets.len() > parameters;
         let first = actions.len();
         let mut maker = Maker {
             formulas,
@@ -63,7 +54,8 @@ pub(super) fn actions<'a>(
                 return Err(Stopped::Actions.with_largest(std::iter::once(size)));
             }
         }
-        if repeats {
+        // Variables of `exists` can give the same action twice.
+        if rule.body.sets.len() > parameters {
             remove_repeated(&mut actions, first);
         }
     }

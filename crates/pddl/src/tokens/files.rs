@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use saut_base::BadInput;
+use saut_base::lists::distinct;
 use saut_base::sexp::{check_length, shortened};
 use saut_base::stop::Stop;
 
@@ -90,13 +91,9 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
         match (words[0], &mut neighbours) {
             ("p", None) => {
                 let count = words.iter().rev().nth(1).and_then(|word| word.parse().ok());
-                let Some(count) = count.filter(|count| *count <= MOST_VERTICES) else {
-                    bail!(
-                        file,
-                        line,
-                        "it gives no number of vertices up to {MOST_VERTICES}"
-                    );
-                };
+                let count = count.filter(|count| *count <= MOST_VERTICES);
+                let bad = || format!("it gives no number of vertices up to {MOST_VERTICES}");
+                let count = count.ok_or_else(|| file.bad(line, bad()))?;
                 neighbours = Some(vec![Vec::new(); count]);
             }
             ("p", Some(_)) => bail!(file, line, "a second line `p`"),
@@ -108,12 +105,8 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
                     bail!(file, line, "`{}` is no edge of the graph", shortened(&edge));
                 };
                 if from == to {
-                    bail!(
-                        file,
-                        line,
-                        "vertex {} is its own neighbour",
-                        vertex_name(from)
-                    );
+                    let own = vertex_name(from);
+                    bail!(file, line, "vertex {own} is its own neighbour");
                 }
                 all[from as usize].push(to);
                 all[to as usize].push(from);
@@ -121,21 +114,13 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
             // Weights and coordinates of vertices are of no interest.
             ("n" | "d" | "v" | "x", Some(_)) => {}
             (word, _) => {
-                bail!(
-                    file,
-                    line,
-                    "`{}` where `p` or `e` is expected",
-                    shortened(word)
-                );
+                let word = shortened(word);
+                bail!(file, line, "`{word}` where `p` or `e` is expected");
             }
         }
     }
-    let mut neighbours = neighbours.ok_or_else(|| file.bad(1, "it has no line `p`"))?;
-    for own in &mut neighbours {
-        own.sort_unstable();
-        own.dedup();
-    }
-    Ok(neighbours)
+    let neighbours = neighbours.ok_or_else(|| file.bad(1, "it has no line `p`"))?;
+    Ok(neighbours.into_iter().map(distinct).collect())
 }
 
 /// A vertex by its number from 1.
@@ -162,12 +147,8 @@ fn read_tokens(
             "s" => 0,
             "t" => 1,
             word => {
-                bail!(
-                    file,
-                    line,
-                    "`{}` where `s` or `t` is expected",
-                    shortened(word)
-                );
+                let word = shortened(word);
+                bail!(file, line, "`{word}` where `s` or `t` is expected");
             }
         };
         if sets[which].is_some() {
@@ -210,22 +191,17 @@ fn set(words: &[&str], neighbours: &[Vec<u32>]) -> Result<Vec<u32>, String> {
     Ok(set)
 }
 
-fn written(tokens: impl IntoIterator<Item = u32>) -> String {
-    let numbers = tokens
-        .into_iter()
-        .map(|vertex| vertex_name(vertex).to_string());
-    numbers.collect::<Vec<_>>().join(" ")
+fn written<'t>(tokens: impl IntoIterator<Item = &'t u32>) -> String {
+    let names = tokens.into_iter().map(|&vertex| vertex_name(vertex));
+    let names: Vec<String> = names.map(|name| name.to_string()).collect();
+    names.join(" ")
 }
 
 impl TokenTask {
     /// The answer in the format of the challenge: the sets that a plan goes through, or, without a plan, that there is
     /// none.
     pub fn answer(&self, plan: Option<&ValidatedPlan>) -> String {
-        let mut text = format!(
-            "s {}\nt {}\n",
-            written(self.start.iter().copied()),
-            written(self.target.iter().copied())
-        );
+        let mut text = format!("s {}\nt {}\n", written(&self.start), written(&self.target));
         let Some(plan) = plan else {
             text.push_str("a NO\n");
             return text;
@@ -233,7 +209,7 @@ impl TokenTask {
         text.push_str("a YES\n");
         let mut tokens: BTreeSet<u32> = self.start.iter().copied().collect();
         let mut add = |tokens: &BTreeSet<u32>| {
-            let _ = writeln!(text, "a {}", written(tokens.iter().copied()));
+            let _ = writeln!(text, "a {}", written(tokens));
         };
         add(&tokens);
         for step in &plan.plan().steps {
