@@ -20,7 +20,7 @@ pub struct NamedPlan {
 }
 
 /// An action by its name and the names of its arguments, in lower case.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PlanStep {
     /// The name of the schema.
     pub action: String,
@@ -181,12 +181,8 @@ impl NamedPlan {
 impl PlanStep {
     /// A step by the name of a ground action.
     pub(crate) fn of_name(name: &str) -> Self {
-        let inside = name.trim_matches(['(', ')']);
-        let mut words = inside.split_whitespace().map(str::to_owned);
-        Self {
-            action: words.next().unwrap_or_default(),
-            arguments: words.collect(),
-        }
+        let (_, step) = step(name).unwrap_or_default();
+        step
     }
 
     /// `(action argument ...)`.

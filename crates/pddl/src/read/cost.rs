@@ -2,17 +2,15 @@
 //!
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
-use super::definition::Section;
 use super::scope::Scope;
 use crate::condition::Expression;
 use crate::diagnostics::Source;
-use crate::domain::{LiftedDomain, MOST_COST, NumericChange, TOTAL_COST, Trajectory};
-use crate::problem::GroundAtom;
+use crate::domain::{MOST_COST, NumericChange, TOTAL_COST};
+use crate::problem::Problem;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
-use saut_numeric::Rational;
 
 /// Whether a word is a whole number of at least 0; `3.0` is one.
 pub(super) fn is_whole(name: Name) -> bool {
@@ -41,22 +39,20 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     bail!(source, name.at, "`{name}` is no cost"; "{remedy}")
 }
 
-/// Refuses a metric by which a step may cost more than [`MOST_COST`]: its increases of `total-cost` together, times the
+/// Refuses a metric, at this place, by which a step may cost more than [`MOST_COST`]: its increases of `total-cost` together, times the
 /// factor of the metric, and the weights of the preferences of its precondition.
 pub(super) fn refuse_large_steps(
     source: &Source,
-    metric: Option<&Section>,
-    domain: &LiftedDomain,
-    trajectory: &Trajectory,
-    values: &FxHashMap<GroundAtom, Rational>,
+    metric: u32,
+    problem: &Problem,
 ) -> Result<(), BadInput> {
-    let Some(metric) = metric else { return Ok(()) };
+    let trajectory = &problem.trajectory;
     let mut greatest: FxHashMap<usize, u128> = FxHashMap::default();
-    for (applied, value) in values {
+    for (applied, value) in &problem.values {
         let known = greatest.entry(applied.predicate).or_default();
         *known = value.to_integer().to_u128().unwrap_or(0).max(*known);
     }
-    for schema in &domain.schemas {
+    for schema in &problem.domain.schemas {
         let costs = schema.numeric_changes().map(|change| match &change.amount {
             Expression::Function(function) => {
                 greatest.get(&function.predicate).copied().unwrap_or(0)
@@ -70,7 +66,7 @@ pub(super) fn refuse_large_steps(
         let cost = costs.sum::<u128>() * factor + weights.sum::<u128>();
         if cost > MOST_COST.into() {
             let name = shortened(&schema.name);
-            bail!(source, metric.keyword.at,
+            bail!(source, metric,
                 "an action `{name}` may cost {cost}, which is too large for a cost";
                 "the greatest is {MOST_COST}; divide all by a power of ten");
         }

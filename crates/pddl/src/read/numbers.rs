@@ -83,9 +83,7 @@ impl Scope<'_> {
                     Expression::Number(factor) => Some(factor),
                     _ => None,
                 });
-                let product: Option<Rational> = factors
-                    .collect::<Option<Vec<_>>>()
-                    .map(|all| all.into_iter().product());
+                let product: Option<Rational> = factors.product();
                 if product.is_some_and(|product| !fits(&product)) {
                     bail!(self.source, list.at, "a product that {}", Exact::TOO_LARGE;
                         "{ANOTHER_UNIT}");

@@ -13,8 +13,8 @@ use super::scope::Scope;
 use super::trajectory::metric;
 use crate::condition::{Atom, Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{LiftedDomain, MOST_COST, TOTAL_COST, Trajectory, name_of};
-use crate::measure::Direction;
+use crate::domain::{LiftedDomain, MOST_COST, TOTAL_COST, Trajectory};
+use crate::measure::{Direction, Objective};
 use crate::names::nearest;
 use crate::problem::{GroundAtom, Problem};
 use num_traits::{Signed, Zero};
@@ -43,6 +43,7 @@ pub(super) fn read(
     let definition = definition(source, list, "problem", [&ONCE, &[]])?;
     let section = |keyword: &str| definition.section(keyword);
     let body = |keyword: &str| definition.body(keyword);
+    let place = |keyword: &str| section(keyword).map_or(list.at, |section| section.keyword.at);
     check_domain(source, section(":domain"), list.at, domain)?;
     if section(":init").is_none() {
         warn!(source, list.at, "the problem has no `:init`";
@@ -72,27 +73,20 @@ pub(super) fn read(
     };
     let is_numeric =
         domain.is_numeric || compares(&goal) || has_fractions(source, &initial, domain);
-    let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
     let measured = measured(
         &scope,
         section(":metric"),
         &mut trajectory,
         domain,
-        (is_numeric, at),
+        (is_numeric, place(":constraints")),
     )?;
     let minimises_cost = matches!(measured, Measured::TotalCost);
     let total_cost = symbols.functions.get_index_of(TOTAL_COST);
     let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
     let values = values(source, initial.values, total_cost.as_ref(), is_numeric)?;
-    let metric = section(":metric").filter(|_| minimises_cost && !is_numeric);
-    refuse_large_steps(source, metric, domain, &trajectory, &values)?;
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &domain.changed)?;
-    if is_numeric {
-        let place = section(":goal").map_or(list.at, |section| section.keyword.at);
-        refuse_undefined(&scope, domain, &values, &goal, place)?;
-    }
     let metric = match measured {
         Measured::Number(metric, direction) => Some((metric, direction)),
         Measured::TotalCost => total_cost
@@ -101,7 +95,7 @@ pub(super) fn read(
         Measured::Length => None,
     };
     note_missing(source, &requirements);
-    Ok(Problem {
+    let problem = Problem {
         name: definition.name.text.to_owned(),
         goal,
         minimises_cost,
@@ -113,7 +107,14 @@ pub(super) fn read(
         objects,
         warnings: source.warnings(),
         domain: Arc::clone(domain),
-    })
+    };
+    if problem.objective() == Objective::Cost {
+        refuse_large_steps(source, place(":metric"), &problem)?;
+    }
+    if is_numeric {
+        refuse_undefined(source, place(":goal"), &problem)?;
+    }
+    Ok(problem)
 }
 
 /// Whether costs are fractions, which makes the task one with numbers, if it can be one.
@@ -389,32 +390,20 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
 }
 
 /// Refuses a goal that asks for the value of a function that has none and never gets one.
-fn refuse_undefined(
-    scope: &Scope,
-    domain: &LiftedDomain,
-    values: &FxHashMap<GroundAtom, Rational>,
-    goal: &Condition,
-    at: u32,
-) -> Result<(), BadInput> {
-    let parts = goal.conjuncts();
+fn refuse_undefined(source: &Source, at: u32, problem: &Problem) -> Result<(), BadInput> {
+    let parts = problem.goal.conjuncts();
     let comparisons = parts.iter().filter_map(|part| match part {
         Condition::Compare(comparison) => Some(comparison.functions()),
         _ => None,
     });
+    let changed = &problem.domain.changed;
     let constant = comparisons
         .flatten()
-        .filter(|function| !domain.changed[function.predicate]);
-    for function in constant {
-        let key = GroundAtom::of(function, &[]);
-        if values.contains_key(&key) {
-            continue;
-        }
-        let mut written = name_of(&domain.symbols.functions, key.predicate).to_owned();
-        for object in &key.arguments {
-            written.push(' ');
-            written.push_str(name_of(scope.objects, *object as usize));
-        }
-        bail!(scope.source, at, "the goal asks for `({written})`, which has no value in `:init`";
+        .filter(|function| !changed[function.predicate]);
+    let mut constant = constant.map(|function| GroundAtom::of(function, &[]));
+    if let Some(undefined) = constant.find(|function| !problem.values.contains_key(function)) {
+        let written = problem.written_function(&undefined);
+        bail!(source, at, "the goal asks for `({written})`, which has no value in `:init`";
             "add `(= ({written}) NUMBER)` to `:init`");
     }
     Ok(())
