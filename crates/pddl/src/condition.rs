@@ -279,5 +279,11 @@ impl Expression {
     }
 }
 
+impl Default for Condition {
+    fn default() -> Self {
+        ALWAYS
+    }
+}
+
 /// The condition that always holds.
 pub(crate) const ALWAYS: Condition = Condition::And(Vec::new());

@@ -64,7 +64,7 @@ pub(crate) fn name_of<T>(declared: &IndexMap<String, T, FxBuildHasher>, number: 
 pub(crate) type Objects = IndexMap<String, Vec<TypeId>, FxBuildHasher>;
 
 /// An action with parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// In lower case.
     pub name: String,
@@ -158,7 +158,7 @@ impl LiftedDomain {
 
 /// Changes that an action makes for every choice of objects for which the condition holds. All conditions are evaluated
 /// before anything changes; an atom that one action both adds and deletes holds afterwards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// Variables of the quantifiers; their levels follow those of the parameters of the action.
     pub variables: Vec<Parameter>,
@@ -174,10 +174,9 @@ impl Effect {
     /// An effect that takes place whenever the action does.
     pub(crate) fn always(atoms: Vec<(Atom, bool)>, numbers: Vec<NumericChange>) -> Self {
         Self {
-            variables: Vec::new(),
-            condition: ALWAYS,
             atoms,
             numbers,
+            ..Self::default()
         }
     }
 

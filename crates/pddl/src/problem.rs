@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A problem as [`crate::read_problem`] read it, for the domain it was read with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Problem {
     /// The domain that it was read with.
     pub(crate) domain: Arc<LiftedDomain>,
@@ -68,14 +68,10 @@ impl Problem {
             name: domain.name.clone(),
             objects: domain.symbols.objects.clone(),
             initial,
-            values: FxHashMap::default(),
             goal,
             minimises_cost,
-            trajectory: Trajectory::default(),
-            warnings: Vec::new(),
-            is_numeric: false,
-            metric: None,
             domain: Arc::new(domain),
+            ..Self::default()
         }
     }
 

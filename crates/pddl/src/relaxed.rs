@@ -123,11 +123,10 @@ impl<'a> Relaxed<'a> {
         // An axiom is taken for an action that adds its head.
         let domain = &problem.domain;
         let axioms = domain.axioms.iter().map(|axiom| Schema {
-            name: String::new(),
             parameters: axiom.parameters.clone(),
             precondition: axiom.condition.clone(),
-            preferences: Vec::new(),
             effects: vec![Effect::always(vec![(axiom.head(), true)], Vec::new())],
+            ..Schema::default()
         });
         let axioms: Vec<Schema> = axioms.collect();
         let schemas: Vec<&Schema> = domain.schemas.iter().chain(&axioms).collect();

@@ -79,17 +79,12 @@ impl Types {
                 .any(|id| is_of(id, some) && is_of(id, others))
     }
 
-    /// The name of a type.
-    pub fn name(&self, id: TypeId) -> &str {
-        &self.names[id]
-    }
-
     /// PDDL text of this choice of types: `block`, or `(either block table)`.
     pub fn written(&self, types: &[TypeId]) -> String {
         match types {
-            [one] => self.name(*one).to_owned(),
+            [one] => self.names[*one].clone(),
             several => {
-                let names: Vec<&str> = several.iter().map(|id| self.name(*id)).collect();
+                let names: Vec<&str> = several.iter().map(|id| &*self.names[*id]).collect();
                 format!("(either {})", names.join(" "))
             }
         }

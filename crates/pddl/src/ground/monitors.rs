@@ -87,16 +87,18 @@ impl Monitors {
     pub(super) fn new(formulas: &mut Formulas, quality: Quality) -> Result<Self, Stopped> {
         let world = formulas.world;
         let trajectory = &world.problem.trajectory;
-        let mut monitors = Self::default();
-        monitors.start = formulas.reachable.initial_facts(world);
-        let goal = monitors.add_all(formulas, &trajectory.constraints, &mut Vec::new(), true)?;
+        let mut monitors = Self {
+            start: formulas.reachable.initial_facts(world),
+            ..Self::default()
+        };
+        let goal = monitors.add(formulas, &trajectory.constraints, &mut Vec::new(), true)?;
         monitors.goal.push(goal);
         if quality == Quality::Cheapest {
             monitors.prices.clone_from(&trajectory.weights);
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
                 world.objects.each(variables, &mut values, &mut |values| {
-                    let end = monitors.add_all(formulas, &preference.wanted, values, false)?;
+                    let end = monitors.add(formulas, &preference.wanted, values, false)?;
                     if end != Formula::True {
                         monitors.soft.push((end, price));
                     }
@@ -123,46 +125,48 @@ impl Monitors {
     }
 
     /// Adds the monitors of constraints; what must hold at the end.
-    fn add_all(
+    fn add(
         &mut self,
         formulas: &mut Formulas,
         constraints: &[Constraint],
         values: &mut Vec<ObjectId>,
         is_hard: bool,
     ) -> Result<Formula, Stopped> {
-        let parts = constraints.iter();
-        let parts = parts.map(|part| self.add(formulas, part, values, is_hard));
-        Ok(Formula::all(parts.collect::<Result<Vec<_>, _>>()?))
+        let mut ends = Vec::new();
+        for constraint in constraints {
+            self.instances += 1;
+            formulas.limits.poll(0)?;
+            if self.instances > formulas.limits.facts {
+                return Err(Stopped::Facts);
+            }
+            match constraint {
+                Constraint::ForAll(variables, inner) => {
+                    let world = formulas.world;
+                    world.objects.each(variables, values, &mut |values| {
+                        ends.push(self.add(formulas, inner, values, is_hard)?);
+                        Ok::<(), Stopped>(())
+                    })?;
+                }
+                Constraint::Modal(Modal::AtEnd, conditions) => {
+                    ends.push(formula(formulas, &conditions[0], values)?);
+                }
+                Constraint::Modal(modal, conditions) => {
+                    ends.push(self.add_monitor(formulas, *modal, conditions, values, is_hard)?);
+                }
+            }
+        }
+        Ok(Formula::all(ends))
     }
 
-    /// Adds the monitors of a constraint; what must hold at the end.
-    fn add(
+    /// Adds the monitor of one constraint; what must hold at the end.
+    fn add_monitor(
         &mut self,
         formulas: &mut Formulas,
-        constraint: &Constraint,
+        modal: Modal,
+        conditions: &[Condition],
         values: &mut Vec<ObjectId>,
         is_hard: bool,
     ) -> Result<Formula, Stopped> {
-        self.instances += 1;
-        formulas.limits.poll(0)?;
-        if self.instances > formulas.limits.facts {
-            return Err(Stopped::Facts);
-        }
-        let (modal, conditions) = match constraint {
-            Constraint::ForAll(variables, inner) => {
-                let mut parts = Vec::new();
-                let world = formulas.world;
-                world.objects.each(variables, values, &mut |values| {
-                    parts.push(self.add_all(formulas, inner, values, is_hard)?);
-                    Ok::<(), Stopped>(())
-                })?;
-                return Ok(Formula::all(parts));
-            }
-            Constraint::Modal(Modal::AtEnd, conditions) => {
-                return formula(formulas, &conditions[0], values);
-            }
-            Constraint::Modal(modal, conditions) => (*modal, conditions),
-        };
         let derived = &formulas.world.domain.symbols.derived;
         let mut atoms = conditions.iter().flat_map(Condition::atoms);
         let is_derived = atoms.any(|(atom, _)| derived[atom.predicate]);

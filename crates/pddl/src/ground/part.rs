@@ -168,10 +168,9 @@ fn with_goal_as_atom(problem: &Problem) -> (Problem, usize) {
     let reached = Atom::new(goal, Vec::new());
     domain.schemas.push(Schema {
         name: "reach?".to_owned(),
-        parameters: Vec::new(),
         precondition: problem.goal.clone(),
-        preferences: Vec::new(),
         effects: vec![Effect::always(vec![(reached, true)], Vec::new())],
+        ..Schema::default()
     });
     (problem, goal)
 }

@@ -10,7 +10,7 @@ use saut_base::sexp::{List, Sexp};
 impl Scope<'_> {
     /// The effects of an action whose parameters are in sight.
     pub(super) fn effects(&mut self, item: &Sexp) -> Result<Vec<Effect>, BadInput> {
-        let mut effects = vec![Effect::always(Vec::new(), Vec::new())];
+        let mut effects = vec![Effect::default()];
         self.effect(item, 0, &mut effects)?;
         effects.retain(|effect| !effect.atoms.is_empty() || !effect.numbers.is_empty());
         Ok(effects)
@@ -63,8 +63,7 @@ impl Scope<'_> {
                     effects.push(Effect {
                         variables,
                         condition,
-                        atoms: Vec::new(),
-                        numbers: Vec::new(),
+                        ..Effect::default()
                     });
                     scope.effect(inner, effects.len() - 1, effects)
                 };
@@ -82,8 +81,7 @@ impl Scope<'_> {
                     } else {
                         Condition::And(vec![outer.condition.clone(), condition])
                     },
-                    atoms: Vec::new(),
-                    numbers: Vec::new(),
+                    ..Effect::default()
                 });
                 self.effect(inner, effects.len() - 1, effects)?;
             }

@@ -12,9 +12,8 @@ use saut_base::sexp::shortened;
 use std::collections::VecDeque;
 
 /// Dependency of the head of an axiom on a predicate, which is asked to hold or not.
-struct Asked {
-    axiom: usize,
-    head: usize,
+struct Dependency<'a> {
+    axiom: &'a Axiom,
     predicate: usize,
     holds: bool,
 }
@@ -25,17 +24,16 @@ pub(super) fn strata(
     symbols: &Symbols,
     axioms: &[Axiom],
 ) -> Result<Vec<Vec<usize>>, BadInput> {
-    let asked = axioms.iter().enumerate().flat_map(|(number, axiom)| {
+    let asked = axioms.iter().flat_map(|axiom| {
         let atoms = axiom.condition.atoms().into_iter();
         let derived = atoms.filter(|(atom, _)| symbols.derived[atom.predicate]);
-        derived.map(move |(atom, holds)| Asked {
-            axiom: number,
-            head: axiom.predicate,
+        derived.map(move |(atom, holds)| Dependency {
+            axiom,
             predicate: atom.predicate,
             holds,
         })
     });
-    let asked: Vec<Asked> = asked.collect();
+    let asked: Vec<Dependency> = asked.collect();
     let mut stratum = vec![0; symbols.predicates.len()];
     let most = symbols.derived.iter().filter(|derived| **derived).count();
     let mut has_changed = true;
@@ -43,12 +41,11 @@ pub(super) fn strata(
         for one in &asked {
             let least = stratum[one.predicate] + usize::from(!one.holds);
             if least > most {
-                return Err(circle(source, symbols, axioms, &asked));
+                return Err(circle(source, symbols, &asked));
             }
-            if stratum[one.head] < least {
-                stratum[one.head] = least;
-                has_changed = true;
-            }
+            let own = &mut stratum[one.axiom.predicate];
+            has_changed |= *own < least;
+            *own = least.max(*own);
         }
     }
     let mut strata = vec![Vec::new(); most];
@@ -60,20 +57,15 @@ pub(super) fn strata(
 }
 
 /// The message about a predicate that depends on its own negation.
-fn circle(source: &Source, symbols: &Symbols, axioms: &[Axiom], asked: &[Asked]) -> BadInput {
+fn circle(source: &Source, symbols: &Symbols, asked: &[Dependency]) -> BadInput {
     let name = |predicate: usize| shortened(&symbols.predicates.keys()[predicate]);
-    for &Asked {
-        axiom,
-        head,
-        predicate,
-        ..
-    } in asked.iter().filter(|one| !one.holds)
-    {
+    for negated in asked.iter().filter(|one| !one.holds) {
+        let (head, predicate) = (negated.axiom.predicate, negated.predicate);
         // The shortest way back from what is asked for negated to the head.
         let mut before = FxHashMap::from_iter([(predicate, predicate)]);
         let mut open = VecDeque::from([predicate]);
         while let Some(one) = open.pop_front() {
-            for next in asked.iter().filter(|next| next.head == one) {
+            for next in asked.iter().filter(|next| next.axiom.predicate == one) {
                 before.entry(next.predicate).or_insert_with(|| {
                     open.push_back(next.predicate);
                     one
@@ -89,10 +81,10 @@ fn circle(source: &Source, symbols: &Symbols, axioms: &[Axiom], asked: &[Asked])
             way.push(format!("`{}`", name(last)));
         }
         way.reverse();
-        let (head, negated, way) = (name(head), name(predicate), way.join(", "));
-        return bad!(source, axioms[axiom].at,
+        let (head, other, way) = (name(head), name(predicate), way.join(", "));
+        return bad!(source, negated.axiom.at,
             "derived predicate `{head}` depends on its own negation: \
-             it asks that `{negated}` does not hold, by way of {way}";
+             it asks that `{other}` does not hold, by way of {way}";
             "what is asked for negated must not depend on the predicate that is derived");
     }
     bad!(source, 0, "a derived predicate depends on its own negation")

@@ -96,19 +96,17 @@ impl SasTask {
                 effects[0].atoms.extend(atoms);
             } else {
                 effects.push(Effect {
-                    variables: Vec::new(),
                     condition: Condition::And(conditions),
                     atoms: atoms.collect(),
-                    numbers: Vec::new(),
+                    ..Effect::default()
                 });
             }
         }
         Schema {
             name: operator.name.clone(),
-            parameters: Vec::new(),
             precondition: all(&precondition),
-            preferences: Vec::new(),
             effects,
+            ..Schema::default()
         }
     }
 
