@@ -24,6 +24,7 @@ use crate::condition::{Condition, ObjectId};
 use crate::domain::{Effect, Schema};
 use crate::ground::{GroundAction, GroundTask};
 use crate::judge::Judge as _;
+use crate::measure::Objective;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{Numbers, Relaxed};
 use crate::validate::cost;
@@ -237,15 +238,12 @@ impl<'c> Checker<'c> {
 
     /// Checks one step.
     fn check_step(&mut self, schema: &Schema, mut values: Vec<ObjectId>) -> Result<(), Gap> {
-        let cost = if self.problem.minimises_cost {
-            match cost(self.problem, schema, &values) {
-                Ok(cost) => cost,
-                // A step without a cost is none.
-                Err(_) => return Ok(()),
-            }
-        } else {
-            1
+        let cost = match self.problem.objective() {
+            Objective::Cost => cost(self.problem, schema, &values),
+            _ => Ok(1),
         };
+        // A step without a cost is none.
+        let Ok(cost) = cost else { return Ok(()) };
         let precondition = self.formula(&schema.precondition, &mut values);
         let mut changes = Vec::new();
         for effect in &schema.effects {
@@ -331,28 +329,29 @@ impl<'c> Checker<'c> {
     /// Whether the ground task is where the plan is, but for values that nobody needs, if the one changes facts like
     /// this and the other like that.
     fn is_covered_by(&self, step: &Known, ground: &Known, known: &Known) -> bool {
-        let is_needed = |fact: Fact, value: bool| self.needed[fact as usize][usize::from(value)];
         let has = |fact: Fact, value: bool| known.get(&fact) == Some(&value);
         let of_step = step.iter().all(|(&fact, &value)| {
-            !is_needed(fact, value)
+            !self.is_needed(fact, value)
                 || ground
                     .get(&fact)
                     .map_or(has(fact, value), |other| *other == value)
         });
         let unmatched = ground.iter().filter(|(fact, _)| !step.contains_key(fact));
         let mut unmatched = unmatched.map(|(&fact, &value)| (fact, value));
-        of_step && unmatched.all(|(fact, value)| has(fact, value) || !is_needed(fact, !value))
+        of_step && unmatched.all(|(fact, value)| has(fact, value) || !self.is_needed(fact, !value))
+    }
+
+    /// Whether a fact is one of the ground task, which needs it to have this value.
+    fn is_needed(&self, fact: Fact, value: bool) -> bool {
+        let needed = self.needed.get(fact as usize);
+        needed.is_some_and(|needed| needed[usize::from(value)])
     }
 
     /// Whether two known facts exclude each other by what the task has proved of itself.
     fn is_excluded(&self, known: &Known) -> bool {
         // What nobody needs may be otherwise in the ground task.
-        let is_needed = |fact: Fact, value: bool| {
-            let needed = self.needed.get(fact as usize);
-            needed.is_some_and(|needed| needed[usize::from(value)])
-        };
         let tracked = known.iter();
-        let tracked = tracked.filter(|(fact, value)| is_needed(**fact, **value));
+        let tracked = tracked.filter(|(fact, value)| self.is_needed(**fact, **value));
         let literals = tracked.map(|(fact, holds)| Literal {
             fluent: Fluent::new(*fact as usize),
             value: *holds,

@@ -44,8 +44,7 @@ pub(super) fn finish(
     let (tests, numeric_changes): (Vec<_>, Vec<_>) =
         numeric.partition(|(meaning, _)| matches!(meaning, Numeric::Test(_)));
     let tests: Vec<u32> = tests.into_iter().map(|(_, fact)| *fact).collect();
-    let mut reached = forward(&actions, &axioms, &initial, &tests, limits)?;
-    keep_live(&mut actions, &mut axioms, &reached.live);
+    let mut reached = forward(&mut actions, &mut axioms, &initial, &tests, limits)?;
     limits.poll(0)?;
     let groups = match world.domain.variables[..] {
         [] => invariants::groups(&atoms, &initial, &actions, limits.stop.stop()),
@@ -54,8 +53,7 @@ pub(super) fn finish(
     if prunes {
         let fewer = drop_contradictory(&mut actions, &groups, initial.len());
         if drop_contradictory(&mut axioms, &groups, initial.len()) || fewer {
-            reached = forward(&actions, &axioms, &initial, &tests, limits)?;
-            keep_live(&mut actions, &mut axioms, &reached.live);
+            reached = forward(&mut actions, &mut axioms, &initial, &tests, limits)?;
         }
     }
     let claims = world.domain.claimed_groups.iter();
@@ -177,12 +175,6 @@ fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> RawGr
         facts: predicates.iter().filter_map(number).collect(),
         exactly_one,
     }
-}
-
-fn keep_live(actions: &mut Vec<RawAction>, axioms: &mut Vec<RawAction>, live: &[bool]) {
-    let mut live = live.iter();
-    actions.retain(|_| live.next() == Some(&true));
-    axioms.retain(|_| live.next() == Some(&true));
 }
 
 /// Leaves out actions of which two positive preconditions exclude each other; says whether

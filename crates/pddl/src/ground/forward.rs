@@ -13,7 +13,7 @@ use crate::raw::{Packed, RawAction, RawLists};
 /// Facts and actions that can come about.
 pub(super) struct Forward {
     /// For each action, and then for each axiom, whether it may be applicable at some time.
-    pub(super) live: Vec<bool>,
+    live: Vec<bool>,
     /// For each literal by index whether it may be so at some time.
     may: Vec<bool>,
 }
@@ -27,24 +27,24 @@ impl Forward {
 
 /// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may
 /// fail at the start unless they always follow. The tests, facts that stand for comparisons, may hold and fail at any
-/// time.
+/// time. Leaves out actions and axioms that are never applicable.
 pub(super) fn forward(
-    actions: &[RawAction],
-    axioms: &[RawAction],
+    actions: &mut Vec<RawAction>,
+    axioms: &mut Vec<RawAction>,
     initial: &[bool],
     tests: &[u32],
     limits: &GroundingLimits,
 ) -> Result<Forward, Stopped> {
-    let forward = fixpoint(actions, axioms, initial, tests, limits)?;
-    if axioms.is_empty() {
-        return Ok(forward);
-    }
+    let mut forward = fixpoint(actions, axioms, initial, tests, limits)?;
     let always = always(axioms, &forward, limits)?;
-    if !always.contains(&true) {
-        return Ok(forward);
+    if always.contains(&true) {
+        let initial: Vec<bool> = initial.iter().zip(&always).map(|(a, b)| *a || *b).collect();
+        forward = fixpoint(actions, axioms, &initial, tests, limits)?;
     }
-    let initial: Vec<bool> = initial.iter().zip(&always).map(|(a, b)| *a || *b).collect();
-    fixpoint(actions, axioms, &initial, tests, limits)
+    let mut live = forward.live.iter();
+    actions.retain(|_| live.next() == Some(&true));
+    axioms.retain(|_| live.next() == Some(&true));
+    Ok(forward)
 }
 
 /// The facts that follow in every state from what always holds and what never does.

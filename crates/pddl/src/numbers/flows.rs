@@ -55,9 +55,6 @@ struct Taken {
     functions: BTreeMap<GroundAtom, Vec<NumericUse>>,
 }
 
-/// An action that can never be applied.
-struct Never;
-
 struct Making<'r> {
     relaxed: &'r Relaxed<'r>,
     facts: Numbered,
@@ -104,7 +101,7 @@ impl Making<'_> {
         let mut taken = Taken::default();
         let relaxed = self.relaxed;
         let may_take_place = relaxed.every_effect(schema, values, &mut |effect, values| {
-            taken.take(relaxed, effect, values).is_ok()
+            taken.take(relaxed, effect, values).is_some()
         });
         if !may_take_place {
             return None;
@@ -127,24 +124,19 @@ impl Making<'_> {
         }
         for (function, changes) in taken.functions {
             let function = number(self.functions.insert_full(function).0);
-            self.change(function, changes, &mut flow).ok()?;
+            self.change(function, changes, &mut flow)?;
         }
         Some(flow)
     }
 
-    /// Records changes of a function.
-    fn change(
-        &mut self,
-        function: u32,
-        changes: Vec<NumericUse>,
-        flow: &mut Flow,
-    ) -> Result<(), Never> {
+    /// Records changes of a function; nothing if the action can never be applied.
+    fn change(&mut self, function: u32, changes: Vec<NumericUse>, flow: &mut Flow) -> Option<()> {
         let is_sum = |(operator, ..): &NumericUse| {
             matches!(operator, Operator::Increase | Operator::Decrease)
         };
         if changes.len() > 1 && !changes.iter().all(is_sum) {
             flow.unknown.push(function);
-            return Ok(());
+            return Some(());
         }
         for (operator, amount, is_sure) in changes {
             let mut amount = self.numbered(amount);
@@ -159,7 +151,7 @@ impl Making<'_> {
                     flow.unknown.push(function);
                     continue;
                 }
-                Operator::ScaleDown if amount.constant.is_zero() && is_sure => return Err(Never),
+                Operator::ScaleDown if amount.constant.is_zero() && is_sure => return None,
                 Operator::ScaleDown if amount.constant.is_zero() => continue,
                 Operator::ScaleUp => {
                     Line::variable(function).times(&(amount.constant - Rational::one()))
@@ -175,7 +167,7 @@ impl Making<'_> {
             };
             list.push((function, more));
         }
-        Ok(())
+        Some(())
     }
 
     /// A line over numbered functions.
@@ -282,13 +274,8 @@ impl Touched {
 }
 
 impl Taken {
-    /// Records an effect with these objects for its variables.
-    fn take(
-        &mut self,
-        relaxed: &Relaxed,
-        effect: &Effect,
-        values: &[ObjectId],
-    ) -> Result<(), Never> {
+    /// Records an effect with these objects for its variables; nothing if the action can never be applied.
+    fn take(&mut self, relaxed: &Relaxed, effect: &Effect, values: &[ObjectId]) -> Option<()> {
         let is_sure = effect.condition == ALWAYS;
         let amounts: Option<Vec<_>> = effect
             .numbers
@@ -297,7 +284,7 @@ impl Taken {
             .collect();
         // If a condition holds and a value is missing, the action cannot be applied.
         let Some(amounts) = amounts else {
-            return if is_sure { Err(Never) } else { Ok(()) };
+            return (!is_sure).then_some(());
         };
         for (function, operator, amount) in amounts {
             let changes = self.functions.entry(function).or_default();
@@ -312,7 +299,7 @@ impl Taken {
             };
             kind[usize::from(*adds)] = true;
         }
-        Ok(())
+        Some(())
     }
 }
 

@@ -53,13 +53,11 @@ pub(super) fn second_parameter<'a>(
     parameters: &[Parameter],
     items: &[Sexp<'a>],
 ) -> Option<Name<'a>> {
-    let mut numbered = parameters.iter().enumerate();
-    let is_second = |(number, one): &(usize, &Parameter)| {
-        parameters[..*number]
-            .iter()
-            .any(|known| known.name == one.name)
+    let is_second = |number: &usize| {
+        let mut earlier = parameters[..*number].iter();
+        earlier.any(|known| known.name == parameters[*number].name)
     };
-    let (_, second) = numbered.find(is_second)?;
+    let second = &parameters[(0..parameters.len()).find(is_second)?];
     items.iter().rev().find_map(|item| match item {
         Sexp::Name(name) if name.text == second.name => Some(*name),
         _ => None,

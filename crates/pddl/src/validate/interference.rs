@@ -15,7 +15,7 @@ use super::rejected::InvalidPlan;
 use super::state::State;
 use super::trace::changing;
 use crate::condition::{Condition, Expression, ObjectId};
-use crate::domain::{Effect, NumericChange, Operator, Schema};
+use crate::domain::{Effect, Operator, Schema};
 use crate::judge::Judge as _;
 use crate::plan::PlanStep;
 use crate::problem::GroundAtom;
@@ -188,21 +188,16 @@ impl Happening<'_> {
                     *set.entry(GroundAtom::of(atom, values)).or_default() |= adds;
                 }
                 for change in &effect.numbers {
-                    self.number(change, values);
+                    let by = match change.operator {
+                        Operator::Increase | Operator::Decrease => Use::Adds,
+                        Operator::Assign | Operator::ScaleUp | Operator::ScaleDown => Use::Assigns,
+                    };
+                    self.note(Part::Number(GroundAtom::of(&change.function, values)), by);
+                    self.reads_numbers(&change.amount, values);
                 }
             }
             true
         });
-    }
-
-    fn number(&mut self, change: &NumericChange, values: &[ObjectId]) {
-        let applied = GroundAtom::of(&change.function, values);
-        let by = match change.operator {
-            Operator::Increase | Operator::Decrease => Use::Adds,
-            Operator::Assign | Operator::ScaleUp | Operator::ScaleDown => Use::Assigns,
-        };
-        self.note(Part::Number(applied), by);
-        self.reads_numbers(&change.amount, values);
     }
 
     /// Whether the condition holds, if that is seen to be the same in every state.
