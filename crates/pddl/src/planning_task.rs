@@ -278,9 +278,7 @@ impl<'a> PlanningDomain<'a> {
             task,
         })
     }
-}
 
-impl PlanningDomain<'_> {
     /// The ground task; action `n` is action `n` of the planner's.
     pub fn ground(&self) -> &GroundTask {
         &self.ground

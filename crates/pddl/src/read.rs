@@ -124,16 +124,14 @@ pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, 
 }
 
 fn domain_of_problem(source: &Source, tokens: Tokens) -> Result<Option<String>, BadInput> {
-    let mut before = "";
-    let mut is_next = false;
+    let mut before = ["", ""];
     for (done, token) in tokens.enumerate() {
         source.poll(done)?;
-        if is_next {
+        if before == ["(", ":domain"] {
             let is_name = !matches!(token.text, "(" | ")");
             return Ok(is_name.then(|| token.text.to_owned()));
         }
-        is_next = before == "(" && token.text == ":domain";
-        before = token.text;
+        before = [before[1], token.text];
     }
     Ok(None)
 }

@@ -65,7 +65,7 @@ impl SasOperator {
     }
 }
 
-/// A variable has the value `head` where the conditions hold; a condition that a derived variable has its initial value
+/// The variable of `head` has this value if the conditions hold; a condition that a derived variable has its initial value
 /// is of a lower layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasAxiom {
@@ -73,7 +73,7 @@ pub(crate) struct SasAxiom {
     pub(crate) head: SasValue,
 }
 
-/// A variable has the value `after` afterwards if the conditions hold before, and no later effect of the operator
+/// The variable of `after` has this value afterwards if the conditions hold before, and no later effect of the operator
 /// gives it another one. If `before` is given, the operator is applicable only where the variable has that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasEffect {
@@ -96,10 +96,10 @@ fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
 /// Values of variables.
 type Known = FxHashMap<usize, SasValue>;
 
-/// An effect where some values are known.
+/// An effect of an operator, without the conditions that are known to hold.
 #[derive(PartialEq, Eq)]
-struct Happens {
-    /// Sorted, without what is known.
+struct OpenEffect {
+    /// In ascending order.
     conditions: Vec<SasValue>,
     after: SasValue,
 }
@@ -158,7 +158,7 @@ impl SasTask {
         if !asked.all(|value| self.agrees(&mut known, value)) {
             return true;
         }
-        one.cost == other.cost && self.what_happens(one, &known) == self.what_happens(other, &known)
+        one.cost == other.cost && self.open_effects(one, &known) == self.open_effects(other, &known)
     }
 
     /// Takes the value as known; false if its variable is known to have another one.
@@ -167,7 +167,7 @@ impl SasTask {
     }
 
     /// Whether no state meets the conditions of both.
-    fn exclude_each_other(&self, one: &Happens, other: &Happens) -> bool {
+    fn exclude_each_other(&self, one: &OpenEffect, other: &OpenEffect) -> bool {
         let mut known = Known::default();
         let mut conditions = one.conditions.iter().chain(&other.conditions);
         !conditions.all(|&value| self.agrees(&mut known, value))
@@ -175,8 +175,8 @@ impl SasTask {
 
     /// The effects where some values are known, by variables, without those that can change nothing. Of effects on one
     /// variable the order is kept: the last one counts.
-    fn what_happens(&self, operator: &SasOperator, known: &Known) -> Vec<Happens> {
-        let mut kept: Vec<Happens> = Vec::new();
+    fn open_effects(&self, operator: &SasOperator, known: &Known) -> Vec<OpenEffect> {
+        let mut kept: Vec<OpenEffect> = Vec::new();
         for effect in &operator.effects {
             let mut with_conditions = known.clone();
             let mut conditions = effect.conditions.iter();
@@ -185,19 +185,19 @@ impl SasTask {
             }
             let open = effect.conditions.iter().copied();
             let open = open.filter(|&one| !known.contains_key(&self.variable_of[one]));
-            let happens = Happens {
+            let new = OpenEffect {
                 conditions: distinct(open),
                 after: effect.after,
             };
             let variable = self.variable_of[effect.after];
             let has_it = with_conditions.get(&variable) == Some(&effect.after);
-            let overrides = |earlier: &Happens| {
+            let overrides = |earlier: &OpenEffect| {
                 self.variable_of[earlier.after] == variable
                     && earlier.after != effect.after
-                    && !self.exclude_each_other(earlier, &happens)
+                    && !self.exclude_each_other(earlier, &new)
             };
             if !has_it || kept.iter().any(overrides) {
-                kept.push(happens);
+                kept.push(new);
             }
         }
         kept.sort_by_key(|effect| self.variable_of[effect.after]);

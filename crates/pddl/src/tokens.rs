@@ -34,13 +34,6 @@ pub(crate) const fn vertex_name(vertex: u32) -> u32 {
     vertex + 1
 }
 
-impl TokenTask {
-    /// The number of vertices.
-    pub fn vertices(&self) -> usize {
-        self.neighbours.len()
-    }
-}
-
 /// The predicate that a token is on a vertex.
 fn token(vertex: Term) -> Atom {
     Atom::new(0, vec![vertex])
@@ -50,6 +43,11 @@ fn token(vertex: Term) -> Atom {
 const HELD: Atom = Atom::new(1, Vec::new());
 
 impl TokenTask {
+    /// The number of vertices.
+    pub fn vertices(&self) -> usize {
+        self.neighbours.len()
+    }
+
     /// A token on each vertex, and whether one is held. Each vertex has an action of its own that drops a token on it,
     /// with its neighbours in the precondition.
     pub(crate) fn lifted(&self) -> Problem {

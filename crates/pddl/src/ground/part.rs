@@ -19,7 +19,8 @@ use super::world::{World, fill};
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
 use crate::domain::{Effect, Schema};
 use crate::problem::{GroundAtom, Problem};
-use rustc_hash::FxHashSet;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::sync::Arc;
 
 /// The atoms that may be near, in the order in which they come to be.
@@ -49,33 +50,28 @@ impl Near {
         if relations[goal].len() == 0 {
             return Ok(None);
         }
-        let (mut atoms, mut first) = (Vec::new(), 0);
-        let mut seen = FxHashSet::default();
-        let mut put = |atoms: &mut Vec<GroundAtom>, predicate, arguments| {
-            let atom = GroundAtom::new(predicate, arguments);
-            if predicate != goal && seen.insert(atom.clone()) {
-                atoms.push(atom);
-            }
-        };
+        let mut atoms: IndexSet<GroundAtom, FxBuildHasher> = IndexSet::default();
+        let mut first = 0;
         for turn in 0..2 * MOST_ACHIEVERS {
             for (schema, arguments) in relaxed_plan(&evaluation, goal, turn) {
                 let changed = |adds| changed(always(&world.domain.schemas[schema]), adds);
-                for atom in changed(true).chain(changed(false)) {
-                    let mut tuple = Vec::new();
-                    fill(&mut tuple, atom, arguments);
-                    put(&mut atoms, atom.predicate, tuple);
-                }
+                let all = changed(true).chain(changed(false));
+                let near = all.filter(|atom| atom.predicate != goal);
+                atoms.extend(near.map(|atom| GroundAtom::of(atom, arguments)));
             }
             first = if turn == 0 { atoms.len() } else { first };
         }
         let mut reached = evaluation.queue.clone();
+        reached.retain(|(predicate, _)| *predicate != goal);
         reached.sort_by_key(|(predicate, _)| (relations[*predicate].len(), *predicate));
         for (predicate, id) in reached {
             let tuple = relations[predicate].tuple(id).to_vec();
-            put(&mut atoms, predicate, tuple);
+            atoms.insert(GroundAtom::new(predicate, tuple));
         }
-        let next = Some(first.max(1));
-        Ok(Some(Self { atoms, next }))
+        Ok(Some(Self {
+            atoms: atoms.into_iter().collect(),
+            next: Some(first.max(1)),
+        }))
     }
 
     /// The next part, with twice as many near atoms as the one before; nothing behind the largest. The first one has

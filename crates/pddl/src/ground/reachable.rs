@@ -242,12 +242,10 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         }
         if rule.body.sets.is_empty() && self.achievers.is_none() {
             let is_new = self.reachable.solutions[number].is_empty();
-            let found: &[ObjectId] = if is_new && self.holds(number) {
-                &[0]
-            } else {
-                &[]
-            };
-            return self.take_in(number, rule.width(), found);
+            if is_new && self.holds(number) {
+                self.take_in(number, rule.width(), &[0])?;
+            }
+            return Ok(());
         }
         plans.resize_with(atoms.len() + 1, || None);
         let achievers = self.achievers.as_ref();

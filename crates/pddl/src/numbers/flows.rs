@@ -234,8 +234,14 @@ impl Making<'_> {
                 [true, true] => known.facts.get(atom).copied(),
                 [_, value] => Some(value),
             };
-        let range =
-            |function: &GroundAtom| relaxed.ranges.range(function).unwrap_or(&ENDLESS).clone();
+        let range = |function: &GroundAtom| {
+            relaxed
+                .ranges
+                .known
+                .get(function)
+                .unwrap_or(&ENDLESS)
+                .clone()
+        };
         let value = |function: &GroundAtom| problem.values.get(function).cloned();
         let written = |function| term(&problem.written_function(function));
         Flows {
@@ -312,7 +318,7 @@ fn amount(
     let function = GroundAtom::of(&change.function, values);
     let amount = relaxed.ranges.line(&change.amount, values)?;
     if change.operator != Operator::Assign {
-        relaxed.ranges.range(&function)?;
+        relaxed.ranges.known.get(&function)?;
     }
     Some((function, change.operator, amount))
 }

@@ -87,9 +87,7 @@ impl Scope<'_> {
         }
         Ok(parts)
     }
-}
 
-impl Scope<'_> {
     /// Reads one axiom.
     pub(super) fn axiom(&mut self, section: &Section) -> Result<Axiom, BadInput> {
         let source = self.source;

@@ -72,16 +72,12 @@ impl Scope<'_> {
 
     fn equality(&mut self, list: &List, head: Name) -> Result<Condition, BadInput> {
         let [left, right] = self.exactly(list, head, "(= TERM TERM)")?;
-        for side in [left, right] {
-            let numeric = match side {
-                Sexp::List(_) => true,
-                Sexp::Name(name) => {
-                    !self.objects.contains_key(name.text) && name.text.parse::<f64>().is_ok()
-                }
-            };
-            if numeric {
-                return self.comparison(list, head);
-            }
+        let is_number = |side: &&Sexp| match side {
+            Sexp::List(_) => true,
+            Sexp::Name(name) => self.is_number(*name),
+        };
+        if [left, right].iter().any(is_number) {
+            return self.comparison(list, head);
         }
         self.source.uses(":equality", head.at);
         let terms = [self.term(left)?, self.term(right)?];

@@ -39,8 +39,8 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     bail!(source, name.at, "`{name}` is no cost"; "{remedy}")
 }
 
-/// Refuses a metric, at this place, by which a step may cost more than [`MOST_COST`]: its increases of `total-cost` together, times the
-/// factor of the metric, and the weights of the preferences of its precondition.
+/// Refuses a metric, at this place, by which a step may cost more than [`MOST_COST`]: its increases of `total-cost`
+/// together, times the factor of the metric, and the weights of the preferences of its precondition.
 pub(super) fn refuse_large_steps(
     source: &Source,
     metric: u32,

@@ -326,13 +326,9 @@ fn is_other_function(scope: &Scope, name: Name) -> bool {
 
 /// Whether this is `(at 5 (atom))`.
 fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
-    head.text == "at"
-        && match list.rest() {
-            [Sexp::Name(time), Sexp::List(_)] => {
-                !scope.objects.contains_key(time.text) && time.text.parse::<f64>().is_ok()
-            }
-            _ => false,
-        }
+    let is_time =
+        matches!(list.rest(), [Sexp::Name(time), Sexp::List(_)] if scope.is_number(*time));
+    head.text == "at" && is_time
 }
 
 /// Measure of a plan.

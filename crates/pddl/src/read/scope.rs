@@ -56,6 +56,11 @@ impl<'s> Scope<'s> {
         self.variables.truncate(self.variables.len() - count);
     }
 
+    /// Whether this is a number, and not the name of an object.
+    pub(super) fn is_number(&self, name: Name) -> bool {
+        !self.objects.contains_key(name.text) && name.text.parse::<f64>().is_ok()
+    }
+
     /// The term `item` stands for.
     pub(super) fn term(&self, item: &Sexp) -> Result<Term, BadInput> {
         let name = match item {

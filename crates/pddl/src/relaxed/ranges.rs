@@ -28,7 +28,7 @@ pub(crate) const ENDLESS: Range = Range {
 /// The ranges of the functions that may have a value.
 pub(crate) struct Ranges<'a> {
     domain: &'a LiftedDomain,
-    pub(super) known: FxHashMap<GroundAtom, Range>,
+    pub(crate) known: FxHashMap<GroundAtom, Range>,
     /// Whether values are looked at; if not, every comparison may hold.
     is_used: bool,
     /// Number of rounds of the fixpoint so far.
@@ -99,21 +99,16 @@ impl<'a> Ranges<'a> {
         self.is_used && schema.numeric_changes().next().is_some()
     }
 
-    /// The range of a function, if it may have a value.
-    pub(crate) fn range(&self, function: &GroundAtom) -> Option<&Range> {
-        self.known.get(function)
-    }
-
     /// The range of a function, as far as it is known or bounded.
     fn bounded<'s>(&'s self, bounds: &'s Bounds, function: &GroundAtom) -> Option<&'s Range> {
-        bounds.get(function).or_else(|| self.range(function))
+        bounds.get(function).or_else(|| self.known.get(function))
     }
 
     /// Whether the comparison is true at some time.
     pub(super) fn may_compare(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
         let range = || {
             let line = self.difference(comparison, values)?;
-            line.range(|function| self.range(function))
+            line.range(|function| self.known.get(function))
         };
         !self.is_used || range().is_some_and(|range| may(&range, comparison.comparator))
     }
@@ -194,7 +189,7 @@ impl<'a> Ranges<'a> {
             Expression::Number(number) => Line::number(number.clone()),
             Expression::Function(function) => {
                 let key = GroundAtom::of(function, values);
-                match self.range(&key)?.single() {
+                match self.known.get(&key)?.single() {
                     Some(number) if !self.domain.changed[function.predicate] => {
                         Line::number(number.clone())
                     }

@@ -117,20 +117,17 @@ struct Visit<'a> {
 impl Visit<'_> {
     /// Puts a state aside that is new, or better than it was, and may still lead below the bound.
     fn meet(&mut self, state: &State) -> Result<(), StopReason> {
-        let measured = match &self.bound {
-            None => None,
-            Some((bound, measure)) => {
-                let measured = match measure.of(state) {
-                    Ok(measured) => Some(measured),
-                    Err(WrongStep::TooLong) => return Err(StopReason::TooLarge),
-                    Err(_) => None,
-                };
-                if measure.never_falls && measured.as_ref().is_some_and(|it| it >= *bound) {
-                    return Ok(());
-                }
-                measured
+        let mut measured = None;
+        if let Some((bound, measure)) = &self.bound {
+            measured = match measure.of(state) {
+                Ok(measured) => Some(measured),
+                Err(WrongStep::TooLong) => return Err(StopReason::TooLarge),
+                Err(_) => None,
+            };
+            if measure.never_falls && measured.as_ref().is_some_and(|it| it >= *bound) {
+                return Ok(());
             }
-        };
+        }
         let next = self.found.len();
         let place = *self.places.entry(key(state, &self.matters)).or_insert(next);
         let held = (state.holding.clone(), state.numbers.clone());

@@ -110,10 +110,7 @@ pub(crate) fn signed(text: String, holds: bool) -> String {
 }
 
 fn quantifier(word: &str, variables: &[Parameter]) -> String {
-    let names: Vec<&str> = variables
-        .iter()
-        .map(|variable| variable.name.as_str())
-        .collect();
+    let names: Vec<&str> = variables.iter().map(|one| one.name.as_str()).collect();
     format!("({word} ({}) ...)", names.join(" "))
 }
 

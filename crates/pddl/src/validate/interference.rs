@@ -209,15 +209,12 @@ impl Happening<'_> {
             }
             Condition::And(parts) | Condition::Or(parts) => {
                 let decides = matches!(condition, Condition::Or(_));
-                let mut all = Some(!decides);
-                for part in parts {
-                    match self.fixed(part, values) {
-                        Some(holds) if holds == decides => return Some(decides),
-                        Some(_) => {}
-                        None => all = None,
-                    }
+                let parts = parts.iter().map(|part| self.fixed(part, values));
+                let parts: Vec<Option<bool>> = parts.collect();
+                if parts.contains(&Some(decides)) {
+                    return Some(decides);
                 }
-                all
+                (!parts.contains(&None)).then_some(!decides)
             }
             Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => None,
         }

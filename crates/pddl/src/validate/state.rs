@@ -114,9 +114,7 @@ impl<'a> State<'a> {
         let written = |atom: &&GroundAtom| self.problem.written(atom);
         atoms.iter().map(written).collect()
     }
-}
 
-impl State<'_> {
     /// Works out the derived atoms of the state anew. If the replay ended, they mean nothing.
     pub(super) fn derive(&mut self) {
         self.derived.clear();
@@ -180,11 +178,11 @@ pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Stratum> {
             let parameters = axiom.parameters.iter();
             let open = Open {
                 variables: parameters.map(|one| one.types.clone()).collect(),
-                atoms: Vec::new(),
-                rest: Vec::new(),
+                ..Open::default()
             };
             let levels: Vec<usize> = (0..axiom.parameters.len()).collect();
-            let whole = open.clone().with_rest(&axiom.condition, &levels);
+            let mut whole = open.clone();
+            whole.rest.push((&axiom.condition, levels.clone()));
             let apart = open.apart(&axiom.condition, &levels);
             for open in apart.unwrap_or_else(|| vec![whole]) {
                 stratum.heads.push(axiom.head());
@@ -197,7 +195,7 @@ pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Stratum> {
 }
 
 /// An alternative in the making.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Open<'a> {
     variables: Vec<Vec<TypeId>>,
     atoms: Vec<Atom>,
@@ -206,11 +204,6 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    fn with_rest(mut self, condition: &'a Condition, levels: &[usize]) -> Self {
-        self.rest.push((condition, levels.to_vec()));
-        self
-    }
-
     /// The alternatives where the condition holds; none if they are too many.
     fn apart(mut self, condition: &'a Condition, levels: &[usize]) -> Option<Vec<Self>> {
         match condition {
@@ -249,7 +242,10 @@ impl<'a> Open<'a> {
                 }
                 self.apart(inner, &levels)
             }
-            _ => Some(vec![self.with_rest(condition, levels)]),
+            _ => {
+                self.rest.push((condition, levels.to_vec()));
+                Some(vec![self])
+            }
         }
     }
 
