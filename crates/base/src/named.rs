@@ -19,6 +19,17 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
         all.find(|value| value.name() == name)
     }
 
+    /// The value of that name, or a message with the names that there are of such a kind.
+    ///
+    /// # Errors
+    /// No value has the name.
+    fn parsed(kind: &str, name: &str) -> Result<Self, String> {
+        Self::by_name(name).ok_or_else(|| {
+            let names = Self::names();
+            format!("no {kind} is called \"{name}\"; there are {names}")
+        })
+    }
+
     /// All names, for a message.
     fn names() -> String {
         let names: Vec<&str> = Self::VARIANTS.iter().map(|value| value.name()).collect();

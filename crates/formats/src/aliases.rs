@@ -5,7 +5,7 @@
 
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle, boards};
+use saut_peg::peg::{Board, Cell, Goal, Puzzle, boards};
 
 use crate::place::is_number;
 use crate::shorthand::{bracketed, cells_as_shown, has_commas, names};
@@ -46,14 +46,8 @@ fn central(name: &str) -> Option<Puzzle> {
     let middle = Cell::new(board.width() / 2, board.height() / 2);
     let hole = board.hole(middle)?;
     let has_middle = board.width() % 2 == 1 && board.height() % 2 == 1;
-    let vacancy = Position::from_holes(board.len(), [hole]);
-    let start = vacancy.complement();
-    let goal = if has_middle {
-        Goal::exactly(vacancy)
-    } else {
-        Goal::one_peg(&board)
-    };
-    let mut puzzle = pair::puzzle(name, board, start, goal).ok()?;
+    let last = has_middle.then_some(hole);
+    let mut puzzle = Puzzle::single_vacancy(name, board, hole, last).ok()?;
     puzzle.title = Some(format!("Board {name}, from the middle"));
     Some(puzzle)
 }

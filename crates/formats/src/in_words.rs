@@ -40,10 +40,7 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     } else if goal.is_one_peg() {
         format!("one peg in one of {} holes", goal.open().pegs())
     } else if let Some(position) = goal.position() {
-        let holes: Vec<String> = position
-            .holes()
-            .map(|hole| notation::cell_name(puzzle.board(), puzzle.board().cell(hole)))
-            .collect();
+        let holes = notation::hole_names(puzzle.board(), position.holes());
         match holes.len() {
             1..=3 => format!("{} in {}", counted(holes.len()), holes.join(" ")),
             pegs => format!("{} as drawn", counted(pegs)),

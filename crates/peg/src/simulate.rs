@@ -74,7 +74,7 @@ pub enum RejectedJumps {
         picture: String,
     },
     /// All jumps can be played, but they lead elsewhere.
-    #[error("after {} the position is not the goal: {difference}", all(*jumps))]
+    #[error("after {} the position is not the goal: {difference}", all(*jumps, "jump"))]
     NotTheGoal {
         /// The number of jumps.
         jumps: usize,
@@ -85,11 +85,11 @@ pub enum RejectedJumps {
     },
 }
 
-/// All jumps of a plan, in words.
-fn all(jumps: usize) -> String {
-    match jumps {
-        1 => "its only jump".to_owned(),
-        _ => format!("all {jumps} jumps"),
+/// All jumps or steps of a plan, in words.
+fn all(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("its only {noun}"),
+        _ => format!("all {number} {noun}s"),
     }
 }
 
@@ -199,8 +199,7 @@ fn difference(puzzle: &Puzzle, position: &Position) -> String {
     }
     let names = |is_named: &dyn Fn(Hole) -> bool| {
         let holes = (0..board.len()).filter(|&hole| is_named(hole));
-        let names = holes.map(|hole| notation::cell_name(board, board.cell(hole)));
-        names.collect::<Vec<_>>().join(" ")
+        notation::hole_names(board, holes).join(" ")
     };
     if puzzle.goal().is_one_peg() {
         let last = names(&|hole| position.has(hole));

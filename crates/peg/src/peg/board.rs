@@ -71,10 +71,7 @@ impl FromStr for Geometry {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::by_name(text).ok_or_else(|| {
-            let names = Self::names();
-            format!("no geometry is called \"{text}\"; there are {names}")
-        })
+        Self::parsed("geometry", text)
     }
 }
 
@@ -253,6 +250,11 @@ impl Board {
         &self.jumps
     }
 
+    /// The number of a jump among [`Board::jumps`], if it is one of them.
+    pub fn number(&self, jump: Jump) -> Option<usize> {
+        self.jumps.iter().position(|&other| other == jump)
+    }
+
     /// The three holes of a jump of this board: from, over, to.
     ///
     /// # Panics
@@ -280,6 +282,12 @@ impl Board {
         position.set(over, false);
         position.set(to, true);
         true
+    }
+
+    /// The holes next to a hole, in the order of [`Geometry::directions`].
+    pub fn neighbours(&self, hole: Hole) -> impl Iterator<Item = Hole> {
+        let steps = self.geometry.directions().iter();
+        steps.filter_map(move |&step| self.hole(self.cells[hole].step(step, 1)))
     }
 
     /// The position with a peg in every hole.

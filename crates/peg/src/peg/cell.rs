@@ -79,7 +79,7 @@ impl Jump {
     /// The jump from one cell to another, over the cell half way (rounded where there is none,
     /// which no simulator accepts).
     pub const fn between(from: Cell, to: Cell) -> Self {
-        let over = Cell::new(half(from.x, to.x), half(from.y, to.y));
+        let over = Cell::new(i16::midpoint(from.x, to.x), i16::midpoint(from.y, to.y));
         Self { from, over, to }
     }
 
@@ -103,10 +103,6 @@ impl Jump {
     pub const fn direction(self) -> (i16, i16) {
         (self.to.x - self.over.x, self.to.y - self.over.y)
     }
-}
-
-const fn half(a: i16, b: i16) -> i16 {
-    i16::midpoint(a, b)
 }
 
 /// The fields of a jump in a document, each of which may be missing.

@@ -8,7 +8,7 @@
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::{Board, Cell, Jump, Move};
+use super::{Board, Cell, Hole, Jump, Move};
 
 /// Order of the digits of a two-digit cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -43,17 +43,19 @@ pub fn cell_name(board: &Board, cell: Cell) -> String {
     }
 }
 
+/// The names of the cells of some holes.
+pub fn hole_names(board: &Board, holes: impl IntoIterator<Item = Hole>) -> Vec<String> {
+    let names = holes.into_iter();
+    names
+        .map(|hole| cell_name(board, board.cell(hole)))
+        .collect()
+}
+
 /// The numbers of the rows from the top, as cells are named by them.
 pub fn row_labels(board: &Board) -> Vec<String> {
-    let labels = (0..board.height()).map(|y| {
-        let number = if has_digits(board) {
-            board.height() - y
-        } else {
-            y
-        };
-        number.to_string()
-    });
-    labels.collect()
+    let below = has_digits(board).then(|| board.height());
+    let number = |y| below.map_or(y, |height| height - y);
+    (0..board.height()).map(|y| number(y).to_string()).collect()
 }
 
 /// The numbers of the columns from the left.

@@ -1,5 +1,7 @@
 //! A position: the set of holes with pegs, as a bit set over the holes of one board.
 
+use saut_base::bits;
+
 /// A hole, numbered from 0 row by row from the top, as a picture is read; the two of a hand come last.
 pub type Hole = usize;
 
@@ -15,7 +17,7 @@ impl Position {
     pub fn new(len: usize) -> Self {
         Self {
             len,
-            words: vec![0; len.div_ceil(64)],
+            words: vec![0; bits::words(len)],
         }
     }
 
@@ -55,7 +57,7 @@ impl Position {
     /// If the hole is not on the board.
     pub fn has(&self, hole: Hole) -> bool {
         assert!(hole < self.len, "hole {hole} of {}", self.len);
-        self.words[hole / 64] >> (hole % 64) & 1 == 1
+        bits::get(&self.words, hole)
     }
 
     /// Puts a peg into a hole or takes it out.
@@ -64,12 +66,7 @@ impl Position {
     /// If the hole is not on the board.
     pub fn set(&mut self, hole: Hole, peg: bool) {
         assert!(hole < self.len, "hole {hole} of {}", self.len);
-        let bit = 1 << (hole % 64);
-        if peg {
-            self.words[hole / 64] |= bit;
-        } else {
-            self.words[hole / 64] &= !bit;
-        }
+        bits::set(&mut self.words, hole, peg);
     }
 
     /// The highest hole with a peg.
@@ -87,7 +84,7 @@ impl Position {
 
     /// The holes with pegs, in order.
     pub fn holes(&self) -> impl Iterator<Item = Hole> + '_ {
-        (0..self.len).filter(|&hole| self.has(hole))
+        bits::iter(&self.words)
     }
 
     /// Pegs and vacancies exchanged.

@@ -138,6 +138,23 @@ impl Puzzle {
         })
     }
 
+    /// The single-vacancy problem from a peg in every hole but one to one peg in a hole, or anywhere.
+    ///
+    /// # Errors
+    /// [`BadPuzzle`] on a board of one hole.
+    pub fn single_vacancy(
+        name: impl Into<String>,
+        board: impl Into<Arc<Board>>,
+        vacancy: Hole,
+        last: Option<Hole>,
+    ) -> Result<Self, BadPuzzle> {
+        let board = board.into();
+        let only = |hole| Position::from_holes(board.len(), [hole]);
+        let goal = last.map_or_else(|| Goal::one_peg(&board), |hole| Goal::exactly(only(hole)));
+        let start = only(vacancy).complement();
+        Self::new(name, board, start, goal)
+    }
+
     /// This puzzle under the old French rule: the peg that stood in `hole` before the start was
     /// taken into the hand and has to be put back into that hole, once, at any time when it is vacant.
     ///

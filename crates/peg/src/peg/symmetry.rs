@@ -56,6 +56,15 @@ impl Symmetry {
         position.mapped(&self.image)
     }
 
+    /// Values of all holes, each moved with its hole.
+    pub fn values<T: Copy>(&self, values: &[T]) -> Vec<T> {
+        let mut moved = values.to_vec();
+        for (&value, &image) in values.iter().zip(&self.image) {
+            moved[image] = value;
+        }
+        moved
+    }
+
     /// 1 for a turn, −1 for a reflection.
     fn determinant(&self) -> i16 {
         let [a, b, c, d] = self.matrix;
@@ -140,14 +149,16 @@ impl Puzzle {
 
     /// The sets of holes that these symmetries take to each other, by their first holes.
     pub fn orbits(&self) -> Vec<Vec<Hole>> {
-        let symmetries = self.symmetries();
-        let orbit = |hole: Hole| {
-            let images = symmetries.iter().map(|symmetry| symmetry.image()[hole]);
-            let images = distinct(images);
-            (images[0] == hole).then_some(images)
-        };
-        (0..self.board().len()).filter_map(orbit).collect()
+        orbits(&self.symmetries(), self.board()).collect()
     }
+}
+
+/// The sets of holes that the symmetries of a group take to each other, by their first holes.
+fn orbits(group: &[Symmetry], board: &Board) -> impl Iterator<Item = Vec<Hole>> {
+    (0..board.len()).filter_map(|hole| {
+        let images = distinct(group.iter().map(|symmetry| symmetry.image()[hole]));
+        (images[0] == hole).then_some(images)
+    })
 }
 
 fn apply(matrix: [i16; 4], (x, y): (i16, i16)) -> (i16, i16) {
@@ -284,14 +295,8 @@ impl SymmetryKind {
     /// order of their first holes; `None` if the board lacks the symmetry.
     pub fn orbits(self, board: &Board) -> Option<Vec<Position>> {
         let group = self.group(board)?;
-        let mut orbits: Vec<Position> = Vec::new();
-        for hole in 0..board.len() {
-            if !orbits.iter().any(|orbit| orbit.has(hole)) {
-                let images = group.iter().map(|symmetry| symmetry.image()[hole]);
-                orbits.push(Position::from_holes(board.len(), images));
-            }
-        }
-        Some(orbits)
+        let position = |holes| Position::from_holes(board.len(), holes);
+        Some(orbits(&group, board).map(position).collect())
     }
 
     /// The kinds that a board has.
@@ -305,10 +310,7 @@ impl FromStr for SymmetryKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::by_name(text).ok_or_else(|| {
-            let names = Self::names();
-            format!("no symmetry is called \"{text}\"; there are {names}")
-        })
+        Self::parsed("symmetry", text)
     }
 }
 

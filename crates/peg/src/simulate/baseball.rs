@@ -5,6 +5,7 @@
 
 use thiserror::Error;
 
+use super::all;
 use crate::baseball::{Configuration, Puzzle, Step, picture};
 use saut_task::plan::Plan;
 
@@ -43,14 +44,6 @@ pub enum StepFault {
     NoHole(usize),
 }
 
-/// All steps of a plan, in words.
-fn all(steps: usize) -> String {
-    match steps {
-        1 => "its only step".to_owned(),
-        _ => format!("all {steps} steps"),
-    }
-}
-
 /// Reasons to refuse a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedSteps {
@@ -67,7 +60,7 @@ pub enum RejectedSteps {
         picture: String,
     },
     /// All steps can be played, but they lead elsewhere.
-    #[error("after {} the bases are {picture}, and the goal is {goal}", all(*steps))]
+    #[error("after {} the bases are {picture}, and the goal is {goal}", all(*steps, "step"))]
     NotTheGoal {
         /// The number of steps.
         steps: usize,
