@@ -10,6 +10,8 @@ use saut_base::bad_input::BadInput;
 use saut_criteria::certify::Certificate;
 use saut_peg::peg::{Board, Jump, Position};
 
+use crate::markup::csv;
+
 /// The columns of the table.
 const COLUMNS: &str = "figure pegs verdict reason survivors seconds";
 
@@ -147,22 +149,19 @@ pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
 
 /// The table of some figures as CSV.
 pub fn write_csv<'a>(entries: impl IntoIterator<Item = &'a FigureEntry>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Writing to a vector cannot fail.
-    let _ = writer.write_record(COLUMNS.split(' '));
-    for entry in entries {
+    let row = |entry: &FigureEntry| {
         let unsettled = entry.unsettled.iter().map(|cell| format!("{cell}?"));
-        let survivors = entry.survivors.iter().cloned().chain(unsettled).join(" ");
-        let _ = writer.write_record([
-            &entry.figure,
-            &entry.pegs.to_string(),
-            &entry.verdict,
-            &entry.reason,
-            &survivors,
-            &format!("{:.3}", entry.seconds),
-        ]);
-    }
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+        vec![
+            entry.figure.clone(),
+            entry.pegs.to_string(),
+            entry.verdict.clone(),
+            entry.reason.clone(),
+            entry.survivors.iter().cloned().chain(unsettled).join(" "),
+            format!("{:.3}", entry.seconds),
+        ]
+    };
+    let columns = COLUMNS.split(' ').map(str::to_owned).collect();
+    csv(std::iter::once(columns).chain(entries.into_iter().map(row)))
 }
 
 #[cfg(test)]

@@ -1,4 +1,16 @@
-//! Text within XML and HTML: nothing in it is taken for markup.
+//! Text within XML and HTML, in which nothing is taken for markup; and rows as CSV.
+
+use serde::Serialize;
+
+/// Rows as CSV (RFC 4180). Before structs stands a line with the names of their fields.
+pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing to a vector cannot fail, and all rows have as many cells.
+        let _ = writer.serialize(row);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
 
 /// Text for XML and HTML, also within quotes. What XML cannot hold becomes a replacement character.
 pub fn escaped(text: &str) -> String {

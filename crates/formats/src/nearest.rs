@@ -1,17 +1,15 @@
 //! The names nearest to one that nothing is called by.
 
-use std::cmp::Reverse;
-
 /// Up to three names that resemble the wanted one, the nearest first: by the letters that are to be changed, or
 /// because they begin as it does.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = wanted.to_lowercase();
-    let mut ranked: Vec<(u32, &str)> = names
+    let mut ranked: Vec<(f64, &str)> = names
         .into_iter()
         .map(|name| (likeness(&wanted, name), name))
-        .filter(|&(likeness, _)| likeness >= 500)
+        .filter(|&(likeness, _)| likeness >= 0.5)
         .collect();
-    ranked.sort_by_key(|&(likeness, name)| (Reverse(likeness), name));
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
     ranked.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
@@ -25,24 +23,14 @@ pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &
     }
 }
 
-/// From 0 (nothing in common) to 1000 (the same). Three letters and more that a name begins with are as good as
+/// From 0 (nothing in common) to 1 (the same). Three letters and more that a name begins with are as good as
 /// three letters of four.
-fn likeness(wanted: &str, name: &str) -> u32 {
-    const BEGUN: u32 = 750;
-    let is_begun = wanted.chars().count() >= 3 && name.to_lowercase().starts_with(wanted);
-    by_changes(wanted, name).max(if is_begun { BEGUN } else { 0 })
-}
-
-/// Distance by the letters that are to be changed alone.
-fn by_changes(wanted: &str, name: &str) -> u32 {
-    let longest = u32::try_from(wanted.chars().count().max(name.chars().count()));
-    let distance = u32::try_from(strsim::damerau_levenshtein(wanted, &name.to_lowercase()));
-    match (longest, distance) {
-        (Ok(longest), Ok(distance)) if longest > 0 && longest < 100 => {
-            1000 - 1000 * distance.min(longest) / longest
-        }
-        _ => 0,
-    }
+fn likeness(wanted: &str, name: &str) -> f64 {
+    const BEGUN: f64 = 0.75;
+    let name = name.to_lowercase();
+    let is_begun = wanted.chars().count() >= 3 && name.starts_with(wanted);
+    let by_changes = strsim::normalized_damerau_levenshtein(wanted, &name);
+    by_changes.max(if is_begun { BEGUN } else { 0.0 })
 }
 
 #[cfg(test)]

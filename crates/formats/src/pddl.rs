@@ -38,14 +38,6 @@ impl PddlForm {
     /// Both forms.
     pub const ALL: [Self; 2] = [Self::Sweeps, Self::Jumps];
 
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sweeps => "sweeps",
-            Self::Jumps => "jumps",
-        }
-    }
-
     /// The name of its domain in the competitions.
     pub const fn domain(self) -> &'static str {
         match self {

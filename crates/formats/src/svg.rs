@@ -9,15 +9,12 @@
 //! *Scalable Vector Graphics (SVG) 2*, W3C Candidate Recommendation (2018), for `href` without a namespace; else
 //! SVG 1.1 (2011).
 
-mod animation;
 mod diagram;
-mod document;
 mod layout;
 mod puzzle;
 
-pub use animation::animation;
 pub use diagram::{Diagram, sheet};
-pub use puzzle::{pieces, plan, puzzle, strip, title};
+pub use puzzle::{animation, pieces, plan, puzzle, strip, title};
 
 #[cfg(test)]
 mod tests;

@@ -2,66 +2,58 @@
 //!
 //! Kinds are those that some command reads. A picture as people draw it is never anything else.
 
-use std::fmt;
-
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::peg::notation;
+use strum::Display;
 
 use crate::place::is_number;
 
 /// The kind of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Eq)]
 pub enum TextKind {
     /// Puzzles in TOML.
+    #[strum(to_string = "a puzzle in TOML")]
     PuzzleToml,
     /// A puzzle under its name and with its edges, whatever stands below it.
+    #[strum(to_string = "a puzzle as saut prints it")]
     Printed,
     /// Output of `saut hint`: a position without its goal.
+    #[strum(to_string = "what saut hint prints")]
     Hint,
     /// Jumps, steps of colour baseball, or actions of a planning task.
+    #[strum(to_string = "a plan")]
     Plan,
     /// A domain in PDDL.
+    #[strum(to_string = "a planning domain")]
     Domain,
     /// A problem in PDDL.
+    #[strum(to_string = "a planning problem")]
     Problem,
     /// A task in SAS+.
+    #[strum(to_string = "a planning task in SAS+")]
     Sas,
     /// A graph in DIMACS.
+    #[strum(to_string = "a graph in DIMACS")]
     Graph,
     /// Answer of a solver.
+    #[strum(to_string = "the answer of a solver")]
     Model,
     /// Lines of records of `saut bench`.
+    #[strum(to_string = "records of saut bench")]
     Records,
     /// A table for `saut growth`.
+    #[strum(to_string = "a growth table")]
     GrowthTable,
     /// The JSON of an answer to a puzzle.
+    #[strum(to_string = "the JSON of an answer to a puzzle")]
     PuzzleAnswer,
     /// The JSON of an answer to a planning task.
+    #[strum(to_string = "the JSON of an answer to a planning task")]
     TaskAnswer,
     /// Another JSON document.
+    #[strum(to_string = "a JSON document")]
     Json,
-}
-
-impl fmt::Display for TextKind {
-    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        to.write_str(match self {
-            Self::PuzzleToml => "a puzzle in TOML",
-            Self::Printed => "a puzzle as saut prints it",
-            Self::Hint => "what saut hint prints",
-            Self::Plan => "a plan",
-            Self::Domain => "a planning domain",
-            Self::Problem => "a planning problem",
-            Self::Sas => "a planning task in SAS+",
-            Self::Graph => "a graph in DIMACS",
-            Self::Model => "the answer of a solver",
-            Self::Records => "records of saut bench",
-            Self::GrowthTable => "a growth table",
-            Self::PuzzleAnswer => "the JSON of an answer to a puzzle",
-            Self::TaskAnswer => "the JSON of an answer to a planning task",
-            Self::Json => "a JSON document",
-        })
-    }
 }
 
 /// Beginnings of the lines by which output of `saut hint` is known.

@@ -91,6 +91,18 @@ pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     Ok(entries)
 }
 
+/// Parses TOML; the place of a fault is its line and column.
+///
+/// # Errors
+/// The text is no TOML, or a key is unknown or of another type.
+pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, BadInput> {
+    toml::from_str(text).map_err(|bad: toml::de::Error| {
+        let place = bad.span().map(|span| Located::new(text).at(span.start));
+        let fact = bad.message().trim().replace('\n', ", ");
+        BadInput::new(place.unwrap_or_default(), fact)
+    })
+}
+
 /// A message about a value; lines and columns are those of the file.
 fn bad<T>(text: &Located<'_>, value: &Spanned<T>, fact: impl Into<String>) -> BadInput {
     BadInput::new(text.at(value.span().start), fact)
@@ -103,11 +115,7 @@ fn entries_of<E: DeserializeOwned>(
     name: impl Fn(&E) -> &Spanned<String>,
     puzzle: impl Fn(&E) -> Result<Entry, BadInput>,
 ) -> Result<Vec<Entry>, BadInput> {
-    let read: File<E> = toml::from_str(text.text).map_err(|bad: toml::de::Error| {
-        let place = bad.span().map(|span| text.at(span.start));
-        let fact = bad.message().trim().replace('\n', ", ");
-        BadInput::new(place.unwrap_or_default(), fact).within(file)
-    })?;
+    let read: File<E> = parse_toml(text.text).map_err(|bad| bad.within(file))?;
     let mut names = HashSet::new();
     let mut puzzles = Vec::new();
     for entry in &read.puzzle {

@@ -29,18 +29,21 @@ pub const REPORT: [(&str, &str); 2] = [
     ("report.js", include_str!("../../web/report.js")),
 ];
 
-/// Files of the studio alone: its page and the modules that talk to the server.
-pub const STUDIO: [(&str, &str); 10] = [
-    ("studio.html", include_str!("../../web/studio.html")),
-    ("studio.css", include_str!("../../web/studio.css")),
-    ("studio.js", include_str!("../../web/studio.js")),
+/// The page of the studio.
+pub const STUDIO_PAGE: &str = include_str!("../../web/studio.html");
+/// The style sheet of the studio alone.
+pub const STUDIO_STYLE: &str = include_str!("../../web/studio.css");
+
+/// The modules of the studio alone, each after those that it imports.
+pub const STUDIO: [(&str, &str); 8] = [
+    ("address.js", include_str!("../../web/address.js")),
+    ("engine.js", include_str!("../../web/engine.js")),
+    ("server.js", include_str!("../../web/server.js")),
+    ("insight.js", include_str!("../../web/insight.js")),
     ("ending.js", include_str!("../../web/ending.js")),
     ("reasons.js", include_str!("../../web/reasons.js")),
     ("draw.js", include_str!("../../web/draw.js")),
-    ("engine.js", include_str!("../../web/engine.js")),
-    ("server.js", include_str!("../../web/server.js")),
-    ("address.js", include_str!("../../web/address.js")),
-    ("insight.js", include_str!("../../web/insight.js")),
+    ("studio.js", include_str!("../../web/studio.js")),
 ];
 
 /// The script of the worker that runs the engine of a page without a server.
@@ -48,10 +51,12 @@ pub const WORKER: &str = include_str!("../../web/worker.js");
 
 /// The file of that name.
 pub fn named(name: &str) -> Option<&'static str> {
-    if name == "saut.css" {
-        return Some(STYLE);
-    }
-    let all = PAGE.iter().chain(&STUDIO);
-    let mut found = all.filter(|(other, _)| *other == name);
-    found.next().map(|&(_, text)| text)
+    let others = [
+        ("saut.css", STYLE),
+        ("studio.html", STUDIO_PAGE),
+        ("studio.css", STUDIO_STYLE),
+    ];
+    let mut all = PAGE.iter().chain(&STUDIO).chain(&others);
+    let &(_, text) = all.find(|(other, _)| *other == name)?;
+    Some(text)
 }

@@ -122,78 +122,58 @@ pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
     let mut cards = Vec::new();
     let mut groups = HashMap::new();
     for entry in entries {
-        let mut card = match entry {
+        cards.push(match entry {
             Entry::Baseball(puzzle) => {
                 let mut card = track_document(puzzle);
                 card["board"] = TRACKS.into();
-                card
+                (usize::MAX, card)
             }
-            Entry::Peg(_) => card(&entry.clone().peg()?),
-        };
-        let place = place_of(&card);
-        if let Entry::Peg(puzzle) = entry {
-            card["alike"] = group(puzzle, &mut groups).into();
-        }
-        cards.push((place, card));
+            Entry::Peg(puzzle) => {
+                let (place, mut card) = card(&entry.clone().peg()?);
+                card["alike"] = group(puzzle, &mut groups).into();
+                (place, card)
+            }
+        });
     }
     cards.sort_by_key(|&(place, _)| place);
     Ok(cards.into_iter().map(|(_, card)| card).collect())
 }
 
-/// A puzzle of peg solitaire with its board, and what is known of it if it is bundled.
-fn card(puzzle: &Puzzle) -> Value {
-    let board = boards::name_of(puzzle.board());
-    let heading = board.and_then(|name| {
-        let found = BOARDS.iter().find(|(begins, _)| name.starts_with(begins));
-        found.map(|&(_, heading)| heading)
-    });
+/// A puzzle of peg solitaire with its board, and what is known of it if it is bundled; and the place of its card:
+/// classics in their order, then the boards in theirs.
+fn card(puzzle: &Puzzle) -> (usize, Value) {
+    let name = boards::name_of(puzzle.board()).unwrap_or_default();
+    let board = BOARDS
+        .iter()
+        .position(|(begins, _)| name.starts_with(begins));
+    let mut place = CLASSICS.len() + board.unwrap_or(BOARDS.len());
     let mut card = document(puzzle);
     card["pegs"] = puzzle.start().pegs().into();
-    card["board"] = heading.unwrap_or(OTHER_BOARDS).into();
+    card["board"] = board.map_or(OTHER_BOARDS, |board| BOARDS[board].1).into();
     // A puzzle of a reader's own file may have the name of a bundled one.
     if bundled::has(puzzle) {
         card["positions"] = bundled::difficulty(puzzle.name()).into();
-        let classic = CLASSICS.iter().find(|(name, _)| *name == puzzle.name());
-        card["classic"] = classic.map(|&(_, title)| title).into();
+        let classic = CLASSICS.iter().position(|(name, _)| *name == puzzle.name());
+        card["classic"] = classic.map(|classic| CLASSICS[classic].1).into();
+        place = classic.unwrap_or(place);
     }
-    card
+    (place, card)
 }
 
-/// Place of a card: classics in their order, then the boards in theirs.
-fn place_of(card: &Value) -> usize {
-    let last = CLASSICS.len() + BOARDS.len();
-    if card["game"] == "baseball" {
-        return last + 1;
-    }
-    let mut classics = CLASSICS.iter();
-    let classic = classics.position(|(_, title)| card["classic"] == *title);
-    let mut boards = BOARDS.iter();
-    let board = boards.position(|(_, heading)| card["board"] == *heading);
-    let board = board.map_or(last, |board| CLASSICS.len() + board);
-    classic.unwrap_or(board)
-}
-
-/// What puzzles of one group have in common.
-#[derive(PartialEq, Eq, Hash)]
-enum Likeness {
-    /// Board, start, pegs and open holes of the goal, in the image that comes first; and whether one peg shall be left.
-    Shape(String, [Vec<usize>; 3], bool),
-    /// Title and expected answer.
-    Title(String, &'static str),
-}
-
-/// The group of a puzzle by the groups that are known: the name of the first puzzle that is like it.
-fn group(puzzle: &Puzzle, groups: &mut HashMap<Likeness, String>) -> String {
+/// The group of a puzzle by the groups that are known: the name of the first puzzle that is like it. Alike are puzzles
+/// with the same board, start and goal, in the image that comes first; and those with the same title and answer.
+fn group(puzzle: &Puzzle, groups: &mut HashMap<String, String>) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let images = board.symmetries().into_iter().map(|symmetry| {
         let holes = |position: &Position| symmetry.position(position).holes().collect();
         [puzzle.start(), goal.pegs(), goal.open()].map(holes)
     });
-    let grid = format!("{} {:?}", board.geometry().name(), board.cells());
-    let shape = Likeness::Shape(grid, images.min().unwrap_or_default(), goal.is_one_peg());
-    let title = puzzle.title.clone().filter(|title| !title.is_empty());
-    let title = title.map(|title| Likeness::Title(title, puzzle.expect.name()));
-    let likenesses: Vec<Likeness> = [shape].into_iter().chain(title).collect();
+    let image: Option<[Vec<usize>; 3]> = images.min();
+    let (grid, cells) = (board.geometry().name(), board.cells());
+    let shape = format!("{grid} {cells:?} {image:?} {}", goal.is_one_peg());
+    let title = puzzle.title.as_ref().filter(|title| !title.is_empty());
+    let title = title.map(|title| format!("{} {title}", puzzle.expect.name()));
+    let likenesses: Vec<String> = [shape].into_iter().chain(title).collect();
     let known = likenesses.iter().find_map(|one| groups.get(one).cloned());
     let group = known.unwrap_or_else(|| puzzle.name().to_owned());
     for one in likenesses {

@@ -7,8 +7,7 @@ use saut_base::bad_input::BadInput;
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Board, Cell, Geometry, Position};
 
-use super::block::{Agreement, Block, agreement};
-use super::glyphs::{Glyph, Width, odd_character, on_line};
+use super::block::{Agreement, Block, Glyph, Width, agreement, odd_character, on_line};
 use super::lattice::{self, Lattice, Mark, Marks};
 use super::page::{self, Page};
 use super::signs::{self, Assignment, Given, Meaning};

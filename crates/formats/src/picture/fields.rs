@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
 
-use super::block::Block;
-use super::glyphs::{Glyph, Line, on_line};
+use super::block::{Block, Glyph, Line, on_line};
 use super::signs::{Given, is_known};
 use crate::place::at;
 

@@ -2,8 +2,8 @@
 
 use saut_base::bad_input::BadInput;
 
+use super::block::on_line;
 use super::candidates::Drawn;
-use super::glyphs::on_line;
 use super::page::Page;
 use super::words::{Place, Said, Sentence, said};
 use saut_peg::peg::Board;

@@ -1,7 +1,6 @@
 //! Labels: the numbers or letters of rows and columns at the edges of a picture.
 
-use super::block::{ARROWS, Block};
-use super::glyphs::{Glyph, Line};
+use super::block::{ARROWS, Block, Glyph, Line};
 use super::signs::{Given, is_known};
 use crate::place::is_number;
 

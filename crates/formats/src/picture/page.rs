@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 
 use saut_base::bad_input::BadInput;
 
-use super::block::{ARROWS, Block, is_box};
+use super::block::{self, ARROWS, Block, Line, is_box, on_line};
 use super::fields;
-use super::glyphs::{self, Line, on_line};
 use super::labels;
 use super::signs::{self, Given};
 use super::words::{self, Said, Sentence, caption_of, is_caption, said};
@@ -51,7 +50,7 @@ enum Kind {
 /// # Errors
 /// A tab, words within a picture, or a line of dashes that can be a row or a rule.
 pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, BadInput> {
-    let mut lines = glyphs::lines(text, first_line)?;
+    let mut lines = block::lines(text, first_line)?;
     if lines.iter().map(|line| line.glyphs.len()).sum::<usize>() > MOST_MARKS {
         let fact =
             format!("the text is larger than any picture: it has over {MOST_MARKS} characters");

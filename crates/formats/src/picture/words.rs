@@ -3,7 +3,7 @@
 //! A sentence is understood only if every word of it is known. One that has a word about the goal or about the
 //! rules, and is not understood, is refused: it may ask for another puzzle than the picture alone.
 
-use super::glyphs::Line;
+use super::block::Line;
 
 /// Words that may stand alone between pictures and are so short that they could be signs.
 const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \

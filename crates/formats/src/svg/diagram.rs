@@ -1,8 +1,11 @@
-//! One board with pegs, labels and arrows; and a sheet of many, each with its caption.
+//! One board with pegs, labels and arrows; a sheet of many, each with its caption; and the document around them: its
+//! ground, the definitions that all boards in it use, and lines of text.
+//!
+//! The reader's font is not known here, so widths of text are those of a wide sans-serif, and lines are rather broken
+//! too early.
 
 use std::fmt::Write;
 
-use super::document::{self, INK, document};
 use super::layout::{Layout, MARGIN, Point};
 use crate::markup::escaped;
 use saut_peg::peg::picture::Content;
@@ -85,16 +88,16 @@ impl<'a> Diagram<'a> {
     }
 
     fn caption_lines(&self) -> Vec<String> {
-        document::wrapped(&self.caption, self.layout().size().0)
+        wrapped(&self.caption, self.layout().size().0)
     }
 
     /// The size with the caption.
     pub(super) fn size(&self) -> Point {
         let (x, y) = self.layout().size();
         let lines = self.caption_lines();
-        let widest = lines.iter().map(|line| document::width(line)).max();
+        let widest = lines.iter().map(|line| width(line)).max();
         let wide = x.max(widest.unwrap_or(0) + MARGIN);
-        (wide, y + document::height(lines.len()))
+        (wide, y + height(lines.len()))
     }
 
     /// Draws into a place of this width, with the board in its middle.
@@ -129,7 +132,7 @@ impl<'a> Diagram<'a> {
             draw_arrow(body, layout.centre(jump.from), layout.centre(jump.to));
         }
         body.push_str("</g>\n");
-        document::draw_lines(body, (x + width / 2, y + high), &self.caption_lines());
+        draw_lines(body, (x + width / 2, y + high), &self.caption_lines());
     }
 }
 
@@ -192,19 +195,109 @@ pub fn sheet(
     let place_x = sizes().map(|(x, _)| x).max().unwrap_or(0) + MARGIN / 2;
     let place_y = sizes().map(|(_, y)| y).max().unwrap_or(0) + MARGIN / 2;
     let wide = place_x.saturating_mul(count(columns)).max(200);
-    let heading = document::wrapped(title, wide - MARGIN);
-    let top = document::height(heading.len());
+    let heading = wrapped(title, wide - MARGIN);
+    let top = height(heading.len());
     let rows = count(diagrams.len().div_ceil(columns));
     let foot = top + place_y.saturating_mul(rows);
-    let legend = document::wrapped(legend, wide - MARGIN);
-    let high = foot + document::height(legend.len());
+    let legend = wrapped(legend, wide - MARGIN);
+    let high = foot + height(legend.len());
     let name = title.lines().next().unwrap_or_default();
     document(name, description, (wide, high), |body| {
-        document::draw_lines(body, (wide / 2, MARGIN / 2), &heading);
+        draw_lines(body, (wide / 2, MARGIN / 2), &heading);
         for (index, diagram) in diagrams.iter().enumerate() {
             let (x, y) = (count(index % columns), count(index / columns));
             diagram.draw(body, (place_x * x, top + place_y * y), place_x);
         }
-        document::draw_lines(body, (wide / 2, foot), &legend);
+        draw_lines(body, (wide / 2, foot), &legend);
     })
+}
+
+/// The ground and the colour of text: those of the pages (ground, ink).
+const GROUND: &str = "#faf8f4";
+const INK: &str = "#26221c";
+
+/// Peg, vacancy and open hole of a goal, as the studio draws them, around the point (0, 0).
+const DEFINITIONS: &str = "<defs>\n\
+    <radialGradient id=\"saut-sphere\" cx=\"0.36\" cy=\"0.3\" r=\"0.75\"><stop offset=\"0\" stop-color=\"#b3774a\"/>\
+    <stop offset=\"0.55\" stop-color=\"#7a4a29\"/><stop offset=\"1\" stop-color=\"#452611\"/></radialGradient>\n\
+    <circle id=\"saut-vacancy\" r=\"5.6\" fill=\"#cdb489\" stroke=\"#b3966a\" stroke-width=\"0.7\"/>\n\
+    <g id=\"saut-peg\"><ellipse cx=\"0.7\" cy=\"1.5\" rx=\"7.3\" ry=\"7.1\" fill=\"#452611\" fill-opacity=\"0.3\"/>\
+    <circle r=\"7\" fill=\"url(#saut-sphere) #7a4a29\"/>\
+    <ellipse cx=\"-2.2\" cy=\"-2.7\" rx=\"1.9\" ry=\"1.3\" fill=\"#ffffff\" fill-opacity=\"0.28\"/></g>\n\
+    <g id=\"saut-open\"><circle r=\"5.6\" fill=\"#cdb489\" stroke=\"#b3966a\" stroke-width=\"0.7\"/>\
+    <circle r=\"8.4\" fill=\"none\" stroke=\"#0b6b7f\" stroke-width=\"0.9\" stroke-dasharray=\"2.4 2\"/></g>\n\
+    </defs>\n";
+
+/// The height of letters and of lines, and the width of a letter in hundredths.
+const SIZE: i32 = 9;
+const LINE: i32 = 12;
+const LETTER: i32 = 540;
+
+/// No line is broken below this number of letters, however narrow the board is.
+const FEWEST_LETTERS: i32 = 22;
+
+/// A whole document around a body of this size.
+pub(super) fn document(
+    title: &str,
+    description: &str,
+    (x, y): Point,
+    draw: impl FnOnce(&mut String),
+) -> String {
+    let mut body = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {x} {y}\" width=\"100%\" \
+         role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
+         {DEFINITIONS}<rect width=\"{x}\" height=\"{y}\" rx=\"6\" fill=\"{GROUND}\"/>\n\
+         <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n",
+        escaped(title),
+        escaped(description),
+    );
+    draw(&mut body);
+    body.push_str("</g>\n</svg>\n");
+    body
+}
+
+/// The width of a line.
+fn width(line: &str) -> i32 {
+    let letters = i32::try_from(line.chars().count());
+    letters.unwrap_or(i32::MAX).saturating_mul(LETTER) / 100
+}
+
+/// The height of this number of lines, with the space beneath them.
+fn height(lines: usize) -> i32 {
+    match i32::try_from(lines) {
+        Ok(0) => 0,
+        Ok(lines) => LINE.saturating_mul(lines) + MARGIN / 2,
+        Err(_) => i32::MAX,
+    }
+}
+
+/// Lines of about this width, broken at spaces and where the text has line ends.
+fn wrapped(text: &str, wide: i32) -> Vec<String> {
+    let wide = wide.max(FEWEST_LETTERS * LETTER / 100);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && width(&line) + width(word) + LETTER / 100 > wide {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Draws lines of text centred beneath a point.
+fn draw_lines(body: &mut String, (x, y): Point, lines: &[String]) {
+    for (line, number) in lines.iter().zip(1..) {
+        let (base, line) = (y + LINE * number - (LINE - SIZE), escaped(line));
+        let _ = writeln!(
+            body,
+            "<text x=\"{x}\" y=\"{base}\" font-size=\"{SIZE}\">{line}</text>"
+        );
+    }
 }
