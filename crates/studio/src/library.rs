@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use saut_answer::{Explanation, Kept, PuzzleMethod, solve_puzzle};
 use saut_base::stop::Stop;
 use saut_criteria::compile;
-use saut_formats::page::{self, assets, gallery};
+use saut_formats::page::{self, gallery};
 use saut_formats::{self as formats, Entry, ReadOptions, bundled, in_words, pddl, plan_file, svg};
 use saut_peg::peg::{Position, Puzzle};
 use saut_peg::simulate;
@@ -65,11 +65,6 @@ impl Remembered {
     }
 }
 
-/// A file of the page.
-pub fn asset(name: &str) -> Option<&'static str> {
-    assets::named(name)
-}
-
 /// The bundled puzzles, but for those of the old French rule, which the page does not know.
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let mut entries = bundled::entries();
@@ -87,17 +82,6 @@ pub fn bundled() -> Result<String, ApiError> {
         Ok(Value::Array(documents).to_string())
     });
     ALL.clone()
-}
-
-fn document(entry: &Entry) -> Value {
-    match entry {
-        Entry::Peg(puzzle) => {
-            let mut document = page::document(puzzle);
-            document["pegs"] = puzzle.start().pegs().into();
-            document
-        }
-        Entry::Baseball(puzzle) => page::track_document(puzzle),
-    }
 }
 
 /// The puzzle that a question is about.
@@ -144,11 +128,15 @@ fn peg(question: &Question) -> Result<Puzzle, ApiError> {
 /// # Errors
 /// The text is no puzzle, or a large one.
 pub fn puzzle(question: &Question) -> Result<String, ApiError> {
-    let entry = read(question)?;
-    let mut document = document(&entry);
-    if let (true, Entry::Peg(puzzle)) = (question.puzzle.contains('\n'), &entry) {
-        document["read_as"] = in_words::puzzle_in_words(puzzle).into();
-        document["warning"] = in_words::oddities(puzzle).into();
+    let puzzle = match read(question)? {
+        Entry::Peg(puzzle) => puzzle,
+        Entry::Baseball(puzzle) => return Ok(page::track_document(&puzzle).to_string()),
+    };
+    let mut document = page::document(&puzzle);
+    document["pegs"] = puzzle.start().pegs().into();
+    if question.puzzle.contains('\n') {
+        document["read_as"] = in_words::puzzle_in_words(&puzzle).into();
+        document["warning"] = in_words::oddities(&puzzle).into();
     }
     Ok(document.to_string())
 }

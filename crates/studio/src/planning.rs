@@ -135,7 +135,16 @@ pub fn solve(
     tell: impl Fn(&str, &Value) + Send + Sync + 'static,
 ) -> Result<String, ApiError> {
     let began = Instant::now();
-    let told = Arc::new(Told::new(Box::new(tell), task.objective()));
+    let objective = task.objective();
+    let told = Arc::new(Told {
+        event: Box::new(tell),
+        objective,
+        began,
+        state: Mutex::new(Stages {
+            bound: objective.bound(None),
+            ..Stages::default()
+        }),
+    });
     let progress: Arc<dyn Progress> = Arc::clone(&told) as _;
     let settings = Settings {
         progress: Some(progress),
@@ -316,18 +325,6 @@ impl Stages {
 }
 
 impl Told {
-    fn new(event: Event, objective: Objective) -> Self {
-        Self {
-            event,
-            objective,
-            began: Instant::now(),
-            state: Mutex::new(Stages {
-                bound: objective.bound(None),
-                ..Stages::default()
-            }),
-        }
-    }
-
     fn state(&self) -> MutexGuard<'_, Stages> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
