@@ -10,7 +10,7 @@ use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{list, sublist, trace};
 use saut_peg::baseball::{Puzzle, Step, Strategy, fewest_steps, picture};
 use saut_peg::simulate::baseball::ReplayedSteps;
-use saut_plan::{Error, Method, Settings};
+use saut_plan::{Error, Settings};
 use saut_puzzles::decide::baseball::{self, Decision, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::board::document::{Document, Facts, Found, LowerBound, Undecided};
 use crate::board::reason_of_none;
 use crate::kept::{Evidence, Kept};
-use crate::print::{self, formula, horizon_refuted};
+use crate::print::{self, found_and_spent, horizon_refuted};
 use crate::schema::{self, Seconds};
 
 /// Answer to a puzzle of colour baseball.
@@ -126,7 +126,7 @@ impl BaseballAnswer {
                 writeln!(
                     out,
                     "\na step is token:from>to; replayed by the simulator; {}",
-                    self.cost()
+                    found_and_spent(decided)
                 )
             }
             Verdict::Infeasible(never) => match **never {},
@@ -137,36 +137,18 @@ impl BaseballAnswer {
                     let sentence = horizon_refuted(horizon, is_proved, method);
                     writeln!(out, "{sentence}")?;
                 }
-                writeln!(out, "{}", self.cost())
+                writeln!(out, "{}", found_and_spent(decided))
             }
         }
-    }
-
-    fn cost(&self) -> String {
-        let decided = &self.decision;
-        let how = match &decided.method {
-            Some(of @ Method::Formula { .. }) => formula(of),
-            Some(method) => format!("by {}; ", method.name()),
-            None => String::new(),
-        };
-        let formulas = match decided.attempts {
-            0 => String::new(),
-            attempts => format!(", {}", print::counted(attempts, "formula")),
-        };
-        format!("{how}{:.2} s{formulas}", decided.elapsed.as_secs_f64())
     }
 }
 
 fn optimal(decided: &Decision, plan: &ReplayedSteps) -> String {
-    let lengths: Vec<String> = decided
-        .refuted
-        .iter()
-        .map(|one| one.proof().horizon.to_string())
-        .collect();
+    let mut horizons = decided.refuted.iter().map(|one| one.proof().horizon);
     match decided.optimal {
         None => String::new(),
         Some(false) => ", not proved to be the fewest".to_owned(),
-        Some(true) if lengths.is_empty() => {
+        Some(true) if decided.refuted.is_empty() => {
             format!(
                 ", the fewest: the tokens' distances add up to {}",
                 plan.plan().len()
@@ -174,8 +156,12 @@ fn optimal(decided: &Decision, plan: &ReplayedSteps) -> String {
         }
         Some(true) => format!(
             ", the fewest: the checker accepted the proof that {} {} not enough",
-            lengths.join(" and "),
-            if lengths.len() == 1 { "is" } else { "are" },
+            horizons.join(" and "),
+            if decided.refuted.len() == 1 {
+                "is"
+            } else {
+                "are"
+            },
         ),
     }
 }

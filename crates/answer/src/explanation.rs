@@ -101,7 +101,11 @@ impl<'a> Explanation<'a> {
         ];
         let is_refuted = self.refuted_by().is_some();
         for finding in findings.iter().filter(|one| one.refutes() == is_refuted) {
-            let verdict = print::verdict(is_refuted, true);
+            let verdict = if is_refuted {
+                "refutes"
+            } else {
+                "does not refute"
+            };
             for weighing in &finding.weighings {
                 let caption = format!("{} {verdict}\n{}", finding.name, sums(weighing));
                 let diagram = Diagram::of_position(board, puzzle.start());

@@ -1,4 +1,4 @@
-//! From a question to a checked answer: the front door of the project.
+//! Questions and their checked answers.
 //!
 //! [`SubjectNames::load`] reads a subject, [`solve`] decides a question about it, and an [`Answer`] has a document, a text and
 //! an exit status. The command line, the studio and the library all call these.
@@ -10,13 +10,12 @@ mod board;
 mod explanation;
 mod kept;
 pub mod print;
-mod question;
 pub mod schema;
 pub mod status;
 mod task;
 mod task_explanation;
 
-pub use answer::Answer;
+pub use answer::{Answer, PuzzleMethod, Question, load, solve, solve_puzzle};
 pub use baseball::{BaseballAnswer, SolvedBaseball, describe, name as step_name, steps_in_words};
 pub use board::BoardAnswer;
 pub use board::document::{
@@ -24,7 +23,6 @@ pub use board::document::{
 };
 pub use explanation::{Criteria, Explanation};
 pub use kept::{Evidence, Kept};
-pub use question::{PuzzleMethod, Question, load, solve, solve_puzzle};
 pub use task::{
     Better, GivenPlan, NumberedStep, TaskAnswer, TaskInfeasible, TaskSolved, TaskUndecided,
     bound_in_words, plan_file, why_not,

@@ -12,7 +12,8 @@ use saut_formats::shown::{self, drawn};
 use saut_levels::explore::{OfLengths, SweepLengths};
 use saut_levels::packages::Block;
 use saut_peg::peg::{Board, Geometry, Jump, Position, Puzzle, moves, notation, picture};
-use saut_plan::{Method, StageSpend};
+use saut_plan::decision::BEST_FIRST;
+use saut_plan::{Decision, Method, StageSpend};
 use saut_task::plan::Plan;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -95,6 +96,11 @@ pub fn pair(puzzle: &Puzzle) -> String {
         let _ = writeln!(text, "{}{words}", shown::GOAL);
     }
     text
+}
+
+/// The name of a puzzle, its title, its start and its goal.
+pub fn opening(puzzle: &Puzzle) -> String {
+    format!("{}\n\n{}", heading(puzzle), pair(puzzle))
 }
 
 /// One position, indented, with coordinates.
@@ -259,26 +265,53 @@ pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>)
     format!("no plan in {steps} {which} ({proof})")
 }
 
-/// Formula that gave the answer, its size and its cost; empty if none did.
-pub fn formula(method: &Method) -> String {
-    let Method::Formula {
-        encoding,
-        horizon,
-        backend,
-        variables,
-        clauses,
-        conflicts,
-    } = method
-    else {
-        return String::new();
+/// Method that gave an answer, with the size of its formula or the states that it looked at.
+pub(crate) fn found_by(method: &Method) -> String {
+    match method {
+        Method::Formula {
+            encoding,
+            horizon,
+            backend,
+            variables,
+            clauses,
+            conflicts,
+        } => {
+            let spent = conflicts.map_or(String::new(), |conflicts| {
+                format!(" in {}", counted(conflicts, "conflict"))
+            });
+            format!(
+                "{encoding} formula, {}, {}, {}, solved by {backend}{spent}; ",
+                counted(*horizon, "step"),
+                counted(*variables, "variable"),
+                counted(*clauses, "clause"),
+            )
+        }
+        Method::NumericFormula {
+            encoding,
+            horizon,
+            backend,
+        } => format!(
+            "by a formula of {encoding}, {}, and {backend}; ",
+            counted(*horizon, "step")
+        ),
+        Method::Search {
+            name: BEST_FIRST,
+            states: Some(states),
+        } => format!(
+            "by greedy best-first search, {}; ",
+            counted(*states, "state")
+        ),
+        other => format!("by {}; ", other.name()),
+    }
+}
+
+/// Method that gave a decision, the time, and the number of formulas.
+pub(crate) fn found_and_spent<P, C>(decision: &Decision<P, C>) -> String {
+    let method = decision.method.as_ref();
+    let by = method.map_or(String::new(), found_by);
+    let formulas = match decision.attempts {
+        0 => String::new(),
+        attempts => format!(", {}", counted(attempts, "formula")),
     };
-    let spent = conflicts.map_or(String::new(), |conflicts| {
-        format!(" in {}", counted(conflicts, "conflict"))
-    });
-    format!(
-        "{encoding} formula, {}, {}, {}, solved by {backend}{spent}; ",
-        counted(*horizon, "step"),
-        counted(*variables, "variable"),
-        counted(*clauses, "clause"),
-    )
+    format!("{by}{:.2} s{formulas}", decision.elapsed.as_secs_f64())
 }

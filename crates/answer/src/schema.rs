@@ -55,18 +55,13 @@ pub struct Stage {
     seconds: Seconds,
 }
 
-impl From<&StageSpend> for Stage {
-    fn from(spend: &StageSpend) -> Self {
-        Self {
-            stage: spend.stage,
-            seconds: spend.elapsed.into(),
-        }
-    }
-}
-
 /// Seconds per engine, in order of first execution.
 pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
-    spent.iter().map(Stage::from).collect()
+    let stage = |spend: &StageSpend| Stage {
+        stage: spend.stage,
+        seconds: spend.elapsed.into(),
+    };
+    spent.iter().map(stage).collect()
 }
 
 /// A limit ended the work.

@@ -1,33 +1,95 @@
 //! The answer to a planning task.
 
-mod answer;
 mod document;
 mod part;
 mod text;
 
-use std::fmt;
 use std::time::Duration;
 
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
-    Compiled, GroundingLimits, Measure, NotCompiled, PlanStep, PlanningTask, Quality, Reason,
-    ValidatedPlan,
+    Bound, Compiled, GroundingLimits, Measure, NotCompiled, Objective, PlanStep, PlanningTask,
+    Quality, Reason, ValidatedPlan, number_entry,
 };
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::{PlanMethod, cheapest};
-use saut_plan::{Error, Method, Minimise, Settings, Verdict, plan_task};
+use saut_plan::{Decision, Error, Method, Minimise, Settings, Verdict, plan_task};
 use saut_task::certificate::Seen;
 use saut_task::proof::RefutedHorizon;
 use saut_task::{Certificate, CheckError, Checked};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};
-use answer::Decided;
-pub use answer::{Better, GivenPlan, NumberedStep, TaskAnswer, bound_in_words};
+use crate::{print, schema};
 pub use document::{TaskInfeasible, TaskSolved, TaskUndecided};
-use part::Whole;
+use part::{Decided, Part, Whole};
 pub use text::why_not;
+
+/// Answer to a planning task.
+#[derive(Debug)]
+pub struct TaskAnswer {
+    task: String,
+    /// What plans of the task are compared by.
+    objective: Objective,
+    pub(crate) decision: Decided,
+    /// Note of grounding on its end.
+    note: Option<String>,
+    /// The number of artificial steps of a formula that say that the goal is reached: 0 or 1.
+    goal_steps: usize,
+    /// Quantity that the plan is asked to minimise, if any.
+    minimise: Option<Minimise>,
+    /// The part of the task that was grounded, where the whole was too large.
+    part: Option<Part>,
+    /// The plan that it began with.
+    given: Option<GivenPlan>,
+    /// The answer in a format of the task's own, for the file that is asked for.
+    written: Option<String>,
+}
+
+/// The plan that was improved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Given")]
+pub struct GivenPlan {
+    /// Number of actions.
+    length: usize,
+    /// The sum of the costs of the actions.
+    #[schemars(with = "Option<schema::Cost>")]
+    cost: Option<Value>,
+    /// The metric of a task with numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schema::Metric>")]
+    metric: Option<String>,
+    /// The actions that the plan does not need.
+    superfluous: Vec<NumberedStep>,
+    #[serde(skip)]
+    measure: Measure,
+}
+
+/// A step of a plan.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct NumberedStep {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The action as it is written.
+    pub step: String,
+}
+
+impl GivenPlan {
+    /// A plan, with the steps that it does not need.
+    pub fn new(plan: &ValidatedPlan, superfluous: Vec<NumberedStep>) -> Self {
+        let measure = plan.measure().clone();
+        Self {
+            length: plan.length(),
+            cost: measure.cost().map(number_entry),
+            metric: measure.metric(),
+            superfluous,
+            measure,
+        }
+    }
+}
 
 impl TaskAnswer {
     /// Decides a task. `better` hears of each better plan where a cheap one is asked for.
@@ -87,14 +149,50 @@ impl TaskAnswer {
                 }
             }
         }
-        if let Some(tokens) = task.tokens() {
-            answer.written = match &answer.decision.verdict {
-                Verdict::Solved(plan) => Some(tokens.answer(Some(plan))),
-                Verdict::Infeasible(_) => Some(tokens.answer(None)),
-                Verdict::Undecided(_) => None,
-            };
+        if let Some(tokens) = task.tokens()
+            && answer.decision.is_decided()
+        {
+            answer.written = Some(tokens.answer(answer.decision.plan()));
         }
         Ok(answer)
+    }
+
+    /// The answer as long as nothing is known.
+    fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
+        Self {
+            task: task.name().to_owned(),
+            objective: task.objective(),
+            decision: Decision::default(),
+            note: None,
+            goal_steps: 0,
+            minimise,
+            part: None,
+            given: None,
+            written: None,
+        }
+    }
+
+    /// The measure of a plan, where it is of interest: not of a plan whose number of actions is asked for by another
+    /// name.
+    fn measure<'a>(&self, plan: &'a ValidatedPlan) -> Option<&'a Measure> {
+        let is_cost = self.minimise == Some(Minimise::Cost);
+        let measure = Some(plan.measure());
+        measure.filter(|measure| is_cost || !matches!(measure, Measure::Actions(_)))
+    }
+
+    /// No plan is better, by what was checked.
+    fn bound(&self) -> Option<Bound> {
+        self.objective.bound(self.decision.bound.as_ref())
+    }
+
+    /// The number of steps of a plan that is asked to have few, where a formula has told it.
+    fn steps(&self) -> Option<usize> {
+        match (self.minimise, &self.decision.method) {
+            (Some(Minimise::Steps), Some(Method::Formula { horizon, .. })) => {
+                horizon.checked_sub(self.goal_steps)
+            }
+            _ => None,
+        }
     }
 
     /// Answer decided beginning with a plan that was there before.
@@ -127,11 +225,8 @@ impl TaskAnswer {
     /// The plan file of the competitions, or the task's own format; nothing where there is no plan and the format has
     /// no word for that.
     pub fn plan_file(&self) -> Option<String> {
-        match (&self.written, &self.decision.verdict) {
-            (Some(written), _) => Some(written.clone()),
-            (None, Verdict::Solved(plan)) => Some(plan_file(plan)),
-            _ => None,
-        }
+        let written = self.written.clone();
+        written.or_else(|| self.decision.plan().map(plan_file))
     }
 
     /// The document of an answer that keeps no files, with words for people: why there is no plan, or its measure, what
@@ -141,13 +236,13 @@ impl TaskAnswer {
     /// A document of ours that cannot be written, which is a fault of ours.
     pub fn told_document(&self) -> Result<Value, Error> {
         let kept = Kept::default();
-        let mut told = document::document(self, &kept)
-            .and_then(serde_json::to_value)
+        let mut told = self
+            .document(&kept)
             .map_err(|error| Error::internal("the document of an answer", error))?;
         for (name, words) in [
-            ("in_words", text::in_words(self)),
-            ("measure", text::measure_in_words(self)),
-            ("bound_in_words", text::none_is_better(self)),
+            ("in_words", self.in_words()),
+            ("measure", self.measure_in_words()),
+            ("bound_in_words", self.none_is_better()),
         ] {
             if let Some(words) = words {
                 told[name] = words.into();
@@ -157,13 +252,8 @@ impl TaskAnswer {
     }
 
     pub(crate) fn plan(&self) -> Option<Vec<String>> {
-        match &self.decision.verdict {
-            Verdict::Solved(plan) => {
-                let steps = plan.plan().steps.iter();
-                Some(steps.map(PlanStep::written).collect())
-            }
-            _ => None,
-        }
+        let plan = self.decision.plan()?.plan();
+        Some(plan.steps.iter().map(PlanStep::written).collect())
     }
 
     pub(crate) fn evidence(&self) -> Evidence<'_> {
@@ -194,33 +284,30 @@ impl TaskAnswer {
             otherwise,
         }
     }
+}
 
-    /// The document, with its fields in the order of their names.
-    pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<String> {
-        let document = document::document(self, kept)?;
-        serde_json::to_value(document).map(|it| it.to_string())
-    }
+/// An observer of better plans: the plan, and what shows the best bound, if anything does.
+pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Option<&Checked<Reason>>) + Sync);
 
-    pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
-        text::write_text(self, out)
+/// A bound in words, and how far a plan is from it.
+pub fn bound_in_words(bound: &Bound, plan: &Measure) -> String {
+    let words = bound.in_words(print::grouped);
+    match bound.gap(plan) {
+        Some(gap) if gap > 0.0 => format!("{words}, gap {gap:.1} %"),
+        _ => words,
     }
 }
 
 /// Refuses what a task with numbers has no use for.
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
-    let (flag, fact, remedy) = if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
-        (
-            "--minimise",
-            "of a task with numbers the metric is made small, or the number of actions if there is none",
-            "write --minimise cost",
-        )
-    } else {
-        let Some(fact) = method.why_no_numbers() else {
-            return Ok(());
-        };
-        ("--method", fact, "leave it out")
-    };
-    Err(BadInput::new(flag, fact).remedy(remedy))
+    if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
+        let fact = "of a task with numbers the metric is made small, or the number of actions if there is none";
+        return Err(BadInput::new("--minimise", fact).remedy("write --minimise cost"));
+    }
+    match method.why_no_numbers() {
+        Some(fact) => Err(BadInput::new("--method", fact).remedy("leave it out")),
+        None => Ok(()),
+    }
 }
 
 /// The plan file of the competitions: its cost is the last line, as a comment.

@@ -6,8 +6,8 @@
 mod reason;
 mod reasons;
 mod remedies;
-mod text;
 
+use std::fmt::{self, Write};
 use std::time::Instant;
 
 use saut_pddl::PlanningTask;
@@ -16,11 +16,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::schema::Seconds;
-use crate::status;
+use crate::{print, status};
 pub use reason::MOST;
 use reason::Reason;
 use reasons::{Found, reasons};
-use remedies::{Remedies, remedies};
+use remedies::{Change, Remedies, remedies};
 
 /// Explanation of a task: the reasons why it has no plan, and what would give it one.
 #[derive(Serialize, JsonSchema)]
@@ -109,5 +109,165 @@ impl TaskExplanation {
         // Writing into a string does not fail.
         let _ = self.write_text(&mut text);
         text
+    }
+
+    fn write_text(&self, out: &mut String) -> fmt::Result {
+        let (strong, task) = (print::STRONG, &self.task);
+        match self.verdict {
+            Verdict::Solved => writeln!(
+                out,
+                "{strong}{task}{strong:#} has a plan of {}, found by {} and replayed; saut plan writes it",
+                print::counted(self.length.unwrap_or(0), "action"),
+                self.method.unwrap_or_default(),
+            )?,
+            Verdict::Infeasible => writeln!(out, "{strong}{task}{strong:#} has no plan.\n")?,
+            Verdict::Undecided => writeln!(
+                out,
+                "{strong}{task}{strong:#}: neither a plan nor a reason was found ({}).\n",
+                self.reason.unwrap_or_default()
+            )?,
+        }
+        self.write_reasons(out)?;
+        if let Some(remedies) = &self.remedies {
+            remedies.write_text(out)?;
+        }
+        writeln!(
+            out,
+            "{:.1} s; every reason and every plan was checked",
+            self.seconds
+        )
+    }
+
+    /// The shortest reason in words, then all in a table.
+    fn write_reasons(&self, out: &mut String) -> fmt::Result {
+        let strong = print::STRONG;
+        if let Some(first) = self.reasons.first().filter(|reason| reason.refutes) {
+            writeln!(
+                out,
+                "{strong}Why{strong:#}\n{}",
+                print::indented(&first.why)
+            )?;
+        }
+        if self.reasons.len() < 2 {
+            return Ok(());
+        }
+        writeln!(out, "{strong}Reasons, the shortest first{strong:#}")?;
+        for reason in &self.reasons {
+            let verdict = print::verdict(reason.refutes, reason.settled);
+            let length = reason.length;
+            let length = length.map(|(size, noun)| print::counted(size, noun));
+            let words = if reason.refutes {
+                length.unwrap_or_default()
+            } else {
+                reason.why.clone()
+            };
+            writeln!(out, "  {:<21} {verdict:<16} {words}", reason.name)?;
+        }
+        writeln!(out)
+    }
+}
+
+/// Most parts of a goal that are named one by one.
+const MOST_NAMED: usize = 5;
+
+/// Names in a sentence: a, b and c.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+impl Remedies {
+    /// Parts that can be reached together: by name, or where most can, by the names of the others.
+    fn most(&self, parts: &[String]) -> String {
+        let all = &self.goals.parts;
+        let others = all.iter().filter(|one| !parts.contains(one)).cloned();
+        let others: Vec<String> = others.collect();
+        if parts.len() > MOST_NAMED && others.len() < parts.len() {
+            let others = listed(&others);
+            return format!("All {} parts of the goal but {others}", all.len());
+        }
+        listed(parts)
+    }
+
+    fn write_text(&self, out: &mut String) -> fmt::Result {
+        let strong = print::STRONG;
+        let mut lines = Vec::new();
+        let goals = &self.goals;
+        if !goals.unreachable_alone.is_empty() {
+            let verb = match goals.unreachable_alone.len() {
+                1 => "is",
+                _ => "are each",
+            };
+            let parts = listed(&goals.unreachable_alone);
+            lines.push(format!("{parts} {verb} out of reach even alone."));
+        }
+        if let Some(conflict) = &goals.conflict {
+            let least = if conflict.minimal {
+                "; without any one of them the others can be"
+            } else {
+                "; whether fewer are enough was not settled"
+            };
+            let parts = listed(&conflict.parts);
+            lines.push(format!("{parts} cannot be reached together{least}."));
+        }
+        if let Some(together) = &goals.together {
+            let length = print::counted(together.length, "action");
+            let most = match (together.maximal, together.parts.len()) {
+                (true, 1) => ", and no other part of the goal with it",
+                (true, _) => ", and no other part of the goal with them",
+                (false, _) => "; whether more can be was not settled",
+            };
+            let parts = self.most(&together.parts);
+            lines.push(format!("{parts} can be reached in {length}{most}."));
+        }
+        if !lines.is_empty() {
+            writeln!(out, "{strong}Which goals{strong:#}")?;
+            for line in lines {
+                writeln!(out, "  {line}")?;
+            }
+            writeln!(out)?;
+        }
+        let (possible, settled) = (self.changes_possible, self.changes_settled);
+        if goals.parts.len() < 2 && possible == 0 {
+            return Ok(());
+        }
+        writeln!(out, "{strong}What would give it a plan{strong:#}")?;
+        for one in &goals.one_less {
+            let (part, length) = (&one.without, print::counted(one.length, "action"));
+            writeln!(out, "  without the goal {part}: a plan of {length}")?;
+        }
+        for change in &self.start_changes {
+            let length = print::counted(change.length, "action");
+            writeln!(out, "  {}: a plan of {length}", described(change))?;
+        }
+        if goals.one_less.is_empty() && self.start_changes.is_empty() {
+            writeln!(out, "  nothing that was tried")?;
+        }
+        if possible > 0 {
+            let possible = print::counted(possible, "change");
+            writeln!(
+                out,
+                "  ({possible} of one fact or number of the start, {settled} of them settled)"
+            )?;
+        }
+        writeln!(out)
+    }
+}
+
+fn described(change: &Change) -> String {
+    let with = change.with.as_deref().unwrap_or_default();
+    match (change.kind, &change.without) {
+        ("removed", without) => {
+            let without = without.as_deref().unwrap_or_default();
+            format!("without {without} at the start")
+        }
+        ("budget", Some(without)) => {
+            format!("with the budget {with} at the start instead of {without}")
+        }
+        (_, Some(without)) => format!("with {with} at the start instead of {without}"),
+        (_, None) => format!("with {with} at the start, too"),
     }
 }

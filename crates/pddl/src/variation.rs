@@ -9,6 +9,7 @@ use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, Ticker};
 use saut_numeric::{Rational, rational};
 use saut_task::task::rule::components;
+use strum::IntoStaticStr;
 
 use crate::condition::Condition;
 use crate::ground::GroundTask;
@@ -22,7 +23,8 @@ const MOST_ATOMS: usize = 20_000;
 const MOST_CHANGES: usize = 4_000;
 
 /// Kind of a change of the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum ChangeKind {
     /// Another value of something that actions only ever bring down.
     Budget,

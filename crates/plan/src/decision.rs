@@ -206,6 +206,14 @@ impl<P, C> Decision<P, C> {
         (self.verdict, self.method) = (verdict, Some(method));
     }
 
+    /// The plan, if there is one.
+    pub const fn plan(&self) -> Option<&P> {
+        match &self.verdict {
+            Verdict::Solved(plan) => Some(plan),
+            Verdict::Infeasible(_) | Verdict::Undecided(_) => None,
+        }
+    }
+
     /// The plan alone with what it cost, without all that is shown beside it: it is as good where certificates are of
     /// another kind. Nothing if there is no plan.
     pub(crate) fn plan_alone<D>(mut self) -> Option<Decision<P, D>> {

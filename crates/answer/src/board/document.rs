@@ -7,10 +7,10 @@ use saut_criteria::certify::Certificate;
 use saut_criteria::certify::cone::FewestJumps;
 use saut_formats::certificate::{self, ConeEntry, LengthEntry, cone_entry};
 use saut_levels::packages::Pieces;
-use saut_peg::peg::{GameLength, Jump, Puzzle};
+use saut_peg::peg::{GameLength, Jump};
 use saut_peg::simulate::ReplayedPlan;
 use saut_plan::{Method, Minimise};
-use saut_puzzles::decide::{Decision, Verdict};
+use saut_puzzles::decide::Verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ impl BoardAnswer {
                 let facts = Facts {
                     lower_bound,
                     steps,
-                    made_of: made_of(puzzle, decision, plan),
+                    made_of: self.made_of(plan),
                     ..Facts::default()
                 };
                 Document::write(solved, facts, kept)
@@ -82,6 +82,22 @@ impl BoardAnswer {
                 Document::write(undecided, facts, kept)
             }
         }
+    }
+
+    /// Parts of the plan, if it was put together from pieces.
+    pub(super) fn made_of(&self, plan: &ReplayedPlan) -> Option<MadeOf> {
+        let Some(Method::Pieces { windows }) = self.decision.method else {
+            return None;
+        };
+        let puzzle = &self.puzzle;
+        let pieces = Pieces::new(puzzle.board(), puzzle.start(), &plan.jumps());
+        Some(MadeOf {
+            packages: pieces.packages,
+            single_jumps: pieces.single_jumps,
+            windows,
+            core_holes: pieces.core_holes,
+            core_jumps: pieces.core_jumps,
+        })
     }
 }
 
@@ -184,28 +200,20 @@ pub struct Found {
 impl Found {
     /// By this method.
     pub fn new(method: Option<&Method>) -> Self {
-        let found = Self {
-            method: method.map_or("", Method::name).to_owned(),
-            nodes: method.and_then(Method::nodes),
-            tries: method.and_then(Method::tries),
-            ..Self::default()
-        };
-        let Some(Method::Formula {
-            horizon,
-            backend,
-            variables,
-            clauses,
-            ..
-        }) = method
-        else {
-            return found;
+        let (variables, clauses) = match method {
+            Some(&Method::Formula {
+                variables, clauses, ..
+            }) => (Some(variables), Some(clauses)),
+            _ => (None, None),
         };
         Self {
-            backend: Some(backend.clone()),
-            horizon: Some(*horizon),
-            variables: Some(*variables),
-            clauses: Some(*clauses),
-            ..found
+            method: method.map_or("", Method::name).to_owned(),
+            backend: method.and_then(Method::backend).map(str::to_owned),
+            horizon: method.and_then(Method::horizon),
+            variables,
+            clauses,
+            nodes: method.and_then(Method::nodes),
+            tries: method.and_then(Method::tries),
         }
     }
 }
@@ -342,21 +350,6 @@ impl MadeOf {
             print::counted(self.core_jumps, "jump"),
         )
     }
-}
-
-/// Parts of a plan, if it was put together from pieces.
-pub(super) fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
-    let Some(Method::Pieces { windows }) = decision.method else {
-        return None;
-    };
-    let made_of = Pieces::new(puzzle.board(), puzzle.start(), &plan.jumps());
-    Some(MadeOf {
-        packages: made_of.packages,
-        single_jumps: made_of.single_jumps,
-        windows,
-        core_holes: made_of.core_holes,
-        core_jumps: made_of.core_jumps,
-    })
 }
 
 /// Reason why no plan has fewer moves than the fewest.

@@ -11,21 +11,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{GivenPlan, Part, TaskAnswer};
+use super::part::Part;
+use super::{GivenPlan, TaskAnswer};
 use crate::kept::Kept;
 use crate::schema::{self, Seconds, Stage, Stopped, stages};
-
-/// Answer to a planning task.
-#[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum TaskDocument<'a> {
-    /// A task with a plan.
-    Solved(TaskSolved<'a>),
-    /// A task without a plan.
-    Infeasible(TaskInfeasible<'a>),
-    /// A task that was not decided within the limits.
-    Undecided(TaskUndecided<'a>),
-}
 
 /// A task with a plan.
 #[derive(Serialize, JsonSchema)]
@@ -135,63 +124,59 @@ struct Refuted {
     refuted: Vec<LengthEntry>,
 }
 
-/// Answer to a task as a document, with the seconds of every stage that was run.
-pub(super) fn document<'a>(
-    answer: &'a TaskAnswer,
-    kept: &'a Kept,
-) -> serde_json::Result<TaskDocument<'a>> {
-    let decision = &answer.decision;
-    let refuted = kept.entries(&decision.refuted);
-    let is_of_cost = answer.minimise == Some(Minimise::Cost)
-        && !matches!(decision.verdict, Verdict::Infeasible(_));
-    let shown = decision.bound.as_ref().filter(|_| is_of_cost);
-    let common = Common {
-        task: &answer.task,
-        seconds: decision.elapsed.into(),
-        lower_bound: (!refuted.is_empty()).then_some(Refuted { refuted }),
-        bound: answer.bound().filter(|_| is_of_cost).map(|it| it.value()),
-        bound_certificate: shown.map(|it| certificate(it, kept)).transpose()?,
-        given: answer.given.as_ref(),
-        stages: stages(&decision.stages),
-        kept,
-    };
-    let method = decision.method.as_ref();
-    Ok(match &decision.verdict {
-        Verdict::Solved(plan) => {
-            let steps = plan.plan().steps.iter();
-            TaskDocument::Solved(TaskSolved {
-                verdict: "solved",
-                plan: steps.map(PlanStep::written).collect(),
-                length: plan.length(),
-                cost: answer
-                    .measure(plan)
-                    .and_then(Measure::cost)
-                    .map(number_entry),
-                metric: plan.measured(),
+impl TaskAnswer {
+    /// The document, with the seconds of every stage that was run.
+    pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<Value> {
+        let decision = &self.decision;
+        let refuted = kept.entries(&decision.refuted);
+        let is_of_cost = self.minimise == Some(Minimise::Cost)
+            && !matches!(decision.verdict, Verdict::Infeasible(_));
+        let shown = decision.bound.as_ref().filter(|_| is_of_cost);
+        let common = Common {
+            task: &self.task,
+            seconds: decision.elapsed.into(),
+            lower_bound: (!refuted.is_empty()).then_some(Refuted { refuted }),
+            bound: self.bound().filter(|_| is_of_cost).map(|it| it.value()),
+            bound_certificate: shown.map(|it| certificate(it, kept)).transpose()?,
+            given: self.given.as_ref(),
+            stages: stages(&decision.stages),
+            kept,
+        };
+        let method = decision.method.as_ref();
+        match &decision.verdict {
+            Verdict::Solved(plan) => {
+                let steps = plan.plan().steps.iter();
+                serde_json::to_value(TaskSolved {
+                    verdict: "solved",
+                    plan: steps.map(PlanStep::written).collect(),
+                    length: plan.length(),
+                    cost: self.measure(plan).and_then(Measure::cost).map(number_entry),
+                    metric: plan.measured(),
+                    method: method.map(Method::name),
+                    backend: method.and_then(Method::backend),
+                    horizon: method.and_then(Method::horizon),
+                    checked: true,
+                    part: self.part,
+                    optimal: decision.optimal,
+                    minimised: self.minimise.map(Minimise::name),
+                    steps: self.steps(),
+                    common,
+                })
+            }
+            Verdict::Infeasible(checked) => serde_json::to_value(TaskInfeasible {
+                verdict: "infeasible",
+                certificate: certificate(checked, kept)?,
                 method: method.map(Method::name),
-                backend: method.and_then(Method::backend),
-                horizon: method.and_then(Method::horizon),
                 checked: true,
-                part: answer.part,
-                optimal: decision.optimal,
-                minimised: answer.minimise.map(Minimise::name),
-                steps: answer.steps(),
                 common,
-            })
+            }),
+            Verdict::Undecided(why) => serde_json::to_value(TaskUndecided {
+                stopped: (*why).into(),
+                note: self.note.as_deref(),
+                common,
+            }),
         }
-        Verdict::Infeasible(checked) => TaskDocument::Infeasible(TaskInfeasible {
-            verdict: "infeasible",
-            certificate: certificate(checked, kept)?,
-            method: method.map(Method::name),
-            checked: true,
-            common,
-        }),
-        Verdict::Undecided(why) => TaskDocument::Undecided(TaskUndecided {
-            stopped: (*why).into(),
-            note: answer.note.as_deref(),
-            common,
-        }),
-    })
+    }
 }
 
 /// Most states that stand in a document itself; more go into a file.

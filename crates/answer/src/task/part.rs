@@ -4,18 +4,33 @@
 //! undecided.
 
 use saut_base::stop::Stop;
-use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, Stopped};
+use saut_pddl::{
+    Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, Reason, Stopped, ValidatedPlan,
+};
 use saut_plan::planning::{PlanMethod, find_plan};
 use saut_plan::work::Work;
-use saut_plan::{Error, Settings};
-
-use super::answer::{Decided, Part};
+use saut_plan::{Decision, Error, Settings};
+use saut_task::Checked;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The search in the first part; in each of the next it is twice as long, about 1 s and 2 s and so on.
 const FIRST_SEARCH: Work = 1_000_000;
 
 /// Most ground actions of a part.
 const MOST_ACTIONS: usize = 2_000_000;
+
+/// Decision of a task.
+pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
+
+/// A part of a task.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Part {
+    /// The number of its ground actions.
+    pub actions: usize,
+    /// The whole has more than this, where that is known.
+    pub of_more_than: Option<usize>,
+}
 
 /// A task for the planner, or a plan of it at once.
 pub(super) enum Whole<'a> {
@@ -46,14 +61,11 @@ pub(super) fn compile_or_plan<'a>(
         return Ok(Whole::Compiled(compiled));
     };
     if let Some((decided, actions)) = plan(task, settings)? {
-        let of_more_than = why.actions();
-        return Ok(Whole::Planned(
-            decided,
-            Part {
-                actions,
-                of_more_than,
-            },
-        ));
+        let part = Part {
+            actions,
+            of_more_than: why.actions(),
+        };
+        return Ok(Whole::Planned(decided, part));
     }
     let was_half = matches!(why.limit(), Stopped::Asked | Stopped::Memory);
     let goes_on = was_half && stop.stop_reason().is_none();

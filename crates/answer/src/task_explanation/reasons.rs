@@ -50,7 +50,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
             });
         }
     };
-    let half = within(settings, 2, Duration::MAX);
+    let half = for_a_part(settings, 2, Duration::MAX);
     let decided = match &compiled {
         Compiled::Classical(domain) => plan_task(domain, PlanMethod::Auto, &half)?,
         Compiled::Numeric(domain) => plan_numeric(domain, PlanMethod::Auto, &half)?,
@@ -68,7 +68,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     let most = first.as_ref().map_or(Duration::MAX, |_| BESIDE);
     let mut all = match &compiled {
         Compiled::Classical(domain) => {
-            classical(domain, first, |share| within(settings, share, most))?
+            classical(domain, first, |share| for_a_part(settings, share, most))?
         }
         Compiled::Numeric(domain) => numeric(domain, || part(stop, 4, most)),
     };
@@ -77,18 +77,18 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
 }
 
 /// The settings for a part of the time that is left.
-fn within(settings: &Settings, share: u32, most: Duration) -> Settings {
+fn for_a_part(settings: &Settings, share: u32, most: Duration) -> Settings {
     Settings {
         stop: part(&settings.stop, share, most),
         ..settings.clone()
     }
 }
 
-/// The reasons of a classical task: `first` is known, and `within` gives the settings for a part of the time.
+/// The reasons of a classical task: `first` is known, and `limited` gives the settings for a part of the time.
 fn classical(
     domain: &PlanningDomain<'_>,
     first: Option<Certified>,
-    within: impl Fn(u32) -> Settings,
+    limited: impl Fn(u32) -> Settings,
 ) -> Result<Vec<Reason>, Error> {
     let mut all = vec![
         Reason::silent(
@@ -96,19 +96,19 @@ fn classical(
             "if nothing were ever lost, the goal could be reached",
         ),
         pairs(domain)?,
-        changes(domain, &within(6).stop)?,
-        weights(domain, &within(6).stop)?,
+        changes(domain, &limited(6).stop)?,
+        weights(domain, &limited(6).stop)?,
         by(
             domain,
             PlanMethod::PropertyDirected,
             Reason::open("invariant", "none was found in the time"),
-            &within(4),
+            &limited(4),
         )?,
         by(
             domain,
             PlanMethod::Exhaustive,
             Reason::open("exhaustive", "not every state was visited in the time"),
-            &within(4),
+            &limited(4),
         )?,
     ];
     if let Some(checked) = first {

@@ -32,7 +32,7 @@ enum Reach {
 }
 
 /// Remedies that would give the task a plan, as far as the time went.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 pub struct Remedies {
     /// The parts of the goal.
     pub goals: GoalParts,
@@ -45,7 +45,7 @@ pub struct Remedies {
 }
 
 /// The parts of the goal.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 pub struct GoalParts {
     /// All of them.
     pub parts: Vec<String>,
@@ -112,20 +112,9 @@ pub fn remedies(task: &PlanningTask, settings: &Settings) -> Result<Remedies, Er
         stop: part(&settings.stop, 2, Duration::MAX),
         known: BTreeMap::new(),
     };
-    let parts = task.goal_parts();
-    let count = parts.len();
-    let mut found = Remedies {
-        goals: GoalParts {
-            parts,
-            unreachable_alone: Vec::new(),
-            one_less: Vec::new(),
-            conflict: None,
-            together: None,
-        },
-        start_changes: Vec::new(),
-        changes_possible: 0,
-        changes_settled: 0,
-    };
+    let mut found = Remedies::default();
+    found.goals.parts = task.goal_parts();
+    let count = found.goals.parts.len();
     goals.known.insert((0..count).collect(), Reach::Never);
     if count > 1 {
         goals.look(&mut found.goals)?;
@@ -286,7 +275,7 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
             Reach::Plan(length) => {
                 *count += 1;
                 found.start_changes.push(Change {
-                    kind: kind_name(change.kind),
+                    kind: change.kind.into(),
                     without: change.without,
                     with: change.with,
                     length,
@@ -298,16 +287,4 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
         found.changes_settled += 1;
     }
     Ok(())
-}
-
-/// The word for a kind of change in documents.
-const fn kind_name(kind: ChangeKind) -> &'static str {
-    match kind {
-        ChangeKind::Budget => "budget",
-        ChangeKind::Number => "number",
-        ChangeKind::Fixed => "fixed",
-        ChangeKind::Moved => "moved",
-        ChangeKind::Added => "added",
-        ChangeKind::Removed => "removed",
-    }
 }
