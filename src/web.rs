@@ -8,7 +8,6 @@
 mod assets;
 mod guard;
 mod jobs;
-mod listen;
 mod process;
 mod routes;
 
@@ -33,6 +32,6 @@ pub fn serve(listener: TcpListener, limits: Limits) -> io::Result<()> {
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let router = routes::router(address, limits);
-        listen::listen(listener, &router, limits.solve).await
+        routes::listen(listener, &router, limits.solve).await
     })
 }
