@@ -154,7 +154,10 @@ impl Condition {
         match self {
             Self::Literal(atom, _) => atom.arguments.iter_mut().collect(),
             Self::Equal(left, right, _) => vec![left, right],
-            Self::Compare(comparison) => comparison.terms_mut(),
+            Self::Compare(comparison) => {
+                let sides = [&mut comparison.left, &mut comparison.right];
+                sides.into_iter().flat_map(Expression::terms_mut).collect()
+            }
             Self::And(parts) | Self::Or(parts) => {
                 parts.iter_mut().flat_map(Self::terms_mut).collect()
             }
@@ -231,16 +234,12 @@ impl Comparison {
         [left, right].concat()
     }
 
-    /// The terms of both sides.
-    fn terms_mut(&mut self) -> Vec<&mut Term> {
-        let sides = [&mut self.left, &mut self.right];
-        sides.into_iter().flat_map(Expression::terms_mut).collect()
-    }
-
     /// The comparison with these objects for its variables.
     pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
-        for term in self.terms_mut() {
-            *term = Term::Object(term.object(values));
+        for side in [&mut self.left, &mut self.right] {
+            for term in side.terms_mut() {
+                *term = Term::Object(term.object(values));
+            }
         }
         self
     }
