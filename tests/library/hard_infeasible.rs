@@ -48,7 +48,8 @@ fn a_proof_and_the_search_both_refute_them() {
             Verdict::Infeasible(certificate) => assert_eq!(certificate.kind(), "proof", "{name}"),
             other => panic!("{name}: {other:?}"),
         }
-        let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &one_thread()) else {
+        let ExhaustiveResult::Infeasible(levels) = exhaustive(&puzzle, &one_thread()).unwrap()
+        else {
             panic!("{name}: the search does not refute it");
         };
         found.push((puzzle, levels));

@@ -6,9 +6,10 @@ use std::fs;
 use std::sync::{Arc, Mutex};
 
 use saut::certify::{self, Certificate};
+use saut::count::NotCounted;
 use saut::peg::Puzzle;
 use saut::progress::LevelDone;
-use saut::search::{ExhaustiveLevels, ExhaustiveResult, SearchSettings, exhaustive};
+use saut::search::{ExhaustiveLevels, SearchSettings, exhaustive};
 use saut::stop::{Stop, StopReason};
 use saut_check::Document;
 
@@ -70,7 +71,7 @@ fn first_levels(
     };
     assert_eq!(
         exhaustive(puzzle, &settings),
-        ExhaustiveResult::Unknown(StopReason::Interrupted)
+        Err(NotCounted::Stopped(StopReason::Interrupted))
     );
     levels.lock().unwrap().clone()
 }

@@ -84,12 +84,12 @@ fn by_search(puzzle: &Puzzle) -> Option<bool> {
         ..SearchSettings::default()
     };
     match exhaustive(puzzle, &settings) {
-        ExhaustiveResult::Plan(plan) => {
+        Ok(ExhaustiveResult::Plan(plan)) => {
             simulate::replay(puzzle, plan).unwrap();
             Some(true)
         }
-        ExhaustiveResult::Infeasible(_) => Some(false),
-        ExhaustiveResult::Unknown(_) | ExhaustiveResult::NotApplicable(_) => None,
+        Ok(ExhaustiveResult::Infeasible(_)) => Some(false),
+        Err(_) => None,
     }
 }
 

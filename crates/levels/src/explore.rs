@@ -10,14 +10,12 @@ mod fewest_moves;
 mod longest_sweep;
 pub mod merson;
 mod most_times;
-mod optimal;
 mod random_play;
 mod solution_graph;
 
 pub use distinct::Distinct;
-pub use fewest_moves::{FewestMoves, Rest};
+pub use fewest_moves::{FewestMoves, Lengths, OfLengths, Rest, SweepLengths};
 pub use longest_sweep::LongestSweep;
 pub use most_times::MostTimes;
-pub use optimal::{Lengths, OfLengths, SweepLengths};
 pub use random_play::{Chance, RandomGames};
 pub use solution_graph::{Draw, SolutionGraph, Solutions};

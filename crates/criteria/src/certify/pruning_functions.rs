@@ -135,8 +135,7 @@ impl<'a> Trial<'a> {
         next.sort_unstable();
         next.dedup();
         let mut next = thinned(&next, CHILDREN);
-        let side = usize::from(direction == Direction::Backward);
-        self.judged[side].extend(thinned(&next, JUDGED));
+        self.judged[direction as usize].extend(thinned(&next, JUDGED));
         self.retain(direction, &mut next);
         for tried in thinned(&next, TRIED) {
             if stop.stop_reason().is_some() {
@@ -213,13 +212,12 @@ impl<'a> Trial<'a> {
     }
 
     fn pruning(&self, pagodas: Vec<Vec<i32>>, regions: Vec<Vec<u8>>) -> Pruning {
-        let losses = true;
         let cuts = PruningFunctions {
             pagodas,
-            losses,
+            losses: true,
             regions,
         };
-        Pruning::new(&self.compact, self.puzzle.board().len(), &cuts, &self.ends)
+        Pruning::new(&self.compact, &cuts, &self.ends)
     }
 }
 
@@ -259,17 +257,13 @@ impl Trial<'_> {
             kept.positions(|kept| !kept).collect()
         };
         let mut is_left = vec![true; self.judged.iter().map(Vec::len).sum()];
-        let alone = self
-            .candidates
-            .iter()
-            .map(|cut| cut_off(&cut.pruning))
-            .collect();
+        let alone = self.candidates.iter();
+        let alone = alone.map(|cut| cut_off(&cut.pruning)).collect();
         // Functions to choose from may be of little use alone.
         let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most), 0);
-        let mut weights: Vec<Vec<i32>> = candidates
-            .into_iter()
-            .map(|number| self.candidates[number].weights.clone())
-            .collect();
+        let candidates = candidates.into_iter();
+        let weights = candidates.map(|number| self.candidates[number].weights.clone());
+        let mut weights: Vec<Vec<i32>> = weights.collect();
         if is_over {
             weights.truncate(most);
             return PruningFunctions {
@@ -281,42 +275,30 @@ impl Trial<'_> {
         let board = self.puzzle.board();
         let distances = divisions::distances(board);
         let mut random = Random::new(0);
-        let mut divisions: Vec<Vec<u8>> = REGION_HOLES
+        let divisions: Vec<Vec<u8>> = REGION_HOLES
             .iter()
             .cycle()
             .take(DIVISIONS)
             .map(|&holes| divisions::division(board, &distances, holes, &mut random))
             .collect();
+        let has_time = || stop.stop_reason().is_none();
         let tried_with = &weights[..weights.len().min(TRIED_WITH)];
-        let mut by_division = Vec::new();
-        for division in &divisions {
-            if stop.stop_reason().is_none() {
-                by_division.push(cut_off(
-                    &self.pruning(tried_with.to_vec(), vec![division.clone()]),
-                ));
-            }
-        }
+        let with_division = |division: &Vec<u8>| {
+            cut_off(&self.pruning(tried_with.to_vec(), vec![division.clone()]))
+        };
+        let tried = divisions.iter().take_while(|_| has_time());
+        let by_division = tried.map(with_division).collect();
         let worth_it = is_left.len() / ONE_IN;
-        let best = most_cutting(by_division, &mut is_left, MOST_DIVISIONS, worth_it);
-        let regions: Vec<Vec<u8>> = best
-            .into_iter()
-            .map(|number| std::mem::take(&mut divisions[number]))
-            .collect();
-        let mut together = Vec::new();
-        for weights in &weights {
-            if stop.stop_reason().is_none() {
-                together.push(cut_off(
-                    &self.pruning(vec![weights.clone()], regions.clone()),
-                ));
-            }
-        }
+        let best = most_cutting(by_division, &mut is_left, MOST_DIVISIONS, worth_it).into_iter();
+        let regions: Vec<Vec<u8>> = best.map(|number| divisions[number].clone()).collect();
+        let with_regions =
+            |weights: &Vec<i32>| cut_off(&self.pruning(vec![weights.clone()], regions.clone()));
+        let tried = weights.iter().take_while(|_| has_time());
+        let together = tried.map(with_regions).collect();
         is_left.fill(true);
-        let pagodas = most_cutting(together, &mut is_left, most, worth_it);
+        let best = most_cutting(together, &mut is_left, most, worth_it).into_iter();
         PruningFunctions {
-            pagodas: pagodas
-                .into_iter()
-                .map(|number| weights[number].clone())
-                .collect(),
+            pagodas: best.map(|number| weights[number].clone()).collect(),
             losses: true,
             regions,
         }

@@ -53,7 +53,7 @@ pub fn growth_levels(
     for _ in 0..distance {
         let mut next = Vec::new();
         for boards in last.chunks(BETWEEN_LOOKS) {
-            go_on(stop)?;
+            stop.check().map_err(NotCounted::Stopped)?;
             for &from in boards {
                 for mask in compact.masks() {
                     let leads_on = mask.applies(Direction::Backward, from)
@@ -69,11 +69,6 @@ pub fn growth_levels(
         last = next;
     }
     Ok(levels)
-}
-
-fn go_on(stop: &Stop) -> Result<(), NotCounted> {
-    stop.stop_reason()
-        .map_or(Ok(()), |why| Err(NotCounted::Stopped(why)))
 }
 
 /// The numbers of some boards.
@@ -95,7 +90,7 @@ fn level(
     // A level need not be closed under symmetry, so that classes are counted by their least board.
     let mut classes = FxHashSet::default();
     for part in boards.chunks(BETWEEN_LOOKS) {
-        go_on(stop)?;
+        stop.check().map_err(NotCounted::Stopped)?;
         classes.extend(part.iter().map(|&bits| compact.canonical(bits)));
     }
     Ok(GrowthLevel {

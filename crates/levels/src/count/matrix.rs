@@ -15,7 +15,7 @@
 //! Boolean matrices* (1962).
 
 use super::NotCounted;
-use crate::search::bit_board::bits_of;
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_peg::peg::{Board, Position};
 
 /// The most holes: a matrix of 1,024 rows.
@@ -56,18 +56,10 @@ impl PositionGraph {
         for (place, &position) in positions.iter().enumerate() {
             places[word(position)] = place;
         }
-        let masks: Vec<(u64, u64)> = board
-            .jumps()
-            .iter()
-            .map(|&jump| board.holes_of(jump).map(|hole| 1_u64 << hole))
-            .map(|[from, over, to]| (from | over, from | over | to))
-            .collect();
+        let compact = BitBoard::fixing(board, &[]).ok_or(NotCounted::LARGE)?;
         let after = |position: u64| {
-            let playable = masks.iter();
-            let playable = playable.filter(|(pegs, touched)| position & touched == *pegs);
-            let mut after: Vec<usize> = playable
-                .map(|(_, touched)| places[word(position ^ touched)])
-                .collect();
+            let steps = compact.steps(Direction::Forward, position);
+            let mut after: Vec<usize> = steps.map(|(_, after)| places[word(after)]).collect();
             after.sort_unstable();
             after
         };

@@ -139,7 +139,7 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
     let middle = match &found.reversal {
         Some(reversal) => top.saturating_sub(reversal.holes() / 2),
         None => top
-            .saturating_sub(context.wanted.most())
+            .saturating_sub(context.wanted.most)
             .min(layers.len() / 2),
     };
     let Some(crossed) = layers.get(middle) else {

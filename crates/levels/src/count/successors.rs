@@ -79,9 +79,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Not
         ..Best::default()
     }];
     for (at, &hole) in order.iter().enumerate() {
-        if let Some(why) = stop.stop_reason() {
-            return Err(NotCounted::Stopped(why));
-        }
+        stop.check().map_err(NotCounted::Stopped)?;
         open.push(at);
         let bit_of = |place: usize| open.iter().position(|&other| other == place).unwrap_or(0);
         let closing = lines.iter().filter(|line| last(line) == at);

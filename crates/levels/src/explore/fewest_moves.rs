@@ -8,14 +8,21 @@
 //! That every level has all positions on solutions makes the result exact: no bound is used, no
 //! limit on sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by
 //! number of moves instead and has to bound it.)
+//!
+//! All plans with the fewest moves are counted too, and listed with the lengths of their sweeps.
+//! A plan with the fewest moves is a path of best jumps. Paths that agree in the position, the hole where the last jump
+//! landed, and for a table of lengths in the lengths of their moves, are counted together, level by level. A symmetry of
+//! the puzzle leaves a sequence of jumps as it is only if it leaves every jump so; hence the number of plans up to symmetry
+//! is the mean, over the symmetries, of the plans made of such jumps (Cauchy, Frobenius).
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 
 use super::solution_graph::{SolutionGraph, State};
 use crate::packages::Triple;
 use crate::search::bit_board::Direction;
 use crate::search::checkpoints::Packing;
-use crate::search::limits::Halt;
+use crate::search::limits::{Halt, add};
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
@@ -60,7 +67,7 @@ impl Rest {
 /// The fewest moves from every position on a solution.
 #[derive(Debug)]
 pub struct FewestMoves<'a> {
-    pub(super) graph: &'a SolutionGraph,
+    graph: &'a SolutionGraph,
     rests: Values<Rest>,
     /// Triple removals that count as one move each, and after which a move begins.
     triples: Vec<Triple>,
@@ -139,11 +146,7 @@ impl<'a> FewestMoves<'a> {
     ///
     /// A goal that leaves holes open may be met in the middle of a sweep. Then the plan may
     /// end, or go on with the same peg to another position of the goal at no cost.
-    pub(super) fn best_jumps(
-        &self,
-        position: u64,
-        last: Option<u32>,
-    ) -> Vec<(usize, State<Option<u32>>)> {
+    fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, State<Option<u32>>)> {
         let compact = self.graph.compact();
         let Some(left) = self.left(position, last) else {
             return Vec::new();
@@ -185,5 +188,240 @@ impl<'a> FewestMoves<'a> {
         }
         let all = self.graph.compact().jumps();
         Some(Plan::sequential(jumps.into_iter().map(|jump| all[jump])))
+    }
+}
+
+/// The numbers of jumps of the moves of a plan, the longest first.
+pub type Lengths = Vec<u8>;
+
+/// The hole where the last jump landed, the jumps of the move that is going on, and the lengths of the moves before it.
+type Sweeps = (Option<u32>, u8, Lengths);
+
+/// States, and how many sequences lead to each.
+type Level<X> = BTreeMap<State<X>, u128>;
+
+/// Numbers of plans by the lengths of their moves, those with the longest sweep first.
+type ByLengths = BTreeMap<Reverse<Lengths>, u128>;
+
+/// Number of plans with the fewest moves whose moves have the same lengths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfLengths {
+    /// The lengths, the longest first.
+    pub lengths: Lengths,
+    /// Number of plans, as sequences of jumps.
+    pub plans: u128,
+    /// Number of plans, those that a symmetry of the puzzle turns into each other counted once.
+    pub up_to_symmetry: u128,
+}
+
+/// The plans with the fewest moves by the lengths of their moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweepLengths {
+    /// A row for each list of lengths that occurs, those with the longest sweep first.
+    pub rows: Vec<OfLengths>,
+    /// A plan of the first row, not yet replayed.
+    pub plan: Plan<Jump>,
+}
+
+impl SweepLengths {
+    /// Counts them; `None` if there is no solution.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn new(fewest: &FewestMoves) -> Result<Option<Self>, Halt> {
+        let (levels, plans) = fewest.by_lengths(|_| true)?;
+        let Some((Reverse(best), _)) = plans.first_key_value() else {
+            return Ok(None);
+        };
+        let plan = fewest.plan_of_lengths(&levels, best);
+        let symmetries = fewest.graph.fixing_symmetries();
+        let mut sums = ByLengths::new();
+        for image in &symmetries {
+            for (lengths, plans) in fewest.by_lengths(|jump| image[jump] == jump)?.1 {
+                add(sums.entry(lengths).or_default(), plans)?;
+            }
+        }
+        let row = |(lengths, plans)| OfLengths {
+            up_to_symmetry: sums[&lengths] / (symmetries.len() as u128).max(1),
+            lengths: lengths.0,
+            plans,
+        };
+        let rows = plans.into_iter().map(row).collect();
+        Ok(Some(Self { rows, plan }))
+    }
+
+    /// The longest sweep of these plans.
+    pub fn longest(&self) -> u8 {
+        self.rows[0].lengths.first().copied().unwrap_or(0)
+    }
+
+    /// The plans by their longest sweep, the longest first: its jumps, the plans as sequences of
+    /// jumps and up to symmetry.
+    pub fn by_longest(&self) -> Vec<(u8, u128, u128)> {
+        let longest = |row: &OfLengths| row.lengths.first().copied().unwrap_or(0);
+        let same = self.rows.chunk_by(|a, b| longest(a) == longest(b));
+        same.map(|rows| {
+            let plans = rows.iter().map(|row| row.plans).sum();
+            let up_to_symmetry = rows.iter().map(|row| row.up_to_symmetry).sum();
+            (longest(&rows[0]), plans, up_to_symmetry)
+        })
+        .collect()
+    }
+}
+
+/// The lengths after the move that is going on has ended.
+fn closed((_, going_on, lengths): &Sweeps) -> Lengths {
+    let mut all = lengths.clone();
+    if *going_on > 0 {
+        let place = all.partition_point(|length| length >= going_on);
+        all.insert(place, *going_on);
+    }
+    all
+}
+
+impl FewestMoves<'_> {
+    /// Number of plans with the fewest moves, as sequences of jumps.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn plans(&self) -> Result<u128, Halt> {
+        self.number(|_| true)
+    }
+
+    /// Number of these plans if those that a symmetry of the puzzle turns into each other count as one.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or beyond 128 bits.
+    pub fn up_to_symmetry(&self) -> Result<u128, Halt> {
+        let symmetries = self.graph.fixing_symmetries();
+        let mut sum = 0;
+        for image in &symmetries {
+            add(&mut sum, self.number(|jump| image[jump] == jump)?)?;
+        }
+        Ok(sum / (symmetries.len() as u128).max(1))
+    }
+
+    /// Visits each of these plans, as numbers of jumps of the board, until `found` says to stop; returns
+    /// whether it never did.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn visit(&self, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+        let after = |&(position, last): &State<_>| self.best_jumps(position, last);
+        self.graph.walk(None, after, found)
+    }
+
+    /// The least of the plans that the symmetries of the puzzle make of each plan.
+    pub fn representatives(&self) -> impl Fn(&[usize]) -> Vec<usize> + use<> {
+        let symmetries = self.graph.fixing_symmetries();
+        move |plan| {
+            let images = symmetries.iter();
+            let images = images.map(|image| plan.iter().map(|&jump| image[jump]).collect());
+            images.min().unwrap_or_else(|| plan.to_vec())
+        }
+    }
+
+    /// Calls `seen` with the states on best paths of allowed jumps, by the number of jumps played.
+    fn levels<X: Ord>(
+        &self,
+        first: X,
+        after: impl Fn(&State<X>) -> Vec<(usize, State<X>)>,
+        allowed: impl Fn(usize) -> bool,
+        mut seen: impl FnMut(Level<X>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let mut level = Level::new();
+        if self.graph.is_solvable() {
+            level.insert((self.graph.start(), first), 1);
+        }
+        let limits = &self.graph.context.limits;
+        while !level.is_empty() {
+            limits.check()?;
+            limits.allow(level.len() * 128)?;
+            let mut next = Level::new();
+            for (state, &sequences) in &level {
+                for (_, after) in after(state).into_iter().filter(|&(jump, _)| allowed(jump)) {
+                    add(next.entry(after).or_default(), sequences)?;
+                }
+            }
+            seen(level)?;
+            level = next;
+        }
+        Ok(())
+    }
+
+    /// Number of plans with the fewest moves that have allowed jumps only.
+    fn number(&self, allowed: impl Fn(usize) -> bool) -> Result<u128, Halt> {
+        let mut plans = 0;
+        let after = |&(position, last): &State<_>| self.best_jumps(position, last);
+        self.levels(None, after, allowed, |level| {
+            let mut goals = level.iter().filter(|((at, _), _)| self.graph.is_goal(*at));
+            goals.try_for_each(|(_, &sequences)| add(&mut plans, sequences))
+        })?;
+        Ok(plans)
+    }
+
+    /// The states on best paths of allowed jumps by the number of jumps played, and the sequences that have met the goal
+    /// by the lengths of their moves.
+    fn by_lengths(
+        &self,
+        allowed: impl Fn(usize) -> bool,
+    ) -> Result<(Vec<Level<Sweeps>>, ByLengths), Halt> {
+        let (mut levels, mut plans) = (Vec::new(), ByLengths::new());
+        let first = (None, 0, Lengths::new());
+        let after = |state: &State<_>| self.after(state);
+        self.levels(first, after, allowed, |level| {
+            for ((position, sweeps), &sequences) in &level {
+                if self.graph.is_goal(*position) {
+                    let plans = plans.entry(Reverse(closed(sweeps))).or_default();
+                    add(plans, sequences)?;
+                }
+            }
+            levels.push(level);
+            Ok(())
+        })?;
+        Ok((levels, plans))
+    }
+
+    /// The best jumps from a state and the states after them.
+    fn after(&self, (position, sweeps): &State<Sweeps>) -> Vec<(usize, State<Sweeps>)> {
+        let (last, going_on, lengths) = sweeps;
+        let jumps = self.best_jumps(*position, *last).into_iter();
+        let state = |(jump, (child, landed)): (usize, State<_>)| {
+            let from = self.graph.compact().masks()[jump].from.trailing_zeros();
+            let sweeps = if *last == Some(from) {
+                (landed, going_on + 1, lengths.clone())
+            } else {
+                (landed, 1, closed(sweeps))
+            };
+            (jump, (child, sweeps))
+        };
+        jumps.map(state).collect()
+    }
+
+    /// A plan whose moves have these lengths, traced back from the goal.
+    fn plan_of_lengths(&self, levels: &[Level<Sweeps>], wanted: &Lengths) -> Plan<Jump> {
+        let meets = |(position, sweeps): &State<Sweeps>| {
+            self.graph.is_goal(*position) && closed(sweeps) == *wanted
+        };
+        let mut found: Option<State<Sweeps>> = None;
+        let mut jumps = Vec::new();
+        for level in levels.iter().rev() {
+            let Some(state) = &found else {
+                found = level.keys().find(|state| meets(state)).cloned();
+                continue;
+            };
+            let leads = |before: &State<Sweeps>| {
+                let mut after = self.after(before).into_iter();
+                let (jump, _) = after.find(|(_, after)| after == state)?;
+                Some((jump, before.clone()))
+            };
+            let Some((jump, before)) = level.keys().find_map(leads) else {
+                break;
+            };
+            jumps.push(self.graph.compact().jumps()[jump]);
+            found = Some(before);
+        }
+        jumps.reverse();
+        Plan::sequential(jumps)
     }
 }

@@ -96,9 +96,7 @@ fn through(
 ) -> Option<Plan<Jump>> {
     let compact = graph.compact();
     let step = |direction: Direction, position: u64| {
-        let is_on = |child| marks.get(compact.canonical(child)).is_some();
-        let mut steps = compact.steps(direction, position);
-        steps.find(|&(_, child)| is_on(child))
+        compact.step_into(direction, position, |child| marks.get(child).is_some())
     };
     let (mut played, mut first) = (Vec::new(), position);
     while first.count_ones() < graph.start().count_ones() {

@@ -98,10 +98,8 @@ impl RandomGames {
         let mut random = Random::new(seed);
         let mut won = 0;
         for game in 0..games {
-            if game % 1024 == 0
-                && let Some(why) = stop.stop_reason()
-            {
-                return Err(why);
+            if game % 1024 == 0 {
+                stop.check()?;
             }
             won += u64::from(is_won(&compact, start, goal, &mut random));
         }

@@ -8,6 +8,7 @@
 //! that finding the least costs one xor and one comparison a symmetry.
 
 use arrayvec::ArrayVec;
+use saut_base::bits;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Jump, Position};
 
@@ -76,6 +77,7 @@ impl JumpMask {
 /// Jumps and symmetries of a board of at most 64 holes.
 #[derive(Clone, Debug)]
 pub struct BitBoard {
+    holes: usize,
     jumps: Vec<Jump>,
     masks: Vec<JumpMask>,
     playable: PlayableJumps,
@@ -133,6 +135,7 @@ impl BitBoard {
             .collect();
         let playable = PlayableJumps::new(&jump_masks, board.len());
         Some(Self {
+            holes: board.len(),
             jumps,
             masks: jump_masks,
             playable,
@@ -148,6 +151,11 @@ impl BitBoard {
         let flips = self.masks.iter().map(|mask| mask.touched);
         self.flips = flips.collect();
         self
+    }
+
+    /// The number of holes.
+    pub const fn holes(&self) -> usize {
+        self.holes
     }
 
     /// The jumps of the board.
@@ -234,6 +242,17 @@ impl BitBoard {
         let playable = self.masks.iter().enumerate();
         let playable = playable.filter(move |(_, mask)| mask.applies(direction, position));
         playable.map(move |(jump, mask)| (jump, position ^ mask.touched))
+    }
+
+    /// The first (un-)jump from a position into one whose canonical form is wanted: its number, and that position.
+    pub fn step_into(
+        &self,
+        direction: Direction,
+        position: u64,
+        is_wanted: impl Fn(u64) -> bool,
+    ) -> Option<(usize, u64)> {
+        let mut steps = self.steps(direction, position);
+        steps.find(|&(_, child)| is_wanted(self.canonical(child)))
     }
 
     /// The sums of jumps over the field of two elements: all differences between positions of one class (Suremain de
@@ -371,12 +390,12 @@ struct PlayableJumps {
 impl PlayableJumps {
     /// The tables of these jumps, on a board of `holes` holes.
     fn new(masks: &[JumpMask], holes: usize) -> Self {
-        let needed = masks.len().div_ceil(64);
+        let needed = bits::words(masks.len());
         let words = WORDS.into_iter().find(|&words| words >= needed);
         let words = words.unwrap_or(needed);
+        let all = bits::row(64 * words, 0..masks.len());
         let table = |direction| {
-            let bytes = holes.div_ceil(BITS);
-            let mut table = vec![u64::MAX; (bytes << BITS) * words];
+            let mut table = all.repeat(holes.div_ceil(BITS) << BITS);
             for (byte, sets) in table.chunks_exact_mut(words << BITS).enumerate() {
                 let shift = byte * BITS;
                 let values = 1_u64 << BITS.min(holes - shift);
@@ -387,17 +406,6 @@ impl PlayableJumps {
                     for (value, set) in (0..values).zip(sets.chunks_exact_mut(words)) {
                         let is_forbidden = !part.applies(direction, value);
                         set[number / 64] &= !(u64::from(is_forbidden) << (number % 64));
-                    }
-                }
-                // Beyond the last jump there is none.
-                for set in sets.chunks_exact_mut(words) {
-                    for (number, word) in set.iter_mut().enumerate() {
-                        let jumps = masks.len().saturating_sub(64 * number);
-                        *word &= if jumps < 64 {
-                            (1 << jumps) - 1
-                        } else {
-                            u64::MAX
-                        };
                     }
                 }
             }

@@ -81,6 +81,10 @@ impl Maps {
         limits: &SearchLimits,
     ) -> Result<Bitmap, Halt> {
         let next = self.empty(!map.odd_pegs, limits)?;
-        map.expand_into(next, &self.plain, &self.index, direction, limits)
+        if map.has_few() {
+            map.expand_few(next, &self.plain, &self.index, direction, limits)
+        } else {
+            map.expand_many(next, &self.index, direction, limits)
+        }
     }
 }

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::bit_board::{self, BitBoard};
+use super::goal_mask::GoalLevels;
 use super::group_relaxation::is_pagoda;
 use super::level::Level;
-use super::limits::Halt;
+use super::limits::{Halt, NotCounted};
 use super::pattern_database::Regions;
 use super::reversal::ReversalSymmetry;
 use super::two_ended::{GrowthEnd, MeetingJump, TwoEnded};
@@ -61,60 +62,34 @@ pub enum ExhaustiveResult<P = Plan<Jump>> {
     Plan(P),
     /// There is none: a side died out, or no jump leads from the one side to the other.
     Infeasible(ExhaustiveLevels),
-    /// A limit was hit.
-    Unknown(StopReason),
-    /// The search is not made for this puzzle; why.
-    NotApplicable(&'static str),
 }
 
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
-pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult {
-    let search = BitBoard::of_puzzle(puzzle).map(|parts| {
-        let mut search = TwoEnded::new(parts, settings, false);
-        // Weightings prune complements alike, but not the images under other symmetries.
-        let reversal = ReversalSymmetry::of(puzzle);
-        search.reversal = reversal.filter(ReversalSymmetry::is_complement);
-        search
-    });
+///
+/// # Errors
+/// [`NotCounted`] at a limit, or on a board of more than 64 holes.
+pub fn exhaustive(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<ExhaustiveResult, NotCounted> {
+    let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+    let mut search = TwoEnded::new(parts, settings, false);
+    // Weightings prune complements alike, but not the images under other symmetries.
+    let reversal = ReversalSymmetry::of(puzzle);
+    search.reversal = reversal.filter(ReversalSymmetry::is_complement);
     found(search, puzzle, settings)
 }
 
 fn found(
-    search: Option<TwoEnded<()>>,
+    mut search: TwoEnded<()>,
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> ExhaustiveResult {
-    let Some(mut search) = search else {
-        return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
-    };
-    let met = Meeting::of(&mut search, false, |(), _, _| Ok(()));
-    concluded(search, met, puzzle, settings, |plan, _| plan)
-}
-
-/// Result of a search and of where its sides met.
-fn concluded<T: Count, S, P>(
-    search: TwoEnded<T>,
-    met: Result<(Option<Meeting>, Vec<S>), Halt>,
-    puzzle: &Puzzle,
-    settings: &SearchSettings,
-    finish: impl FnOnce(Plan<Jump>, Vec<S>) -> P,
-) -> ExhaustiveResult<P> {
-    let (meeting, sums) = match met {
-        Err(Halt::Stopped(why)) => return ExhaustiveResult::Unknown(why),
-        Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(StopReason::TooLarge),
-        Ok((None, _)) => return ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)),
-        Ok((Some(meeting), sums)) => (meeting, sums),
+) -> Result<ExhaustiveResult, NotCounted> {
+    let (Some(meeting), _) = Meeting::of(&mut search, false, |(), _, _| Ok(()))? else {
+        return Ok(ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)));
     };
     drop(search);
-    match meeting.plan(puzzle, settings) {
-        Some(plan) => ExhaustiveResult::Plan(finish(plan, sums)),
-        None => ExhaustiveResult::Unknown(
-            settings
-                .stop
-                .stop_reason()
-                .unwrap_or(StopReason::NothingLeft),
-        ),
-    }
+    meeting.plan(puzzle, settings).map(ExhaustiveResult::Plan)
 }
 
 /// Does a search again that found nothing, from both ends whatever the puzzle, and compares the
@@ -131,40 +106,39 @@ pub fn redo(
     settings: &SearchSettings,
 ) -> Result<(), CheckError> {
     let refused = |fact: String| Err(CheckError::rejected(fact));
-    let holes = puzzle.board().len();
-    if let Some(compact) = BitBoard::fixing(puzzle.board(), &[]) {
-        let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, holes, weights);
-        if let Some(number) = claim.pruning.pagodas.iter().position(is_wrong) {
-            return refused(format!(
-                "weighting {number} is no pagoda function of the board"
-            ));
-        }
-        let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, holes, regions).is_none();
-        if let Some(number) = claim.pruning.regions.iter().position(is_wrong) {
-            return refused(format!(
-                "division {number} does not divide the board into regions of at most 16 holes"
-            ));
-        }
+    let differs = || refused("the search, done again, gives something else".to_owned());
+    let Some((compact, start, wanted)) = BitBoard::of_puzzle(puzzle) else {
+        return differs();
+    };
+    let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, weights);
+    if let Some(number) = claim.pruning.pagodas.iter().position(is_wrong) {
+        return refused(format!(
+            "weighting {number} is no pagoda function of the board"
+        ));
+    }
+    let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, regions).is_none();
+    if let Some(number) = claim.pruning.regions.iter().position(is_wrong) {
+        return refused(format!(
+            "division {number} does not divide the board into regions of at most 16 holes"
+        ));
     }
     let settings = SearchSettings {
         pruning: claim.pruning.clone(),
         ..settings.clone()
     };
-    let search = BitBoard::of_puzzle(puzzle).map(|(compact, start, wanted)| {
-        let is_in_class = |goal| is_in_class(&bit_board::position(holes, goal));
-        let goals = wanted.listed_if(&compact, is_in_class);
-        let parts = (compact, start, wanted, goals);
-        TwoEnded::towards(parts, &settings, false)
-    });
-    let boards = |levels: &ExhaustiveLevels| [levels.forward.clone(), levels.backward.clone()];
+    let is_in_class = |goal| is_in_class(&bit_board::position(compact.holes(), goal));
+    let goals = wanted.listed_if(&compact, is_in_class);
+    let search = TwoEnded::towards((compact, start, wanted, goals), &settings, false);
     match found(search, puzzle, &settings) {
-        ExhaustiveResult::Infeasible(levels)
-            if boards(&levels) == boards(claim) && levels.pruning == claim.pruning =>
+        Ok(ExhaustiveResult::Infeasible(levels))
+            if levels.forward == claim.forward
+                && levels.backward == claim.backward
+                && levels.pruning == claim.pruning =>
         {
             Ok(())
         }
-        ExhaustiveResult::Unknown(why) => Err(CheckError::Stopped(why)),
-        _ => refused("the search, done again, gives something else".to_owned()),
+        Err(NotCounted::Stopped(why)) => Err(CheckError::Stopped(why)),
+        _ => differs(),
     }
 }
 
@@ -202,8 +176,8 @@ impl Meeting {
         Ok((met.map(Self::Jump), sums))
     }
 
-    /// The jumps from the start over it to a goal; `None` if a limit was hit.
-    fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Option<Plan<Jump>> {
+    /// The jumps from the start over it to a goal.
+    fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Result<Plan<Jump>, NotCounted> {
         let position = |word| bit_board::position(puzzle.board().len(), word);
         let start = puzzle.start().clone();
         match self {
@@ -214,23 +188,24 @@ impl Meeting {
                 steps.push(vec![jump]);
                 let below = way(puzzle, position(below), puzzle.goal().clone(), settings)?;
                 steps.extend(below.steps);
-                Some(Plan { steps })
+                Ok(Plan { steps })
             }
         }
     }
 }
 
-/// The jumps from a position to a goal.
+/// The jumps from a position to a goal that it leads to.
 fn way(
     puzzle: &Puzzle,
     from: Position,
     goal: Goal,
     settings: &SearchSettings,
-) -> Option<Plan<Jump>> {
+) -> Result<Plan<Jump>, NotCounted> {
+    const NONE: NotCounted = NotCounted::Stopped(StopReason::NothingLeft);
     if goal.is_met_by(&from) {
-        return Some(Plan::sequential(Vec::new()));
+        return Ok(Plan::sequential(Vec::new()));
     }
-    let part = Puzzle::new("part", Arc::clone(puzzle.board()), from, goal).ok()?;
+    let part = Puzzle::new("part", Arc::clone(puzzle.board()), from, goal).map_err(|_| NONE)?;
     // Weights alone: what has to be lost takes longer to work out than it saves here.
     let settings = SearchSettings {
         pruning: PruningFunctions {
@@ -241,9 +216,9 @@ fn way(
         widest: None,
         ..settings.clone()
     };
-    match exhaustive(&part, &settings) {
-        ExhaustiveResult::Plan(plan) => Some(plan),
-        _ => None,
+    match exhaustive(&part, &settings)? {
+        ExhaustiveResult::Plan(plan) => Ok(plan),
+        ExhaustiveResult::Infeasible(_) => Err(NONE),
     }
 }
 
@@ -270,45 +245,50 @@ impl Count for GoalSet {
 /// several un-jumps lead to one position the sets are joined. When the two sides stand a jump
 /// apart, the sets of all meetings together are the survivors. The levels are those of
 /// [`exhaustive`], so its check confirms what is found here.
-pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult<Survivors> {
-    let Some(parts) = BitBoard::of_puzzle(puzzle) else {
-        return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
-    };
+///
+/// # Errors
+/// [`NotCounted`] at a limit, on a board of more than 64 holes, or for another goal.
+pub fn survivors(
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<ExhaustiveResult<Survivors>, NotCounted> {
+    let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     if !puzzle.goal().is_one_peg() {
-        return ExhaustiveResult::NotApplicable("the goal is not one peg anywhere");
+        return Err(NotCounted::NotApplicable(
+            "the goal is not one peg anywhere",
+        ));
     }
     let start = parts.1;
     let mut search = TwoEnded::new(parts, settings, false);
     if search.wanted.is_met_by(start) {
         let holes = puzzle.start().holes().collect();
-        return ExhaustiveResult::Plan((holes, Plan::sequential(Vec::new())));
+        return Ok(ExhaustiveResult::Plan((
+            holes,
+            Plan::sequential(Vec::new()),
+        )));
     }
     let listed = search.wanted.listed(&search.compact, start);
-    let goals: Vec<u64> = listed
-        .into_iter()
-        .flatten()
-        .flat_map(|(_, goals)| goals)
-        .collect();
-    if let Some(lowest) = search.backward.first_mut() {
+    let goals = listed.iter().flat_map(GoalLevels::values).flatten();
+    let goals: Vec<u64> = goals.copied().collect();
+    if let Some(lowest) = search.levels[1].first_mut() {
         let numbered = goals.iter().enumerate();
         let kept = numbered.filter(|&(_, &goal)| lowest.has(goal));
         let shards = lowest.shards().len();
         *lowest = Level::of(kept.map(|(n, &goal)| (goal, GoalSet(1 << n))), shards);
     }
-    let met = Meeting::of(
-        &mut search,
-        true,
-        |sum: &mut u64, _, counts: [GoalSet; 2]| {
-            *sum |= counts[0].0 | counts[1].0;
-            Ok(())
-        },
-    );
+    let join = |sum: &mut u64, _, counts: [GoalSet; 2]| {
+        *sum |= counts[0].0 | counts[1].0;
+        Ok(())
+    };
+    let (Some(meeting), sums) = Meeting::of(&mut search, true, join)? else {
+        return Ok(ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)));
+    };
     let compact = search.compact.clone();
-    concluded(search, met, puzzle, settings, |plan, sums| {
-        let reached = sums.into_iter().fold(0, |all, sum| all | sum);
-        let reached = (0..goals.len()).filter(|number| reached >> number & 1 == 1);
-        let images = reached.flat_map(|number| compact.images(goals[number]));
-        let holes = distinct(images.map(|peg| peg.trailing_zeros() as Hole));
-        (holes, plan)
-    })
+    drop(search);
+    let plan = meeting.plan(puzzle, settings)?;
+    let reached = sums.into_iter().fold(0, |all, sum| all | sum);
+    let reached = (0..goals.len()).filter(|number| reached >> number & 1 == 1);
+    let images = reached.flat_map(|number| compact.images(goals[number]));
+    let holes = distinct(images.map(|peg| peg.trailing_zeros() as Hole));
+    Ok(ExhaustiveResult::Plan((holes, plan)))
 }

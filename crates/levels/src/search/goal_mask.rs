@@ -18,6 +18,10 @@ pub struct GoalMask {
     pub open: u64,
     /// All holes of the board.
     pub board: u64,
+    /// The fewest pegs with which it can be met.
+    pub fewest: usize,
+    /// The most pegs with which it can be met.
+    pub most: usize,
     one_peg: bool,
 }
 
@@ -28,40 +32,27 @@ impl GoalMask {
     /// The goal of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let goal = puzzle.goal();
-        let board = bits_of(&puzzle.board().full());
+        let (fewest, most) = goal.peg_range();
         Self {
             pegs: bits_of(goal.pegs()),
             open: bits_of(goal.open()),
-            board,
+            board: bits_of(&puzzle.board().full()),
+            fewest,
+            most,
             one_peg: goal.is_one_peg(),
         }
     }
 
     /// One position.
     pub fn exactly(board: u64, pegs: u64) -> Self {
+        let number = pegs.count_ones() as usize;
         Self {
             pegs,
             open: 0,
             board,
+            fewest: number,
+            most: number,
             one_peg: false,
-        }
-    }
-
-    /// The fewest pegs with which it can be met.
-    pub fn fewest(self) -> usize {
-        if self.one_peg {
-            1
-        } else {
-            self.pegs.count_ones() as usize
-        }
-    }
-
-    /// The most pegs with which it can be met.
-    pub fn most(self) -> usize {
-        if self.one_peg {
-            1
-        } else {
-            (self.pegs | self.open).count_ones() as usize
         }
     }
 

@@ -41,10 +41,11 @@ impl GroupRelaxation {
     const REST: i64 = (1 << Self::MOST_BITS) - 1;
 
     /// Weights, one a hole, with the group if `losses`; `None` if they are no pagoda function of the board.
-    pub fn new(compact: &BitBoard, holes: usize, weights: &[i32], losses: bool) -> Option<Self> {
-        if !is_pagoda(compact, holes, weights) {
+    pub fn new(compact: &BitBoard, weights: &[i32], losses: bool) -> Option<Self> {
+        if !is_pagoda(compact, weights) {
             return None;
         }
+        let holes = compact.holes();
         // More is not counted, and what is lost at least is only made less by that.
         let loss = |jump: &JumpMask| {
             let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
@@ -139,8 +140,8 @@ fn least_losses(bits: usize, mut steps: Vec<(usize, i32)>) -> Vec<i32> {
 }
 
 /// Whether a weighting is a pagoda function of the board.
-pub fn is_pagoda(compact: &BitBoard, holes: usize, weights: &[i32]) -> bool {
-    weights.len() == holes
+pub fn is_pagoda(compact: &BitBoard, weights: &[i32]) -> bool {
+    weights.len() == compact.holes()
         && compact
             .masks()
             .iter()

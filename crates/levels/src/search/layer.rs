@@ -379,9 +379,9 @@ impl Layer {
         })?;
         let mut all = least.concat();
         all.sort_unstable();
-        let holes = context.wanted.board.count_ones() as usize;
+        let shards = Level::<()>::shards_for(context.compact.holes());
         let units = all.into_iter().zip(iter::repeat(()));
-        Ok(Self::List(Level::of(units, Level::<()>::shards_for(holes))))
+        Ok(Self::List(Level::of(units, shards)))
     }
 
     /// The layer in as little room as it can be kept in: as numbers, if that takes less than a map, and, where a map is

@@ -66,11 +66,12 @@ impl Layers {
         settings: &SearchSettings,
     ) -> Result<Self, Halt> {
         let is_adjacent = end == GrowthEnd::Adjacent;
-        let backward = search.backward.into_iter().filter(|_| is_adjacent);
+        let [forward, backward] = search.levels.map(Vec::into_iter);
+        let backward = backward.filter(|_| is_adjacent);
         let ends = Ends {
             top: search.top,
             bottom: search.bottom,
-            forward: search.forward.into_iter().map(Layer::List).collect(),
+            forward: forward.map(Layer::List).collect(),
             joined: None,
             backward: backward.map(Layer::List).collect(),
             goals: GoalLevels::new(),

@@ -25,7 +25,7 @@ impl From<StopReason> for Halt {
     }
 }
 
-/// Reasons why there is no number.
+/// Reasons why a count or an exhaustive search has no result.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NotCounted {
     /// A limit was hit.
@@ -34,7 +34,7 @@ pub enum NotCounted {
     /// The number is too large for 128 bits.
     #[error("the number has more than 128 bits")]
     TooLarge,
-    /// Counting is not made for this puzzle; why.
+    /// It is not made for this puzzle; why.
     #[error("not counted: {0}")]
     NotApplicable(&'static str),
 }
@@ -102,9 +102,7 @@ impl SearchLimits {
     /// # Errors
     /// [`Halt::Stopped`] if a limit was hit.
     pub fn check(&self) -> Result<(), Halt> {
-        self.stop
-            .stop_reason()
-            .map_or(Ok(()), |why| Err(why.into()))
+        Ok(self.stop.check()?)
     }
 
     /// Asks for `bytes` more bytes.

@@ -17,6 +17,8 @@ use super::group_relaxation::weigh;
 /// A division of the board into regions.
 #[derive(Clone, Debug)]
 pub struct Regions {
+    /// The region of each hole.
+    pub region_of: Vec<u8>,
     /// The holes of each region.
     holes: Vec<u64>,
     /// First hole of each region when the holes are put in order by region.
@@ -31,7 +33,8 @@ pub const MOST_HOLES: u32 = 16;
 impl Regions {
     /// The division of a board by the region of every hole; `None` if it is not one number a hole,
     /// or if a region has too many holes.
-    pub fn new(compact: &BitBoard, holes: usize, region_of: &[u8]) -> Option<Self> {
+    pub fn new(compact: &BitBoard, region_of: &[u8]) -> Option<Self> {
+        let holes = compact.holes();
         if region_of.len() != holes {
             return None;
         }
@@ -64,6 +67,7 @@ impl Regions {
             Permutation::new(&image)
         };
         Some(Self {
+            region_of: region_of.to_vec(),
             orders: (0..compact.order()).map(after).collect(),
             holes: regions,
             first,
@@ -81,6 +85,75 @@ impl Regions {
         let most = |&region: &usize| (self.holes[region] & jump.touched).count_ones();
         regions.rev().max_by_key(most).unwrap_or(0)
     }
+
+    /// The least loss between the ends and every arrangement of a region. Larger ones are cut short,
+    /// and where no jumps lead is the largest.
+    fn least(
+        &self,
+        region: usize,
+        compact: &BitBoard,
+        weights: &[i32],
+        direction: Direction,
+        ends: &[u64],
+    ) -> Vec<u16> {
+        let first = self.first[region];
+        let size = 1_usize << self.holes[region].count_ones();
+        let local = |position: u64| arrangement(self.ordered(0, position), first, size);
+        let mut steps: Vec<(usize, usize, u16)> = Vec::new();
+        for jump in compact.masks() {
+            if jump.touched & self.holes[region] == 0 {
+                continue;
+            }
+            let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
+            let counts = self.owner(jump) == region;
+            // Walked from the ends on, so against the jumps on the way to a goal.
+            let before = *direction.of(&[jump.target, jump.required]);
+            let loss = if counts {
+                u16::try_from(loss).unwrap_or(u16::MAX)
+            } else {
+                0
+            };
+            steps.push((local(jump.touched), local(before), loss));
+        }
+        // Of jumps that look alike here the one that loses least.
+        steps.sort_unstable();
+        steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
+        let mut least = vec![u16::MAX; size];
+        // Arrangements by what was lost, the least first: losses are small whole numbers.
+        let mut waiting: Vec<Vec<usize>> = vec![ends.iter().map(|&end| local(end)).collect()];
+        for &end in &waiting[0] {
+            least[end] = 0;
+        }
+        for lost in 0..u16::MAX {
+            let Some(arrangements) = waiting.get_mut(usize::from(lost)) else {
+                break;
+            };
+            let mut arrangements = std::mem::take(arrangements);
+            while let Some(arrangement) = arrangements.pop() {
+                if lost > least[arrangement] {
+                    continue;
+                }
+                for &(flip, before, loss) in &steps {
+                    let next = arrangement ^ flip;
+                    let sum = lost.saturating_add(loss);
+                    if arrangement & flip != before || sum >= least[next] {
+                        continue;
+                    }
+                    least[next] = sum;
+                    if loss == 0 {
+                        arrangements.push(next);
+                    } else {
+                        let place = usize::from(sum);
+                        if waiting.len() <= place {
+                            waiting.resize(place + 1, Vec::new());
+                        }
+                        waiting[place].push(next);
+                    }
+                }
+            }
+        }
+        least
+    }
 }
 
 /// The least losses in the regions of a division, under a pagoda function.
@@ -88,6 +161,8 @@ impl Regions {
 pub struct RegionLosses {
     /// By direction and region, for every arrangement: towards the goal, and from the start.
     least: [Vec<Vec<u16>>; 2],
+    /// First hole of each region when the holes are put in order by region.
+    first: Vec<u32>,
 }
 
 impl RegionLosses {
@@ -101,7 +176,7 @@ impl RegionLosses {
     ) -> Self {
         let tables = |direction: Direction, ends: &[u64]| {
             let all = 0..regions.holes.len();
-            all.map(|region| least(regions, region, compact, weights, direction, ends))
+            all.map(|region| regions.least(region, compact, weights, direction, ends))
                 .collect()
         };
         Self {
@@ -109,13 +184,14 @@ impl RegionLosses {
                 tables(Direction::Forward, goals),
                 tables(Direction::Backward, starts),
             ],
+            first: regions.first.clone(),
         }
     }
 
     /// Least loss from a position to a goal, or from the start to the position;
     /// its holes are in order by region.
-    pub fn of(&self, regions: &Regions, direction: Direction, ordered: u64) -> i64 {
-        let parts = direction.of(&self.least).iter().zip(&regions.first);
+    pub fn of(&self, direction: Direction, ordered: u64) -> i64 {
+        let parts = direction.of(&self.least).iter().zip(&self.first);
         parts
             .map(|(table, first)| i64::from(table[arrangement(ordered, *first, table.len())]))
             .sum()
@@ -126,75 +202,6 @@ impl RegionLosses {
 fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
     let arrangement = (ordered >> first) & (size as u64 - 1);
     usize::try_from(arrangement).unwrap_or(0)
-}
-
-/// The least loss between the ends and every arrangement of a region. Larger ones are cut short,
-/// and where no jumps lead is the largest.
-fn least(
-    regions: &Regions,
-    region: usize,
-    compact: &BitBoard,
-    weights: &[i32],
-    direction: Direction,
-    ends: &[u64],
-) -> Vec<u16> {
-    let first = regions.first[region];
-    let size = 1_usize << regions.holes[region].count_ones();
-    let local = |position: u64| arrangement(regions.ordered(0, position), first, size);
-    let mut steps: Vec<(usize, usize, u16)> = Vec::new();
-    for jump in compact.masks() {
-        if jump.touched & regions.holes[region] == 0 {
-            continue;
-        }
-        let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
-        let counts = regions.owner(jump) == region;
-        // Walked from the ends on, so against the jumps on the way to a goal.
-        let before = *direction.of(&[jump.target, jump.required]);
-        let loss = if counts {
-            u16::try_from(loss).unwrap_or(u16::MAX)
-        } else {
-            0
-        };
-        steps.push((local(jump.touched), local(before), loss));
-    }
-    // Of jumps that look alike here the one that loses least.
-    steps.sort_unstable();
-    steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
-    let mut least = vec![u16::MAX; size];
-    // Arrangements by what was lost, the least first: losses are small whole numbers.
-    let mut waiting: Vec<Vec<usize>> = vec![ends.iter().map(|&end| local(end)).collect()];
-    for &end in &waiting[0] {
-        least[end] = 0;
-    }
-    for lost in 0..u16::MAX {
-        let Some(arrangements) = waiting.get_mut(usize::from(lost)) else {
-            break;
-        };
-        let mut arrangements = std::mem::take(arrangements);
-        while let Some(arrangement) = arrangements.pop() {
-            if lost > least[arrangement] {
-                continue;
-            }
-            for &(flip, before, loss) in &steps {
-                let next = arrangement ^ flip;
-                let sum = lost.saturating_add(loss);
-                if arrangement & flip != before || sum >= least[next] {
-                    continue;
-                }
-                least[next] = sum;
-                if loss == 0 {
-                    arrangements.push(next);
-                } else {
-                    let place = usize::from(sum);
-                    if waiting.len() <= place {
-                        waiting.resize(place + 1, Vec::new());
-                    }
-                    waiting[place].push(next);
-                }
-            }
-        }
-    }
-    least
 }
 
 #[cfg(test)]
@@ -212,14 +219,14 @@ mod tests {
                 .map(|hole| u8::try_from(hole / most).unwrap())
                 .collect()
         };
-        let regions = Regions::new(&compact, 33, &division(16)).unwrap();
+        let regions = Regions::new(&compact, &division(16)).unwrap();
         // Each hole has its own place, in every symmetry.
         for symmetry in 0..8 {
             let places = (0..33).fold(0, |all, hole| all | regions.ordered(symmetry, 1 << hole));
             assert_eq!(places, (1 << 33) - 1);
         }
-        assert!(Regions::new(&compact, 33, &division(17)).is_none());
-        assert!(Regions::new(&compact, 33, &division(16)[1..]).is_none());
-        assert!(Regions::new(&compact, 33, &[]).is_none());
+        assert!(Regions::new(&compact, &division(17)).is_none());
+        assert!(Regions::new(&compact, &division(16)[1..]).is_none());
+        assert!(Regions::new(&compact, &[]).is_none());
     }
 }

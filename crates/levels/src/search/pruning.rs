@@ -34,9 +34,9 @@ impl PruningFunctions {
     /// The pagoda functions and the divisions that fit a board; nothing if no function does, because
     /// divisions are used with a function.
     #[must_use]
-    pub fn valid(&self, compact: &BitBoard, holes: usize) -> Self {
-        let is_one = |weights: &&Vec<i32>| is_pagoda(compact, holes, weights);
-        let divides = |regions: &&Vec<u8>| Regions::new(compact, holes, regions).is_some();
+    pub fn valid(&self, compact: &BitBoard) -> Self {
+        let is_one = |weights: &&Vec<i32>| is_pagoda(compact, weights);
+        let divides = |regions: &&Vec<u8>| Regions::new(compact, regions).is_some();
         let pagodas: Vec<_> = self.pagodas.iter().filter(is_one).cloned().collect();
         if pagodas.is_empty() {
             return Self::default();
@@ -90,27 +90,17 @@ fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T>
 impl Pruning {
     /// The relaxations of some functions and their images under the symmetries. What is no
     /// pagoda function or no division of the board is left out.
-    pub fn new(
-        compact: &BitBoard,
-        holes: usize,
-        functions: &PruningFunctions,
-        ends: &Ends,
-    ) -> Self {
+    pub fn new(compact: &BitBoard, functions: &PruningFunctions, ends: &Ends) -> Self {
         let losses = functions.losses && ends.starts.len().max(ends.goals.len()) <= MOST_ENDS;
-        let (divisions, regions): (Vec<Vec<u8>>, Vec<Regions>) = functions
-            .regions
-            .iter()
-            .filter_map(|region_of| {
-                let regions = Regions::new(compact, holes, region_of)?;
-                Some((region_of.clone(), regions))
-            })
-            .unzip();
+        let regions = functions.regions.iter();
+        let regions = regions.filter_map(|region_of| Regions::new(compact, region_of));
+        let regions: Vec<Regions> = regions.collect();
         let bounded = |weights: &Vec<i32>| {
             let weight = |position: &&u64| weigh(weights, **position);
             // A position stands for its images, so that bounds must hold for all of them.
             let lightest = ends.goals.iter().min_by_key(weight)?;
             let heaviest = ends.starts.iter().max_by_key(weight)?;
-            let rule = GroupRelaxation::new(compact, holes, weights, losses)?;
+            let rule = GroupRelaxation::new(compact, weights, losses)?;
             let image_of = |symmetry: usize| {
                 let measured = |ends: &[u64]| -> Vec<Measure> {
                     let turned = ends.iter().map(|&end| compact.image(symmetry, end));
@@ -123,7 +113,7 @@ impl Pruning {
                 };
                 Image { symmetry, ends }
             };
-            let symmetries = distinct_images(compact, weights, &divisions);
+            let symmetries = distinct_images(compact, weights, &regions);
             let in_regions = regions.iter().map(|regions| {
                 RegionLosses::new(regions, compact, weights, &ends.goals, &ends.starts)
             });
@@ -158,10 +148,10 @@ impl Pruning {
         {
             let mut sieve = Sieve::new(&self.regions, compact, direction, positions);
             for bounded in &self.rules {
-                sieve.apply(bounded, &self.regions);
+                sieve.apply(bounded);
             }
-            for place in sieve.left() {
-                kept[place] = true;
+            for left in sieve.left {
+                kept[left.place] = true;
             }
         }
         kept
@@ -225,40 +215,28 @@ impl Sieve {
         positions: &[u64],
     ) -> Self {
         let by_symmetry = |turned: &dyn Fn(usize, u64) -> u64| -> Vec<Vec<u64>> {
-            let symmetries = 0..compact.order();
-            symmetries
-                .map(|symmetry| {
-                    positions
-                        .iter()
-                        .map(|&position| turned(symmetry, position))
-                        .collect()
-                })
-                .collect()
+            let positions = positions.iter().copied();
+            let images = |symmetry| positions.clone().map(|it| turned(symmetry, it)).collect();
+            (0..compact.order()).map(images).collect()
         };
         let ordered = |regions: &Regions| {
             by_symmetry(&|symmetry, position| regions.ordered(symmetry, position))
+        };
+        let left = |place| Left {
+            place,
+            near: u64::MAX,
+            spare: 0,
         };
         Self {
             direction,
             images: by_symmetry(&|symmetry, position| compact.image(symmetry, position)),
             ordered: regions.iter().map(ordered).collect(),
-            left: (0..positions.len())
-                .map(|place| Left {
-                    place,
-                    near: u64::MAX,
-                    spare: 0,
-                })
-                .collect(),
+            left: (0..positions.len()).map(left).collect(),
         }
     }
 
-    /// The places of the positions left.
-    fn left(&self) -> impl Iterator<Item = usize> + '_ {
-        self.left.iter().map(|left| left.place)
-    }
-
     /// Removes what a relaxation prunes.
-    fn apply(&mut self, bounded: &Bounded, regions: &[Regions]) {
+    fn apply(&mut self, bounded: &Bounded) {
         for image in &bounded.images {
             let images = &self.images[image.symmetry];
             self.left.retain_mut(|left| {
@@ -281,33 +259,25 @@ impl Sieve {
                 left.near &= still;
                 left.near != 0
             });
-            let divisions = regions.iter().zip(&bounded.in_regions).zip(&self.ordered);
-            for ((regions, losses), ordered) in divisions {
+            for (losses, ordered) in bounded.in_regions.iter().zip(&self.ordered) {
                 let (ordered, direction) = (&ordered[image.symmetry], self.direction);
-                self.left.retain(|left| {
-                    losses.of(regions, direction, ordered[left.place]) <= left.spare
-                });
+                self.left
+                    .retain(|left| losses.of(direction, ordered[left.place]) <= left.spare);
             }
         }
     }
 }
 
 /// The symmetries, by number, that make different ones of a weighting and the divisions.
-fn distinct_images(compact: &BitBoard, weights: &[i32], divisions: &[Vec<u8>]) -> Vec<usize> {
+fn distinct_images(compact: &BitBoard, weights: &[i32], divisions: &[Regions]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
-    let turned = |symmetry: usize| -> (Vec<i32>, Vec<Vec<u8>>) {
+    let is_new = |&symmetry: &usize| {
         let divisions = divisions.iter();
-        (
-            image(compact, symmetry, weights),
-            divisions
-                .map(|division| image(compact, symmetry, division))
-                .collect(),
-        )
+        let divisions = divisions.map(|it| image(compact, symmetry, &it.region_of));
+        let divisions: Vec<Vec<u8>> = divisions.collect();
+        seen.insert((image(compact, symmetry, weights), divisions))
     };
-    let symmetries = 0..compact.order();
-    symmetries
-        .filter(|&symmetry| seen.insert(turned(symmetry)))
-        .collect()
+    (0..compact.order()).filter(is_new).collect()
 }
 
 #[cfg(test)]

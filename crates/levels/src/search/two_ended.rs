@@ -43,11 +43,9 @@ pub struct TwoEnded<T> {
     pub wanted: GoalMask,
     /// Limits of the search.
     pub limits: SearchLimits,
-    /// Levels from the start on, one peg less each.
-    pub forward: Vec<Level<T>>,
-    /// Levels from the goals with the fewest pegs on, one peg more each; none if the goals cannot
-    /// be listed.
-    pub backward: Vec<Level<T>>,
+    /// Levels from the start on, one peg less each; and from the goals with the fewest pegs on, one peg more each, none if
+    /// the goals cannot be listed.
+    pub levels: [Vec<Level<T>>; 2],
     /// The numbers of positions at each level.
     pub boards: [Vec<u64>; 2],
     /// The pegs of the start.
@@ -91,7 +89,6 @@ impl<T: Count> TwoEnded<T> {
         settings: &SearchSettings,
         keeps_levels: bool,
     ) -> Self {
-        let holes = wanted.board.count_ones() as usize;
         let top = start.count_ones() as usize;
         let goals = goals.map(|mut goals| {
             goals.split_off(&top);
@@ -101,19 +98,16 @@ impl<T: Count> TwoEnded<T> {
         let listed = goals.iter().flat_map(|goals| goals.values().flatten());
         let ends = Ends::new(&compact, start, listed.copied().chain(met));
         let settings = SearchSettings {
-            pruning: settings.pruning.valid(&compact, holes),
+            pruning: settings.pruning.valid(&compact),
             ..settings.clone()
         };
-        let pruning = Pruning::new(&compact, holes, &settings.pruning, &ends);
-        let shards = Level::<T>::shards_for(holes);
-        let bottom = match &goals {
-            Some(goals) => goals.keys().next().copied().unwrap_or(wanted.fewest()),
-            None => wanted.fewest(),
-        };
+        let pruning = Pruning::new(&compact, &settings.pruning, &ends);
+        let shards = Level::<T>::shards_for(compact.holes());
+        let mut pegs = goals.iter().flat_map(GoalLevels::keys);
+        let bottom = pegs.next().copied().unwrap_or(wanted.fewest);
         let mut search = Self {
             limits: SearchLimits::new(&settings.stop, settings.threads),
-            forward: vec![Level::of([(start, T::of(1))], shards)],
-            backward: Vec::new(),
+            levels: [vec![Level::of([(start, T::of(1))], shards)], Vec::new()],
             boards: [vec![1], Vec::new()],
             widest: settings.widest.unwrap_or(usize::MAX),
             settings,
@@ -133,7 +127,7 @@ impl<T: Count> TwoEnded<T> {
         if search.goals.is_some() {
             let lowest = search.goals_with(bottom);
             search.boards[1].push(lowest.len() as u64);
-            search.backward.push(lowest);
+            search.levels[1].push(lowest);
         }
         search
     }
@@ -149,42 +143,36 @@ impl<T: Count> TwoEnded<T> {
     ) -> Result<GrowthEnd, Halt> {
         loop {
             self.limits.check()?;
-            let Some(ahead) = self.forward.last() else {
+            let (high, low) = self.ends();
+            let [forward, backward] = &self.levels;
+            let Some(ahead) = forward.last() else {
                 return Ok(GrowthEnd::Exhausted);
             };
-            if self.seen < self.forward.len() && arrived(self, ahead)? {
+            if self.seen < forward.len() && arrived(self, ahead)? {
                 return Ok(GrowthEnd::Enough);
             }
-            self.seen = self.forward.len();
-            let high = self.top - (self.forward.len() - 1);
+            self.seen = forward.len();
             if ahead.is_empty() {
                 return Ok(GrowthEnd::Exhausted);
             }
-            let mut is_forward = true;
-            if let Some(behind) = self.backward.last() {
-                let low = self.bottom + self.backward.len() - 1;
-                let waiting = self.goals.iter().flatten();
-                let waiting = waiting
-                    .filter(|&(&pegs, _)| pegs > low && pegs < high)
-                    .count();
-                if low >= high || (behind.is_empty() && waiting == 0) {
+            let mut direction = Direction::Forward;
+            if let Some(behind) = backward.last() {
+                let is_between = |goals: &GoalLevels| goals.range(low + 1..high).next().is_some();
+                if low >= high || behind.is_empty() && !self.goals.iter().any(is_between) {
                     return Ok(GrowthEnd::Exhausted);
                 }
                 if low + 1 == high {
                     return Ok(GrowthEnd::Adjacent);
                 }
-                is_forward = ahead.len() <= behind.len();
+                if behind.len() < ahead.len() {
+                    direction = Direction::Backward;
+                }
             } else if high <= self.bottom {
                 return Ok(GrowthEnd::Exhausted);
             }
-            if is_forward {
-                self.step(Direction::Forward, &Level::of([], self.shards))?;
-            } else {
-                let seeds = self.goals_with(self.bottom + self.backward.len());
-                self.step(Direction::Backward, &seeds)?;
-            }
-            let last = [self.forward.last(), self.backward.last()];
-            if last.iter().flatten().any(|level| level.len() > self.widest) {
+            self.step(direction)?;
+            let mut last = self.levels.iter().filter_map(|levels| levels.last());
+            if last.any(|level| level.len() > self.widest) {
                 return Ok(GrowthEnd::Wide);
             }
         }
@@ -192,8 +180,9 @@ impl<T: Count> TwoEnded<T> {
 
     /// The pegs of the last level of each side.
     pub fn ends(&self) -> (usize, usize) {
-        let low = (self.bottom + self.backward.len()).saturating_sub(1);
-        (self.top + 1 - self.forward.len(), low)
+        let [forward, backward] = &self.levels;
+        let low = (self.bottom + backward.len()).saturating_sub(1);
+        (self.top + 1 - forward.len(), low)
     }
 
     /// The parities by which positions of the goal were left out, if any was.
@@ -202,7 +191,7 @@ impl<T: Count> TwoEnded<T> {
         let positions = self.wanted.positions()?.into_iter();
         let mut below = positions.filter(|goal| (goal.count_ones() as usize) < self.top);
         below.find(|goal| !jumps.contains(self.start ^ goal))?;
-        let holes = self.wanted.board.count_ones() as usize;
+        let holes = self.compact.holes();
         let by_hole = |set: Vec<usize>| {
             let mut by_hole = vec![0; holes];
             for hole in set {
@@ -215,8 +204,9 @@ impl<T: Count> TwoEnded<T> {
 
     /// The next level of the goals, if it is the image of the start's last.
     fn reversed(&self, direction: Direction) -> Result<Option<Level<T>>, Halt> {
-        let is_image = self.forward.len() == self.backward.len() + 1;
-        match (&self.reversal, direction, self.forward.last()) {
+        let [forward, backward] = &self.levels;
+        let is_image = forward.len() == backward.len() + 1;
+        match (&self.reversal, direction, forward.last()) {
             (Some(reversal), Direction::Backward, Some(ahead)) if is_image => {
                 let image = |at| self.compact.canonical(reversal.near_goal(at));
                 ahead.images(image, &self.limits).map(Some)
@@ -225,34 +215,31 @@ impl<T: Count> TwoEnded<T> {
         }
     }
 
-    fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
+    fn step(&mut self, direction: Direction) -> Result<(), Halt> {
         let since = Instant::now();
         let (high, low) = self.ends();
-        let (side, number, pegs) = match direction {
-            Direction::Forward => (&self.forward, 0, high - 1),
-            Direction::Backward => (&self.backward, 1, low + 1),
+        let (pegs, seeds) = match direction {
+            Direction::Forward => (high - 1, Level::of([], self.shards)),
+            Direction::Backward => (low + 1, self.goals_with(low + 1)),
         };
-        let Some(last) = side.last() else {
+        let side = direction as usize;
+        let Some(last) = self.levels[side].last() else {
             return Ok(());
         };
         let keep = |positions: &[u64]| self.pruning.kept(&self.compact, direction, positions);
         let make = || match self.reversed(direction)? {
             Some(next) => Ok(next),
-            None => last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits),
+            None => last.expand(&self.compact, direction, &seeds, Some(&keep), &self.limits),
         };
-        let next = Level::load_or_make(self.kept[number].as_ref(), pegs, self.shards, make)?;
+        let next = Level::load_or_make(self.kept[side].as_ref(), pegs, self.shards, make)?;
         let boards = next.len() as u64;
-        self.boards[number].push(boards);
-        let side = match direction {
-            Direction::Forward => &mut self.forward,
-            Direction::Backward => &mut self.backward,
-        };
-        if let Some(last) = side.last_mut()
+        self.boards[side].push(boards);
+        if let Some(last) = self.levels[side].last_mut()
             && !self.keeps_levels
         {
             *last = Level::of([], 0);
         }
-        side.push(next);
+        self.levels[side].push(next);
         self.settings.report(direction, pegs, boards, since);
         Ok(())
     }
@@ -284,7 +271,7 @@ impl<T: Count> TwoEnded<T> {
         see: impl Fn(&mut S, u64, [T; 2]) -> Result<(), Halt> + Sync,
     ) -> Result<(Option<MeetingJump>, Vec<S>), Halt> {
         let mut sums: Vec<S> = Vec::new();
-        let (Some(high), Some(low)) = (self.forward.last(), self.backward.last()) else {
+        let [Some(high), Some(low)] = self.levels.each_ref().map(|levels| levels.last()) else {
             return Ok((None, sums));
         };
         sums.resize_with(self.shards, S::default);
@@ -310,15 +297,15 @@ impl<T: Count> TwoEnded<T> {
             Ok(all || least.load(Ordering::Relaxed) == u64::MAX)
         })?;
         let child = least.into_inner();
-        // The symmetries fix start and goal, so that every image of a position will do.
-        let mut masks = self.compact.masks().iter().zip(self.compact.jumps());
-        let leads = masks.find(|(mask, _)| {
-            let parent = child ^ mask.touched;
-            mask.applies(direction, parent) && from.has(self.compact.canonical(parent))
-        });
-        let met = leads.filter(|_| child != u64::MAX).map(|(mask, &jump)| {
-            let parent = child ^ mask.touched;
+        // The symmetries fix start and goal, so that every image of a position will do. No step leads to the position
+        // that stands for none, with a peg everywhere.
+        let back = direction.back();
+        let leads = self
+            .compact
+            .step_into(back, child, |parent| from.has(parent));
+        let met = leads.map(|(jump, parent)| {
             let &(above, below) = direction.of(&[(parent, child), (child, parent)]);
+            let jump = self.compact.jumps()[jump];
             MeetingJump { above, jump, below }
         });
         Ok((met, sums))

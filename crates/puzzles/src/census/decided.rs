@@ -152,7 +152,7 @@ impl DecidedFigure {
             pruning,
             ..SearchSettings::default()
         };
-        let verdict = match search::survivors(puzzle, &search) {
+        let verdict = match search::survivors(puzzle, &search).ok()? {
             ExhaustiveResult::Plan((survivors, plan)) => {
                 let plan = simulate::replay(puzzle, plan).ok()?;
                 self.survivors = survivors;
@@ -163,7 +163,6 @@ impl DecidedFigure {
                 let certificate = certify::check_within(puzzle, claim, &search).ok()?;
                 Verdict::Infeasible(Box::new(certificate))
             }
-            ExhaustiveResult::Unknown(_) | ExhaustiveResult::NotApplicable(_) => return None,
         };
         self.unsettled.clear();
         Some(verdict)

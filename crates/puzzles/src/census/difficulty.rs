@@ -101,13 +101,10 @@ pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<Blin
 fn jumps_along(compact: &BitBoard, start: u64, path: &[u64]) -> Option<Plan<Jump>> {
     let (mut position, mut jumps) = (start, Vec::new());
     for &next in path {
-        let mut masks = compact.masks().iter().zip(compact.jumps());
-        let (mask, &jump) = masks.find(|(mask, _)| {
-            mask.applies(Direction::Forward, position)
-                && compact.canonical(position ^ mask.touched) == next
-        })?;
-        position ^= mask.touched;
-        jumps.push(jump);
+        let (jump, child) =
+            compact.step_into(Direction::Forward, position, |child| child == next)?;
+        position = child;
+        jumps.push(compact.jumps()[jump]);
     }
     Some(Plan::sequential(jumps))
 }

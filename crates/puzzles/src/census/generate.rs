@@ -17,6 +17,7 @@ use crate::decide::{self, Settings, Verdict, search_memory_mib};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify;
+use saut_levels::count::NotCounted;
 use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use saut_peg::simulate::{self, ReplayedPlan};
@@ -181,9 +182,9 @@ fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Option<ReplayedPlan>
         ..SearchSettings::default()
     };
     match search::exhaustive(puzzle, &search) {
-        ExhaustiveResult::Plan(plan) => return replayed(plan),
-        ExhaustiveResult::Infeasible(_) | ExhaustiveResult::Unknown(_) => return Ok(None),
-        ExhaustiveResult::NotApplicable(_) => {}
+        Ok(ExhaustiveResult::Plan(plan)) => return replayed(plan),
+        Err(NotCounted::NotApplicable(_)) => {}
+        Ok(ExhaustiveResult::Infeasible(_)) | Err(_) => return Ok(None),
     }
     let settings = Settings {
         threads: Some(NonZeroUsize::MIN),

@@ -72,8 +72,6 @@ struct Sides<'a> {
     seed: u64,
 }
 
-const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
-
 impl Sides<'_> {
     /// Number of positions that are looked at before the limits are.
     const AT_ONCE: usize = 1 << 12;
@@ -89,7 +87,7 @@ impl Sides<'_> {
                 for &position in some {
                     self.ground
                         .compact
-                        .children(DIRECTIONS[side], position, |child| next.push(child));
+                        .children(Direction::BOTH[side], position, |child| next.push(child));
                 }
             }
             next.sort_unstable();
@@ -100,7 +98,7 @@ impl Sides<'_> {
                     .into_iter()
                     .find(|child| others.binary_search(child).is_ok());
             }
-            let kept = self.kept(DIRECTIONS[side], next, stop)?;
+            let kept = self.kept(Direction::BOTH[side], next, stop)?;
             if kept.is_empty() {
                 return None;
             }
@@ -114,12 +112,9 @@ impl Sides<'_> {
             return Some(level);
         }
         let jumps = |direction, position| self.ground.compact.mobility(direction, position);
-        let [ahead, back] = match direction {
-            Direction::Forward => DIRECTIONS,
-            Direction::Backward => [Direction::Backward, Direction::Forward],
-        };
+        let back = direction.back();
         let rank = |position: u64| {
-            let jumps = AHEAD * jumps(ahead, position) + jumps(back, position);
+            let jumps = AHEAD * jumps(direction, position) + jumps(back, position);
             let ticket = Random::new(position ^ self.seed).next();
             (u32::MAX - jumps, ticket, position)
         };
@@ -142,18 +137,15 @@ impl Sides<'_> {
             let mut position = middle;
             // Towards the start jumps are taken back, towards the goal they are played: the first that leads into the
             // next level.
-            let direction = DIRECTIONS[1 - side];
+            let direction = Direction::BOTH[1 - side];
             let pegs = |level: &Vec<u64>| level.first().map(|position| position.count_ones());
             let levels = self.levels[side].iter().rev();
             let levels = levels.filter(|level| pegs(level) != Some(middle.count_ones()));
             let step = |level: &Vec<u64>| {
-                let mut masks = compact.masks().iter().zip(compact.jumps());
-                let (mask, &jump) = masks.find(|(mask, _)| {
-                    let child = || compact.canonical(position ^ mask.touched);
-                    mask.applies(direction, position) && level.binary_search(&child()).is_ok()
-                })?;
-                position ^= mask.touched;
-                Some(jump)
+                let is_in = |child: u64| level.binary_search(&child).is_ok();
+                let (jump, next) = compact.step_into(direction, position, is_in)?;
+                position = next;
+                Some(compact.jumps()[jump])
             };
             levels.map(step).collect()
         };
@@ -175,13 +167,8 @@ mod tests {
     use saut_task::plan::Plan;
 
     fn puzzle(board: &str, vacancy: usize, last: Option<usize>) -> Puzzle {
-        let board = Arc::new(boards::named(board).unwrap());
-        let single = |hole: usize| Position::from_holes(board.len(), [hole]);
-        let goal = match last {
-            Some(hole) => Goal::exactly(single(hole)),
-            None => Goal::one_peg(&board),
-        };
-        Puzzle::new("p", board.clone(), single(vacancy).complement(), goal).unwrap()
+        let board = boards::named(board).unwrap();
+        Puzzle::single_vacancy("p", board, vacancy, last).unwrap()
     }
 
     /// Whether one of the first beams finds a plan, which the simulator judges.

@@ -244,7 +244,7 @@ impl Clearing {
                 ..SearchSettings::default()
             };
             match search::exhaustive(&puzzle, &settings) {
-                ExhaustiveResult::Plan(plan) => Some(plan.into_actions()),
+                Ok(ExhaustiveResult::Plan(plan)) => Some(plan.into_actions()),
                 _ => None,
             }
         });

@@ -16,7 +16,7 @@ use super::reduction::Reduction;
 use super::{Error, Method, Settings};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, CheckedCertificate, Found};
-use saut_levels::search::limits::free_mib;
+use saut_levels::search::limits::{NotCounted, free_mib};
 use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Jump, Puzzle};
 use saut_plan::backend::Backend;
@@ -265,8 +265,8 @@ pub fn exhaustive(
         ..unaided.clone()
     };
     Ok(match search::exhaustive(puzzle, &search) {
-        ExhaustiveResult::Plan(plan) => solved(puzzle, plan.into_actions(), method)?,
-        ExhaustiveResult::Infeasible(levels) => {
+        Ok(ExhaustiveResult::Plan(plan)) => solved(puzzle, plan.into_actions(), method)?,
+        Ok(ExhaustiveResult::Infeasible(levels)) => {
             let claim = certify::Certificate::Exhaustive(levels);
             match certify::check_within(puzzle, claim, &unaided) {
                 Ok(certificate) => Turn::Bound(Certificate::Own(certificate), method),
@@ -277,8 +277,8 @@ pub fn exhaustive(
                 }
             }
         }
-        ExhaustiveResult::Unknown(why) => Turn::Done(why),
-        ExhaustiveResult::NotApplicable(_) => Turn::Done(StopReason::TooLarge),
+        Err(NotCounted::Stopped(why)) => Turn::Done(why),
+        Err(_) => Turn::Done(StopReason::TooLarge),
     })
 }
 
@@ -287,7 +287,7 @@ mod tests {
     use super::of_the_dual;
     use crate::decide::Settings;
     use saut_criteria::compile::{PegDomain, peg_task};
-    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::peg::{Puzzle, boards};
     use saut_plan::Verdict;
     use saut_plan::engine::{Budget, Slot};
     use saut_plan::portfolio::{Formulas, Lineup};
@@ -297,9 +297,7 @@ mod tests {
     fn a_plan_of_the_dual_read_backward_is_a_plan_and_without_one_nothing_is_decided() {
         for (vacant, last, conflicts, jumps) in [(1, 16, 200_000, Some(31)), (0, 1, 2000, None)] {
             let board = boards::named("english").unwrap();
-            let single = |hole| Position::from_holes(33, [hole]);
-            let (start, goal) = (single(vacant).complement(), Goal::exactly(single(last)));
-            let puzzle = Puzzle::new("game", board, start, goal).unwrap();
+            let puzzle = Puzzle::single_vacancy("game", board, vacant, Some(last)).unwrap();
             let settings = Settings::default();
             let backends = settings.backends().unwrap();
             let task = peg_task(&puzzle.dual().unwrap());

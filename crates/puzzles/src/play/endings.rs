@@ -70,7 +70,7 @@ impl Endings {
     pub fn new(puzzle: &Puzzle, widest: usize) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_goal(puzzle)?;
         let goals = wanted.listed(&compact, start)?;
-        let bottom = goals.keys().next().copied().unwrap_or(wanted.fewest());
+        let bottom = goals.keys().next().copied().unwrap_or(wanted.fewest);
         let shards = Level::<u64>::shards_for(puzzle.board().len());
         Some(Self {
             compact,

@@ -4,8 +4,6 @@
 //! until it is full. Which division cuts off most is not to be seen beforehand: from one to the
 //! next it may be ten times as much, so there are many to choose from.
 
-use std::collections::VecDeque;
-
 use saut_base::random::Random;
 use saut_peg::peg::{Board, Hole};
 
@@ -48,32 +46,30 @@ pub fn division(
         .collect()
 }
 
-/// For every hole, how many steps between neighbours every other one is away.
+/// For every hole, how many steps between neighbours every other one is away (Floyd's algorithm); the number of holes for
+/// those that no line connects with it.
 pub fn distances(board: &Board) -> Vec<Vec<usize>> {
     let holes = board.len();
-    let mut neighbours: Vec<Vec<Hole>> = vec![Vec::new(); holes];
+    let mut distances = vec![vec![holes; holes]; holes];
+    for (hole, row) in distances.iter_mut().enumerate() {
+        row[hole] = 0;
+    }
     for &jump in board.jumps() {
         let [from, over, to] = board.holes_of(jump);
-        for (hole, other) in [(from, over), (over, to)] {
-            neighbours[hole].push(other);
-            neighbours[other].push(hole);
+        for (hole, other) in [(from, over), (over, from), (over, to), (to, over)] {
+            distances[hole][other] = 1;
         }
     }
-    let from = |centre: Hole| {
-        let mut distance = vec![holes; holes];
-        distance[centre] = 0;
-        let mut queue = VecDeque::from([centre]);
-        while let Some(hole) = queue.pop_front() {
-            for &next in &neighbours[hole] {
-                if distance[next] == holes {
-                    distance[next] = distance[hole] + 1;
-                    queue.push_back(next);
-                }
+    for middle in 0..holes {
+        let onwards = distances[middle].clone();
+        for row in &mut distances {
+            let way = row[middle];
+            for (distance, onward) in row.iter_mut().zip(&onwards) {
+                *distance = (*distance).min(way + onward);
             }
         }
-        distance
-    };
-    (0..holes).map(from).collect()
+    }
+    distances
 }
 
 #[cfg(test)]

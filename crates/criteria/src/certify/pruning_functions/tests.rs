@@ -1,19 +1,12 @@
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::pruning_functions;
+use crate::certify::samples::single;
 use crate::certify::{self, Certificate};
 use saut_base::stop::Stop;
 use saut_levels::search::{ExhaustiveResult, PruningFunctions, SearchSettings, exhaustive};
-use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
+use saut_peg::peg::{Goal, Puzzle, boards};
 use saut_task::CheckError;
-
-/// From one vacancy to one peg.
-fn game(board: &Arc<Board>, vacancy: usize, last: usize) -> Puzzle {
-    let single = |hole: usize| Position::from_holes(board.len(), [hole]);
-    let goal = Goal::exactly(single(last));
-    Puzzle::new("p", Arc::clone(board), single(vacancy).complement(), goal).unwrap()
-}
 
 fn searched(puzzle: &Puzzle, pruning: PruningFunctions) -> ExhaustiveResult {
     let settings = SearchSettings {
@@ -21,15 +14,15 @@ fn searched(puzzle: &Puzzle, pruning: PruningFunctions) -> ExhaustiveResult {
         pruning,
         ..SearchSettings::default()
     };
-    exhaustive(puzzle, &settings)
+    exhaustive(puzzle, &settings).unwrap()
 }
 
 #[test]
 fn cutting_functions_let_no_jump_gain_and_change_no_verdict() {
-    let board = Arc::new(boards::named("rectangle-6x4").unwrap());
     let mut used = 0;
     for (vacancy, last) in [(0, 0), (0, 21), (8, 8), (8, 14), (1, 19), (2, 8)] {
-        let puzzle = game(&board, vacancy, last);
+        let puzzle = single("rectangle-6x4", vacancy, last);
+        let board = puzzle.board();
         let pruning = pruning_functions(&puzzle, 9, &Stop::default());
         assert!(pruning.pagodas.len() <= 9);
         for weights in &pruning.pagodas {
@@ -58,8 +51,7 @@ fn cutting_functions_let_no_jump_gain_and_change_no_verdict() {
 
 #[test]
 fn the_diamond_from_a_tip_is_cut_off_at_once() {
-    let board = Arc::new(boards::named("diamond").unwrap());
-    let puzzle = game(&board, 0, 6);
+    let puzzle = single("diamond", 0, 6);
     assert!(certify::quick(&puzzle).unwrap().is_none());
     let ExhaustiveResult::Infeasible(levels) =
         searched(&puzzle, pruning_functions(&puzzle, 64, &Stop::default()))
@@ -88,14 +80,11 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
 
 #[test]
 fn large_boards_and_unlisted_goals_have_none() {
-    let large = Arc::new(boards::named("square-9").unwrap());
-    let nothing = PruningFunctions::default();
-    assert_eq!(
-        pruning_functions(&game(&large, 0, 0), 9, &Stop::default()),
-        nothing
-    );
-    let board = Arc::new(boards::named("english").unwrap());
+    let board = boards::named("english").unwrap();
     let goal = Goal::partial(&board.empty(), board.full());
-    let open = Puzzle::new("p", Arc::clone(&board), board.full(), goal).unwrap();
-    assert_eq!(pruning_functions(&open, 9, &Stop::default()), nothing);
+    let open = Puzzle::new("p", board.clone(), board.full(), goal).unwrap();
+    for puzzle in [single("square-9", 0, 0), open] {
+        let found = pruning_functions(&puzzle, 9, &Stop::default());
+        assert_eq!(found, PruningFunctions::default());
+    }
 }

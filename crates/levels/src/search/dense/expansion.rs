@@ -62,27 +62,11 @@ struct Part<'a> {
 }
 
 impl Bitmap {
-    /// All children of its positions by jumps or un-jumps, in a map that is empty.
+    /// All children of its positions by jumps or un-jumps, in a map that is empty: by words, for many positions.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn expand_into(
-        &self,
-        next: Self,
-        compact: &BitBoard,
-        index: &ClassIndex,
-        direction: Direction,
-        limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
-        if self.has_few() {
-            self.expand_few(next, compact, index, direction, limits)
-        } else {
-            self.expand_many(next, index, direction, limits)
-        }
-    }
-
-    /// [`expand_into`](Self::expand_into) for many positions, by words.
-    fn expand_many(
+    pub fn expand_many(
         &self,
         mut next: Self,
         index: &ClassIndex,
@@ -133,12 +117,15 @@ impl Bitmap {
     }
 
     /// Whether it has few positions.
-    fn has_few(&self) -> bool {
+    pub fn has_few(&self) -> bool {
         self.len() < self.words().len() as u64 / WORDS_EACH
     }
 
-    /// [`expand_into`](Self::expand_into) for few positions, one by one.
-    fn expand_few(
+    /// [`expand_many`](Self::expand_many) for few positions, one by one.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn expand_few(
         &self,
         next: Self,
         compact: &BitBoard,

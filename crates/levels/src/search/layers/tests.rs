@@ -3,6 +3,7 @@
 use super::{Layers, MapSearch};
 use crate::samples::full_but;
 use crate::search::bit_board::BitBoard;
+use crate::search::level::Level;
 use crate::search::reversal::ReversalSymmetry;
 use crate::search::{GrowthEnd, PruningFunctions, SearchSettings, TwoEnded};
 use saut_base::random::Random;
@@ -72,8 +73,10 @@ fn layers_by_maps_are_those_by_lists() {
 fn sides(mut search: TwoEnded<()>) -> [Vec<Vec<u64>>; 2] {
     let ending = search.grow(|_, _| Ok(false)).unwrap();
     assert!(matches!(ending, GrowthEnd::Adjacent | GrowthEnd::Exhausted));
-    [&search.forward, &search.backward]
-        .map(|levels| sorted(levels.iter().map(|level| level.iter().map(|(at, ())| at))))
+    let positions = |level: &Level<()>| level.iter().map(|(at, ())| at).collect::<Vec<_>>();
+    search
+        .levels
+        .map(|levels| sorted(levels.iter().map(positions)))
 }
 
 #[test]

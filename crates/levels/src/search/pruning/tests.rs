@@ -8,10 +8,10 @@ use saut_peg::peg::boards;
 
 /// A pagoda function without negative weights: as drawn, and middles made heavier until no
 /// jump gains.
-fn pagoda(compact: &BitBoard, holes: usize, random: &mut Random) -> Vec<i32> {
-    let drawn = (0..holes).map(|_| i32::try_from(random.below(5)).unwrap());
+fn pagoda(compact: &BitBoard, random: &mut Random) -> Vec<i32> {
+    let drawn = (0..compact.holes()).map(|_| i32::try_from(random.below(5)).unwrap());
     let mut weights: Vec<i32> = drawn.collect();
-    while !is_pagoda(compact, holes, &weights) {
+    while !is_pagoda(compact, &weights) {
         for mask in compact.masks() {
             let weight = |mask| i32::try_from(weigh(&weights, mask)).unwrap();
             let gain = weight(mask.target) - weight(mask.required);
@@ -59,7 +59,7 @@ fn no_position_of_a_solution_is_cut_off() {
                 let regions = (0..holes).map(|_| u8::try_from(random.below(parts)).unwrap());
                 regions.collect()
             };
-            let pagodas: Vec<_> = (0..3).map(|_| pagoda(&plain, holes, &mut random)).collect();
+            let pagodas: Vec<_> = (0..3).map(|_| pagoda(&plain, &mut random)).collect();
             let regions = vec![divide(&mut random, 3), divide(&mut random, 2)];
             let kinds = [(false, false), (true, false), (true, true)];
             for (kind, (losses, with_regions)) in kinds.into_iter().enumerate() {
@@ -76,7 +76,7 @@ fn no_position_of_a_solution_is_cut_off() {
                         },
                     };
                     let ends = Ends::new(&compact, start, goals.iter().copied());
-                    let pruning = Pruning::new(&compact, holes, &functions, &ends);
+                    let pruning = Pruning::new(&compact, &functions, &ends);
                     let behind: BTreeSet<u64> = goals
                         .iter()
                         .flat_map(|&goal| reached(&plain, Direction::Backward, goal))
