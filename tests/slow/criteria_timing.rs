@@ -135,7 +135,7 @@ fn the_check_of_a_tree_takes_milliseconds() {
     ] {
         let puzzle = bundled::named(name).unwrap();
         let bounds = cone::Bounds::none(puzzle.board().jumps().len());
-        let cone::ConeResult::Refuted(tree) =
+        let Some(cone::ConeResult::Refuted(tree)) =
             cone::search(&puzzle, &bounds, 2000, &Stop::default())
         else {
             continue;

@@ -220,7 +220,8 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
         return Ok(None);
     }
     let bounds = cone::Bounds::none(puzzle.board().jumps().len());
-    let cone::ConeResult::Refuted(tree) = cone::search(puzzle, &bounds, parts, stop) else {
+    let found = cone::search(puzzle, &bounds, parts, stop);
+    let Some(cone::ConeResult::Refuted(tree)) = found else {
         return Ok(None);
     };
     let cone = Certificate::Criterion(Criterion::IntegerCone(IntegerCone { tree }));

@@ -327,10 +327,7 @@ impl Reduced {
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
         let board = puzzle.board();
         let names = |holes: &Position| {
-            let names: Vec<String> = holes
-                .holes()
-                .map(|hole| notation::cell_name(board, board.cell(hole)))
-                .collect();
+            let names = notation::hole_names(board, holes.holes());
             if names.is_empty() {
                 "none".to_owned()
             } else {

@@ -203,8 +203,7 @@ impl Tree {
                 ref few,
                 ref many,
             } => {
-                let mut jumps = puzzle.board().jumps().iter();
-                let Some(number) = jumps.position(|&other| other == jump) else {
+                let Some(number) = puzzle.board().number(jump) else {
                     return Err(no_such_jump(puzzle.board(), jump));
                 };
                 let [fewer, more] = bounds.split(number, most);
@@ -226,16 +225,10 @@ impl Tree {
     #[must_use]
     pub fn image(&self, symmetry: &Symmetry) -> Self {
         match self {
-            Self::Leaf(Leaf { weights, charge }) => {
-                let mut images = weights.clone();
-                for (&weight, &image) in weights.iter().zip(symmetry.image()) {
-                    images[image] = weight;
-                }
-                Self::Leaf(Leaf {
-                    weights: images,
-                    charge: *charge,
-                })
-            }
+            Self::Leaf(Leaf { weights, charge }) => Self::Leaf(Leaf {
+                weights: symmetry.values(weights),
+                charge: *charge,
+            }),
             Self::Split {
                 jump,
                 most,

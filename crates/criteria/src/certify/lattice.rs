@@ -10,6 +10,7 @@
 //! the jump matrix by two small computations: a free weight for each set of holes that are
 //! connected as ends of lines and never a middle, and the kernel of the lines modulo 2.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
@@ -185,37 +186,24 @@ fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights
 /// The sets of holes that are connected as the two ends of lines, without those that have an open
 /// hole or a middle of a line among them.
 fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
-    let mut neighbours = vec![Vec::new(); board.len()];
+    // The first hole of the set of each hole.
+    let mut first: Vec<Hole> = (0..board.len()).collect();
     let mut bound = open.clone();
     for &jump in board.jumps() {
         let [from, over, to] = board.holes_of(jump);
-        neighbours[from].push(to);
-        neighbours[to].push(from);
         bound.set(over, true);
-    }
-    let mut seen = board.empty();
-    let mut sets = Vec::new();
-    for first in 0..board.len() {
-        if seen.has(first) {
-            continue;
-        }
-        seen.set(first, true);
-        let mut set = vec![first];
-        let mut next = 0;
-        while let Some(&hole) = set.get(next) {
-            for &other in &neighbours[hole] {
-                if !seen.has(other) {
-                    seen.set(other, true);
-                    set.push(other);
-                }
-            }
-            next += 1;
-        }
-        if !set.iter().any(|&hole| bound.has(hole)) {
-            sets.push(set);
+        let (one, other) = (first[from].min(first[to]), first[from].max(first[to]));
+        if one != other {
+            let joined = first.iter_mut().filter(|set| **set == other);
+            joined.for_each(|set| *set = one);
         }
     }
-    sets
+    let mut sets: BTreeMap<Hole, Vec<Hole>> = BTreeMap::new();
+    for (hole, &set) in first.iter().enumerate() {
+        sets.entry(set).or_default().push(hole);
+    }
+    let is_free = |set: &Vec<Hole>| !set.iter().any(|&hole| bound.has(hole));
+    sets.into_values().filter(is_free).collect()
 }
 
 /// A basis of the weightings modulo 2 under which every line weighs nothing and open holes too.

@@ -114,15 +114,8 @@ fn class_note(puzzle: &Puzzle) -> String {
     if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
         return String::new();
     }
-    let board = puzzle.board();
-    let cells = last
-        .iter()
-        .map(|&hole| notation::cell_name(board, board.cell(hole)));
-    let cells: Vec<String> = cells.collect();
-    format!(
-        "By its position class the last peg can only be in {}.\n",
-        cells.join(", ")
-    )
+    let cells = notation::hole_names(puzzle.board(), last).join(", ");
+    format!("By its position class the last peg can only be in {cells}.\n")
 }
 
 /// A pagoda function that refutes the puzzle, if the linear program finds one in time.

@@ -26,12 +26,17 @@ pub fn drawn((start, goal): (&str, &str)) -> Puzzle {
     Puzzle::new("test", board, start, goal).unwrap()
 }
 
-/// All holes but one have pegs; one peg is wanted.
-pub fn single(board: &str, vacancy: Hole, last: Hole) -> Puzzle {
+/// From pegs in these holes to pegs in those.
+pub fn pair(board: &Board, start: &[Hole], goal: &[Hole]) -> Puzzle {
+    let position = |holes: &[Hole]| Position::from_holes(board.len(), holes.iter().copied());
+    let (start, goal) = (position(start), Goal::exactly(position(goal)));
+    Puzzle::new("pair", board.clone(), start, goal).unwrap()
+}
+
+/// All holes but one have pegs; one peg is wanted, in a hole or anywhere.
+pub fn single(board: &str, vacancy: Hole, last: impl Into<Option<Hole>>) -> Puzzle {
     let board = boards::named(board).unwrap();
-    let only = |hole| Position::from_holes(board.len(), [hole]);
-    let (start, goal) = (only(vacancy).complement(), Goal::exactly(only(last)));
-    Puzzle::new("single", board, start, goal).unwrap()
+    Puzzle::single_vacancy("single", board, vacancy, last.into()).unwrap()
 }
 
 /// From the centre to the centre of the English board.
@@ -42,9 +47,7 @@ pub fn central() -> Puzzle {
 /// Outside of the integer cone, and inside of the cone.
 pub fn seven() -> Puzzle {
     let board = boards::named("rectangle-7x1").unwrap();
-    let start = Position::from_holes(7, [0, 1, 3, 5, 6]);
-    let goal = Goal::exactly(Position::from_holes(7, [0, 6]));
-    Puzzle::new("seven", board, start, goal).unwrap()
+    pair(&board, &[0, 1, 3, 5, 6], &[0, 6])
 }
 
 /// An army of all holes from row 5 of the picture on, and a target so many rows before it.

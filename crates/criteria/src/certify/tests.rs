@@ -74,23 +74,15 @@ fn no_pair_of_the_line_of_seven_is_wrongly_refuted() {
 
 #[test]
 fn the_seven_hole_example_passes_every_linear_test() {
-    let board = boards::named("rectangle-7x1").unwrap();
-    let (start, goal) = (position(&board, 0b110_1011), position(&board, 0b100_0001));
-    let puzzle = Puzzle::new("seven", board, start, Goal::exactly(goal)).unwrap();
+    let puzzle = samples::seven();
     assert!(!is_solvable(&puzzle));
     assert_eq!(quick(&puzzle).unwrap(), None);
 }
 
 #[test]
 fn the_cheapest_criterion_is_named() {
-    let french = boards::named("french").unwrap();
-    let centre = Position::from_holes(37, [18]);
-    let goal = Goal::exactly(centre.clone());
-    let puzzle = Puzzle::new("french", french, centre.complement(), goal).unwrap();
-    assert_eq!(
-        quick(&puzzle).unwrap().map(|checked| checked.kind()),
-        Some("class")
-    );
+    let checked = quick(&samples::single("french", 18, 18)).unwrap();
+    assert_eq!(checked.map(|checked| checked.kind()), Some("class"));
 }
 
 /// A tiny board with a start and a goal: exact, partial or "one peg".
@@ -211,11 +203,7 @@ fn only_whole_numbers_refute_the_seven_holes() {
 
 #[test]
 fn parts_of_the_integer_cone_and_golden_weights_come_with_their_sums() {
-    let board = boards::named("rectangle-7x1").unwrap();
-    let start = Position::from_holes(7, [0, 1, 3, 5, 6]);
-    let goal = Goal::exactly(Position::from_holes(7, [0, 6]));
-    let seven = Puzzle::new("seven", board, start, goal).unwrap();
-    let findings = survey(&seven, &Stop::default()).unwrap();
+    let findings = survey(&samples::seven(), &Stop::default()).unwrap();
     let cone = &findings[7];
     assert!(cone.weighings.len() > 1, "{cone:?}");
     for weighing in &cone.weighings {
@@ -264,7 +252,5 @@ fn without_time_nothing_is_said_about_linear_programs() {
 #[test]
 fn a_start_that_is_the_goal_is_refuted_by_nothing() {
     let board = boards::named("rectangle-3x1").unwrap();
-    let start = Position::from_holes(3, [0, 2]);
-    let puzzle = Puzzle::new("", board, start.clone(), Goal::exactly(start)).unwrap();
-    assert!(refuting(&puzzle).is_empty());
+    assert!(refuting(&samples::pair(&board, &[0, 2], &[0, 2])).is_empty());
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{NotRefuted, Refutation};
 use saut_base::stop::Stop;
-use saut_peg::peg::{Goal, Hole, Position, Puzzle};
+use saut_peg::peg::{Goal, Hole, Puzzle};
 use saut_task::CheckError;
 
 /// Trivial reasons.
@@ -54,7 +54,7 @@ impl Refutation for Trivial {
     /// Of a puzzle whose start does not meet the goal.
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
-        let mut lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
+        let mut jumps = board.jumps().iter().copied();
         let (holds, otherwise) = match self {
             Self::NoPegInGoal => (goal.peg_range().1 == 0, "the goal has room for a peg"),
             Self::NoJumpToSpare => (
@@ -62,11 +62,11 @@ impl Refutation for Trivial {
                 "the start has pegs to spare for a jump",
             ),
             Self::NoFirstJump => (
-                !lines.any(|line| is_first(puzzle.start(), line)),
+                !jumps.any(|jump| board.can_play(puzzle.start(), jump)),
                 "the start has a jump",
             ),
             Self::NoLastJump => (
-                !lines.any(|line| is_last(goal, line)),
+                !jumps.any(|jump| is_last(goal, board.holes_of(jump))),
                 "a jump leads into the goal",
             ),
             Self::OutOfReach => (
@@ -102,10 +102,6 @@ impl Refutation for Trivial {
         }
         .to_owned()
     }
-}
-
-fn is_first(start: &Position, [from, over, to]: [Hole; 3]) -> bool {
-    start.has(from) && start.has(over) && !start.has(to)
 }
 
 fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
@@ -170,20 +166,12 @@ pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
 #[cfg(test)]
 mod tests {
     use super::{Trivial, find, out_of_reach};
-    use crate::certify::samples::assert_rejected;
+    use crate::certify::samples::{assert_rejected, pair, single};
     use crate::certify::{Certificate, check};
-    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::peg::{Goal, Hole, Position, Puzzle, boards};
 
     fn line(start: &[usize], goal: &[usize]) -> Puzzle {
-        let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
-        let board = boards::named("rectangle-5x1").unwrap();
-        Puzzle::new(
-            "line",
-            board,
-            position(start),
-            Goal::exactly(position(goal)),
-        )
-        .unwrap()
+        pair(&boards::named("rectangle-5x1").unwrap(), start, goal)
     }
 
     fn accepts_one_and_rejects_the_other(reason: Trivial, infeasible: &Puzzle, other: &Puzzle) {
@@ -219,25 +207,15 @@ mod tests {
     #[test]
     fn no_hole_may_be_out_of_reach() {
         // Three columns: a jump along a row needs a vacancy at an end of it, which none ever makes.
-        let board = boards::named("rectangle-3x5").unwrap();
-        let game = |hole: usize, goal: Goal| {
-            let start = Position::from_holes(15, [hole]).complement();
-            Puzzle::new("game", board.clone(), start, goal).unwrap()
-        };
-        let same = |hole| game(hole, Goal::exactly(Position::from_holes(15, [hole])));
-        let middle = [same(7), game(7, Goal::one_peg(&board))];
-        for stuck in middle {
+        let game = |hole, last: Option<Hole>| single("rectangle-3x5", hole, last);
+        for stuck in [game(7, Some(7)), game(7, None)] {
             assert_eq!(
                 (find(&stuck), out_of_reach(&stuck)),
                 (None, Some(Trivial::OutOfReach))
             );
             assert!(check(&stuck, Certificate::Trivial(Trivial::OutOfReach)).is_ok());
         }
-        for free in [
-            same(6),
-            game(6, Goal::one_peg(&board)),
-            line(&[0, 1, 3], &[3]),
-        ] {
+        for free in [game(6, Some(6)), game(6, None), line(&[0, 1, 3], &[3])] {
             assert_eq!(out_of_reach(&free), None);
             assert!(check(&free, Certificate::Trivial(Trivial::OutOfReach)).is_err());
         }

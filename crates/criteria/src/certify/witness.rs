@@ -121,19 +121,15 @@ pub fn find(
             continue;
         };
         match find_exact(&exact, coefficients, parts, stop) {
-            Found::Combination(found) => {
-                let checked = found.check(puzzle, coefficients).is_ok();
-                if checked {
-                    return Some(Found::Combination(found));
-                }
-                gave_up = true;
+            Some(Found::Combination(found)) if found.check(puzzle, coefficients).is_ok() => {
+                return Some(Found::Combination(found));
             }
             // Of several ends that are refuted for several reasons, the kind itself is the reason.
-            Found::None(kind) => {
+            Some(Found::None(kind)) => {
                 let is_same = refuted.is_none_or(|other| other == kind);
                 refuted = Some(if is_same { kind } else { coefficients });
             }
-            Found::GaveUp => gave_up = true,
+            _ => gave_up = true,
         }
     }
     Some(if gave_up {
@@ -153,10 +149,14 @@ fn ends(puzzle: &Puzzle) -> Option<Vec<Position>> {
     Some(vec![goal.position()?.clone()])
 }
 
-fn find_exact(puzzle: &Puzzle, coefficients: Coefficients, parts: usize, stop: &Stop) -> Found {
-    let Some(end) = puzzle.goal().position() else {
-        return Found::GaveUp;
-    };
+/// The same for a goal of one position; `None` within the limits.
+fn find_exact(
+    puzzle: &Puzzle,
+    coefficients: Coefficients,
+    parts: usize,
+    stop: &Stop,
+) -> Option<Found> {
+    let end = puzzle.goal().position()?;
     let jumps = puzzle.board().jumps();
     let combination = |numbers: &[i64], denominator: i64| {
         let terms = jumps.iter().copied().zip(numbers.iter().copied());
@@ -167,63 +167,47 @@ fn find_exact(puzzle: &Puzzle, coefficients: Coefficients, parts: usize, stop: &
         })
     };
     let bounds = Bounds::none(jumps.len());
-    match coefficients {
-        Coefficients::Integer => match eliminate(puzzle.board()) {
-            None => Found::GaveUp,
-            Some(eliminated) => match eliminated.solve(&difference(puzzle.start(), end)) {
-                Ok(Some(numbers)) => combination(&numbers, 1),
-                Ok(None) => Found::None(coefficients),
-                Err(_) => Found::GaveUp,
-            },
+    Some(match coefficients {
+        Coefficients::Integer => match whole_numbers(puzzle, end).ok()? {
+            Some(numbers) => combination(&numbers, 1),
+            None => Found::None(coefficients),
         },
         Coefficients::NonNegativeRational => {
-            match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop)) {
+            match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop))? {
                 Relaxed::Times { mut times, .. } => {
                     // With a one beside them, their common denominator comes out too.
                     times.push(1.0);
-                    let mut numbers = program::integers(&times).unwrap_or_default();
-                    match numbers.pop() {
-                        Some(denominator) => combination(&numbers, denominator),
-                        None => Found::GaveUp,
-                    }
+                    let mut numbers = program::integers(&times)?;
+                    let denominator = numbers.pop()?;
+                    combination(&numbers, denominator)
                 }
-                Relaxed::Infeasible
-                    if super::pagoda::find_within(puzzle, &limit(stop)).is_some() =>
-                {
+                Relaxed::Infeasible => {
+                    super::pagoda::find_within(puzzle, &limit(stop))?;
                     Found::None(coefficients)
                 }
-                Relaxed::Infeasible | Relaxed::Unknown => Found::GaveUp,
             }
         }
         // Without whole numbers of either sign a search of those that are not negative does not end.
-        Coefficients::NonNegativeInteger if is_outside_the_lattice(puzzle, end) => {
+        Coefficients::NonNegativeInteger if whole_numbers(puzzle, end) == Ok(None) => {
             Found::None(Coefficients::Integer)
         }
-        Coefficients::NonNegativeInteger => match search(puzzle, &bounds, parts, stop) {
+        Coefficients::NonNegativeInteger => match search(puzzle, &bounds, parts, stop)? {
             ConeResult::Numbers(numbers) => {
                 let numbers: Vec<i64> = numbers.into_iter().map(i64::from).collect();
                 combination(&numbers, 1)
             }
             ConeResult::Refuted(_) => Found::None(coefficients),
-            ConeResult::GaveUp => Found::GaveUp,
         },
-    }
+    })
 }
 
-/// Whether no whole numbers of jumps, of either sign, lead to an end.
-fn is_outside_the_lattice(puzzle: &Puzzle, end: &Position) -> bool {
-    let eliminated = eliminate(puzzle.board());
-    let solved = eliminated.map(|it| it.solve(&difference(puzzle.start(), end)));
-    matches!(solved, Some(Ok(None)))
-}
-
-/// Hole by hole, the pegs of the end less those of the start.
-fn difference(start: &Position, end: &Position) -> Vec<i64> {
+/// Whole numbers of jumps, of either sign, that lead to an end, if there are any.
+fn whole_numbers(puzzle: &Puzzle, end: &Position) -> Result<Option<Vec<i64>>, TooLarge> {
     let peg = |position: &Position, hole| i64::from(position.has(hole));
-    let holes = 0..start.len();
-    holes
-        .map(|hole| peg(end, hole) - peg(start, hole))
-        .collect()
+    let difference = (0..end.len()).map(|hole| peg(end, hole) - peg(puzzle.start(), hole));
+    let difference: Vec<i64> = difference.collect();
+    let eliminated = eliminate(puzzle.board()).ok_or(TooLarge)?;
+    eliminated.solve(&difference)
 }
 
 /// The jumps of a board in echelon form.
@@ -232,7 +216,6 @@ pub struct Elimination {
     columns: Vec<Column>,
     /// The rows that have a column of their own, in order: the first columns are theirs.
     pivots: Vec<usize>,
-    holes: usize,
 }
 
 /// A sum of jumps: what it does to each hole, and of how many of each jump it is made.
@@ -249,12 +232,17 @@ pub struct TooLarge;
 impl Column {
     /// Subtracts another, `times` times.
     fn subtract(&mut self, times: i128, other: &Self) -> Option<()> {
-        let pairs = self.effect.iter_mut().zip(&other.effect);
-        for (own, other) in pairs.chain(self.jumps.iter_mut().zip(&other.jumps)) {
-            *own = own.checked_sub(times.checked_mul(*other)?)?;
-        }
-        Some(())
+        subtract(&mut self.effect, times, &other.effect)?;
+        subtract(&mut self.jumps, times, &other.jumps)
     }
+}
+
+/// Subtracts numbers, `times` times; `None` if one becomes too large.
+fn subtract(numbers: &mut [i128], times: i128, others: &[i128]) -> Option<()> {
+    for (number, other) in numbers.iter_mut().zip(others) {
+        *number = number.checked_sub(times.checked_mul(*other)?)?;
+    }
+    Some(())
 }
 
 /// The jumps of a board in echelon form; `None` if numbers become too large on the way.
@@ -294,11 +282,7 @@ pub fn eliminate(board: &Board) -> Option<Elimination> {
             }
         }
     }
-    Some(Elimination {
-        columns,
-        pivots,
-        holes: board.len(),
-    })
+    Some(Elimination { columns, pivots })
 }
 
 impl Elimination {
@@ -318,27 +302,19 @@ impl Elimination {
     /// # Errors
     /// `TooLarge`.
     pub fn solve(&self, difference: &[i64]) -> Result<Option<Vec<i64>>, TooLarge> {
-        let mut rest: Vec<i128> = difference.iter().map(|&value| value.into()).collect();
-        let mut jumps = vec![0_i128; self.columns.len()];
-        let mut own = self.pivots.iter().zip(&self.columns).peekable();
-        for row in 0..self.holes {
-            let Some((_, column)) = own.next_if(|(pivot, _)| **pivot == row) else {
-                if rest[row] != 0 {
-                    return Ok(None);
-                }
-                continue;
-            };
-            if rest[row] % column.effect[row] != 0 {
-                return Ok(None);
-            }
-            let times = rest[row] / column.effect[row];
-            for (value, effect) in rest.iter_mut().zip(&column.effect) {
-                *value = take(*value, times, *effect).ok_or(TooLarge)?;
-            }
-            for (value, number) in jumps.iter_mut().zip(&column.jumps) {
-                *value = take(*value, -times, *number).ok_or(TooLarge)?;
-            }
+        let mut rest = Column {
+            effect: difference.iter().map(|&value| value.into()).collect(),
+            jumps: vec![0; self.columns.len()],
+        };
+        // A column changes its own row and later ones, so that a remainder stays.
+        for (&row, column) in self.pivots.iter().zip(&self.columns) {
+            let times = rest.effect[row] / column.effect[row];
+            rest.subtract(times, column).ok_or(TooLarge)?;
         }
+        if rest.effect.iter().any(|&value| value != 0) {
+            return Ok(None);
+        }
+        let mut jumps: Vec<i128> = rest.jumps.into_iter().map(|number| -number).collect();
         self.shorten(&mut jumps);
         let small = jumps.into_iter().map(i64::try_from);
         small
@@ -361,14 +337,9 @@ impl Elimination {
             is_shorter = false;
             for relation in relations {
                 for times in [-1, 1] {
-                    let other: Option<Vec<i128>> = jumps
-                        .iter()
-                        .zip(&relation.jumps)
-                        .map(|(&value, &number)| take(value, times, number))
-                        .collect();
-                    if let Some(other) = other
-                        && size(&other) < size(jumps)
-                    {
+                    let mut other = jumps.to_vec();
+                    let subtracted = subtract(&mut other, times, &relation.jumps);
+                    if subtracted.is_some() && size(&other) < size(jumps) {
                         jumps.copy_from_slice(&other);
                         is_shorter = true;
                     }
@@ -376,10 +347,6 @@ impl Elimination {
             }
         }
     }
-}
-
-fn take(value: i128, times: i128, number: i128) -> Option<i128> {
-    value.checked_sub(times.checked_mul(number)?)
 }
 
 #[cfg(test)]

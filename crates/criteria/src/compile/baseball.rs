@@ -164,7 +164,10 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
         )
         .with_order_key(group)
     };
-    let wish = |(fluent, value)| GoalConstraint::Literal(literal(Fluent::new(fluent), value));
+    let wish = |(fluent, value)| {
+        let fluent = Fluent::new(fluent);
+        GoalConstraint::Literal(Literal { fluent, value })
+    };
     let at_start = fluents
         .state(puzzle, puzzle.start())
         .into_iter()
@@ -195,10 +198,6 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
         ..TaskParts::default()
     })
     .expect("the parts fit each other")
-}
-
-fn literal(fluent: Fluent, value: bool) -> Literal {
-    Literal { fluent, value }
 }
 
 /// The steps of a plan of [`baseball_task`].
@@ -238,81 +237,58 @@ fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     if puzzle.bases() > MOST_BASES_WITH_BOUNDS || puzzle.capacity() > 2 {
         return Vec::new();
     }
-    let mut clauses = vec![all(&fluents.hole, true)];
-    clauses.extend(
-        fluents
-            .hole
-            .iter()
-            .tuple_combinations()
-            .map(|(&a, &b)| none(&[a, b])),
-    );
-    let bases = 0..puzzle.bases();
+    let mut clauses = vec![some(&fluents.hole)];
+    clauses.extend(at_most(1, &fluents.hole));
     for token in colours(puzzle) {
-        let ones: Vec<Fluent> = bases
-            .clone()
-            .map(|base| fluents.at(token, base, 1))
-            .collect();
+        let ones = (0..puzzle.bases()).map(|base| fluents.at(token, base, 1));
+        let ones: Vec<Fluent> = ones.collect();
         let most = puzzle.tokens(token);
-        clauses.push(all(&ones, true));
-        clauses.extend(
-            ones.iter()
-                .copied()
-                .combinations(most + 1)
-                .map(|some| none(&some)),
-        );
-        for base in bases.clone().filter(|_| most > 1) {
+        clauses.push(some(&ones));
+        clauses.extend(at_most(most, &ones));
+        for base in (0..puzzle.bases()).filter(|_| most > 1) {
             let (one, two) = (ones[base], fluents.at(token, base, 2));
-            let others: Vec<Fluent> = ones.iter().copied().filter(|&other| other != one).collect();
+            let others = ones.iter().copied().filter(|&other| other != one);
             clauses.push(vec![two.is_false(), one.is_true()]);
-            clauses.extend(others.iter().map(|&other| none(&[two, other])));
-            clauses.push(
-                [one.is_false(), two.is_true()]
-                    .into_iter()
-                    .chain(all(&others, true))
-                    .collect(),
-            );
+            clauses.extend(others.clone().map(|other| not_all([two, other])));
+            let both_or_other = [one.is_false(), two.is_true()].into_iter();
+            clauses.push(both_or_other.chain(others.map(Fluent::is_true)).collect());
         }
     }
-    for base in bases {
-        let hole = fluents.hole[base];
+    for (base, &hole) in fluents.hole.iter().enumerate() {
         let one = |token| fluents.at(token, base, 1);
-        let two = |token| fluents.at.get(&(token, base, 2)).copied();
         let ones: Vec<Fluent> = colours(puzzle).map(one).collect();
-        clauses.push(all(&ones, true));
-        clauses.extend(ones.iter().copied().combinations(3).map(|some| none(&some)));
-        clauses.extend(
-            ones.iter()
-                .tuple_combinations()
-                .map(|(&a, &b)| none(&[a, b, hole])),
-        );
+        clauses.push(some(&ones));
+        clauses.extend(at_most(2, &ones));
+        let pairs = ones.iter().copied().tuple_combinations();
+        clauses.extend(pairs.map(|(first, second)| not_all([first, second, hole])));
         for token in colours(puzzle) {
-            let others = || {
-                colours(puzzle)
-                    .filter(move |&other| other != token)
-                    .map(one)
-            };
-            let mut full = vec![hole.is_true()];
-            full.extend(others().chain(two(token)).map(Fluent::is_true));
-            clauses.push(full);
-            if let Some(two) = two(token) {
-                clauses.push(none(&[two, hole]));
-                clauses.extend(others().map(|other| none(&[two, other])));
+            let two = fluents.at.get(&(token, base, 2)).copied();
+            let others = ones.iter().copied().filter(|&other| other != one(token));
+            let full = [hole].into_iter().chain(others.clone()).chain(two);
+            clauses.push(full.map(Fluent::is_true).collect());
+            if let Some(two) = two {
+                clauses.push(not_all([two, hole]));
+                clauses.extend(others.map(|other| not_all([two, other])));
             }
         }
     }
     clauses
 }
 
-fn all(fluents: &[Fluent], value: bool) -> Vec<Literal> {
-    fluents
-        .iter()
-        .map(|&fluent| literal(fluent, value))
-        .collect()
+/// Some of these fluents is true.
+fn some(fluents: &[Fluent]) -> Vec<Literal> {
+    fluents.iter().map(|fluent| fluent.is_true()).collect()
 }
 
-/// Literals that say that all these fluents are false.
-fn none(fluents: &[Fluent]) -> Vec<Literal> {
-    all(fluents, false)
+/// Not all of these fluents are true.
+fn not_all(fluents: impl IntoIterator<Item = Fluent>) -> Vec<Literal> {
+    fluents.into_iter().map(Fluent::is_false).collect()
+}
+
+/// At most so many of these fluents are true.
+fn at_most(most: usize, fluents: &[Fluent]) -> impl Iterator<Item = Vec<Literal>> {
+    let fluents = fluents.iter().copied();
+    fluents.combinations(most + 1).map(not_all)
 }
 
 #[cfg(test)]

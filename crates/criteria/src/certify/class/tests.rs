@@ -3,36 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Class, ParitySum, by_hole, find, kept, reduced, reduction};
-use crate::certify::samples::{assert_rejected, single};
+use crate::certify::samples::{assert_rejected, central, single};
 use crate::certify::{Certificate, check};
 use saut_base::random::Random;
-use saut_peg::peg::notation::cell_name;
-use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
-
-fn full_but(name: &str, vacancy: (i16, i16), goal: impl Fn(&Board) -> Goal) -> Puzzle {
-    let board = boards::named(name).unwrap();
-    let mut start = board.full();
-    start.set(board.hole(Cell::new(vacancy.0, vacancy.1)).unwrap(), false);
-    let goal = goal(&board);
-    Puzzle::new(name, board, start, goal).unwrap()
-}
+use saut_peg::peg::notation::{cell_name, hole_names};
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 
 fn one(board: &Board, x: i16, y: i16) -> Position {
     Position::from_holes(board.len(), board.hole(Cell::new(x, y)))
 }
 
-fn centre(board: &Board) -> Goal {
-    Goal::exactly(one(board, 3, 3))
-}
-
 #[test]
 fn french_centre_to_centre_is_refuted_and_the_english_one_is_not() {
-    let class = find(&full_but("french", (3, 3), centre)).unwrap();
+    let french = single("french", 18, 18);
+    let class = find(&french).unwrap();
     assert_eq!(class.sums.len(), 1);
-    let french = full_but("french", (3, 3), centre);
     let checked = check(&french, Certificate::Class(class.clone())).unwrap();
     assert!(checked.explanation(&french).contains("colours"));
-    let english = full_but("english", (3, 3), centre);
+    let english = central();
     assert_eq!(find(&english), None);
     assert_rejected(
         check(&english, Certificate::Class(class)),
@@ -42,23 +30,15 @@ fn french_centre_to_centre_is_refuted_and_the_english_one_is_not() {
 
 #[test]
 fn single_survivors_of_the_english_central_game_are_five() {
-    let english = boards::named("english").unwrap();
-    let survivors: Vec<Cell> = english
-        .cells()
-        .iter()
-        .copied()
-        .filter(|cell| {
-            let goal = |board: &Board| Goal::exactly(one(board, cell.x, cell.y));
-            find(&full_but("english", (3, 3), goal)).is_none()
-        })
-        .collect();
-    let five = [(3, 0), (0, 3), (3, 3), (6, 3), (3, 6)].map(|(x, y)| Cell::new(x, y));
-    assert_eq!(survivors, five);
+    let survives = |&last: &Hole| find(&single("english", 16, last)).is_none();
+    let survivors = Position::from_holes(33, (0..33).filter(survives));
+    let five = ["14", "41", "44", "47", "74"];
+    assert_eq!(names(&central(), &survivors), five);
 }
 
 #[test]
 fn one_peg_is_refuted_where_no_hole_has_the_class_of_the_start() {
-    let french = full_but("french", (3, 3), Goal::one_peg);
+    let french = single("french", 18, None);
     let class = find(&french).unwrap();
     assert!(check(&french, Certificate::Class(class.clone())).is_ok());
     let half = Class {
@@ -68,20 +48,21 @@ fn one_peg_is_refuted_where_no_hole_has_the_class_of_the_start() {
         check(&french, Certificate::Class(half)),
         "agrees with the start",
     );
-    assert_eq!(find(&full_but("french", (2, 0), Goal::one_peg)), None);
-    assert_eq!(find(&full_but("english", (3, 3), Goal::one_peg)), None);
+    assert_eq!(find(&single("french", 0, None)), None);
+    assert_eq!(find(&single("english", 16, None)), None);
 }
 
 #[test]
 fn open_holes_are_allowed_for() {
-    let french = full_but("french", (3, 3), |board| {
-        Goal::partial(&one(board, 3, 3), one(board, 2, 0))
-    });
-    assert_eq!(find(&french).map(|class| class.sums.len()), Some(1));
-    let covered = full_but("french", (3, 3), |board| {
-        Goal::partial(&one(board, 3, 3), board.full())
-    });
-    assert_eq!(find(&covered), None);
+    let french = single("french", 18, 18);
+    let board = french.board();
+    let with_open = |open| {
+        let goal = Goal::partial(&one(board, 3, 3), open);
+        Puzzle::new("open", board.clone(), french.start().clone(), goal).unwrap()
+    };
+    let class = find(&with_open(one(board, 2, 0)));
+    assert_eq!(class.map(|class| class.sums.len()), Some(1));
+    assert_eq!(find(&with_open(board.full())), None);
 }
 
 #[test]
@@ -95,7 +76,7 @@ fn geometries_have_two_colourings_one_and_none() {
 
 #[test]
 fn no_sums_and_too_many_are_refused() {
-    let french = full_but("french", (3, 3), centre);
+    let french = single("french", 18, 18);
     let class = find(&french).unwrap();
     for sums in [Vec::new(), vec![class.sums[0]; 9]] {
         let refused = check(&french, Certificate::Class(Class { sums }));
@@ -125,15 +106,14 @@ fn a_line_of_one_colour_is_refused_even_if_the_sum_is_kept() {
 }
 
 fn names(puzzle: &Puzzle, holes: &Position) -> Vec<String> {
-    let cell = |hole| cell_name(puzzle.board(), puzzle.board().cell(hole));
-    let mut names: Vec<String> = holes.holes().map(cell).collect();
+    let mut names = hole_names(puzzle.board(), holes.holes());
     names.sort();
     names
 }
 
 #[test]
 fn the_square_is_two_by_two_in_the_middle() {
-    let puzzle = single("english", 16, 16);
+    let puzzle = central();
     let reduced = reduced(&puzzle);
     let square = Position::from_holes(33, reduced.square.iter().copied());
     assert_eq!(names(&puzzle, &square), ["33", "34", "43", "44"]);
@@ -147,7 +127,7 @@ fn the_square_is_two_by_two_in_the_middle() {
 
 #[test]
 fn the_central_start_allows_five_last_pegs_and_the_central_goal_five_vacancies() {
-    let puzzle = single("english", 16, 16);
+    let puzzle = central();
     let reduced = reduced(&puzzle);
     let five = ["14", "41", "44", "47", "74"];
     assert_eq!(names(&puzzle, &reduced.survivors), five);

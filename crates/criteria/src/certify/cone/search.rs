@@ -27,15 +27,18 @@ pub enum ConeResult {
     Refuted(Tree),
     /// These numbers of jumps, in the order of the board, add up to what the goal wants.
     Numbers(Vec<u32>),
-    /// Neither, within the parts allowed.
-    GaveUp,
 }
 
 /// The longest that one linear program may run.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Looks for whole numbers of jumps within the bounds, cutting into at most `parts` parts.
-pub fn search(puzzle: &Puzzle, bounds: &Bounds, mut parts: usize, stop: &Stop) -> ConeResult {
+/// Looks for whole numbers of jumps within the bounds, cutting into at most `parts` parts; `None` if it comes to no end.
+pub fn search(
+    puzzle: &Puzzle,
+    bounds: &Bounds,
+    mut parts: usize,
+    stop: &Stop,
+) -> Option<ConeResult> {
     part(puzzle, bounds, 0, &mut parts, stop)
 }
 
@@ -50,45 +53,42 @@ fn part(
     depth: usize,
     parts: &mut usize,
     stop: &Stop,
-) -> ConeResult {
+) -> Option<ConeResult> {
     if *parts == 0 || stop.stop_reason().is_some() {
-        return ConeResult::GaveUp;
+        return None;
     }
     *parts -= 1;
-    let times = match relaxed(puzzle, bounds, ConeAim::Any, &limit(stop)) {
-        Relaxed::Unknown => return ConeResult::GaveUp,
+    let times = match relaxed(puzzle, bounds, ConeAim::Any, &limit(stop))? {
         Relaxed::Infeasible => {
-            let leaf = leaf(puzzle, bounds, &limit(stop));
-            return leaf.map_or(ConeResult::GaveUp, |leaf| {
-                ConeResult::Refuted(Tree::Leaf(leaf))
-            });
+            let leaf = leaf(puzzle, bounds, &limit(stop))?;
+            return Some(ConeResult::Refuted(Tree::Leaf(leaf)));
         }
         Relaxed::Times { times, .. } => times,
     };
     let away = |times: f64| (times - times.round()).abs();
     let worst = (0..times.len()).max_by(|&a, &b| away(times[a]).total_cmp(&away(times[b])));
     let Some(jump) = worst.filter(|&jump| away(times[jump]) > WHOLE) else {
-        return whole(puzzle, bounds, &times).map_or(ConeResult::GaveUp, ConeResult::Numbers);
+        return whole(puzzle, bounds, &times).map(ConeResult::Numbers);
     };
-    let below = program::rounded(times[jump].floor()).and_then(|below| u32::try_from(below).ok());
-    let Some(below) = below.filter(|_| depth < MOST_DEPTH) else {
-        return ConeResult::GaveUp;
-    };
+    if depth >= MOST_DEPTH {
+        return None;
+    }
+    let below = u32::try_from(program::rounded(times[jump].floor())?).ok()?;
     let [few, many] = bounds.split(jump, below);
-    let few = match part(puzzle, &few, depth + 1, parts, stop) {
+    let few = match part(puzzle, &few, depth + 1, parts, stop)? {
         ConeResult::Refuted(tree) => Box::new(tree),
-        other => return other,
+        numbers @ ConeResult::Numbers(_) => return Some(numbers),
     };
-    let many = match part(puzzle, &many, depth + 1, parts, stop) {
+    let many = match part(puzzle, &many, depth + 1, parts, stop)? {
         ConeResult::Refuted(tree) => Box::new(tree),
-        other => return other,
+        numbers @ ConeResult::Numbers(_) => return Some(numbers),
     };
-    ConeResult::Refuted(Tree::Split {
+    Some(ConeResult::Refuted(Tree::Split {
         jump: puzzle.board().jumps()[jump],
         most: below,
         few,
         many,
-    })
+    }))
 }
 
 /// Weights for a part without solutions.
@@ -159,17 +159,17 @@ pub struct FewestJumps {
 pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     let none = Bounds::none(puzzle.board().jumps().len());
     let relaxed = match relaxed(puzzle, &none, ConeAim::FewestJumps, &limit(stop)) {
-        Relaxed::Times { optimum, .. } => {
+        Some(Relaxed::Times { optimum, .. }) => {
             let whole = program::rounded((optimum - 1e-6).ceil());
             whole.and_then(|whole| u32::try_from(whole.max(0)).ok())
         }
-        Relaxed::Infeasible | Relaxed::Unknown => None,
+        Some(Relaxed::Infeasible) | None => None,
     };
     let (mut least, mut proof) = (0, None);
     for next in relaxed.unwrap_or(0).max(1).. {
         let bounds = none.clone().with_total(next - 1);
         match search(puzzle, &bounds, parts, stop) {
-            ConeResult::Refuted(tree) if tree.check(puzzle, &bounds).is_ok() => {
+            Some(ConeResult::Refuted(tree)) if tree.check(puzzle, &bounds).is_ok() => {
                 (least, proof) = (next, Some(tree));
             }
             _ => break,
@@ -218,7 +218,7 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
         let found = jump_bound(puzzle, index, parts, stop);
         for symmetry in &symmetries {
             let image = symmetry.jump(board.jumps()[index]);
-            let Some(other) = board.jumps().iter().position(|&jump| jump == image) else {
+            let Some(other) = board.number(image) else {
                 continue;
             };
             if bounds[other].is_none() {
@@ -236,25 +236,25 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
 /// The bound of the jump of this number, or `None` if it could not be found.
 pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
-    let Relaxed::Times { optimum, .. } = relaxed(puzzle, &none, ConeAim::Most(index), &limit(stop))
-    else {
+    let found = relaxed(puzzle, &none, ConeAim::Most(index), &limit(stop))?;
+    let Relaxed::Times { optimum, .. } = found else {
         return None;
     };
     let fraction = program::integers(&[optimum, 1.0]);
     let most = u32::try_from(program::rounded((optimum + 1e-6).floor())?).ok()?;
     let with_least = |least: u32| none.clone().with_least(index, least);
-    let ConeResult::Refuted(mut proof) = search(puzzle, &with_least(most + 1), parts, stop) else {
+    let found = search(puzzle, &with_least(most + 1), parts, stop)?;
+    let ConeResult::Refuted(mut proof) = found else {
         return None;
     };
     let (mut most, mut is_reached) = (most, most == 0);
     while most > 0 {
         match search(puzzle, &with_least(most), parts, stop) {
-            ConeResult::Refuted(tree) => proof = tree,
-            ConeResult::Numbers(_) => {
-                is_reached = true;
+            Some(ConeResult::Refuted(tree)) => proof = tree,
+            found => {
+                is_reached = found.is_some();
                 break;
             }
-            ConeResult::GaveUp => break,
         }
         most -= 1;
         is_reached = most == 0;
@@ -289,11 +289,11 @@ impl Refutation for IntegerCone {
         let (parts, most) = LIMITS;
         let bounds = Bounds::none(puzzle.board().jumps().len());
         match search(puzzle, &bounds, parts, &stop.with_timeout(most)) {
-            ConeResult::Refuted(tree) => Ok(Self { tree }),
-            ConeResult::Numbers(numbers) => Err(NotRefuted::settled(move |puzzle| {
+            Some(ConeResult::Refuted(tree)) => Ok(Self { tree }),
+            Some(ConeResult::Numbers(numbers)) => Err(NotRefuted::settled(move |puzzle| {
                 (added_up(puzzle, &numbers), Vec::new())
             })),
-            ConeResult::GaveUp => Err(NotRefuted::open(
+            None => Err(NotRefuted::open(
                 "Not settled within the parts and the time allowed.\n",
             )),
         }
@@ -365,15 +365,11 @@ pub enum Relaxed {
         /// Value of the objective.
         optimum: f64,
     },
-    /// Time was up, or the program failed.
-    Unknown,
 }
 
-/// Numbers of jumps within the bounds that lead from the start into the goal.
-pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> Relaxed {
-    if stop.stop_reason().is_some() {
-        return Relaxed::Unknown;
-    }
+/// Numbers of jumps within the bounds that lead from the start into the goal; `None` if time is up, or the program fails.
+pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> Option<Relaxed> {
+    stop.check().ok()?;
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (direction, fewest, wanted) = match aim {
         ConeAim::Any => (OptimizationDirection::Minimize, 0.0, None),
@@ -386,7 +382,7 @@ pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> R
     for (index, &jump) in board.jumps().iter().enumerate() {
         let (least, most) = (bounds.least[index], bounds.most[index]);
         if most.is_some_and(|most| most < least) {
-            return Relaxed::Infeasible;
+            return Some(Relaxed::Infeasible);
         }
         let range = (f64::from(least), most.map_or(f64::INFINITY, f64::from));
         let value = if wanted == Some(index) { 1.0 } else { fewest };
@@ -418,11 +414,11 @@ pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> R
         }
     }
     match linear::solve(problem, 3 * all.len(), stop) {
-        Err(Error::Infeasible) => Relaxed::Infeasible,
-        Err(_) | Ok(None) => Relaxed::Unknown,
-        Ok(Some(solution)) => Relaxed::Times {
+        Err(Error::Infeasible) => Some(Relaxed::Infeasible),
+        Err(_) | Ok(None) => None,
+        Ok(Some(solution)) => Some(Relaxed::Times {
             times: all.iter().map(|&times| solution.var_value(times)).collect(),
             optimum: solution.objective(),
-        },
+        }),
     }
 }

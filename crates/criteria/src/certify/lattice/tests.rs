@@ -1,15 +1,9 @@
 //! Tests of the lattice criterion: free ends, classes, changed weights.
 
 use super::{Lattice, Weights, find, free_sets, weightings};
-use crate::certify::samples::assert_rejected;
+use crate::certify::samples::{assert_rejected, pair, seven, single};
 use crate::certify::{Certificate, check};
-use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
-
-fn puzzle(board: Board, start: &[usize], goal: &[usize]) -> Puzzle {
-    let position = |holes: &[usize]| Position::from_holes(board.len(), holes.iter().copied());
-    let (start, goal) = (position(start), Goal::exactly(position(goal)));
-    Puzzle::new("test", board, start, goal).unwrap()
-}
+use saut_peg::peg::{Board, Cell, Geometry, boards};
 
 fn line(holes: i16) -> Board {
     boards::named(&format!("rectangle-{holes}x1")).unwrap()
@@ -19,10 +13,10 @@ fn line(holes: i16) -> Board {
 fn pegs_that_no_line_touches_need_a_modulus_of_their_own() {
     let cells = [0, 1, 2, 4, 6, 8].map(|x| Cell::new(x, 0));
     let board = Board::new(Geometry::Square, cells).unwrap();
-    let infeasible = puzzle(board.clone(), &[0, 1, 3, 4], &[2]);
+    let infeasible = pair(&board, &[0, 1, 3, 4], &[2]);
     let lattice = find(&infeasible).unwrap();
     assert!(check(&infeasible, Certificate::Lattice(lattice.clone())).is_ok());
-    let feasible = puzzle(board, &[0, 1, 3, 4], &[2, 3, 4]);
+    let feasible = pair(&board, &[0, 1, 3, 4], &[2, 3, 4]);
     assert_eq!(find(&feasible), None);
     assert_rejected(
         check(&feasible, Certificate::Lattice(lattice)),
@@ -33,25 +27,21 @@ fn pegs_that_no_line_touches_need_a_modulus_of_their_own() {
 #[test]
 fn the_ends_of_a_line_of_three_keep_their_number_of_pegs() {
     // two to none: even, so only a modulus other than 2 tells the difference
-    let infeasible = puzzle(line(3), &[0, 1, 2], &[1]);
+    let infeasible = pair(&line(3), &[0, 1, 2], &[1]);
     let lattice = find(&infeasible).unwrap();
     assert_eq!(lattice.weightings[0].modulus, Some(3));
     assert!(check(&infeasible, Certificate::Lattice(lattice)).is_ok());
-    assert_eq!(find(&puzzle(line(3), &[0, 1], &[2])), None);
+    assert_eq!(find(&pair(&line(3), &[0, 1], &[2])), None);
 }
 
 #[test]
 fn the_seven_hole_example_is_in_the_lattice() {
-    assert_eq!(find(&puzzle(line(7), &[0, 1, 3, 5, 6], &[0, 6])), None);
+    assert_eq!(find(&seven()), None);
 }
 
 #[test]
 fn one_peg_is_refuted_hole_by_hole() {
-    let french = boards::named("french").unwrap();
-    let mut start = french.full();
-    start.set(18, false);
-    let goal = Goal::one_peg(&french);
-    let infeasible = Puzzle::new("french", french.clone(), start, goal.clone()).unwrap();
+    let infeasible = single("french", 18, None);
     let lattice = find(&infeasible).unwrap();
     assert!(check(&infeasible, Certificate::Lattice(lattice.clone())).is_ok());
     let one = Lattice {
@@ -61,17 +51,12 @@ fn one_peg_is_refuted_hole_by_hole() {
         check(&infeasible, Certificate::Lattice(one)),
         "agrees with the start",
     );
-    let mut start = french.full();
-    start.set(0, false);
-    assert_eq!(
-        find(&Puzzle::new("french", french, start, goal).unwrap()),
-        None
-    );
+    assert_eq!(find(&single("french", 0, None)), None);
 }
 
 #[test]
 fn weights_of_another_form_are_refused() {
-    let infeasible = puzzle(line(5), &[0, 1, 3, 4], &[2]);
+    let infeasible = pair(&line(5), &[0, 1, 3, 4], &[2]);
     let lattice = find(&infeasible).unwrap();
     let changed = |change: fn(&mut Weights)| {
         let mut changed = lattice.clone();
@@ -86,7 +71,7 @@ fn weights_of_another_form_are_refused() {
 fn the_largest_boards_are_done_in_time() {
     let board = boards::named("square-64").unwrap();
     let start: Vec<usize> = (1..board.len()).collect();
-    assert!(find(&puzzle(board, &start, &[5])).is_some());
+    assert!(find(&pair(&board, &start, &[5])).is_some());
 }
 
 /// The index of the lattice of the jumps among all whole vectors, the product of the diagonal of its

@@ -73,13 +73,7 @@ pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, NotListed> {
     let symmetries = board.symmetries();
     let mut classes: BTreeMap<Vec<i64>, usize> = BTreeMap::new();
     for ray in rays {
-        let images = symmetries.iter().map(|symmetry| {
-            let mut image = vec![0; ray.len()];
-            for (hole, &weight) in ray.iter().enumerate() {
-                image[symmetry.image()[hole]] = weight;
-            }
-            image
-        });
+        let images = symmetries.iter().map(|symmetry| symmetry.values(&ray));
         let greatest = images.max().unwrap_or_default();
         *classes.entry(greatest).or_default() += 1;
     }
@@ -145,9 +139,7 @@ fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, NotListed> {
         }
         let needed = (board.len() - lines.len()).saturating_sub(2);
         for &bad in &gaining {
-            if let Some(why) = stop.stop_reason() {
-                return Err(NotListed::Stopped(why));
-            }
+            stop.check().map_err(NotListed::Stopped)?;
             for &good in &losing {
                 let common = rays[good].tight & rays[bad].tight;
                 let holds = |(index, ray): (usize, &Ray)| {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::{Refutation, find};
-use crate::certify::samples::assert_rejected;
+use crate::certify::samples::{army, assert_rejected, single};
 use crate::certify::{Certificate, Weights, check, class};
 use saut_peg::peg::notation::{Digits, read_cell};
-use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle, boards};
+use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -32,19 +32,6 @@ fn english(start: &str, goal: &str) -> Puzzle {
     let board = boards::named("english").unwrap();
     let (start, goal) = (cells(&board, start), Goal::exactly(cells(&board, goal)));
     Puzzle::new("test", board, start, goal).unwrap()
-}
-
-fn army(width: i16, height: i16, row: i16) -> Puzzle {
-    let board = boards::named(&format!("rectangle-{width}x{height}")).unwrap();
-    let men = |cell: &Cell| cell.y >= 5;
-    let holes = board.cells().iter().enumerate();
-    let start = holes.filter(|(_, cell)| men(cell)).map(|(hole, _)| hole);
-    let start = Position::from_holes(board.len(), start);
-    let target = board.hole(Cell::new(width / 2, 5 - row)).unwrap();
-    let mut open = board.full();
-    open.set(target, false);
-    let goal = Goal::partial(&Position::from_holes(board.len(), [target]), open);
-    Puzzle::new("army", board, start, goal).unwrap()
 }
 
 #[test]
@@ -78,15 +65,8 @@ fn weights_of_another_size_and_the_largest_numbers_are_refused() {
 
 #[test]
 fn central_games_lie_in_the_cone_even_the_french_one() {
-    for name in ["english", "french", "german"] {
-        let board = boards::named(name).unwrap();
-        let centre = board
-            .hole(Cell::new(board.width() / 2, board.width() / 2))
-            .unwrap();
-        let peg = Position::from_holes(board.len(), [centre]);
-        let (start, goal) = (peg.complement(), Goal::exactly(peg));
-        let puzzle = Puzzle::new(name, board, start, goal).unwrap();
-        assert_eq!(find(&puzzle, LIMIT), None, "{name}");
+    for (name, centre) in [("english", 16), ("french", 18), ("german", 22)] {
+        assert_eq!(find(&single(name, centre, centre), LIMIT), None, "{name}");
     }
 }
 
@@ -101,10 +81,11 @@ fn a_peg_for_every_corner_is_refuted_by_weighing_the_corners() {
 
 #[test]
 fn row_five_is_out_of_reach_and_row_four_is_not() {
-    let row_five = army(15, 20, 5);
+    let board = boards::named("rectangle-15x20").unwrap();
+    let row_five = army(board.clone(), 5, 7);
     let found = find(&row_five, LIMIT).unwrap();
     assert!(check(&row_five, Certificate::Pagoda(found.clone())).is_ok());
-    let row_four = army(15, 20, 4);
+    let row_four = army(board, 4, 7);
     assert!(check(&row_four, Certificate::Pagoda(found)).is_err());
     assert_eq!(find(&row_four, LIMIT), None);
 }

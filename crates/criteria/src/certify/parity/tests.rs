@@ -3,15 +3,9 @@
 use proptest::prelude::*;
 
 use super::{Corner, Parity, Playable, Refutation, corners};
+use crate::certify::samples::pair;
 use saut_base::stop::Stop;
-use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
-
-fn puzzle(name: &str, start: &[usize], goal: &[usize]) -> Puzzle {
-    let board = boards::named(name).unwrap();
-    let position = |holes: &[usize]| Position::from_holes(board.len(), holes.iter().copied());
-    let (start, goal) = (position(start), Goal::exactly(position(goal)));
-    Puzzle::new("", board, start, goal).unwrap()
-}
+use saut_peg::peg::{Board, Cell, Geometry, Position, Puzzle, boards};
 
 fn found<R: Refutation>(puzzle: &Puzzle) -> Option<R> {
     R::look(puzzle, &Stop::default()).ok()
@@ -43,7 +37,8 @@ fn classes_and_corners_have_the_known_sizes() {
 
 #[test]
 fn a_class_that_would_gain_a_peg_refutes() {
-    let line = |goal: &[usize]| puzzle("rectangle-5x1", &[0, 1, 3], goal);
+    let board = boards::named("rectangle-5x1").unwrap();
+    let line = |goal: &[usize]| pair(&board, &[0, 1, 3], goal);
     let odd = Playable {
         class: Parity(0, 0),
     };
@@ -60,7 +55,8 @@ fn a_class_that_would_gain_a_peg_refutes() {
 fn eight_pegs_in_corners_need_eight_exits() {
     let corners = [0, 2, 6, 12, 20, 26, 30, 32];
     let start = [&corners[..], &[16, 4, 8]].concat();
-    let stuck = puzzle("english", &start, &[16, 4]);
+    let english = boards::named("english").unwrap();
+    let stuck = pair(&english, &start, &[16, 4]);
     let corner: Corner = found(&stuck).unwrap();
     assert_eq!(corner.class, Parity(0, 0));
     let goal = stuck.goal().position().unwrap();
@@ -68,7 +64,7 @@ fn eight_pegs_in_corners_need_eight_exits() {
     assert!(count.leave_corners > count.exits && count.lost > count.can_be_lost);
     let explanation = corner.explanation(&stuck);
     assert!(explanation.contains("8 pegs must leave corners"));
-    let kept = puzzle("english", &start, &[&corners[..], &[16]].concat());
+    let kept = pair(&english, &start, &[&corners[..], &[16]].concat());
     assert_eq!(found::<Corner>(&kept), None);
 }
 

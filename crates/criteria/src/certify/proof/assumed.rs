@@ -2,8 +2,7 @@
 //!
 //! The first jumps rest on symmetry. A symmetry of the board that leaves start and goal as they are turns
 //! plans into plans; so of the jumps that it takes to each other one is enough to begin with. The check
-//! looks at each symmetry anew: that it permutes the holes and the jumps of the board, and leaves start
-//! and goal as they are.
+//! looks at each symmetry anew: that it permutes the holes and the jumps of the board.
 //!
 //! Jump limits: jumps that no plan has, or that no plan has twice, as facts for the encoding.
 //!
@@ -19,7 +18,7 @@ use crate::certify::weights::no_such_jump;
 use crate::compile;
 use saut_base::stop::Stop;
 use saut_peg::peg::notation::jump_name;
-use saut_peg::peg::{Jump, Position, Puzzle, Symmetry, by_ends};
+use saut_peg::peg::{Jump, Puzzle, Symmetry, by_ends};
 use saut_task::CheckError;
 use saut_task::task::{ActionId, Known, Task};
 
@@ -53,9 +52,7 @@ impl Assumed {
     fn check_limits(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         let none = Bounds::none(puzzle.board().jumps().len());
         for limit in &self.limits {
-            if let Some(why) = stop.stop_reason() {
-                return Err(CheckError::Stopped(why));
-            }
+            stop.check().map_err(CheckError::Stopped)?;
             let Some(action) = number(puzzle, limit.jump) else {
                 return Err(no_such_jump(puzzle.board(), limit.jump));
             };
@@ -154,22 +151,18 @@ fn playable(puzzle: &Puzzle) -> Vec<Jump> {
     may_begin.map(|(_, &jump)| jump).collect()
 }
 
-/// The symmetries of the board that leave start and goal as they are.
+/// The symmetries of a puzzle that permute the holes and the jumps of its board.
 fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
-    let (board, start, goal) = (puzzle.board(), puzzle.start(), puzzle.goal());
-    let keeps = |symmetry: &Symmetry, position: &Position| symmetry.position(position) == *position;
-    let is_one = |symmetry: &Symmetry| {
+    let board = puzzle.board();
+    let permutes = |symmetry: &Symmetry| {
         let mut image = symmetry.image().to_vec();
         image.sort_unstable();
         let mut jumps = board.jumps().iter();
         image.into_iter().eq(0..board.len())
             && jumps.all(|&jump| board.jumps().contains(&symmetry.jump(jump)))
-            && keeps(symmetry, start)
-            && keeps(symmetry, goal.pegs())
-            && keeps(symmetry, goal.open())
     };
-    let mut symmetries = board.symmetries();
-    symmetries.retain(is_one);
+    let mut symmetries = puzzle.symmetries();
+    symmetries.retain(permutes);
     symmetries
 }
 
@@ -207,12 +200,7 @@ pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
 
 /// The number of a jump, as an action of the task too; `None` if the board has it not.
 fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {
-    puzzle
-        .board()
-        .jumps()
-        .iter()
-        .position(|&other| other == jump)
-        .map(ActionId::new)
+    puzzle.board().number(jump).map(ActionId::new)
 }
 
 #[cfg(test)]

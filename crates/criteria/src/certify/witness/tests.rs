@@ -5,7 +5,7 @@ use crate::certify;
 use crate::certify::samples;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
+use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
 fn found(puzzle: &Puzzle, coefficients: Coefficients) -> Found {
     find(puzzle, coefficients, 200, &Stop::default()).unwrap()
@@ -16,12 +16,6 @@ fn combination(puzzle: &Puzzle, coefficients: Coefficients) -> Combination {
         Found::Combination(found) => found,
         other => panic!("{coefficients:?}: {other:?}"),
     }
-}
-
-fn pair(board: &Board, start: &[usize], goal: &[usize]) -> Puzzle {
-    let position = |holes: &[usize]| Position::from_holes(board.len(), holes.iter().copied());
-    let goal = Goal::exactly(position(goal));
-    Puzzle::new("pair", board.clone(), position(start), goal).unwrap()
 }
 
 #[test]
@@ -107,7 +101,7 @@ fn there_is_a_combination_just_where_no_criterion_refutes() {
             if start.is_empty() {
                 continue;
             }
-            let puzzle = pair(&board, &start, &goal);
+            let puzzle = samples::pair(&board, &start, &goal);
             let refuted = [
                 certify::lattice::find(&puzzle).is_some(),
                 certify::pagoda::find(&puzzle, std::time::Duration::from_secs(5)).is_some(),
