@@ -86,8 +86,7 @@ fn keep(
     }
     let formula = proof.encoding.encode(task, proof.horizon).formula;
     if let Formula::Cnf { cnf, names } = formula {
-        let mut text = Vec::new();
-        dimacs::write(&mut text, &cnf, names.len())?;
+        let text = dimacs::text(&cnf, names.len());
         whole::write(&whole::with_ending(file, ".cnf"), &text)?;
     }
     Ok(None)

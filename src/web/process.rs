@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use saut::Settings;
-use saut::process::{Conversation, End as Ended};
+use saut::process::{ChildProgram, Conversation, End as Ended};
 use saut::stop::{Stop, StopReason, held_mib};
 use saut_studio::{ApiError, TaskQuestion, planning};
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,12 @@ impl Job {
     ) -> Result<String, ApiError> {
         let fault = |error: io::Error| ApiError::new(500, format!("no process answers: {error}"));
         let program = std::env::current_exe().map_err(fault)?;
-        let mut process = Conversation::begin(&program, &[COMMAND.into()]).map_err(fault)?;
+        let program = ChildProgram {
+            program,
+            arguments: vec![COMMAND.into()],
+            ..ChildProgram::default()
+        };
+        let mut process = Conversation::begin(program).map_err(fault)?;
         let line = serde_json::to_string(self).map_err(|error| fault(error.into()))?;
         process.say(&format!("{line}\n"));
         let stop = stop.with_timeout(self.time + GRACE);

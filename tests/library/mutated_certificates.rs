@@ -64,8 +64,7 @@ fn formula(proof: &Proof) -> Refutation {
     let Formula::Cnf { cnf, names } = proof.claim.encoding.encode(&task, 3).formula else {
         panic!("no clauses");
     };
-    let mut text = Vec::new();
-    dimacs::write(&mut text, &cnf, names.len()).unwrap();
+    let text = dimacs::text(&cnf, names.len());
     Refutation::of_dimacs(&String::from_utf8(text).unwrap())
 }
 

@@ -21,6 +21,9 @@ use saut_task::model::Model;
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 
+/// The backend that writes proofs.
+pub const PROVER: &str = "varisat";
+
 /// Result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptResult {
@@ -43,6 +46,18 @@ pub struct ClaimedRefutation {
     pub proof: Option<Vec<u8>>,
     /// The backend that claims it.
     pub backend: String,
+}
+
+impl ClaimedRefutation {
+    /// The claim that this formula has no model, which the prover has yet to prove.
+    pub fn unproved(encoding: Encoding, horizon: usize) -> Self {
+        Self {
+            encoding,
+            horizon,
+            proof: None,
+            backend: PROVER.to_owned(),
+        }
+    }
 }
 
 /// Result of an attempt and its cost.

@@ -1,7 +1,7 @@
 //! Running a child program: text in, text out, with guaranteed termination of the process group.
 //!
-//! The child leads a process group of its own. Its standard input is fed, and threads drain its
-//! standard output and error, so neither side can block the other, while this thread waits for
+//! The child leads a process group of its own. A [`Conversation`] feeds its standard input and drains its
+//! standard output and error by threads, so neither side can block the other, while this thread waits for
 //! the end, the limits or a request to stop. In every case, also a panic, the whole group is
 //! killed and the child reaped. Below a warden ([`guard`]), and where the child is this program
 //! itself, all that it forked dies with it, also what left the group and also if we are killed;
@@ -17,18 +17,14 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::Instant;
+use std::process::ExitStatus;
 
 use tempfile::NamedTempFile;
 
 pub use crate::work::Meter;
-pub use conversation::Conversation;
-use group::{Clock, Drain, Group, LAST_OUTPUT, NAPS, all, last};
-use memory::MemoryWatch;
-pub use memory::ignores_hang_ups;
-use saut_base::stop::{Stop, StopReason};
+pub use conversation::{Conversation, run};
+pub use memory::{high_water_kib, ignores_hang_ups};
+use saut_base::stop::StopReason;
 
 /// Program to run.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +53,21 @@ pub struct Exited {
     pub said: String,
 }
 
+impl Exited {
+    /// How it ended, and the last line of its standard error: `(exit status 1): out of memory`.
+    pub fn in_words(&self) -> String {
+        let ending = match (self.status.code(), self.status.signal()) {
+            (Some(code), _) => format!("exit status {code}"),
+            (None, Some(signal)) => format!("killed by signal {signal}"),
+            (None, None) => "ended in an unknown way".to_owned(),
+        };
+        let mut lines = self.said.lines().map(str::trim);
+        let last = lines.rfind(|line| !line.is_empty());
+        let last = last.map_or_else(String::new, |line| format!(": {line}"));
+        format!("({ending}){last}")
+    }
+}
+
 /// End of a child program.
 #[derive(Clone, Debug)]
 pub enum End {
@@ -68,73 +79,6 @@ pub enum End {
     Stopped(StopReason),
 }
 
-/// Runs it to its end, or until it is time to stop.
-///
-/// # Errors
-/// Error of the system if the program cannot be started or waited for.
-pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
-    if let Some(why) = stop.stop_reason() {
-        return Ok(End::Stopped(why));
-    }
-    let has_warden = !job.is_own && guard::is_set();
-    // The standard input of a warden is the pipe that tells it of our end.
-    let input_file = has_warden.then(|| temporary_file(&job.input)).transpose()?;
-    let guarded = |file: &NamedTempFile| guard::command(&job.program, &job.arguments, file.path());
-    let guarded = input_file.as_ref().and_then(guarded);
-    let mut command = guarded.unwrap_or_else(|| {
-        let mut command = Command::new(&job.program);
-        command.args(&job.arguments);
-        command
-    });
-    if let Some(folder) = &job.folder {
-        command.current_dir(folder);
-    }
-    let (began, ends_its_tree) = (Instant::now(), job.is_own || has_warden);
-    let mut group = Group::start(command.stdin(Stdio::piped()))?;
-    let clock = Clock { began, meter };
-    let input = if has_warden { Vec::new() } else { job.input };
-    let _held = feed(&mut group.child, input, ends_its_tree)?;
-    let mut output = Drain::new(group.child.stdout.take(), all)?;
-    let mut said = Drain::new(group.child.stderr.take(), last)?;
-    let mut memory = MemoryWatch::new(stop, group.leader, has_warden, meter);
-    let mut nap = NAPS.0;
-    while !group.leader_has_ended()? {
-        if let Some(why) = stop.stop_reason().or_else(|| memory.stop_reason()) {
-            drop(clock);
-            if ends_its_tree {
-                descendants::end_tree(group.leader);
-            } else {
-                group.ask_to_end();
-            }
-            return Ok(End::Stopped(why));
-        }
-        if output.result.is_some() {
-            thread::sleep(nap);
-        } else if output.wait(nap) {
-            if output.result == Some(None) {
-                return Ok(End::TooMuchOutput);
-            }
-            nap = NAPS.0; // it closed its output, so the end is near
-        }
-        nap = (nap * 2).min(NAPS.1);
-    }
-    drop(clock);
-    let status = group.finish()?;
-    output.wait(LAST_OUTPUT);
-    said.wait(LAST_OUTPUT);
-    match output.result {
-        None => Err(io::Error::other(
-            "it left processes behind that hold its output",
-        )),
-        Some(None) => Ok(End::TooMuchOutput),
-        Some(Some(output)) => Ok(End::Exited(Exited {
-            status,
-            output,
-            said: said.result.unwrap_or_default(),
-        })),
-    }
-}
-
 /// A temporary file with this text, named so that whoever finds it knows whose it was.
 ///
 /// # Errors
@@ -144,30 +88,6 @@ pub fn temporary_file(text: &[u8]) -> io::Result<NamedTempFile> {
     let mut file = NamedTempFile::with_prefix(prefix)?;
     file.write_all(text)?;
     Ok(file)
-}
-
-/// End of a program, in words.
-pub fn ending(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("exit status {code}"),
-        (None, Some(signal)) => format!("killed by signal {signal}"),
-        (None, None) => "ended in an unknown way".to_owned(),
-    }
-}
-
-/// Writes the input from a thread. A child that does not read all of it is not at fault. An input
-/// to be held must be short: it is written here and now, and the open end returned.
-fn feed(child: &mut Child, input: Vec<u8>, hold: bool) -> io::Result<Option<ChildStdin>> {
-    if let Some(mut stdin) = child.stdin.take() {
-        if hold {
-            let _ = stdin.write_all(&input);
-            return Ok(Some(stdin));
-        }
-        thread::Builder::new().spawn(move || {
-            let _ = stdin.write_all(&input);
-        })?;
-    }
-    Ok(None)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! A proof of the backend, DRAT or LRAT, is checked; without one, varisat solves the formula again and writes one. The one prover
 //! for every kind of task: verdicts, shortest plans and the bench all come here.
 
+pub use crate::attempt::PROVER;
 use crate::attempt::{AttemptResult, ClaimedRefutation, attempt};
 use crate::backend::{self, BackendError, Fault, SolveLimits};
 use crate::decision::Method;
@@ -13,9 +14,6 @@ use saut_task::encode::Encoding;
 use saut_task::plan::Plan;
 use saut_task::proof::{self, HorizonProof, RefutedHorizon};
 use saut_task::task::{ActionId, Task};
-
-/// The backend that writes proofs.
-pub const PROVER: &str = "varisat";
 
 /// Result of proving a claim.
 #[derive(Clone, Debug)]

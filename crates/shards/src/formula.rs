@@ -209,15 +209,11 @@ impl CubedFormula {
                 return None;
             };
             let (cnf, names) = (cnf.clone(), names.clone());
-            let mut text = Vec::new();
-            // Writing to memory does not fail.
-            let _ = dimacs::write(&mut text, &cnf, names.len());
-            let sha256 = sha256(&text);
             Some(Self {
+                sha256: sha256(&dimacs::text(&cnf, names.len())),
                 encoded,
                 cnf,
                 names,
-                sha256,
             })
         });
         let written = written.map_err(|why| {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use saut_base::stop::{Stop, StopReason};
-use saut_plan::process::{self, ChildProgram, End, Exited, ending};
+use saut_plan::process::{self, ChildProgram, End};
 use saut_task::encode::Encoding;
 use serde::{Deserialize, Serialize};
 
@@ -117,18 +117,9 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
         Err(error) => Ended::Broken(error.to_string()),
         Ok(End::Stopped(why)) => Ended::Killed(why),
         Ok(End::TooMuchOutput) => Ended::Broken("it printed without end".to_owned()),
-        Ok(End::Exited(Exited {
-            status,
-            output,
-            said,
-        })) => match serde_json::from_str(&output) {
-            Ok(answer) if status.success() => Ended::Performed(Box::new(answer)),
-            _ => {
-                let mut lines = said.lines().map(str::trim);
-                let last = lines.rfind(|line| !line.is_empty()).unwrap_or_default();
-                let ending = ending(status);
-                Ended::Broken(format!("the run itself failed ({ending}): {last}"))
-            }
+        Ok(End::Exited(exit)) => match serde_json::from_str(&exit.output) {
+            Ok(answer) if exit.status.success() => Ended::Performed(Box::new(answer)),
+            _ => Ended::Broken(format!("the run itself failed {}", exit.in_words())),
         },
     }
 }

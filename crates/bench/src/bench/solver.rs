@@ -10,7 +10,7 @@ use saut_base::{BadInput, read_limited};
 use saut_plan::backend::{
     self, Availability, BackendError, Fault, Reads, SolveLimits, find_program,
 };
-use saut_plan::process::{ChildProgram, End, Exited, ending, run};
+use saut_plan::process::{ChildProgram, End, run};
 
 use crate::method::MethodName;
 
@@ -215,16 +215,10 @@ impl PlannerProgram {
         match end {
             End::Stopped(why) => Ok(PlanText::Unknown(why)),
             End::TooMuchOutput => Err(self.fault(Fault::Garbage, "it printed without end")),
-            End::Exited(Exited { status, said, .. }) => match status.code() {
+            End::Exited(exit) => match exit.status.code() {
                 Some(10 | 11) => Ok(PlanText::None),
                 Some(0 | 12) => Ok(PlanText::Unknown(StopReason::SolverGaveUp)),
-                _ => {
-                    let mut lines = said.lines().map(str::trim);
-                    let last = lines.rfind(|line| !line.is_empty());
-                    let said = last.map_or_else(String::new, |line| format!(": {line}"));
-                    let fact = format_args!("crashed ({}){said}", ending(status));
-                    Err(self.fault(Fault::Crashed, fact))
-                }
+                _ => Err(self.fault(Fault::Crashed, format_args!("crashed {}", exit.in_words()))),
             },
         }
     }

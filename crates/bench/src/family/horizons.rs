@@ -149,15 +149,10 @@ impl HorizonTable {
 /// The first 16 digits of the SHA-256 of what a solver reads: header and clauses, or the script,
 /// without comments.
 pub fn fingerprint(formula: &Formula) -> String {
-    let mut text = Vec::new();
-    match formula {
-        Formula::Cnf { cnf, names } => {
-            // Writing to a vector cannot fail.
-            let _ = dimacs::write(&mut text, cnf, names.len());
-        }
-        Formula::Smt(script) => text.extend_from_slice(script.text.as_bytes()),
-    }
-    let mut digits = sha256(&text);
+    let mut digits = match formula {
+        Formula::Cnf { cnf, names } => sha256(&dimacs::text(cnf, names.len())),
+        Formula::Smt(script) => sha256(script.text.as_bytes()),
+    };
     digits.truncate(16);
     digits
 }

@@ -1,36 +1,45 @@
 //! A child program that is spoken with: text goes in and comes out for as long as it lives.
 //!
-//! It is started, guarded and ended as one that runs to its end. Between two questions, and where there was no time to
-//! wait for an answer, its whole group is held (`SIGSTOP`), so that it takes no time of the processor; the next wait lets
-//! it go on. If we die while it is held, the system wakes it to hang up.
+//! One that runs to its end is waited for in the same way, without questions. Between two questions, and where there
+//! was no time to wait for an answer, its whole group is held (`SIGSTOP`), so that it takes no time of the processor;
+//! the next wait lets it go on. If we die while it is held, the system wakes it to hang up.
 
-use std::ffi::OsString;
 use std::io::{self, PipeReader, Read, Write};
 use std::os::fd::AsRawFd;
-use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Signal, kill_process_group};
 
-use super::group::{Clock, Drain, Group, LAST_OUTPUT, MOST_OUTPUT, NAPS, last};
+use super::group::{Clock, Group, drain, text};
 use super::memory::MemoryWatch;
-use super::{End, Exited, descendants, guard};
+use super::{ChildProgram, End, Exited, descendants, guard};
 use crate::work::Meter;
 use saut_base::stop::Stop;
 
 /// Pieces of output that wait to be heard.
 const MOST_PIECES: usize = 64;
+/// More output than this is no answer.
+const MOST_OUTPUT: u64 = 256 << 20;
+/// Time that output may take to arrive after the end of the whole group.
+const LAST_OUTPUT: Duration = Duration::from_secs(1);
+/// Polling interval of a running child; it grows from the first to the second.
+const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
 
 /// A program that is spoken with. Dropping it ends the program.
 pub struct Conversation {
-    group: Option<Group>,
+    group: Group,
+    /// How the leader ended, until that is told.
+    status: Option<ExitStatus>,
     has_warden: bool,
-    input: Sender<Vec<u8>>,
+    is_own: bool,
+    /// The way to its standard input, until that is closed.
+    input: Option<Sender<Vec<u8>>>,
     output: Receiver<Vec<u8>>,
-    said: Drain<String>,
+    said: Receiver<String>,
     /// Output that was not asked for yet, and how much of it has been searched.
     heard: Vec<u8>,
     searched: usize,
@@ -39,32 +48,56 @@ pub struct Conversation {
     _input: Option<PipeReader>,
 }
 
+/// Runs a program to its end, or until it is time to stop.
+///
+/// # Errors
+/// Error of the system if the program cannot be started or waited for.
+pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
+    if let Some(why) = stop.stop_reason() {
+        return Ok(End::Stopped(why));
+    }
+    let began = Instant::now();
+    Conversation::begin(job)?.end(began, stop, meter)
+}
+
+/// The limits of one wait, and the clock that tells the meter how long it took.
+struct Watch<'a> {
+    stop: &'a Stop,
+    memory: MemoryWatch<'a>,
+    clock: Option<Clock<'a>>,
+}
+
 impl Conversation {
     /// Starts a program.
     ///
     /// # Errors
     /// Error of the system.
-    pub fn begin(program: &Path, arguments: &[OsString]) -> io::Result<Self> {
+    pub fn begin(job: ChildProgram) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
         let (own, reading) = (std::process::id(), reader.as_raw_fd());
         let path = PathBuf::from(format!("/proc/{own}/fd/{reading}"));
         // The standard input of a warden is the pipe that tells it of our end.
-        let guarded = || guard::command(program, arguments, &path);
-        let guarded = path.exists().then(guarded).flatten();
+        let guarded = || guard::command(&job.program, &job.arguments, &path);
+        let guarded = (!job.is_own && path.exists()).then(guarded).flatten();
         let has_warden = guarded.is_some();
         let (mut command, kept) = if let Some(mut command) = guarded {
             command.stdin(Stdio::piped());
             (command, Some(reader))
         } else {
-            let mut command = Command::new(program);
-            command.args(arguments).stdin(reader);
+            let mut command = Command::new(&job.program);
+            command.args(&job.arguments).stdin(reader);
             (command, None)
         };
+        if let Some(folder) = &job.folder {
+            command.current_dir(folder);
+        }
         let mut group = Group::start(&mut command)?;
         drop(command);
         let held = group.child.stdin.take();
-        let said = Drain::new(group.child.stderr.take(), last)?;
+        let said = drain(group.child.stderr.take())?;
         let (input, lines) = mpsc::channel();
+        // The receiver is here: this cannot fail.
+        let _ = input.send(job.input);
         thread::Builder::new().spawn(move || write(writer, &lines))?;
         let (sender, output) = mpsc::sync_channel(MOST_PIECES);
         if let Some(mut pipe) = group.child.stdout.take() {
@@ -78,9 +111,11 @@ impl Conversation {
             })?;
         }
         Ok(Self {
-            group: Some(group),
+            group,
+            status: None,
             has_warden,
-            input,
+            is_own: job.is_own,
+            input: Some(input),
             output,
             said,
             heard: Vec::new(),
@@ -92,8 +127,10 @@ impl Conversation {
 
     /// Says something to it, which it hears when it is next waited for.
     pub fn say(&mut self, text: &str) {
-        // A program that does not listen has ended, which the next wait tells.
-        let _ = self.input.send(text.as_bytes().to_vec());
+        if let Some(input) = &self.input {
+            // A program that does not listen has ended, which the next wait tells.
+            let _ = input.send(text.as_bytes().to_vec());
+        }
     }
 
     /// Waits for a line that has a mark in it, at most until it is time to stop; returns the text before it, or the
@@ -107,49 +144,105 @@ impl Conversation {
         stop: &Stop,
         meter: Option<&Meter>,
     ) -> io::Result<Result<String, End>> {
-        let Some(group) = &self.group else {
-            return Err(io::Error::other("the program has been ended"));
-        };
-        let leader = group.leader;
-        let clock = Clock {
-            began: Instant::now(),
-            meter,
-        };
-        let mut memory = MemoryWatch::new(stop, leader, self.has_warden, meter);
-        let mut nap = NAPS.0;
-        let mut quiet: Option<Instant> = None;
-        let _ = kill_process_group(leader, Signal::CONT);
+        let mut watch = self.watch(Instant::now(), stop, meter);
+        self.signal(Signal::CONT);
         let heard = loop {
             if let Some(text) = self.text_before(mark) {
                 break Ok(text);
             }
-            if self.heard.len() as u64 > MOST_OUTPUT {
-                break Err(End::TooMuchOutput);
+            if let Some(end) = self.more(&mut watch)? {
+                break Err(end);
             }
-            if let Some(why) = stop.stop_reason().or_else(|| memory.stop_reason()) {
-                break Err(End::Stopped(why));
+        };
+        self.signal(Signal::STOP);
+        Ok(heard)
+    }
+
+    /// Waits for the end of the program, at most until it is time to stop. Its input ends, unless it is this program
+    /// itself; `began` is the time of its start.
+    ///
+    /// # Errors
+    /// Error of the system.
+    fn end(mut self, began: Instant, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
+        if !self.is_own {
+            self.input = None;
+        }
+        let mut watch = self.watch(began, stop, meter);
+        loop {
+            if let Some(end) = self.more(&mut watch)? {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn watch<'a>(&self, began: Instant, stop: &'a Stop, meter: Option<&'a Meter>) -> Watch<'a> {
+        Watch {
+            stop,
+            memory: MemoryWatch::new(stop, self.group.leader, self.has_warden, meter),
+            clock: Some(Clock { began, meter }),
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        if !self.group.is_reaped {
+            let _ = kill_process_group(self.group.leader, signal);
+        }
+    }
+
+    /// Waits for more output; returns the end of the program if no more can come.
+    fn more(&mut self, watch: &mut Watch<'_>) -> io::Result<Option<End>> {
+        let mut nap = NAPS.0;
+        loop {
+            if self.heard.len() as u64 > MOST_OUTPUT {
+                return Ok(Some(End::TooMuchOutput));
+            }
+            if let Some(status) = self.status.take() {
+                return Ok(Some(End::Exited(Exited {
+                    status,
+                    output: text(std::mem::take(&mut self.heard)),
+                    said: self.said.recv_timeout(LAST_OUTPUT).unwrap_or_default(),
+                })));
+            }
+            if self.group.is_reaped {
+                return Err(io::Error::other("the program has been ended"));
+            }
+            let stop = watch.stop.stop_reason();
+            if let Some(why) = stop.or_else(|| watch.memory.stop_reason()) {
+                return Ok(Some(End::Stopped(why)));
+            }
+            if self.group.leader_has_ended()? {
+                drop(watch.clock.take());
+                self.finish()?;
+                return Ok(None);
             }
             match self.output.recv_timeout(nap) {
                 Ok(piece) => {
                     self.heard.extend(piece);
-                    (nap, quiet) = (NAPS.0, None);
-                    continue;
+                    return Ok(None);
                 }
-                Err(RecvTimeoutError::Timeout) => nap = (nap * 2).min(NAPS.1),
-                Err(RecvTimeoutError::Disconnected) => return self.ended().map(Err),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => thread::sleep(nap),
             }
-            let group = self.group.as_ref();
-            if group.map_or(Ok(true), Group::leader_has_ended)? {
-                // What it leaves behind may hold its output.
-                let since = *quiet.get_or_insert_with(Instant::now);
-                if since.elapsed() > LAST_OUTPUT {
-                    return self.ended().map(Err);
+            nap = (nap * 2).min(NAPS.1);
+        }
+    }
+
+    /// Ends what the program left behind, and hears the rest of its output.
+    fn finish(&mut self) -> io::Result<()> {
+        self.status = Some(self.group.end()?);
+        let end = Instant::now() + LAST_OUTPUT;
+        while self.heard.len() as u64 <= MOST_OUTPUT {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(piece) => self.heard.extend(piece),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    let fact = "it left processes behind that hold its output";
+                    return Err(io::Error::other(fact));
                 }
             }
-        };
-        let _ = kill_process_group(leader, Signal::STOP);
-        drop(clock);
-        Ok(heard)
+        }
+        Ok(())
     }
 
     /// Text before the line that has the mark, once the whole line is there; it is then forgotten.
@@ -171,38 +264,18 @@ impl Conversation {
         self.searched = 0;
         Some(text)
     }
-
-    /// The end of a program that has closed its output.
-    fn ended(&mut self) -> io::Result<End> {
-        let Some(group) = self.group.take() else {
-            return Err(io::Error::other("the program has been ended"));
-        };
-        let dying = Instant::now();
-        while !group.leader_has_ended()? && dying.elapsed() < LAST_OUTPUT {
-            thread::sleep(NAPS.0);
-        }
-        let status = group.finish()?;
-        self.said.wait(LAST_OUTPUT);
-        let output = String::from_utf8_lossy(&std::mem::take(&mut self.heard)).into_owned();
-        let said = self.said.result.take().unwrap_or_default();
-        Ok(End::Exited(Exited {
-            status,
-            output,
-            said,
-        }))
-    }
 }
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        let Some(group) = &mut self.group else {
+        if self.group.is_reaped {
             return;
-        };
-        if self.has_warden {
-            descendants::end_tree(group.leader);
+        }
+        if self.has_warden || self.is_own {
+            descendants::end_tree(self.group.leader);
         } else {
-            let _ = kill_process_group(group.leader, Signal::CONT);
-            group.ask_to_end();
+            self.signal(Signal::CONT);
+            self.group.ask_to_end();
         }
     }
 }
@@ -220,11 +293,16 @@ fn write(mut pipe: impl Write, texts: &Receiver<Vec<u8>>) {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{Conversation, End, Exited};
+    use super::{ChildProgram, Conversation, End, Exited};
     use saut_base::stop::{Stop, StopReason};
 
     fn shell(script: &str) -> Conversation {
-        Conversation::begin("/bin/sh".as_ref(), &["-c".into(), script.into()]).unwrap()
+        let job = ChildProgram {
+            program: "/bin/sh".into(),
+            arguments: ["-c", script].map(Into::into).to_vec(),
+            ..ChildProgram::default()
+        };
+        Conversation::begin(job).unwrap()
     }
 
     fn soon() -> Stop {
@@ -273,16 +351,9 @@ mod tests {
     fn one_that_dies_says_how() {
         let mut dying = shell("echo oh; echo no >&2; kill -9 $$");
         match dying.hear("mark", &Stop::default(), None).unwrap() {
-            Err(End::Exited(Exited {
-                status,
-                output,
-                said,
-            })) => {
-                let how = super::super::ending(status);
-                assert_eq!(
-                    (&*how, &*output, &*said),
-                    ("killed by signal 9", "oh\n", "no\n")
-                );
+            Err(End::Exited(exit)) => {
+                assert_eq!((&*exit.output, &*exit.said), ("oh\n", "no\n"));
+                assert_eq!(exit.in_words(), "(killed by signal 9): no");
             }
             Ok(_) | Err(End::Stopped(_) | End::TooMuchOutput) => panic!("it lives"),
         }

@@ -27,7 +27,7 @@ const NAP: Duration = Duration::from_millis(1);
 pub(super) struct Group {
     pub(super) child: Child,
     pub(super) leader: Pid,
-    reaped: bool,
+    pub(super) is_reaped: bool,
 }
 
 impl Group {
@@ -46,7 +46,7 @@ impl Group {
         Ok(Self {
             child,
             leader,
-            reaped: false,
+            is_reaped: false,
         })
     }
 
@@ -71,13 +71,9 @@ impl Group {
     }
 
     /// Kills what is left of the group and reaps the child.
-    pub(super) fn finish(mut self) -> io::Result<ExitStatus> {
-        self.end()
-    }
-
-    fn end(&mut self) -> io::Result<ExitStatus> {
+    pub(super) fn end(&mut self) -> io::Result<ExitStatus> {
         let _ = kill_process_group(self.leader, Signal::KILL);
-        self.reaped = true;
+        self.is_reaped = true;
         let status = self.child.wait();
         // Dying takes its time, above all with much memory to give back.
         let killed = Instant::now();
@@ -92,58 +88,26 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        if !self.reaped {
+        if !self.is_reaped {
             let _ = self.end();
         }
     }
 }
 
-/// More output than this is no answer.
-pub(super) const MOST_OUTPUT: u64 = 256 << 20;
 /// Bytes of the end of standard error that are kept.
 pub(super) const MOST_SAID: usize = 4096;
 
-/// A thread that drains a pipe, and what it made of it when the pipe was closed.
-pub(super) struct Drain<T> {
-    receiver: Receiver<T>,
-    pub(super) result: Option<T>,
-}
-
-impl<T: Send + 'static> Drain<T> {
-    pub(super) fn new<R: Read + Send + 'static>(
-        pipe: Option<R>,
-        read: fn(R) -> T,
-    ) -> io::Result<Self> {
-        let (sender, receiver) = mpsc::channel();
-        if let Some(pipe) = pipe {
-            thread::Builder::new().spawn(move || {
-                let _ = sender.send(read(pipe));
-            })?;
-        }
-        Ok(Self {
-            receiver,
-            result: None,
-        })
+/// Drains a pipe by a thread, which sends the end of what came when the pipe is closed.
+pub(super) fn drain(pipe: Option<impl Read + Send + 'static>) -> io::Result<Receiver<String>> {
+    let (sender, receiver) = mpsc::channel();
+    if let Some(pipe) = pipe {
+        thread::Builder::new().spawn(move || sender.send(last(pipe)))?;
     }
-
-    /// Waits until the pipe is closed, at most so long. Whether that was now.
-    pub(super) fn wait(&mut self, time: Duration) -> bool {
-        self.result.is_none() && {
-            self.result = self.receiver.recv_timeout(time).ok();
-            self.result.is_some()
-        }
-    }
-}
-
-/// All that comes, unless it is too much.
-pub(super) fn all(pipe: impl Read) -> Option<String> {
-    let mut bytes = Vec::new();
-    let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);
-    (bytes.len() as u64 <= MOST_OUTPUT).then(|| text(bytes))
+    Ok(receiver)
 }
 
 /// The end of what comes.
-pub(super) fn last(mut pipe: impl Read) -> String {
+fn last(mut pipe: impl Read) -> String {
     let mut bytes = Vec::new();
     let mut chunk = [0; MOST_SAID];
     while let Ok(count @ 1..) = pipe.read(&mut chunk) {
@@ -154,14 +118,9 @@ pub(super) fn last(mut pipe: impl Read) -> String {
 }
 
 /// Bytes as text, those that are none replaced.
-fn text(bytes: Vec<u8>) -> String {
+pub(super) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
-
-/// Time that output may take to arrive after the end of the whole group.
-pub(super) const LAST_OUTPUT: Duration = Duration::from_secs(1);
-/// Polling interval of a running child; it grows from the first to the second.
-pub(super) const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
 
 /// Tells the meter how long it took, however it ends.
 pub(super) struct Clock<'a> {

@@ -5,7 +5,7 @@
 //! adopts whatever that leaves behind, and ends all of it when the program ends, or when the pipe
 //! closes that only the starter holds open, which it does however the starter dies.
 //!
-//! As the pipe is the warden's standard input, the program reads its own from a file.
+//! As the pipe is the warden's standard input, it opens that of the program by its path.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -38,11 +38,6 @@ pub(super) fn command(program: &Path, arguments: &[OsString], input: &Path) -> O
     command.arg(COMMAND).arg(input).arg("--").arg(program);
     command.args(arguments);
     Some(command)
-}
-
-/// Whether programs are started below a warden.
-pub(super) fn is_set() -> bool {
-    WARDEN.get().is_some()
 }
 
 /// Runs the program to its end as its warden, and then ends all that it left behind.

@@ -128,8 +128,8 @@ impl Stat {
     }
 }
 
-/// The most memory that a process ever had, in KiB, by the kernel's own mark.
-fn high_water_kib(process: &str) -> Option<u64> {
+/// The most memory that a process ever had, in KiB, by the kernel's own mark; `self` is this process.
+pub fn high_water_kib(process: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line?.split_whitespace().next()?.parse().ok()

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use crate::attempt::{AttemptResult, ClaimedRefutation};
 use crate::engine::Turn;
-use crate::refute::PROVER;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
 use saut_task::plan::Plan;
@@ -309,12 +308,7 @@ impl<'a> Horizons<'a> {
         let claim = |below| {
             let known = self.known.get_mut(&below);
             let claim = known.and_then(|known| known.refuted.take());
-            claim.unwrap_or_else(|| ClaimedRefutation {
-                encoding: self.encoding,
-                horizon: below,
-                proof: None,
-                backend: PROVER.to_owned(),
-            })
+            claim.unwrap_or_else(|| ClaimedRefutation::unproved(self.encoding, below))
         };
         needed.map(claim).collect()
     }

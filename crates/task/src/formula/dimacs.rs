@@ -27,13 +27,15 @@ pub(crate) fn literal_of(number: i64) -> Option<Lit> {
     Some(if number > 0 { positive } else { !positive })
 }
 
-/// Writes the header and the clauses.
-///
-/// # Errors
-/// Whatever the writer says.
-pub fn write(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
-    write_header(out, cnf, variables)?;
-    cnf.iter().try_for_each(|clause| write_clause(out, clause))
+/// The header and the clauses.
+pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
+    let mut text = Vec::new();
+    // Writing to a vector cannot fail.
+    let _ = write_header(&mut text, cnf, variables);
+    for clause in cnf.iter() {
+        let _ = write_clause(&mut text, clause);
+    }
+    text
 }
 
 /// Writes the header.
@@ -148,7 +150,7 @@ pub(crate) mod tests {
     use rustsat::instances::Cnf;
     use rustsat::types::Clause;
 
-    use super::{literal_of, read, write};
+    use super::{literal_of, read};
     use crate::formula::Formula;
 
     /// Clauses, each by the DIMACS numbers of its literals.
@@ -179,9 +181,7 @@ pub(crate) mod tests {
         let Ok(Formula::Cnf { cnf, names }) = read(text) else {
             panic!()
         };
-        let mut again = Vec::new();
-        write(&mut again, &cnf, names.len()).unwrap();
-        assert_eq!(String::from_utf8(again).unwrap(), text);
+        assert_eq!(super::text(&cnf, names.len()), text.as_bytes());
         assert!(literal_of(0).is_none());
     }
 

@@ -233,12 +233,7 @@ pub(super) fn judged<P>(
 /// The key of a formula: of its text in its own language.
 fn formula_key(formula: &Formula) -> String {
     match formula {
-        Formula::Cnf { cnf, names } => {
-            let mut text = Vec::new();
-            // Writing to a vector cannot fail.
-            let _ = dimacs::write(&mut text, cnf, names.len());
-            key(&text)
-        }
+        Formula::Cnf { cnf, names } => key(&dimacs::text(cnf, names.len())),
         Formula::Smt(_) => key(smtlib::text(formula).as_bytes()),
     }
 }

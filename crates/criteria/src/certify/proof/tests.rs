@@ -94,8 +94,7 @@ fn proofs_of_cadical_are_accepted_in_both_forms() {
     let (cnf, variables) = formula(&puzzle, Encoding::SEQUENTIAL);
     let folder = tempfile::tempdir().unwrap();
     let (cnf_path, proof_path) = (folder.path().join("f.cnf"), folder.path().join("f.drat"));
-    let mut text = Vec::new();
-    dimacs::write(&mut text, &cnf, variables).unwrap();
+    let text = dimacs::text(&cnf, variables);
     std::fs::write(&cnf_path, text).unwrap();
     for form in ["--no-binary", "--binary"] {
         let mut program = Command::new("cadical");

@@ -6,7 +6,7 @@ use tempfile::NamedTempFile;
 
 use super::program::{FORMULA, PROOF, Program, RESULT};
 use crate::backend::{BackendError, Fault, SolveLimits};
-use crate::process::{ChildProgram, End, Exited, ending, run, temporary_file};
+use crate::process::{ChildProgram, End, Exited, run, temporary_file};
 use saut_base::read_limited;
 use saut_base::stop::StopReason;
 
@@ -23,10 +23,7 @@ pub(super) struct Said {
 
 /// The error of a program that ended without an answer.
 pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
-    let mut lines = exit.said.lines().map(str::trim);
-    let last = lines.rfind(|line| !line.is_empty());
-    let said = last.map_or_else(String::new, |line| format!(": {line}"));
-    let fact = format_args!("crashed ({}){said}", ending(exit.status));
+    let fact = format_args!("crashed {}", exit.in_words());
     BackendError::new(name, Fault::Crashed, fact)
 }
 

@@ -8,7 +8,7 @@ use super::program::Program;
 use crate::backend::{
     Answer, BackendError, Fault, GrowingSession, Response, Session, SolveLimits, SolverEffort,
 };
-use crate::process::{Conversation, End};
+use crate::process::{ChildProgram, Conversation, End};
 use saut_base::stop::StopReason;
 use saut_task::model::read_smtlib;
 
@@ -37,8 +37,12 @@ impl SmtlibSession {
         let path = program.find()?;
         let mut arguments = arguments(program, run);
         arguments.extend(program.growing.iter().flatten().cloned());
-        let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
-        let conversation = Conversation::begin(&path, &arguments)
+        let job = ChildProgram {
+            program: path,
+            arguments: arguments.into_iter().map(Into::into).collect(),
+            ..ChildProgram::default()
+        };
+        let conversation = Conversation::begin(job)
             .map_err(|error| BackendError::new(&program.name, Fault::System, error))?;
         let mut session = Self {
             name: program.name.clone(),

@@ -87,12 +87,7 @@ impl Program {
     /// The formula as the program reads it.
     fn text(&self, formula: &Formula, run: &SolveLimits) -> Result<Vec<u8>, BackendError> {
         match (self.reads, formula) {
-            (Reads::Clauses, Formula::Cnf { cnf, names }) => {
-                let mut text = Vec::new();
-                dimacs::write(&mut text, cnf, names.len())
-                    .map_err(|error| self.fault(Fault::System, error))?;
-                Ok(text)
-            }
+            (Reads::Clauses, Formula::Cnf { cnf, names }) => Ok(dimacs::text(cnf, names.len())),
             (Reads::Clauses, Formula::Smt(_)) => Err(BackendError::needs_clauses(&self.name)),
             (Reads::SmtLib, _) => {
                 let option = self.seed_option(run).unwrap_or_default();
