@@ -32,7 +32,7 @@ pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
     let mut text = Vec::new();
     // Writing to a vector cannot fail.
     let _ = write_header(&mut text, cnf, variables);
-    for clause in cnf.iter() {
+    for clause in cnf {
         let _ = write_clause(&mut text, clause);
     }
     text
