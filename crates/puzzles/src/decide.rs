@@ -3,11 +3,21 @@
 //! The engines of a decision stand in a table (`strategy`), and the one race runs them until one gives a verdict.
 //! `Solved` holds a plan that the simulator has replayed and `Infeasible` a certificate that the checker has accepted;
 //! there is no other way to make them.
+//!
+//! Where the goal leaves the number of jumps open, a plan of any length comes first. A formula whose steps hold many
+//! jumps may play some that the goal does not need: the army that is to send one man four rows ahead also moves men who
+//! stay behind. A jump is needless if the goal is still met without it and without the later jumps that were only
+//! possible because of it. The last jumps are looked at first, because what they needed may be needless afterwards.
+//!
+//! If fewest jumps are asked for, `sequential` is asked for exactly n jumps, for the n
+//! from a lower bound upward ([`shorten`]); the bound is that of
+//! [`saut_criteria::certify::cone::fewest_jumps`], with a tree that its checker has accepted. That the
+//! plan is the shortest is only said if the bound meets it, or if `sequential` is refuted at every
+//! n between by a proof that the checker accepts.
 
 pub mod baseball;
 mod beam_search;
 mod blocks;
-mod decision;
 mod engines;
 mod part;
 mod reduction;
@@ -15,7 +25,6 @@ mod strategy;
 
 use std::time::{Duration, Instant};
 
-pub use decision::{Decision, Verdict};
 pub(crate) use engines::search_memory_mib;
 pub(crate) use reduction::sort_from_middle;
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
@@ -23,16 +32,28 @@ pub use saut_plan::{Error, Method};
 pub use saut_task::progress::Progress;
 
 use saut_base::stop::{Stop, StopReason};
-use saut_criteria::certify::cone::FewestJumps;
+use saut_criteria::certify::cone::{self, FewestJumps};
 use saut_criteria::certify::proof::{Assumed, jump_limits};
-use saut_criteria::certify::{self, certificate};
+use saut_criteria::certify::{self, CheckedCertificate, certificate};
 use saut_criteria::compile::{self, PegDomain};
-use saut_peg::peg::{Hole, Puzzle};
+use saut_peg::peg::{Hole, Jump, Puzzle};
+use saut_peg::simulate::{self, ReplayedPlan};
+use saut_plan::backend::Backend;
 use saut_plan::race::{Raced, any_plan};
-use saut_plan::shortest::shortest;
-use saut_task::CheckError;
+use saut_plan::shortest::{FEWEST_ACTIONS, shorten, shortest};
 use saut_task::certificate::Seen;
 use saut_task::encode::Encoding;
+use saut_task::{CheckError, Plan, Problem as _};
+
+/// The answer to a puzzle of peg solitaire.
+pub type Verdict = saut_plan::Verdict<ReplayedPlan, CheckedCertificate>;
+
+/// A verdict on a puzzle of peg solitaire, what gave it and what it cost.
+pub type Decision = saut_plan::Decision<ReplayedPlan, CheckedCertificate>;
+
+/// Limits of the lower bound: the parts of each tree, and the time of all.
+const BOUND_PARTS: usize = 2000;
+const BOUND_TIME: Duration = Duration::from_secs(10);
 
 /// Time that the search for jump bounds may take.
 const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
@@ -84,10 +105,10 @@ fn first_plan(
     let raced = any_plan(&domain, table, settings)?;
     let mut decision = certified(raced, puzzle, &assumed, &settings.stop)?;
     if settings.horizon == Horizon::Auto {
-        decision::drop_needless_jumps(puzzle, &mut decision);
+        drop_needless_jumps(puzzle, &mut decision);
     }
     if settings.minimise == Some(Minimise::Actions) {
-        bound = decision::fewest_jumps(&domain, settings, &backends, &mut decision)?;
+        bound = fewest_jumps(&domain, settings, &backends, &mut decision)?;
     }
     Ok((decision, bound))
 }
@@ -165,4 +186,124 @@ fn certified(
         }
         (other, _) => Err(Error::internal("no certificate of a puzzle", other.kind())),
     })
+}
+
+/// Shortens the plan of a decision, and says whether it is proved to be the shortest. The lower
+/// bound that this rests on is returned with its proof, unless all plans are of one length.
+fn fewest_jumps(
+    domain: &PegDomain<'_>,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    decision: &mut Decision,
+) -> Result<Option<FewestJumps>, Error> {
+    let Verdict::Solved(plan) = &decision.verdict else {
+        return Ok(None);
+    };
+    let in_hand = plan.plan().len();
+    let length = domain.task().length();
+    if length.exactly().is_some() {
+        decision.optimal = Some(true);
+        return Ok(None);
+    }
+    let bound = cone::fewest_jumps(
+        domain.puzzle(),
+        BOUND_PARTS,
+        &settings.stop.with_timeout(BOUND_TIME),
+    );
+    let proved = usize::try_from(bound.least).unwrap_or(0);
+    let least = proved.max(length.at_least);
+    decision.optimal = Some(least >= in_hand);
+    // Effort is counted in conflicts, which programs from outside do not tell.
+    let counting = backends.iter().position(|it| it.counts_conflicts());
+    if let (false, Some(at)) = (least >= in_hand, counting) {
+        // Fewer clauses than pairwise, which matters on the large boards of open goals.
+        let encoding = FEWEST_ACTIONS;
+        let one = &backends[at..=at];
+        let found: Decision = shorten(domain, encoding, least..in_hand, settings, one)?;
+        decision.attempts += found.attempts;
+        decision.conflicts += found.conflicts;
+        // A limit before the first horizon leaves it open, as one after it.
+        decision.optimal = Some(found.optimal == Some(true));
+        decision.refuted = found.refuted;
+        if let (Verdict::Solved(_), Some(method)) = (&found.verdict, found.method) {
+            decision.set(found.verdict, method);
+        }
+    }
+    Ok(Some(bound))
+}
+
+/// Drops jumps that nothing needs, where the goal leaves holes open.
+fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
+    let (fewest, most) = puzzle.jump_range();
+    let Verdict::Solved(plan) = &decision.verdict else {
+        return;
+    };
+    let mut jumps = plan.jumps();
+    while fewest < most
+        && let Some(fewer) = (0..jumps.len())
+            .rev()
+            .find_map(|needless| without(puzzle, &jumps, needless))
+    {
+        jumps = fewer;
+    }
+    if jumps.len() < plan.plan().len()
+        && let Ok(shorter) = simulate::replay(puzzle, Plan::sequential(jumps))
+    {
+        decision.verdict = Verdict::Solved(shorter);
+    }
+}
+
+/// The jumps without this one and without those that it made possible, if they meet the goal.
+fn without(puzzle: &Puzzle, jumps: &[Jump], needless: usize) -> Option<Vec<Jump>> {
+    let mut position = puzzle.start().clone();
+    let mut kept = Vec::with_capacity(jumps.len());
+    for (index, &jump) in jumps.iter().enumerate() {
+        if index != needless && simulate::play(puzzle.board(), &mut position, jump).is_ok() {
+            kept.push(jump);
+        }
+    }
+    puzzle.goal().is_met_by(&position).then_some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decision, Verdict, drop_needless_jumps};
+    use saut_peg::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
+    use saut_peg::simulate;
+    use saut_task::plan::Plan;
+
+    /// Two rows of three; the goal asks for a peg at the right end of the upper one.
+    fn rows(open: impl IntoIterator<Item = usize>) -> Puzzle {
+        let board = boards::named("rectangle-3x2").unwrap();
+        let start = Position::from_holes(6, [0, 1, 3, 4]);
+        let open = Position::from_holes(6, open);
+        let goal = Goal::partial(&Position::from_holes(6, [2, 5]), open);
+        Puzzle::new("rows", board, start, goal).unwrap()
+    }
+
+    fn plan() -> Plan<Jump> {
+        let right = |row| Jump::between(Cell::new(0, row), Cell::new(2, row));
+        Plan::sequential([right(1), right(0)])
+    }
+
+    /// The jumps left of the plan.
+    fn left(puzzle: &Puzzle) -> Vec<Jump> {
+        let mut decision = Decision {
+            verdict: Verdict::Solved(simulate::replay(puzzle, plan()).unwrap()),
+            ..Decision::default()
+        };
+        drop_needless_jumps(puzzle, &mut decision);
+        match decision.verdict {
+            Verdict::Solved(plan) => plan.jumps(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_jump_that_the_goal_does_not_need_is_dropped_and_others_stay() {
+        assert_eq!(left(&rows([3, 4, 5])), [plan().steps[1][0]]);
+        for open in [vec![3], vec![]] {
+            assert_eq!(left(&rows(open)).len(), 2);
+        }
+    }
 }

@@ -210,11 +210,7 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let goal = goal.and_then(|goal| Some(reduction(board, goal)?.signature));
     let all = Signature::all();
     for &signature in &all {
-        let holes = congruent(board, signature);
-        let cells: Vec<String> = holes
-            .iter()
-            .map(|&hole| notation::cell_name(board, board.cell(hole)))
-            .collect();
+        let cells = notation::hole_names(board, congruent(board, signature));
         let holes = if signature.is_winning() && cells.is_empty() {
             "one peg, in no hole of this board".to_owned()
         } else if signature.is_winning() {

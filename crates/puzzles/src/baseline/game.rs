@@ -143,11 +143,8 @@ impl<'a> Watch<'a> {
     /// # Errors
     /// [`StopReason::Memory`] if the memory limit forbids it.
     pub fn allow(&self, bytes: usize) -> Result<(), StopReason> {
-        if self.stop.has_room(bytes as u128) {
-            Ok(())
-        } else {
-            Err(StopReason::Memory)
-        }
+        let has_room = self.stop.has_room(bytes as u128);
+        has_room.then_some(()).ok_or(StopReason::Memory)
     }
 }
 

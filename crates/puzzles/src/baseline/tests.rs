@@ -144,17 +144,14 @@ fn a_start_that_is_the_goal_needs_no_jump_and_a_start_without_jumps_has_no_plan(
     }
 }
 
-fn one_vacancy(board: &str, hole: usize, goal: impl Fn(&Board) -> Goal) -> Puzzle {
+fn one_vacancy(board: &str, hole: usize, last: Option<usize>) -> Puzzle {
     let board = boards::named(board).unwrap();
-    let mut start = board.full();
-    start.set(hole, false);
-    let goal = goal(&board);
-    Puzzle::new(board.len().to_string(), board, start, goal).unwrap()
+    Puzzle::single_vacancy("one-vacancy", board, hole, last).unwrap()
 }
 
 #[test]
 fn each_solves_the_triangle_of_fifteen_and_the_same_seed_plays_the_same() {
-    let puzzle = one_vacancy("triangle-5", 0, Goal::one_peg);
+    let puzzle = one_vacancy("triangle-5", 0, None);
     for &baseline in Baseline::ALL {
         let (once, again) = (search(baseline, &puzzle), search(baseline, &puzzle));
         assert_eq!(once, again, "{baseline}");
@@ -169,9 +166,7 @@ fn each_solves_the_triangle_of_fifteen_and_the_same_seed_plays_the_same() {
 
 #[test]
 fn the_table_saves_positions_and_finds_the_same_plan() {
-    let puzzle = one_vacancy("triangle-5", 4, |board| {
-        Goal::exactly(Position::from_holes(board.len(), [4]))
-    });
+    let puzzle = one_vacancy("triangle-5", 4, Some(4));
     let plain = search(Baseline::DepthFirst, &puzzle);
     let table = search(Baseline::DepthFirstTable, &puzzle);
     assert_eq!(plain.found, Err(StopReason::NothingLeft));
@@ -186,7 +181,7 @@ fn the_table_saves_positions_and_finds_the_same_plan() {
 
 #[test]
 fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
-    let puzzle = one_vacancy("square-15", 0, Goal::one_peg);
+    let puzzle = one_vacancy("square-15", 0, None);
     let asked = Stop::default();
     asked.request();
     for &baseline in Baseline::ALL {
@@ -205,9 +200,7 @@ fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
 #[test]
 fn whoever_watches_is_told_the_positions() {
     // Infeasible, and large enough not to be searched through.
-    let puzzle = one_vacancy("french", 18, |board| {
-        Goal::exactly(Position::from_holes(board.len(), [18]))
-    });
+    let puzzle = one_vacancy("french", 18, Some(18));
     let stop = Stop::default();
     let told = std::cell::Cell::new(0);
     let tell = |nodes| {

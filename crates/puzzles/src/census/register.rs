@@ -167,10 +167,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
 
 /// A decided figure as it stands in files.
 fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
-    let cells = |holes: &[Hole]| -> Vec<String> {
-        let cell = |&hole: &Hole| notation::cell_name(board, board.cell(hole));
-        holes.iter().map(cell).collect()
-    };
+    let cells = |holes: &[Hole]| notation::hole_names(board, holes.iter().copied());
     let mut entry = FigureEntry {
         figure: figure_name(&decided.figure),
         pegs: decided.figure.pegs(),

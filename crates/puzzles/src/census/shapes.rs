@@ -16,7 +16,7 @@ use saut_base::bad_input::BadInput;
 use saut_base::named::Named;
 use saut_base::random::Random;
 use saut_criteria::certify::class::by_hole;
-use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
+use saut_peg::peg::{Board, Cell, Geometry, Hole, Puzzle};
 
 /// The outline of a board.
 #[derive(
@@ -56,10 +56,7 @@ impl std::str::FromStr for Shape {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::by_name(text).ok_or_else(|| {
-            let names = Self::names();
-            format!("no shape is called \"{text}\"; there are {names}")
-        })
+        Self::parsed("shape", text)
     }
 }
 
@@ -127,22 +124,22 @@ impl ShapedBoard {
     fn outline(&self, random: &mut Random) -> Outline {
         let wanted = self.width.map(|width| i16::try_from(width.get()));
         let wanted = wanted.map(|width| width.unwrap_or(i16::MAX));
-        let is_letter = self.shape == Shape::Letter;
+        let (mut letter, mut sides) = (self.letter, Vec::new());
+        let usual = match self.shape {
+            Shape::Cross => Some(WIDTH_OF_CROSS),
+            Shape::Ring => Some(WIDTH_OF_RING),
+            _ => None,
+        };
+        match self.shape {
+            Shape::Letter => letter = letter.or_else(|| Some(Letter::any(random))),
+            Shape::Convex => sides = Side::some(random),
+            _ => {}
+        }
         Outline {
             shape: self.shape,
-            width: match self.shape {
-                Shape::Cross => wanted.or(Some(WIDTH_OF_CROSS)),
-                Shape::Ring => wanted.or(Some(WIDTH_OF_RING)),
-                _ => wanted,
-            },
-            letter: self
-                .letter
-                .or_else(|| is_letter.then(|| Letter::any(random))),
-            sides: if self.shape == Shape::Convex {
-                Side::some(random)
-            } else {
-                Vec::new()
-            },
+            width: wanted.or(usual),
+            letter,
+            sides,
         }
     }
 }
@@ -354,14 +351,8 @@ pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Ite
     let of_any: HashSet<u16> = of_hole.iter().copied().collect();
     let is_admitted = move |&hole: &Hole| is_same || of_any.contains(&(full ^ of_hole[hole]));
     let puzzle = move |hole: Hole| {
-        let vacancy = Position::from_holes(board.len(), [hole]);
-        let start = vacancy.complement();
-        let goal = if is_same {
-            Goal::exactly(vacancy)
-        } else {
-            Goal::one_peg(board)
-        };
-        Puzzle::new("shape", Arc::clone(board), start, goal).ok()
+        let last = is_same.then_some(hole);
+        Puzzle::single_vacancy("shape", Arc::clone(board), hole, last).ok()
     };
     let all: Vec<Hole> = (0..board.len()).collect();
     let mut holes = all.clone();

@@ -77,12 +77,6 @@ impl Part {
     }
 }
 
-/// The holes next to a hole.
-pub fn beside(board: &Board, hole: Hole) -> impl Iterator<Item = Hole> + '_ {
-    let steps = board.geometry().directions().iter();
-    steps.filter_map(move |&step| board.hole(board.cell(hole).step(step, 1)))
-}
-
 /// The distance of each hole from the nearest of some, in steps; the number of holes if no line connects them.
 pub fn distances(board: &Board, from: &[Hole]) -> Vec<usize> {
     let mut distances = vec![board.len(); board.len()];
@@ -91,7 +85,7 @@ pub fn distances(board: &Board, from: &[Hole]) -> Vec<usize> {
     }
     let mut next: VecDeque<Hole> = from.iter().copied().collect();
     while let Some(hole) = next.pop_front() {
-        for other in beside(board, hole) {
+        for other in board.neighbours(hole) {
             if distances[other] > distances[hole] + 1 {
                 distances[other] = distances[hole] + 1;
                 next.push_back(other);

@@ -133,10 +133,8 @@ struct Setting {
 /// A round whose beam has died out: what it takes to go on with it.
 struct Stuck {
     setting: Setting,
-    /// The jumps to the cheapest positions.
-    ways: Vec<Vec<Jump>>,
-    /// Cost of the cheapest position.
-    score: i64,
+    /// The cheapest positions of the beam.
+    reached: Reached,
 }
 
 /// A core that narrow beams have not solved.
@@ -218,18 +216,11 @@ impl<'a> Reduction<'a> {
             width: NARROWEST << turns.saturating_sub(1),
             seed,
         };
-        let Reached {
-            reduced,
-            stuck: ways,
-            score,
-        } = self.reached(&setting, &[], solver)?;
+        let mut reached = self.reached(&setting, &[], solver)?;
+        let reduced = std::mem::take(&mut reached.reduced);
         let found = self.play_cores(&setting, reduced, 0, solver)?;
-        if !ways.is_empty() {
-            self.stuck.push(Stuck {
-                setting,
-                ways,
-                score,
-            });
+        if !reached.stuck.is_empty() {
+            self.stuck.push(Stuck { setting, reached });
         }
         Ok(found)
     }
@@ -306,9 +297,9 @@ impl<'a> Reduction<'a> {
     /// Some of the rounds that have died out, with windows where they did.
     fn play_windows(&mut self, solver: &mut PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
         let mut stuck = std::mem::take(&mut self.stuck);
-        stuck.sort_by_key(|stuck| stuck.score);
-        for Stuck { setting, ways, .. } in stuck.into_iter().take(STUCK_ROUNDS) {
-            let mut ways = ways;
+        stuck.sort_by_key(|stuck| stuck.reached.score);
+        for Stuck { setting, reached } in stuck.into_iter().take(STUCK_ROUNDS) {
+            let mut ways = reached.stuck;
             for windows in 1..=WINDOWS {
                 let whole = &self.sides[setting.side].puzzle;
                 let Some(way) = by_windows(whole, &setting.core, &ways, solver)? else {
@@ -358,9 +349,8 @@ impl<'a> Reduction<'a> {
                 continue;
             };
             let far = core.distance(hole).min(FARTHEST).cast_signed() as i64;
-            let directions = board.geometry().directions().iter();
-            let at_border = directions.filter(|&&step| board.hole(cell.step(step, 1)).is_none());
-            let border = at_border.count().cast_signed() as i64;
+            let at_border = board.geometry().directions().len() - board.neighbours(hole).count();
+            let border = at_border.cast_signed() as i64;
             let by_distance = if variation.squared {
                 (far * far * STEP) / 4 + STEP / 2
             } else {

@@ -70,15 +70,12 @@ pub const UNDIVIDED: usize = 81;
 /// no room for; and the exhaustive search on a board that is too large for it.
 pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     let forall = EncodingChoice::Fixed(Encoding::Forall);
-    let given = [
-        (
-            "an encoding",
-            settings.encoding.is_some_and(|it| it != forall),
-        ),
-        ("a horizon", settings.horizon != Horizon::Auto),
-    ];
-    let given = given.into_iter().find(|(_, is_given)| *is_given);
-    if let (Some((what, _)), Some(Minimise::Steps)) = (given, settings.minimise) {
+    let given = if settings.encoding.is_some_and(|it| it != forall) {
+        Some("an encoding")
+    } else {
+        (settings.horizon != Horizon::Auto).then_some("a horizon")
+    };
+    if let (Some(what), Some(Minimise::Steps)) = (given, settings.minimise) {
         let fact = format!(
             "steps are those of forall, at one horizon after the other; that leaves no choice of {what}"
         );

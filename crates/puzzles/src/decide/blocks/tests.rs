@@ -12,12 +12,8 @@ use saut_task::plan::Plan;
 /// A full board but for one hole, to be left with one peg, each by column and row.
 fn game(board: &str, vacancy: (i16, i16), last: (i16, i16)) -> Puzzle {
     let board = boards::named(board).unwrap();
-    let single = |(x, y)| {
-        let hole = board.hole(Cell::new(x, y)).unwrap();
-        Position::from_holes(board.len(), [hole])
-    };
-    let (start, goal) = (single(vacancy).complement(), Goal::exactly(single(last)));
-    Puzzle::new("game", board, start, goal).unwrap()
+    let [vacancy, last] = [vacancy, last].map(|(x, y)| board.hole(Cell::new(x, y)).unwrap());
+    Puzzle::single_vacancy("game", board, vacancy, Some(last)).unwrap()
 }
 
 fn jumps(puzzle: &Puzzle) -> Option<usize> {
@@ -53,15 +49,13 @@ fn what_is_no_rectangle_or_has_no_plan_is_left_alone() {
     assert_eq!(jumps(&german), None);
     // By class.
     assert_eq!(jumps(&game("square-9", (4, 4), (4, 5))), None);
-    let board = boards::named("square-9").unwrap();
-    let start = Position::from_holes(81, [40]).complement();
-    let open = Puzzle::new("open", board.clone(), start, Goal::one_peg(&board)).unwrap();
-    assert!(!divisions(&open).is_empty());
+    let anywhere = |board: &str, vacancy| {
+        let board = boards::named(board).unwrap();
+        divisions(&Puzzle::single_vacancy("game", board, vacancy, None).unwrap())
+    };
+    assert!(!anywhere("square-9", 40).is_empty());
     // Nothing near the centre is vacant, and no class has one peg there.
-    let wide = boards::named("square-10").unwrap();
-    let start = Position::from_holes(100, [55]).complement();
-    let none = Puzzle::new("none", wide.clone(), start, Goal::one_peg(&wide)).unwrap();
-    assert!(divisions(&none).is_empty());
+    assert!(anywhere("square-10", 55).is_empty());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use itertools::Itertools as _;
 
-use crate::decide::part::{Part, beside, distances};
+use crate::decide::part::{Part, distances};
 use saut_peg::peg::{Board, Goal, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate::{self, JumpFault};
 
@@ -42,7 +42,7 @@ impl Core {
             && let Some(Reverse((_, hole))) = next.pop()
         {
             holes.push(hole);
-            for other in beside(whole, hole) {
+            for other in whole.neighbours(hole) {
                 if !std::mem::replace(&mut seen[other], true) {
                     next.push(Reverse((nearness(other), other)));
                 }

@@ -38,15 +38,7 @@ fn disc(geometry: Geometry, diameter: i16) -> Arc<Board> {
 
 /// Full but for one hole; to be left with one peg in another, or anywhere.
 fn game(board: &Arc<Board>, vacancy: Hole, last: Option<Hole>) -> Puzzle {
-    let single = |hole: Hole| Position::from_holes(board.len(), [hole]);
-    let goal = last.map_or_else(|| Goal::one_peg(board), |hole| Goal::exactly(single(hole)));
-    Puzzle::new(
-        "game",
-        Arc::clone(board),
-        single(vacancy).complement(),
-        goal,
-    )
-    .unwrap()
+    Puzzle::single_vacancy("game", Arc::clone(board), vacancy, last).unwrap()
 }
 
 /// Works with all means for solving parts.
