@@ -13,11 +13,11 @@ use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{self, Backend, SolveLimits};
 use saut_plan::cubing::split;
+use saut_task::CheckError;
 use saut_task::proof::{self, Cube, CubeTree, check_cube};
-use saut_task::{CheckError, Problem as _};
 
 use crate::folder::JobFolder;
-use crate::formula::{Asked, CubedDomain, CubedFormula};
+use crate::formula::{CubedDomain, CubedFormula, Subject};
 use crate::manifest::{PieceName, PieceOutcome, PieceResult, Sealed};
 use crate::survey::{joined, numbers, one};
 
@@ -41,20 +41,6 @@ pub struct ConquerSettings {
     pub seed: u64,
     /// Into how many parts a piece is split.
     pub parts: usize,
-}
-
-impl Default for ConquerSettings {
-    fn default() -> Self {
-        Self {
-            backend: saut_plan::refute::PROVER.to_owned(),
-            conflicts: None,
-            timeout: None,
-            memory_mib: None,
-            stop: Stop::default(),
-            seed: 0,
-            parts: 4,
-        }
-    }
 }
 
 /// Result of a run.
@@ -85,7 +71,7 @@ pub fn conquer(
             .remedy(format!("give one of 0 to {}", pieces - 1))
             .into());
     }
-    let asked = Asked::of(manifest)?;
+    let asked = Subject::of(manifest)?;
     let mut limits = match settings.timeout {
         Some(timeout) => settings.stop.with_timeout(timeout),
         None => settings.stop.child(),
@@ -96,7 +82,7 @@ pub fn conquer(
     let domain = asked.domain(&limits)?;
     let backend = backend::by_name(&settings.backend)?;
     let running = Running {
-        formula: CubedFormula::of(domain.task(), &manifest.cubes, &limits)?,
+        formula: CubedFormula::of(&domain.task, &manifest.cubes, &limits)?,
         backend: backend.as_ref(),
         domain,
         folder,
@@ -198,7 +184,7 @@ impl Running<'_> {
             ..SolveLimits::default()
         };
         let encoded = self.formula.encoded_under(cube);
-        let attempt = attempt_encoded(self.domain.task(), &encoded, &[], self.backend, &run)?;
+        let attempt = attempt_encoded(&self.domain.task, &encoded, &[], self.backend, &run)?;
         let solved = processor_milliseconds();
         let finish = |outcome, checked: u64| {
             let result = PieceResult {
@@ -231,7 +217,7 @@ impl Running<'_> {
         let why = match attempt.result {
             AttemptResult::Plan(plan) => {
                 let refused = |no| Error::internal("a plan of a piece is refused", no);
-                let (plan, _) = self.domain.validate(plan).map_err(refused)?;
+                let plan = (self.domain.replay)(plan).map_err(refused)?;
                 finish(PieceOutcome::Plan { plan }, solved)?;
                 return Ok(Step::Plan);
             }

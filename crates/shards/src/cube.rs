@@ -6,12 +6,11 @@ use saut_criteria::certify::proof::{Assumed, first_jumps, jump_limits};
 use saut_formats::toml_file::write_toml;
 use saut_peg::peg::Puzzle;
 use saut_plan::cubing::split;
-use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::formula::incremental;
 use saut_task::task::Task;
 
-use crate::formula::{Asked, CubedFormula};
+use crate::formula::{CubedFormula, Subject};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};
 
 /// Choice of formula, and number of cubes.
@@ -29,19 +28,6 @@ pub struct CubeSettings {
     pub first_jumps: bool,
     /// Deadline, memory limit and interruption.
     pub stop: Stop,
-}
-
-impl Default for CubeSettings {
-    fn default() -> Self {
-        Self {
-            encoding: Encoding::SEQUENTIAL,
-            horizon: None,
-            cubes: 64,
-            jump_bounds: false,
-            first_jumps: false,
-            stop: Stop::default(),
-        }
-    }
 }
 
 /// The job of a puzzle.
@@ -119,8 +105,8 @@ fn job(
     assumed: Assumed,
     settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
-    let asked = Asked::new(&question, assumed.clone())?;
-    let part = cut(asked.domain(&settings.stop)?.task(), assumed, settings)?;
+    let asked = Subject::new(&question, assumed.clone())?;
+    let part = cut(&asked.domain(&settings.stop)?.task, assumed, settings)?;
     Ok(Manifest::new(question, part))
 }
 
@@ -154,9 +140,9 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
 /// # Errors
 /// The question cannot be read, or this program writes another formula.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
-    let asked = Asked::of(manifest)?;
+    let asked = Subject::of(manifest)?;
     let part = &manifest.cubes;
-    let formula = CubedFormula::of(asked.domain(stop)?.task(), part, stop)?;
+    let formula = CubedFormula::of(&asked.domain(stop)?.task, part, stop)?;
     let mut text = Vec::new();
     // Writing to memory does not fail.
     let _ = incremental::write(&mut text, &formula.cnf, &part.tree.cubes());
@@ -169,6 +155,8 @@ mod tests {
 
     use saut_base::stop::{Stop, StopReason};
     use saut_plan::Error;
+    use saut_plan::refute::PROVER;
+    use saut_task::encode::Encoding;
 
     use super::{CubeSettings, job, puzzle};
     use crate::manifest::{CubesPart, Manifest};
@@ -176,15 +164,27 @@ mod tests {
 
     fn settings() -> CubeSettings {
         CubeSettings {
+            encoding: Encoding::SEQUENTIAL,
+            horizon: None,
             cubes: 2,
             jump_bounds: true,
-            ..CubeSettings::default()
+            first_jumps: false,
+            stop: Stop::default(),
         }
     }
 
     /// A piece, run.
     fn ran(folder: &JobFolder, index: usize) -> Result<Conquered, Error> {
-        conquer(folder, &index.into(), &ConquerSettings::default())
+        let settings = ConquerSettings {
+            backend: PROVER.to_owned(),
+            conflicts: None,
+            timeout: None,
+            memory_mib: None,
+            stop: Stop::default(),
+            seed: 0,
+            parts: 4,
+        };
+        conquer(folder, &index.into(), &settings)
     }
 
     /// All pieces run, and what follows from them.

@@ -11,8 +11,8 @@ use saut_criteria::certify::proof::Assumed;
 use saut_criteria::compile::PegDomain;
 use saut_formats::{ReadOptions, load_bytes};
 use saut_pddl::{
-    Compiled, GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningDomain, PlanningTask,
-    Quality, read_domain, read_problem,
+    Compiled, GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanStep, PlanningTask, Quality,
+    read_domain, read_problem,
 };
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate;
@@ -20,57 +20,28 @@ use saut_task::encode::{Encoded, Encoding};
 use saut_task::formula::{Formula, MOST_CLAUSES, VarName, dimacs};
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
-use saut_task::{Cost, Problem, RefusedPlan, no_reasons};
+use saut_task::{Problem as _, RefusedPlan};
 
 use crate::manifest::{CubesPart, JobQuestion, Manifest, PlanEntry};
 
 /// A question, read.
 #[derive(Debug)]
-pub enum Asked {
+pub enum Subject {
     /// A puzzle, with what its formula takes for known.
     Puzzle(Box<Puzzle>, Assumed),
     /// A planning task.
     Task(Box<PlanningTask>),
 }
 
-/// The domain of a question. Its plans are as they stand in a file.
-#[derive(Debug)]
-pub enum CubedDomain<'a> {
-    /// Of a puzzle.
-    Puzzle(Box<PegDomain<'a>>),
-    /// Of a planning task.
-    Task(Box<PlanningDomain<'a>>),
+/// The domain of a question.
+pub struct CubedDomain<'a> {
+    /// Its ground task.
+    pub task: Task,
+    /// Replays a plan of the task by the rules; the plan as it stands in a file.
+    pub replay: Box<dyn Fn(Plan<ActionId>) -> Result<PlanEntry, RefusedPlan> + 'a>,
 }
 
-no_reasons!(CubedDomain<'_>);
-
-impl Problem for CubedDomain<'_> {
-    type Plan = PlanEntry;
-
-    fn task(&self) -> &Task {
-        match self {
-            Self::Puzzle(domain) => domain.task(),
-            Self::Task(domain) => domain.task(),
-        }
-    }
-
-    fn validate(&self, plan: Plan<ActionId>) -> Result<(PlanEntry, Cost), RefusedPlan> {
-        Ok(match self {
-            Self::Puzzle(domain) => {
-                let (plan, cost) = domain.validate(plan)?;
-                (PlanEntry::Jumps(plan.jumps()), cost)
-            }
-            Self::Task(domain) => {
-                let (plan, cost) = domain.validate(plan)?;
-                let steps = plan.plan().steps.iter();
-                let steps = steps.map(saut_pddl::PlanStep::written).collect();
-                (PlanEntry::Actions(steps), cost)
-            }
-        })
-    }
-}
-
-impl Asked {
+impl Subject {
     /// The question of a manifest with the facts that its formula takes for known.
     ///
     /// # Errors
@@ -79,10 +50,10 @@ impl Asked {
         Self::new(&manifest.question, manifest.cubes.assumed.clone())
     }
 
-    /// As [`Asked::of`].
+    /// As [`Subject::of`].
     ///
     /// # Errors
-    /// As [`Asked::of`].
+    /// As [`Subject::of`].
     pub fn new(question: &JobQuestion, assumed: Assumed) -> Result<Self, BadInput> {
         Ok(match question {
             JobQuestion::Puzzle { toml, .. } => {
@@ -111,7 +82,13 @@ impl Asked {
         match self {
             Self::Puzzle(puzzle, assumed) => {
                 let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
-                Ok(CubedDomain::Puzzle(Box::new(domain)))
+                Ok(CubedDomain {
+                    task: domain.task().clone(),
+                    replay: Box::new(move |plan| {
+                        let (plan, _) = domain.validate(plan)?;
+                        Ok(PlanEntry::Jumps(plan.jumps()))
+                    }),
+                })
             }
             Self::Task(task) => {
                 let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
@@ -127,7 +104,14 @@ impl Asked {
                         BadInput::new(task.name(), why.to_string())
                     }
                 })?;
-                Ok(CubedDomain::Task(Box::new(domain)))
+                Ok(CubedDomain {
+                    task: domain.task().clone(),
+                    replay: Box::new(move |plan| {
+                        let (plan, _) = domain.validate(plan)?;
+                        let steps = plan.plan().steps.iter();
+                        Ok(PlanEntry::Actions(steps.map(PlanStep::written).collect()))
+                    }),
+                })
             }
         }
     }

@@ -12,12 +12,12 @@ use saut_criteria::certify::{Certificate, CheckedCertificate, Cubes, check_withi
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
+use saut_task::CheckError;
 use saut_task::proof::{RefutedInCubes, Scope, check_cubes, scope};
-use saut_task::{CheckError, Problem as _};
 use serde::Serialize;
 
 use crate::folder::JobFolder;
-use crate::formula::{Asked, CubedFormula, Measured};
+use crate::formula::{CubedFormula, Measured, Subject};
 use crate::manifest::{PieceName, PieceOutcome, PlanEntry};
 use crate::survey::{Lack, survey};
 
@@ -73,7 +73,7 @@ pub enum Merged {
 /// or a file cannot be written.
 pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, Error> {
     let survey = survey(folder, true);
-    let (asked, part) = (Asked::of(folder.manifest())?, &folder.manifest().cubes);
+    let (asked, part) = (Subject::of(folder.manifest())?, &folder.manifest().cubes);
     let (encoding, horizon) = (part.encoding, part.horizon);
     let mut proofs = Vec::new();
     for (piece, result) in survey.done() {
@@ -98,7 +98,7 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
     if !missing.is_empty() {
         return Ok(Merged::Missing(missing));
     }
-    if let Asked::Puzzle(puzzle, assumed) = &asked {
+    if let Subject::Puzzle(puzzle, assumed) = &asked {
         match assumed.check(puzzle, stop) {
             Ok(()) => {}
             Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
@@ -110,8 +110,8 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
         }
     }
     let (domain, tree) = (asked.domain(stop)?, survey.tree.clone());
-    let scope = scope(domain.task(), encoding, horizon);
-    if let (Asked::Puzzle(puzzle, assumed), Scope::EveryPlan) = (&asked, scope) {
+    let scope = scope(&domain.task, encoding, horizon);
+    if let (Subject::Puzzle(puzzle, assumed), Scope::EveryPlan) = (&asked, scope) {
         let claim = Cubes {
             encoding,
             horizon,
@@ -127,8 +127,8 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), &search);
     }
     // A program that writes another formula says so before its check fails.
-    CubedFormula::of(domain.task(), part, stop)?;
-    let (task, proofs) = (domain.task(), ProofFiles(&proofs));
+    CubedFormula::of(&domain.task, part, stop)?;
+    let (task, proofs) = (&domain.task, ProofFiles(&proofs));
     match check_cubes(task, encoding, horizon, &tree, &proofs, threads, stop) {
         Ok(refuted) => Ok(Merged::HorizonRefuted(refuted)),
         Err(CheckError::Stopped(why)) => Ok(Merged::Unfinished(why)),
