@@ -154,7 +154,7 @@ fn show(line: &Line, record: &Record) {
     }
     line.one_more();
     let (puzzle, encoding) = (&record.puzzle, &record.encoding);
-    let (backend, outcome) = (&record.backend, record.outcome.name());
+    let (backend, outcome) = (&record.backend, record.outcome);
     line.say(format!("{puzzle}, {encoding}, {backend}: {outcome}"));
 }
 

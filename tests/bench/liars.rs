@@ -6,7 +6,7 @@ use saut::backend::{Answer, SolveLimits, by_name};
 use saut::formula::{Formula, dimacs};
 use saut::model::Model;
 use saut::proof::lrat;
-use saut::record::{Evidence, Record, RunOutcome};
+use saut::record::{Record, RunOutcome};
 use saut::stop::Stop;
 
 use crate::program::Said;
@@ -218,8 +218,8 @@ fn is_as_expected(bench: &Bench, said: &Said) -> usize {
             RunOutcome::Infeasible => RunOutcome::Refuted,
             outcome => outcome,
         };
-        let evidence = record.evidence.map_or("", Evidence::name);
-        let end = format!("{} {evidence}", outcome.name());
+        let evidence = record.evidence.map_or(String::new(), |it| it.to_string());
+        let end = format!("{outcome} {evidence}");
         assert_eq!(end.trim(), solver.end(has_model), "{record:?}");
     }
     let status = i32::from(records.iter().any(wrong));

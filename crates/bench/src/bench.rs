@@ -19,9 +19,9 @@ pub mod subject;
 mod trials;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 pub use definition::{Definition, Keys};
@@ -125,7 +125,9 @@ impl Bench {
                 .retain(|trial| !missing.contains_key(&trial.solver.name));
         }
         if let Some(shard) = options.shard {
-            trials = trials.shard(shard);
+            let mut numbers = 0..;
+            let is_in = |_: &Trial| numbers.next().is_some_and(|it| shard.has(it));
+            trials.list.retain(is_in);
         }
         let journal = Journal::open(&options.records)?;
         let facts = Facts::open(&options.records.with_extension("facts.jsonl"))?;
@@ -178,9 +180,7 @@ impl Bench {
 
     /// File that describes the machine.
     pub fn machine_file(&self) -> PathBuf {
-        let folder = self.options.records.parent();
-        let folder = folder.unwrap_or_else(|| Path::new(""));
-        folder.join(&self.machine)
+        self.options.records.with_file_name(&self.machine)
     }
 
     /// Makes all runs that are left; `done` sees each record, from several threads.
@@ -189,7 +189,7 @@ impl Bench {
     /// A record cannot be written; everything before it is there.
     pub fn run(&self, done: &(dyn Fn(&Record) + Sync)) -> std::io::Result<Summary> {
         let next = AtomicUsize::new(0);
-        let failure = Mutex::new(None);
+        let failure = OnceLock::new();
         let work = || {
             while self.options.stop.stop_reason().is_none() {
                 let Some(&number) = self.left.get(next.fetch_add(1, Ordering::Relaxed)) else {
@@ -201,8 +201,8 @@ impl Bench {
                 done(&record);
                 if let Err(error) = self.journal().append(record) {
                     self.options.stop.request();
-                    let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
-                    failure.get_or_insert(error);
+                    // Only the first is reported.
+                    let _ = failure.set(error);
                 }
             }
         };
@@ -212,10 +212,7 @@ impl Bench {
             }
             work();
         });
-        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => self.summary(),
-        }
+        failure.into_inner().map_or_else(|| self.summary(), Err)
     }
 
     fn journal(&self) -> MutexGuard<'_, Journal> {

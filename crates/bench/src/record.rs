@@ -6,12 +6,12 @@
 //! Numbers carry their unit in the name. Unknown fields are kept out, absent ones are `null`, so
 //! that records of other versions can be read.
 
-use std::collections::HashMap;
 use std::path::Path;
 
+use indexmap::IndexMap;
 use saut_base::{BadInput, files};
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::Display;
 
 /// One run of one backend on one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -99,9 +99,7 @@ pub enum Claimed {
 }
 
 /// Evidence that a solver gave for its claim: a plan, a model, a proof or a certificate.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, IntoStaticStr, Serialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Display, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Evidence {
@@ -115,26 +113,9 @@ pub enum Evidence {
     Wrong,
 }
 
-impl Evidence {
-    /// The word in records and tables.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// Outcome of a run, once its answer was checked.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Deserialize,
-    IntoStaticStr,
-    Serialize,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Display, Serialize,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -164,13 +145,6 @@ pub enum RunOutcome {
     Garbage,
     /// The program is not here.
     Missing,
-}
-
-impl RunOutcome {
-    /// The word in records and tables.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl Record {
@@ -233,32 +207,24 @@ impl Journal {
 
 /// The records of a text, the last one of each run where that stands first.
 fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
-    let mut records: Vec<Record> = Vec::new();
-    let lines = bytes.split(|&byte| byte == b'\n').enumerate();
-    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        let record: Record = serde_json::from_slice(line).map_err(|error| {
+    let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+    let lines = lines.filter(|(_, line)| !line.is_empty());
+    let records = lines.map(|(number, line)| {
+        serde_json::from_slice(line).map_err(|error| {
             let fact = format!("this is no record ({error})");
-            BadInput::new(format!("line {}", number + 1), fact)
+            BadInput::new(format!("line {number}"), fact)
                 .remedy("is it the right file? A line that was torn by hand can be deleted")
-        })?;
-        records.push(record);
-    }
-    Ok(last_of_each(records))
+        })
+    });
+    Ok(last_of_each(records.collect::<Result<_, _>>()?))
 }
 
 /// The last record of each run, where the first stood.
 pub(crate) fn last_of_each(records: Vec<Record>) -> Vec<Record> {
-    let mut last: Vec<Record> = Vec::with_capacity(records.len());
-    let mut place: HashMap<String, usize> = HashMap::new();
-    for record in records {
-        if let Some(&at) = place.get(&record.run) {
-            last[at] = record;
-        } else {
-            place.insert(record.run.clone(), last.len());
-            last.push(record);
-        }
-    }
-    last
+    let by_run = records
+        .into_iter()
+        .map(|record| (record.run.clone(), record));
+    by_run.collect::<IndexMap<_, _>>().into_values().collect()
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut_base::stop::Stop;
+use saut_formats::toml_file::parse_toml;
 use saut_task::encode::Encoding;
 use serde::{Deserialize, Serialize};
 use strum::EnumString;
@@ -156,45 +157,13 @@ pub struct ProgramEntry {
 }
 
 impl Keys {
-    /// Reads the keys of a file.
-    ///
-    /// # Errors
-    /// The text is no TOML, or a key is unknown or of another type; the place is line and column.
-    fn read(text: &str) -> Result<Self, BadInput> {
-        toml::from_str(text).map_err(|bad: toml::de::Error| {
-            let place = bad.span().map(|span| {
-                let before = text.get(..span.start).unwrap_or(text);
-                let line = before.rsplit('\n').next().unwrap_or_default();
-                let number = before.matches('\n').count() + 1;
-                format!("line {number}, column {}", line.chars().count() + 1)
-            });
-            let fact = bad.message().trim().replace('\n', ", ");
-            BadInput::new(place.unwrap_or_default(), fact)
-        })
-    }
-
-    /// These keys, of a set or a command line, and where one is not given that of the file.
-    fn over(self, file: &Self) -> Self {
-        let file = file.clone();
-        Self {
-            family: self.family.or(file.family),
-            puzzles: self.puzzles.or(file.puzzles),
-            encodings: self.encodings.or(file.encodings),
-            horizons: self.horizons.or(file.horizons),
-            backends: self.backends.or(file.backends),
-            seeds: self.seeds.or(file.seeds),
-            timeout_seconds: self.timeout_seconds.or(file.timeout_seconds),
-            memory_mib: self.memory_mib.or(file.memory_mib),
-            check_timeout_seconds: self.check_timeout_seconds.or(file.check_timeout_seconds),
-            threads: self.threads.or(file.threads),
-            ..self
+    /// The set of these layers of keys: each key is of the first layer that has it.
+    fn resolve(layers: &[&Self], folder: &Path, programs: &[Solver]) -> Result<Set, BadInput> {
+        fn first<T>(layers: &[&Keys], of: fn(&Keys) -> Option<T>) -> Option<T> {
+            layers.iter().find_map(|keys| of(keys))
         }
-    }
-
-    /// The set of these keys.
-    fn resolve(self, folder: &Path, programs: &[Solver]) -> Result<Set, BadInput> {
         let mut subjects = Vec::new();
-        for name in full("puzzles", self.puzzles)? {
+        for name in full("puzzles", first(layers, |it| it.puzzles.clone()))? {
             subjects.extend(subject::find(folder, &name).map_err(|bad| bad.within("puzzles"))?);
         }
         let solver = |name: String| {
@@ -202,7 +171,8 @@ impl Keys {
             own.map_or_else(|| Solver::by_name(&name), |own| Ok(own.clone()))
                 .map_err(|bad| bad.within("backends"))
         };
-        let solvers = full("backends", self.backends)?.into_iter().map(solver);
+        let backends = full("backends", first(layers, |it| it.backends.clone()))?;
+        let solvers = backends.into_iter().map(solver);
         let seconds = |key: &str, value: Option<f64>| match value.unwrap_or(60.0) {
             seconds if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
             other => Err(
@@ -210,26 +180,33 @@ impl Keys {
                     .remedy("give more than 0 and at most 10000000"),
             ),
         };
-        if self.threads == Some(0) {
+        let timeout = first(layers, |it| it.timeout_seconds);
+        let check_timeout = first(layers, |it| it.check_timeout_seconds);
+        let threads = first(layers, |it| it.threads).unwrap_or(1);
+        if threads == 0 {
             return Err(
                 BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more")
             );
         }
-        let encodings = self.encodings.unwrap_or_else(|| vec![Encoding::R2_EXISTS]);
-        let horizons = self.horizons.unwrap_or_else(|| vec![HorizonSpec::Smallest]);
-        let check_timeout = self.check_timeout_seconds;
+        let encodings = first(layers, |it| it.encodings.clone());
+        let encodings = encodings.unwrap_or_else(|| vec![Encoding::R2_EXISTS]);
+        let horizons = first(layers, |it| it.horizons.clone());
+        let horizons = horizons.unwrap_or_else(|| vec![HorizonSpec::Smallest]);
+        let seeds = first(layers, |it| it.seeds.clone()).or(Some(vec![0]));
+        let family = first(layers, |it| it.family.clone());
+        let memory_mib = first(layers, |it| it.memory_mib).unwrap_or(4096);
         Ok(Set {
-            family: self.family.unwrap_or_else(|| "other".to_owned()),
+            family: family.unwrap_or_else(|| "other".to_owned()),
             subjects,
             encodings: full("encodings", Some(encodings))?,
             horizons: full("horizons", Some(horizons))?,
             solvers: solvers.collect::<Result<_, _>>()?,
-            seeds: full("seeds", self.seeds.or(Some(vec![0])))?,
+            seeds: full("seeds", seeds)?,
             limits: RunLimits {
-                timeout_seconds: seconds("timeout_seconds", self.timeout_seconds)?,
-                memory_mib: Some(self.memory_mib.unwrap_or(4096)).filter(|&mib| mib > 0),
+                timeout_seconds: seconds("timeout_seconds", timeout)?,
+                memory_mib: Some(memory_mib).filter(|&mib| mib > 0),
                 check_timeout_seconds: seconds("check_timeout_seconds", check_timeout)?,
-                threads: self.threads.unwrap_or(1),
+                threads,
             },
         })
     }
@@ -284,7 +261,7 @@ impl Definition {
     /// # Errors
     /// As [`Definition::read`].
     pub(super) fn of(text: &str, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
-        Self::new(Keys::read(text)?, folder, asked)
+        Self::new(parse_toml(text)?, folder, asked)
     }
 
     fn new(mut file: Keys, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
@@ -296,9 +273,9 @@ impl Definition {
         let programs = file.program.iter().map(named_program);
         let programs = programs.collect::<Result<Vec<_>, _>>()?;
         let own_keys = std::mem::take(&mut file.set);
-        let set = |keys: Keys| asked.clone().over(&keys).resolve(folder, &programs);
+        let set = |layers: &[&Keys]| Keys::resolve(layers, folder, &programs);
         if own_keys.is_empty() {
-            let sets = vec![set(file)?];
+            let sets = vec![set(&[asked, &file])?];
             return Ok(Self { name, sets });
         }
         let sets = own_keys.into_iter().enumerate().map(|(number, own)| {
@@ -314,7 +291,7 @@ impl Definition {
             let set = match only_of_files.into_iter().find(|(_, given)| *given) {
                 Some((key, _)) => Err(BadInput::new(key, "a set has no such key")
                     .remedy("write it above the first [[set]]")),
-                None => set(own.over(&file)),
+                None => set(&[asked, &own, &file]),
             };
             set.map_err(|bad| bad.within(place))
         });

@@ -6,11 +6,11 @@
 
 mod call;
 
-use std::fs;
 use std::time::Instant;
 
 use saut_answer::{TaskAnswer, TaskFiles};
 use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_RECORD_BYTES};
 use saut_base::stop::Stop;
 use saut_criteria::certify;
 use saut_criteria::compile::{PegDomain, peg_task};
@@ -19,16 +19,16 @@ use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask};
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate;
 use saut_plan::attempt::{ClaimedRefutation, attempt_encoded};
-use saut_plan::backend::{self, Answer, SolveLimits};
+use saut_plan::backend::{self, SolveLimits};
 use saut_plan::planning::PlanMethod;
 use saut_plan::process::{descendants, guard};
 use saut_plan::refute::{PROVER, Proved, prove};
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_puzzles::decide::{Method, Settings, decide};
+use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, HorizonProof, Scope, scope};
 use saut_task::task::Task;
-use saut_task::{CheckError, Problem as _};
 
 use super::job::{Fact, Job, Performed};
 use super::solver::{Solver, SolverKind};
@@ -37,8 +37,8 @@ use crate::credit::{Credit, Decider};
 use crate::method::MethodName;
 use crate::record::{Claimed, Record, RunOutcome};
 use call::{
-    Worker, check_stop, choice, concluded, judged, limits, measured, planned, settings, settled,
-    stop,
+    Worker, check_stop, choice, concluded, established, judged, limits, measured, planned,
+    settings, settled, stop,
 };
 
 /// Reads a job from standard input, does it, and returns the answer as a line of JSON.
@@ -106,16 +106,13 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
             let domain = pddl::write_domain(pddl::PddlForm::Jumps);
             let problem = pddl::write_problem(puzzle, pddl::PddlForm::Jumps);
             let encode_seconds = began.elapsed().as_secs_f64();
-            let judge = |text: &str, run: &mut Record| match plan_file::read_plan(
-                puzzle.board(),
-                text,
-                None,
-            ) {
-                Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
-                Ok(plan) => match simulate::replay(puzzle, plan) {
-                    Ok(plan) => run.credited(Credit::plan(&plan)),
-                    Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
-                },
+            let judge = |text: String, run: &mut Record| {
+                let plan = plan_file::read_plan(puzzle.board(), &text, None);
+                match plan.map(|plan| simulate::replay(puzzle, plan)) {
+                    Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
+                    Ok(Ok(plan)) => run.credited(Credit::plan(&plan)),
+                    Ok(Err(fact)) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
+                }
             };
             let run = planned([&domain, &problem], job, command, judge)?;
             Record {
@@ -252,12 +249,9 @@ fn planner(
     let TaskFiles::Pddl(domain, problem) = files else {
         return Err(BadInput::new("the job", "a planner reads PDDL"));
     };
-    let text = |place: &String| {
-        let cannot = |error: std::io::Error| BadInput::new(place, error.to_string());
-        fs::read_to_string(place).map_err(cannot)
-    };
-    let judge = |text: &str, run: &mut Record| {
-        let plan = NamedPlan::read_within(text, "the plan", &stop(job));
+    let text = |place: &String| read_limited::text_file(place.as_ref(), MOST_RECORD_BYTES);
+    let judge = |text: String, run: &mut Record| {
+        let plan = NamedPlan::read_within(&text, "the plan", &stop(job));
         match plan.map(|plan| task.validate(&plan, &stop(job))) {
             Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
             Ok(Ok(plan)) => run.credited(Credit::plan(&plan)),
@@ -291,28 +285,9 @@ fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, 
 
 /// Lets the prover solve the clauses again: a checked proof that they have no model, or a checked model.
 fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
-    let formula = file.read()?;
-    let limits = SolveLimits {
-        stop: stop(job),
-        proof: true,
-        ..SolveLimits::default()
-    };
-    let open = |why: &str| Fact::Open(format!("no proof within the limits ({why})"));
-    let response = match backend::by_name(PROVER)?.solve(&formula, &limits) {
-        Ok(response) => response,
-        Err(error) => return Ok(Fact::Open(error.to_string())),
-    };
-    Ok(match (response.answer, response.proof) {
-        (Answer::Sat(model), _) if Credit::model(&model, &formula).is_some() => Fact::Plan,
-        (Answer::Unsat, Some(proof)) => {
-            match Credit::proof_of_clauses(&formula, &proof, &limits.stop) {
-                Ok(_) => Fact::None("proof".to_owned()),
-                Err(CheckError::Stopped(why)) => open(why.name()),
-                Err(rejected) => open(&rejected.to_string()),
-            }
-        }
-        (Answer::Unknown(why), _) => open(why.name()),
-        _ => open("the prover gave none"),
+    Ok(match established(of_clauses(file, job, PROVER)?.run) {
+        Fact::Open(why) => Fact::Open(format!("no proof within the limits ({why})")),
+        fact => fact,
     })
 }
 
@@ -356,12 +331,7 @@ fn refuted_formula(task: &Task, encoding: Encoding, horizon: usize, stop: &Stop)
         stop,
         ..SolveLimits::default()
     };
-    let claim = ClaimedRefutation {
-        encoding,
-        horizon,
-        proof: None,
-        backend: PROVER.to_owned(),
-    };
+    let claim = ClaimedRefutation::unproved(encoding, horizon);
     match prove(task, claim, &limits) {
         Ok(Proved::Refuted(..)) => Fact::None("proof".to_owned()),
         Ok(Proved::Plan(..)) => Fact::Plan,

@@ -132,13 +132,13 @@ pub struct PlannerProgram {
     arguments: Vec<String>,
 }
 
-/// Answer of a planner.
+/// Answer of a solver, not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlanText {
-    /// A plan, in PDDL.
-    Plan(String),
-    /// The claim that there is no plan.
-    None,
+pub enum Claim<P> {
+    /// A plan or a model.
+    Found(P),
+    /// There is none, with a proof if the solver gave one.
+    Refuted(Option<Vec<u8>>),
     /// No answer, because of a limit or of itself.
     Unknown(StopReason),
 }
@@ -192,7 +192,7 @@ impl PlannerProgram {
         domain: &str,
         problem: &str,
         limits: &SolveLimits,
-    ) -> Result<PlanText, BackendError> {
+    ) -> Result<Claim<String>, BackendError> {
         let failed = |error: std::io::Error| self.fault(Fault::System, error);
         // Absolute, because it runs elsewhere; links stay, for a Python of a virtual environment.
         let program = std::path::absolute(self.find()?).map_err(failed)?;
@@ -210,14 +210,14 @@ impl PlannerProgram {
         };
         let end = run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)?;
         if let Some(plan) = last_plan(folder.path()) {
-            return Ok(PlanText::Plan(plan));
+            return Ok(Claim::Found(plan));
         }
         match end {
-            End::Stopped(why) => Ok(PlanText::Unknown(why)),
+            End::Stopped(why) => Ok(Claim::Unknown(why)),
             End::TooMuchOutput => Err(self.fault(Fault::Garbage, "it printed without end")),
             End::Exited(exit) => match exit.status.code() {
-                Some(10 | 11) => Ok(PlanText::None),
-                Some(0 | 12) => Ok(PlanText::Unknown(StopReason::SolverGaveUp)),
+                Some(10 | 11) => Ok(Claim::Refuted(None)),
+                Some(0 | 12) => Ok(Claim::Unknown(StopReason::SolverGaveUp)),
                 _ => Err(self.fault(Fault::Crashed, format_args!("crashed {}", exit.in_words()))),
             },
         }
@@ -254,7 +254,7 @@ mod tests {
     use saut_base::stop::StopReason;
     use saut_plan::backend::{BackendError, Fault, Reads, SolveLimits};
 
-    use super::{PlanText, PlannerProgram, Solver, SolverKind};
+    use super::{Claim, PlannerProgram, Solver, SolverKind};
 
     #[test]
     fn the_kind_is_told_by_the_name() {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
-    fn planner(script: &str) -> Result<PlanText, BackendError> {
+    fn planner(script: &str) -> Result<Claim<String>, BackendError> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("planner");
         std::fs::write(&file, script).unwrap();
@@ -289,14 +289,14 @@ mod tests {
 
     #[test]
     fn the_last_plan_written_is_read_and_an_end_without_one_is_told_by_its_status() {
-        let plan = |text: &str| Ok(PlanText::Plan(text.to_owned()));
-        let unknown = || Ok(PlanText::Unknown(StopReason::SolverGaveUp));
+        let plan = |text: &str| Ok(Claim::Found(text.to_owned()));
+        let unknown = || Ok(Claim::Unknown(StopReason::SolverGaveUp));
         for (script, answer) in [
             ("cat $1 $2 > $3", plan("(d)(p)")),
             ("echo a > $3.1; echo b > $3.2; exit 7", plan("b\n")),
             ("exit 0", unknown()),
             ("exit 12", unknown()),
-            ("exit 11", Ok(PlanText::None)),
+            ("exit 11", Ok(Claim::Refuted(None))),
         ] {
             assert_eq!(planner(script), answer, "{script}");
         }

@@ -171,8 +171,7 @@ impl TaskSource {
     fn key(files: &TaskFiles) -> Result<String, BadInput> {
         let mut all = Vec::new();
         for place in files.all() {
-            let cannot = |error: std::io::Error| BadInput::new(place, error.to_string());
-            all.push(key(&std::fs::read(place).map_err(cannot)?));
+            all.push(key(&read_limited::file(place.as_ref(), MOST_RECORD_BYTES)?));
         }
         Ok(key(all.join(" ").as_bytes()))
     }

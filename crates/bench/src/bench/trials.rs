@@ -11,7 +11,6 @@ use saut_answer::TaskFiles;
 use saut_criteria::compile;
 use saut_peg::peg::Puzzle;
 use saut_plan::backend::Reads;
-use saut_puzzles::census::Shard;
 use saut_task::encode::Encoding;
 
 use super::definition::{Definition, HorizonSpec, RunLimits};
@@ -141,15 +140,6 @@ impl Trials {
             }
         }
         trials
-    }
-
-    /// The trials of one shard. All shards together have every trial once.
-    #[must_use]
-    pub fn shard(mut self, shard: Shard) -> Self {
-        let mut numbers = 0..;
-        self.list
-            .retain(|_| numbers.next().is_some_and(|it| shard.has(it)));
-        self
     }
 }
 

@@ -17,7 +17,7 @@ use saut_peg::peg::{Expectation, Puzzle};
 use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt};
 use saut_plan::backend::{self, Availability, SolveLimits};
-use saut_plan::refute::{PROVER, Proved, prove};
+use saut_plan::refute::{Proved, prove};
 use saut_task::encode::Encoding;
 use saut_task::formula::{Formula, dimacs};
 use saut_task::task::Task;
@@ -81,16 +81,10 @@ impl HorizonEntry {
     }
 }
 
-/// The entries as a file.
-pub fn write(entries: &[HorizonEntry]) -> String {
-    let mut text = String::from(
-        "# Smallest horizons of the benchmark family; made by `saut family --measure`.\n\
-         # At `smallest` a plan was found and replayed; at `refuted` a proof was checked. The\n\
-         # formulas meant are named by the first 16 digits of their SHA-256, comments left out.\n",
-    );
-    text.extend(entries.iter().map(self::entry));
-    text
-}
+/// The beginning of the file.
+pub const HEADER: &str = "# Smallest horizons of the benchmark family; made by `saut family --measure`.\n\
+     # At `smallest` a plan was found and replayed; at `refuted` a proof was checked. The\n\
+     # formulas meant are named by the first 16 digits of their SHA-256, comments left out.\n";
 
 /// One entry, as it stands in the file.
 pub fn entry(entry: &HorizonEntry) -> String {
@@ -296,12 +290,7 @@ pub fn is_refuted(
     let run = limits.one(Some(
         CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs()),
     ));
-    let claim = ClaimedRefutation {
-        encoding,
-        horizon,
-        proof: None,
-        backend: PROVER.to_owned(),
-    };
+    let claim = ClaimedRefutation::unproved(encoding, horizon);
     Ok(matches!(prove(task, claim, &run)?, Proved::Refuted(..)))
 }
 
@@ -313,7 +302,7 @@ mod tests {
     use saut_task::encode::Encoding;
     use saut_task::formula::{Formula, VarName, literal};
 
-    use super::{HorizonEntry, HorizonTable, fingerprint, read, sha256, write};
+    use super::{HEADER, HorizonEntry, HorizonTable, fingerprint, read, sha256};
 
     fn entry(refuted: Option<usize>) -> HorizonEntry {
         HorizonEntry {
@@ -324,6 +313,11 @@ mod tests {
             refuted,
             refuted_formula: refuted.map(|_| "fedcba9876543210".to_owned()),
         }
+    }
+
+    /// A file of these entries.
+    fn write(entries: &[HorizonEntry]) -> String {
+        HEADER.to_owned() + &entries.iter().map(super::entry).collect::<String>()
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
+use saut_formats::markup::csv;
 use saut_formats::{pddl, toml_file};
 use saut_task::encode::{Encoded, Encoding, text};
 use saut_task::formula::Formula;
@@ -275,16 +276,6 @@ fn row(subject: &Subject<'_>, evidence: Evidence) -> IndexRow {
         evidence: evidence.from,
         ..IndexRow::default()
     }
-}
-
-/// The rows as CSV, the keys of the JSON for columns.
-fn csv(rows: &[IndexRow]) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        // Writing to a vector cannot fail.
-        let _ = writer.serialize(row);
-    }
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
 /// The language of a file.

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use saut_base::words::{counted, grouped};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use strum::{IntoStaticStr, VariantArray};
+use strum::{Display, VariantArray};
 
 use super::cell::{ResultCell, Sample, mean, real};
 use super::label::{Identity, labels, tell_apart};
@@ -29,7 +29,7 @@ pub const FLOOR_SECONDS: f64 = 0.005;
 const LEAST_SECONDS: f64 = 0.001;
 
 /// Change of one solver on one formula, from the old records to the new.
-#[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Change {
     /// Solved before, and not now.
@@ -47,13 +47,6 @@ pub enum Change {
     NoiseUnknown,
     /// Solved neither before nor now.
     Neither,
-}
-
-impl Change {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// One solver on one formula, before and now.
@@ -261,7 +254,7 @@ pub fn markdown(both: &Comparison) -> String {
             .numbers("before (s)", |row| measured(&row.old))
             .numbers("now (s)", |row| measured(&row.new))
             .numbers("ratio", |row| table::ratio(row.ratio))
-            .words("", |row| row.change.name())
+            .words("", |row| row.change.to_string())
             .table;
         let _ = writeln!(text, "## Differences beyond noise\n\n{}", table.markdown());
     }
@@ -373,7 +366,7 @@ pub fn json(both: &Comparison) -> Json {
     let row = |row: &ComparedRow| {
         json!({
             "instance": row.instance, "solver": row.solver, "before": sample(&row.old),
-            "now": sample(&row.new), "ratio": row.ratio, "change": row.change.name(),
+            "now": sample(&row.new), "ratio": row.ratio, "change": row.change.to_string(),
         })
     };
     let solver = |(label, mean): &(String, GeometricMean)| json!({"solver": label, "mean": mean});
@@ -390,7 +383,7 @@ pub fn json(both: &Comparison) -> Json {
         "warnings": both.warnings,
     });
     for &change in Change::VARIANTS {
-        document[change.name().replace(' ', "_")] = both.count(change).into();
+        document[change.to_string().replace(' ', "_")] = both.count(change).into();
     }
     document
 }

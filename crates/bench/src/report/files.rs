@@ -120,16 +120,17 @@ fn benchexec(report: &Report, solver: &Standing) -> String {
         limit = limits.fold(0.0, f64::max),
     );
     if let Some(machine) = report.machines.first() {
-        let value = |key| escaped(&machine.value(key).unwrap_or_default());
+        // Files that were not written by `saut bench` may have other keys.
+        let value = |keys: &[&str]| escaped(&machine.value(keys).unwrap_or_default());
         let _ = writeln!(
             xml,
             "<systeminfo hostname=\"{}\"><os name=\"{}\"/><cpu model=\"{}\" cores=\"{}\" frequency=\"\"/>\
              <ram size=\"{}\"/></systeminfo>",
             escaped(&machine.name),
-            value("kernel"),
-            value("processor"),
-            value("cores"),
-            value("memory_mib"),
+            value(&["kernel", "os"]),
+            value(&["processor", "cpu", "model"]),
+            value(&["cores"]),
+            value(&["memory_mib", "memory", "ram"]),
         );
     }
     for (instance, record) in runs {

@@ -10,8 +10,8 @@ use saut_base::words::{counted, grouped, quoted};
 use saut_formats::markup::escaped;
 use saut_formats::page::Frame;
 use saut_formats::page::assets::{BASE, REPORT};
-use saut_peg::peg::Puzzle;
-use saut_peg::peg::picture::{draw_goal, draw_position};
+use saut_peg::peg::picture::Content;
+use saut_peg::peg::{Board, Hole, Puzzle};
 use saut_task::encode::Encoding;
 
 use super::chart::{Chart, STYLE};
@@ -222,30 +222,28 @@ fn commands(report: &Report, number: usize) -> Vec<String> {
 fn boards(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let title = puzzle.title.as_deref().unwrap_or("");
-    let start = drawing(&draw_position(board, puzzle.start()), "start");
-    let goal = drawing(&draw_goal(board, puzzle.goal()), "goal");
+    let start = drawing(board, "start", |hole| {
+        Content::in_position(puzzle.start(), hole)
+    });
+    let goal = drawing(board, "goal", |hole| Content::in_goal(puzzle.goal(), hole));
     format!(
         "<p>{}</p>\n<div class=\"boards\">{start}<span>→</span>{goal}</div>\n",
         escaped(title)
     )
 }
 
-/// A picture as dots: each kind of hole is one path of points with round ends.
-fn drawing(picture: &str, what: &str) -> String {
+/// A board as dots: each kind of hole is one path of points with round ends.
+fn drawing(board: &Board, what: &str, content: impl Fn(Hole) -> Content) -> String {
     let [mut pegs, mut vacancies, mut open] = [const { String::new() }; 3];
-    let (mut width, mut height) = (0, 0);
-    for (row, line) in picture.lines().enumerate() {
-        for (column, symbol) in line.chars().enumerate() {
-            let dots = match symbol {
-                'o' => &mut pegs,
-                '.' => &mut vacancies,
-                '?' => &mut open,
-                _ => continue,
-            };
-            let _ = write!(dots, "M{column} {row}h0");
-            (width, height) = (width.max(column + 1), height.max(row + 1));
-        }
+    for (hole, cell) in board.drawn().iter().enumerate() {
+        let dots = match content(hole) {
+            Content::Peg => &mut pegs,
+            Content::Vacancy => &mut vacancies,
+            Content::Open => &mut open,
+        };
+        let _ = write!(dots, "M{} {}h0", cell.x, cell.y);
     }
+    let (width, height) = (board.width(), board.height());
     format!(
         "<svg class=\"board\" viewBox=\"-.5 -.5 {width} {height}\" role=\"img\" aria-label=\"{what}\">\
          <path class=\"v\" d=\"{vacancies}\"/><path class=\"o\" d=\"{open}\"/><path class=\"p\" d=\"{pegs}\"/></svg>"

@@ -272,7 +272,7 @@ fn runs(report: &Report, instance: usize) -> Chart {
         let label = &report.solvers[solver].label;
         let y = real(shown.len() - row);
         let point = |record: &Record| {
-            let (outcome, time) = (record.outcome.name(), seconds_text(record.wall_seconds));
+            let (outcome, time) = (record.outcome, seconds_text(record.wall_seconds));
             let hint = format!("{label}, seed {}: {outcome} after {time} s", record.seed);
             let mut x = record.wall_seconds.max(LEAST_SECONDS);
             if !record.counts() {

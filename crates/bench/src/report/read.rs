@@ -232,10 +232,10 @@ impl MachineFile {
         }
     }
 
-    /// The value of a key anywhere in it: `"AMD EPYC"` of `processor = "AMD EPYC"`, unquoted.
-    pub fn value(&self, key: &str) -> Option<String> {
+    /// The value of the first of these keys anywhere in it: `"AMD EPYC"` of `processor = "AMD EPYC"`, unquoted.
+    pub fn value(&self, keys: &[&str]) -> Option<String> {
         let mut lines = self.text.lines().filter_map(|line| line.split_once('='));
-        let (_, value) = lines.find(|(name, _)| name.trim() == key)?;
+        let (_, value) = lines.find(|(name, _)| keys.contains(&name.trim()))?;
         Some(value.trim().trim_matches('"').to_owned())
     }
 
@@ -270,7 +270,7 @@ pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     let used = machines
         .iter()
         .filter(|it| names.contains(it.name.as_str()));
-    let states = used.map(|machine| STATE.map(|key| machine.value(key)));
+    let states = used.map(|machine| STATE.map(|key| machine.value(&[key])));
     let states: BTreeSet<_> = states.collect();
     if states.len() + unknown < 2 {
         return None;
@@ -438,8 +438,11 @@ mod tests {
     #[test]
     fn values_are_found_by_key_and_others_are_not() {
         let machine = MachineFile::new("m", "[cpu]\nprocessor = \"A <1>\"\ncores = 2\n");
-        assert_eq!(machine.value("processor").as_deref(), Some("A <1>"));
-        assert_eq!(machine.value("memory"), None);
+        assert_eq!(
+            machine.value(&["cpu", "processor"]).as_deref(),
+            Some("A <1>")
+        );
+        assert_eq!(machine.value(&["memory"]), None);
         assert!(machine.html().contains("&quot;A &lt;1&gt;&quot;"));
     }
 }

@@ -6,6 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use saut_base::words::grouped;
+use saut_formats::markup;
 
 use super::cell::{Score, real};
 
@@ -344,12 +345,9 @@ fn csv_cell(text: &str) -> String {
 
 /// Lines of cells as CSV (RFC 4180).
 pub fn csv(lines: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for line in lines {
-        // Writing to a vector cannot fail, and all lines have as many cells.
-        let _ = writer.write_record(line.iter().map(|text| csv_cell(text)));
-    }
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+    let cells =
+        |line: Vec<String>| -> Vec<String> { line.iter().map(|text| csv_cell(text)).collect() };
+    markup::csv(lines.map(cells))
 }
 
 #[cfg(test)]

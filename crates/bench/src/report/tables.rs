@@ -17,7 +17,7 @@ use super::cell::{Sample, mean, median, real, virtual_best};
 use super::label::{Identity, short};
 use super::table::{Table, TableValue, ratio, seconds};
 use super::{Instance, Report, ResultCell, Score, Standing};
-use crate::record::{Evidence, Record, RunOutcome};
+use crate::record::{Record, RunOutcome};
 
 /// The virtual best, then the solvers, best first.
 fn with_best(report: &Report) -> Vec<Option<&Standing>> {
@@ -68,7 +68,7 @@ pub fn outcomes(report: &Report) -> Table {
         Table::of("outcomes", "Outcomes of all runs", note, rows).words("solver", |it| &it.label);
     let counted = occurring.into_iter().fold(names, |table, outcome| {
         let count = |it: &&Standing| it.outcomes.get(outcome).copied().unwrap_or(0);
-        table.numbers(outcome.name(), count)
+        table.numbers(outcome.to_string().as_str(), count)
     });
     counted.table
 }
@@ -288,7 +288,7 @@ pub fn cells(report: &Report) -> Table {
     .words("family", |it| &it.instance.family)
     .numbers("holes", |it| it.instance.holes)
     .words("solver", |it| it.solver)
-    .words("outcome", |it| it.cell.outcome().name())
+    .words("outcome", |it| it.cell.outcome().to_string())
     .numbers("runs solved", |it| (it.times.solved(), it.times.runs()))
     .seconds(("median", "median_seconds"), |it| it.times.median())
     .seconds(("fastest", "fastest_seconds"), |it| it.times.min())
@@ -304,8 +304,7 @@ pub fn cells(report: &Report) -> Table {
     })
     .words("horizon", |it| horizons(&it.runs))
     .words("evidence", |it| {
-        let given = it.runs.iter().filter_map(|run| run.evidence);
-        joined(given.map(Evidence::name).collect())
+        joined(it.runs.iter().filter_map(|run| run.evidence).collect())
     })
     .words("checked by", |it| {
         joined(it.counting().map(|run| &run.check).collect())

@@ -15,7 +15,7 @@ use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_plan::attempt::AttemptResult;
 use saut_plan::backend::{Answer, BackendError, Fault, Meter, Response, SolveLimits, SolverEffort};
-use saut_plan::process::descendants;
+use saut_plan::process::{descendants, high_water_kib};
 use saut_plan::settings::EncodingChoice;
 use saut_plan::{Decision, Error, Settings, Verdict};
 use saut_task::CheckError;
@@ -26,7 +26,7 @@ use saut_task::plan::Plan;
 use saut_task::task::ActionId;
 
 use super::super::job::{Fact, Job, Performed};
-use super::super::solver::{PlanText, PlannerProgram};
+use super::super::solver::{Claim, PlannerProgram};
 use super::super::subject::key;
 use crate::credit::{Accepted, Credit, Decider, Replayed};
 use crate::record::{Claimed, Record, RunOutcome};
@@ -97,7 +97,8 @@ pub(super) fn measured<T>(
     }
     let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(before[0]);
     let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(before[1]);
-    let (own, seen) = (own_peak_kib(), meter.peak_kib());
+    // `getrusage` would count the memory that the parent of this process had before it.
+    let (own, seen) = (high_water_kib("self").unwrap_or(0), meter.peak_kib());
     // The largest resident set of a child that was reaped.
     let children = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
     let children = u64::try_from(children).ok().filter(|&kib| kib > own);
@@ -129,15 +130,6 @@ fn cpu(who: UsageWho) -> Duration {
     Duration::from_micros(u64::try_from(micros).unwrap_or(0))
 }
 
-/// Peak memory of this process in KiB; `getrusage` would count the memory that its parent had before it.
-fn own_peak_kib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mut lines = status.lines();
-    let line = lines.find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    kib.unwrap_or(0)
-}
-
 /// Limits for the solver of a job, which writes a proof if it can.
 pub(super) fn limits(job: &Job) -> SolveLimits {
     SolveLimits {
@@ -146,16 +138,6 @@ pub(super) fn limits(job: &Job) -> SolveLimits {
         proof: true,
         ..SolveLimits::default()
     }
-}
-
-/// Answer of a backend to a formula, not checked.
-pub(super) enum Claim<P> {
-    /// A model, or the plan that it is.
-    Found(P),
-    /// There is none, with a proof if it gave one.
-    Refuted(Option<Vec<u8>>),
-    /// Neither.
-    Unknown(StopReason),
 }
 
 impl From<AttemptResult> for Claim<Plan<ActionId>> {
@@ -178,6 +160,34 @@ impl From<Response> for Claim<Model> {
     }
 }
 
+/// Records the claim of a solver: `judge` looks at the plan or model that it found, and `prove` checks its own proof.
+fn record_claim<P>(
+    claim: Result<Claim<P>, BackendError>,
+    run: &mut Record,
+    judge: impl FnOnce(P, &mut Record),
+    prove: impl FnOnce(Vec<u8>) -> Result<Credit, CheckError>,
+) {
+    let began = Instant::now();
+    match claim {
+        Err(error) => return failed(&error, run),
+        Ok(Claim::Found(found)) => judge(found, run),
+        Ok(Claim::Refuted(None)) => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
+        Ok(Claim::Refuted(Some(proof))) => match prove(proof) {
+            Ok(credit) => run.credited(credit),
+            Err(CheckError::Stopped(why)) => {
+                let fact = format!("the check of its proof was ended ({})", why.name());
+                run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
+            }
+            Err(rejected) => {
+                let fact = format!("its proof is not accepted: {rejected}");
+                run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
+            }
+        },
+        Ok(Claim::Unknown(why)) => gave_up(why, run),
+    }
+    run.check_seconds += began.elapsed().as_secs_f64();
+}
+
 /// The record of a backend's claim about a formula: `judge` looks at the model, or at the plan that it is, and `prove`
 /// checks the backend's own proof.
 pub(super) fn judged<P>(
@@ -189,39 +199,20 @@ pub(super) fn judged<P>(
 ) -> Performed {
     run.variables = Some(formula.variables());
     run.clauses = Some(formula.clauses());
-    match claimed {
-        Err(error) => failed(&error, &mut run),
-        Ok((effort, claim)) => {
-            run.conflicts = effort.conflicts;
-            run.decisions = effort.decisions;
-            run.propagations = effort.propagations;
-            let began = Instant::now();
-            match claim {
-                Claim::Found(found) => {
-                    if let Some(credit) = judge(found) {
-                        run.credited(credit);
-                    } else {
-                        let fact = "the model does not satisfy the clauses";
-                        run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
-                    }
-                }
-                Claim::Refuted(None) => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
-                Claim::Refuted(Some(proof)) => match prove(proof) {
-                    Ok(credit) => run.credited(credit),
-                    Err(CheckError::Stopped(why)) => {
-                        let fact = format!("the check of its proof was ended ({})", why.name());
-                        run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
-                    }
-                    Err(rejected) => {
-                        let fact = format!("its proof is not accepted: {rejected}");
-                        run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
-                    }
-                },
-                Claim::Unknown(why) => gave_up(why, &mut run),
-            }
-            run.check_seconds += began.elapsed().as_secs_f64();
+    let claim = claimed.map(|(effort, claim)| {
+        run.conflicts = effort.conflicts;
+        run.decisions = effort.decisions;
+        run.propagations = effort.propagations;
+        claim
+    });
+    let record = |found, run: &mut Record| match judge(found) {
+        Some(credit) => run.credited(credit),
+        None => {
+            let fact = "the model does not satisfy the clauses";
+            run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
         }
-    }
+    };
+    record_claim(claim, &mut run, record, prove);
     let is_answered = run.claim != Claimed::Nothing;
     Performed {
         formula: is_answered.then(|| formula_key(formula)),
@@ -246,23 +237,15 @@ pub(super) fn planned(
     [domain, problem]: [&str; 2],
     job: &Job,
     command: &str,
-    judge: impl FnOnce(&str, &mut Record),
+    judge: impl FnOnce(String, &mut Record),
 ) -> Result<Record, BadInput> {
     let planner = PlannerProgram::new(command)?;
     let mut run = Record::default();
-    let answer = measured(Worker::Programs, limits(job), &mut run, |limits| {
+    let claim = measured(Worker::Programs, limits(job), &mut run, |limits| {
         planner.plan(domain, problem, limits)
     });
-    match answer {
-        Err(error) => failed(&error, &mut run),
-        Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
-        Ok(PlanText::None) => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
-        Ok(PlanText::Plan(text)) => {
-            let began = Instant::now();
-            judge(&text, &mut run);
-            run.check_seconds = began.elapsed().as_secs_f64();
-        }
-    }
+    let prove = |_| Err(CheckError::rejected("planners give no proofs"));
+    record_claim(claim, &mut run, judge, prove);
     Ok(run)
 }
 
@@ -305,14 +288,17 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
 
 /// The result that our own decision establishes.
 pub(super) fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Error>) -> Fact {
-    match decision.map(|decision| &decision.verdict) {
-        Ok(Verdict::Solved(_)) => Fact::Plan,
-        Ok(Verdict::Infeasible(certificate)) => Fact::None(certificate.word().to_owned()),
-        Ok(Verdict::Undecided(StopReason::HorizonRefuted {
-            is_proved: true, ..
-        })) => Fact::None("proof".to_owned()),
-        Ok(Verdict::Undecided(why)) => Fact::Open(why.name().to_owned()),
-        Err(error) => Fact::Open(error.to_string()),
+    let mut run = Record::default();
+    concluded(decision, Decider::Saut, false, &mut run);
+    established(run)
+}
+
+/// The result that a run of our own establishes.
+pub(super) fn established(run: Record) -> Fact {
+    match run.outcome {
+        RunOutcome::Solved => Fact::Plan,
+        RunOutcome::Infeasible | RunOutcome::Refuted => Fact::None(run.check),
+        _ => Fact::Open(run.check),
     }
 }
 
