@@ -48,9 +48,9 @@ const ANYWHERE: &str = ", one peg anywhere";
 /// Puzzles that `--short` leaves out.
 const LONG: [&str; 2] = ["square-15-central", "square-20"];
 
-/// When a row is in a table for which no rows are named.
+/// Kind of a row, by the tables for which no rows are named that it is in.
 #[derive(Clone, Copy, PartialEq)]
-enum When {
+enum Kind {
     Always,
     /// Not with `--short`.
     Long,
@@ -58,10 +58,10 @@ enum When {
 }
 
 /// A row to be measured: the seconds for all of its puzzles together.
-struct Asked {
+struct Row {
     /// The word by which it is asked for.
     word: &'static str,
-    when: When,
+    when: Kind,
     name: String,
     most_seeds: u64,
     puzzles: Vec<Puzzle>,
@@ -70,8 +70,8 @@ struct Asked {
     limit: u64,
 }
 
-impl Asked {
-    fn new(word: &'static str, when: When, name: &str, puzzles: Vec<Puzzle>, limit: u64) -> Self {
+impl Row {
+    fn new(word: &'static str, when: Kind, name: &str, puzzles: Vec<Puzzle>, limit: u64) -> Self {
         Self {
             word,
             when,
@@ -93,33 +93,33 @@ impl Asked {
 }
 
 /// All rows, in the order of the table.
-fn rows() -> Vec<Asked> {
+fn rows() -> Vec<Row> {
     let usual = |(name, limit)| {
         let is_long = LONG.contains(&name);
-        let when = if is_long { When::Long } else { When::Always };
-        Asked::new(name, when, name, vec![puzzle(name)], limit)
+        let when = if is_long { Kind::Long } else { Kind::Always };
+        Row::new(name, when, name, vec![puzzle(name)], limit)
     };
-    let mut rows: Vec<Asked> = PUZZLES.map(usual).into();
+    let mut rows: Vec<Row> = PUZZLES.map(usual).into();
     let (title, central) = ("central, solutions counted", vec![puzzle("central")]);
-    rows.push(Asked {
+    rows.push(Row {
         most_seeds: 5,
-        ..Asked::new("count", When::Long, title, central.clone(), 0)
+        ..Row::new("count", Kind::Long, title, central.clone(), 0)
     });
     for (name, limit) in PUZZLES.into_iter().filter(|(name, _)| !LONG.contains(name)) {
         let title = format!("{name}, by formulas");
-        let mut row = Asked::new("formulas", When::Never, &title, vec![puzzle(name)], limit);
+        let mut row = Row::new("formulas", Kind::Never, &title, vec![puzzle(name)], limit);
         row.settings.method = MethodChoice::Formulas;
         rows.push(row);
     }
     let (title, army) = ("army-4, fewest jumps", vec![puzzle("army-4")]);
-    let mut fewest = Asked::new("minimise", When::Long, title, army, 120);
+    let mut fewest = Row::new("minimise", Kind::Long, title, army, 120);
     (fewest.settings.minimise, fewest.most_seeds) = (Some(Minimise::Actions), 5);
     let catalogue = bundled::in_files(&["instances/catalogue.toml"]);
     let title = format!("the {} catalogue puzzles together", catalogue.len());
-    let mut catalogue = Asked::new("catalogue", When::Long, &title, catalogue, 60);
+    let mut catalogue = Row::new("catalogue", Kind::Long, &title, catalogue, 60);
     catalogue.most_seeds = 5;
     let title = "central, CaDiCaL on sequential";
-    let mut reference = Asked::new("reference", When::Never, title, central, 300);
+    let mut reference = Row::new("reference", Kind::Never, title, central, 300);
     reference.settings.backends = vec!["cadical".to_owned()];
     reference.settings.encoding = Some(EncodingChoice::Fixed(Encoding::SEQUENTIAL));
     reference.settings.threads = std::num::NonZeroUsize::new(1);
@@ -140,7 +140,7 @@ fn main() {
     let some_named = rows.iter().any(|row| named(row.word));
     let mut table = Table::new(before, factor.unwrap_or(1.5));
     for row in rows {
-        let usual = row.when == When::Always || (row.when == When::Long && !short);
+        let usual = row.when == Kind::Always || (row.when == Kind::Long && !short);
         if named(row.word) || (usual && !some_named) {
             table.row(&row, seeds.min(row.most_seeds));
         }
@@ -186,7 +186,7 @@ impl Table {
         began.elapsed().as_secs_f64()
     }
 
-    fn row(&mut self, row: &Asked, seeds: u64) {
+    fn row(&mut self, row: &Row, seeds: u64) {
         let name = &row.name;
         let (mut times, mut ratios, mut processor) = (Vec::new(), Vec::new(), Some(0.0));
         for seed in 1..=seeds {
