@@ -23,22 +23,18 @@ pub mod explain;
 mod family;
 mod formula;
 mod generate;
-mod grounding;
 mod growth;
 mod hint;
-mod improve;
 mod input;
+mod interrupt;
 mod job;
 mod meta;
 pub mod plan;
 mod plans;
 mod play;
 mod progress;
-pub mod proofs;
-pub mod question;
 mod reply;
 mod report;
-mod save;
 #[cfg(test)]
 mod schemas {
     mod tests;
@@ -92,7 +88,7 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments, global),
         Command::Check(arguments) => check::run(arguments, global),
-        Command::Improve(arguments) => improve::run(arguments, global),
+        Command::Improve(arguments) => plan::improve(arguments, global),
         Command::Explain(arguments) => explain::run(arguments, global),
         Command::Count(arguments) => count::run(arguments, global),
         Command::Growth(arguments) => growth::run(arguments, global),

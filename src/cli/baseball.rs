@@ -17,10 +17,10 @@ use saut::simulate::baseball::{ReplayedSteps, play, replay};
 use serde_json::{Value, json};
 
 use super::arguments::{Baseball, Directions, Global, Show, Tree, TreeFormat};
+use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
 use super::show::drawing;
-use super::solve::interruptible;
 use super::{input, print, settings, status};
 
 /// The most bases of a tree that is drawn whole.

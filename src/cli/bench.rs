@@ -21,10 +21,10 @@ use saut::report::{Report, Runs, tables};
 use saut::stop::Stop;
 use serde_json::json;
 
-use super::arguments::{Bench, Global};
+use super::arguments::{Bench, Global, solver_names};
+use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
-use super::solve::interruptible;
 use super::{print, report, status};
 
 const RED: Style = Style::new()
@@ -57,9 +57,10 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     let bench = bench::Bench::prepare(&experiment.definition, options)?;
     announce(arguments, &bench);
     let line = Line::of_parts(bench.total);
-    line.begin_at(bench.there);
+    line.set_position(bench.there as u64);
+    line.reset_eta();
     let summary = bench.run(&|record| show(&line, record));
-    line.clear();
+    line.finish_and_clear();
     let (records, machine) = (experiment.records.display(), bench.machine_file());
     let summary = summary
         .map_err(|error| Failure::Other(format!("{records}: cannot be written ({error})")))?;
@@ -150,12 +151,12 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
 /// Shows a run on the progress line.
 fn show(line: &Line, record: &Record) {
     if is_wrong(record) {
-        line.aside(|| tell!("{}", alarm(record)));
+        line.suspend(|| tell!("{}", alarm(record)));
     }
-    line.one_more();
+    line.inc(1);
     let (puzzle, encoding) = (&record.puzzle, &record.encoding);
     let (backend, outcome) = (&record.backend, record.outcome);
-    line.say(format!("{puzzle}, {encoding}, {backend}: {outcome}"));
+    line.set_message(format!("{puzzle}, {encoding}, {backend}: {outcome}"));
 }
 
 fn is_wrong(record: &Record) -> bool {
@@ -258,7 +259,7 @@ impl Experiment {
     }
 
     fn compared(arguments: &Bench, global: &Global) -> Result<Self, BadInput> {
-        let mut backends = arguments.solvers();
+        let mut backends = solver_names(&arguments.backends);
         if backends.is_empty() {
             backends = vec!["batsat".to_owned(), "varisat".to_owned()];
         }

@@ -15,9 +15,9 @@ use saut::peg::{Board, Position, boards};
 use serde_json::json;
 
 use super::arguments::{Census, Global};
+use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
-use super::solve::interruptible;
 use super::{print, whole};
 
 /// The columns of a gallery.
@@ -47,19 +47,17 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     };
     let line = Line::of_parts(figures.len());
     let ended = decide_figures(&board, &figures, &census, &mut register, |done, figure| {
-        line.done(done);
-        line.say(print::counted(figure.pegs(), "peg"));
+        line.show(done, print::counted(figure.pegs(), "peg"));
     })?;
-    line.clear();
+    line.finish_and_clear();
     let entries = figures.iter().filter_map(|figure| register.get(figure));
     let entries: Vec<&FigureEntry> = entries.collect();
-    let has_pages = arguments.svg.is_some() || arguments.html.is_some();
-    let known = has_pages.then(|| known(arguments, &board, &figures, &register));
-    if let (Some(path), Some(known)) = (&arguments.svg, &known) {
-        whole::write(path, gallery(known))?;
+    let known = || known(arguments, &board, &figures, &register);
+    if let Some(path) = &arguments.svg {
+        whole::write(path, gallery(&known()))?;
     }
-    if let (Some(path), Some(known)) = (&arguments.html, &known) {
-        whole::write(path, page::census(known))?;
+    if let Some(path) = &arguments.html {
+        whole::write(path, page::census(&known()))?;
     }
     let mut text = summary(arguments, figures.len(), &entries);
     if let Some(path) = &arguments.csv {

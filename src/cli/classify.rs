@@ -13,9 +13,9 @@ use saut::visible::visible;
 use serde_json::{Value, json};
 
 use super::arguments::{Classify, Global};
+use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
-use super::solve::interruptible;
 use super::{input, print, settings, status};
 
 /// Runs `saut classify`.
@@ -155,17 +155,17 @@ fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     let line = Line::of_parts(puzzles.len());
     let mut rated: Vec<(Option<Difficulty>, &Puzzle)> = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        line.done(number);
+        line.set_position(number as u64);
         let difficulty = Difficulty::measured(puzzle, global.seed, &stop);
         if let (None, Some(why)) = (difficulty, stop.stop_reason()) {
-            line.clear();
+            line.finish_and_clear();
             let (why, all) = (why.name(), puzzles.len());
             tell!("saut: ended ({why}) after {number} of {all} puzzles");
             break;
         }
         rated.push((difficulty, puzzle));
     }
-    line.clear();
+    line.finish_and_clear();
     let is_whole = rated.len() == puzzles.len();
     rated.sort_by_key(|(difficulty, _)| difficulty.map_or(u64::MAX, |it| it.positions));
     let games = Difficulty::GAMES;

@@ -17,12 +17,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::{Count, Global};
-use super::reply::{Failure, Reply, of_work};
-use super::settings::searching;
-use super::{input, print, save, status};
-#[cfg(test)]
+use super::reply::{Failure, Reply, of_work, unusable};
+use super::settings::searching_in_levels;
+use super::{input, print, settings, status};
 pub use report::CountDocument;
-use report::Report;
 
 /// Runs `saut count`.
 pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
@@ -35,46 +33,36 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
         || arguments.matrix
         || arguments.successors;
     if arguments.only && !others {
-        let bad = BadInput::new("--only", "leaves nothing to count");
         let remedy = "add --games, --boards, --reachable, --backward, --random-play, --matrix or --successors";
-        return Err(bad.remedy(remedy).into());
+        return unusable("--only", "leaves nothing to count", remedy);
     }
     if puzzle.board().put_back().is_some() && others {
         let fact = "are told by the pegs on the board, and by the old French rule (put_back) one is in hand";
         let remedy = "only solutions are counted under that rule: leave these flags out";
         let flags =
             "--games, --boards, --reachable, --backward, --random-play, --matrix and --successors";
-        return Err(BadInput::new(flags, fact).remedy(remedy).into());
+        return unusable(flags, fact, remedy);
     }
     let began = Instant::now();
-    let mut report = Report::default();
-    let counted = save::keeping(&arguments.save, &puzzle, |checkpoints| {
-        let (mut settings, line) = searching(global);
-        settings.checkpoints = checkpoints;
-        let counted = work(arguments, global, &puzzle, &settings, &mut report);
-        line.clear();
-        counted
+    let mut report = CountDocument::default();
+    let settings = settings::within(global);
+    let counted = searching_in_levels(&arguments.save, &puzzle, &settings, |search| {
+        work(arguments, global, &puzzle, search, &mut report)
     })?;
     let halted = match counted {
         Ok(()) => None,
         Err(NotCounted::Stopped(why)) if !report.text.is_empty() => Some(why),
         Err(why) => return refuse(puzzle.name(), why, began),
     };
-    let Report { mut document, text } = report;
     let seconds = Seconds::since(began);
-    puzzle.name().clone_into(&mut document.puzzle);
-    (document.seconds, document.stopped) = (seconds, halted.map(Stopped::from));
-    let mut text = format!(
-        "{}\n\n{}\n{}\n",
-        print::heading(&puzzle),
-        print::pair(&puzzle),
-        text.join("\n")
-    );
+    puzzle.name().clone_into(&mut report.puzzle);
+    (report.seconds, report.stopped) = (seconds, halted.map(Stopped::from));
+    let mut text = format!("{}\n{}\n", print::opening(&puzzle), report.text.join("\n"));
     if let Some(why) = halted.map(StopReason::name) {
         let _ = write!(text, "undecided: the rest was not counted ({why}); ");
     }
     let _ = writeln!(text, "{seconds:.2} s");
-    Ok(Reply::new(of_work(halted.is_none()), document, text))
+    Ok(Reply::new(of_work(halted.is_none()), report, text))
 }
 
 /// Counts what was asked for.
@@ -83,7 +71,7 @@ fn work(
     global: &Global,
     puzzle: &Puzzle,
     settings: &SearchSettings,
-    report: &mut Report,
+    report: &mut CountDocument,
 ) -> Result<(), NotCounted> {
     let holes = puzzle.board().len();
     if !arguments.only {
@@ -101,22 +89,22 @@ fn work(
     }
     if arguments.boards {
         let levels = count::boards_on_solutions(puzzle, settings)?;
-        report.document.boards = Some(report.table("boards on some solution", &levels, holes));
+        report.boards = Some(report.table("boards on some solution", &levels, holes));
     }
     if arguments.reachable {
         let levels = count::reachable(puzzle.board(), puzzle.start(), settings)?;
         let words = "boards that can be reached from the start";
-        report.document.reachable = Some(report.table(words, &levels, holes));
+        report.reachable = Some(report.table(words, &levels, holes));
     }
     if arguments.backward {
         let distance = arguments.distance.unwrap_or(usize::MAX);
         let levels = count::leading_to(puzzle, distance, settings)?;
         let words = "boards from which the goal can be reached";
-        report.document.backward = Some(report.table(words, &levels, holes));
+        report.backward = Some(report.table(words, &levels, holes));
     }
     if arguments.matrix {
         let (matrix, text) = matrix::report(puzzle)?;
-        report.document.matrix = Some(matrix);
+        report.matrix = Some(matrix);
         report.text.push(text);
     }
     if arguments.successors {

@@ -2,25 +2,27 @@
 //! planning tasks why there is no plan, and what would give one.
 
 mod classes;
-mod facets;
 mod jumps;
 mod witness;
 
 use std::collections::BTreeMap;
+use std::io::Write;
 
 use saut::BadInput;
 use saut::answer::{Criteria, Explanation, MOST_EXPLAINED, SubjectNames, TaskExplanation, schema};
-use saut::settings::Settings;
+use saut::certify::draw;
+use saut::certify::pagoda::{Facet, NotListed, facets};
+use saut::peg::{Board, Puzzle};
+use saut::stop::Stop;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::{Explain, ExplainFormat, Global};
+use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply};
-use super::solve::interruptible;
-use super::{input, settings, status};
+use super::reply::{Failure, Reply, unusable};
+use super::{input, print, settings, status};
 use classes::{Class, Reduced};
-use facets::FacetDocument;
 use jumps::JumpLimits;
 use witness::Witness;
 
@@ -46,8 +48,8 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     if let Some(jumps) = jumps.as_mut().filter(|_| arguments.attained) {
         jumps.look_at_plans(&puzzle, global)?;
     }
-    let is_listed = arguments.facets;
-    let listed = is_listed.then(|| facets::of(&puzzle, &stop)).transpose()?;
+    let listed = arguments.facets.then(|| listed_facets(&puzzle, &stop));
+    let listed = listed.transpose()?;
     let witness = arguments
         .witness
         .then(|| Witness::new(&puzzle, PARTS, &stop));
@@ -65,19 +67,20 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
         classes::print(&mut text, &puzzle)?;
     }
     if let Some(listed) = &listed {
-        facets::print(&mut text, puzzle.board(), listed)?;
+        print_facets(&mut text, puzzle.board(), listed)?;
     }
     if arguments.format == ExplainFormat::Svg {
         text = explanation.picture().into();
     }
-    let of_facets = |listed| facets::document(puzzle.board(), listed);
-    let (is_reduced, is_classed) = (arguments.reduction, arguments.classes);
+    let of_facets = |listed| facet_documents(puzzle.board(), listed);
     let document = ExplainDocument {
         criteria: explanation.criteria(),
         jumps,
         witness,
-        reduction: is_reduced.then(|| classes::reduction_document(&puzzle)),
-        classes: is_classed.then(|| classes::document(&puzzle)),
+        reduction: arguments
+            .reduction
+            .then(|| classes::reduction_document(&puzzle)),
+        classes: arguments.classes.then(|| classes::document(&puzzle)),
         facets: listed.as_deref().map(of_facets),
     };
     Ok(Reply::new(status::SOLVED, document, text))
@@ -85,14 +88,12 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
 
 /// Runs `saut explain` of a planning task.
 fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
-    let settings = settings::within(global);
-    let stop = match global.timeout {
-        Some(_) => settings.stop,
-        None => settings.stop.with_timeout(MOST_EXPLAINED),
-    };
+    let mut settings = settings::within(global);
+    if global.timeout.is_none() {
+        settings.stop = settings.stop.with_timeout(MOST_EXPLAINED);
+    }
     let outputs = [("-o", global.out.as_deref())];
-    let task = input::task(names, &outputs, global.strict, &stop)?;
-    let settings = Settings { stop, ..settings };
+    let task = input::task(names, &outputs, global.strict, &settings.stop)?;
     let explanation =
         Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;
     let (status, text) = (explanation.exit_status(), explanation.text());
@@ -132,11 +133,73 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
         ("--classes", arguments.classes),
         ("--format svg", arguments.format == ExplainFormat::Svg),
     ];
+    let fact = "is not made for the old French rule (put_back)";
     match asked.into_iter().find(|&(_, is_asked)| is_asked) {
+        Some((flag, _)) => unusable(flag, fact, "leave it out, or put_back out of the file"),
         None => Ok(()),
-        Some((flag, _)) => {
-            let fact = "is not made for the old French rule (put_back)";
-            Err(BadInput::new(flag, fact).remedy("leave it out, or put_back out of the file"))
-        }
     }
+}
+
+/// The facets of the board of a puzzle.
+///
+/// # Errors
+/// The board is too large or has none, or a limit was hit.
+fn listed_facets(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Facet>, BadInput> {
+    facets(puzzle.board(), stop).map_err(|no| {
+        let bad = BadInput::new("--facets", no.to_string());
+        match no {
+            NotListed::Stopped(why) => BadInput {
+                limit: Some(why),
+                ..bad
+            },
+            _ => bad.remedy("choose another board, such as square-4"),
+        }
+    })
+}
+
+/// A facet.
+#[derive(Serialize, JsonSchema)]
+pub struct FacetDocument<'a> {
+    /// A weight for each hole.
+    by_hole: &'a [i64],
+    /// Number of images under the symmetries of the board.
+    images: usize,
+    /// Number of jumps that lose no weight.
+    jumps_without_loss: usize,
+}
+
+/// Facets for programs.
+fn facet_documents<'a>(board: &Board, facets: &'a [Facet]) -> Vec<FacetDocument<'a>> {
+    let entry = |facet: &'a Facet| FacetDocument {
+        by_hole: &facet.weights.by_hole,
+        images: facet.images,
+        jumps_without_loss: facet.weights.tight_jumps(board),
+    };
+    facets.iter().map(entry).collect()
+}
+
+/// Facets for people, each drawn on the board.
+fn print_facets(out: &mut impl Write, board: &Board, facets: &[Facet]) -> Result<(), Failure> {
+    let strong = print::STRONG;
+    let all: usize = facets.iter().map(|facet| facet.images).sum();
+    writeln!(
+        out,
+        "\n{strong}facets{strong:#}: {} up to the symmetries of the board, {} in all",
+        print::grouped(facets.len()),
+        print::grouped(all)
+    )?;
+    for facet in facets {
+        let drawn = draw(board, |hole| facet.weights.by_hole[hole]);
+        for line in drawn.lines() {
+            writeln!(out, "  {line}")?;
+        }
+        writeln!(
+            out,
+            "  {}; {} of {} lose nothing\n",
+            print::counted(facet.images, "image"),
+            print::grouped(facet.weights.tight_jumps(board)),
+            print::counted(board.jumps().len(), "jump"),
+        )?;
+    }
+    Ok(())
 }

@@ -12,9 +12,9 @@ use saut::family::{self, Expected, FamilyError, FamilySettings, IndexRow, Member
 use saut::stop::Stop;
 
 use super::arguments::{Family, Global};
+use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
-use super::solve::interruptible;
 use super::{print, status};
 
 /// Runs `saut family`.
@@ -45,10 +45,9 @@ fn write(
     };
     let (line, all) = (Line::of_parts(members.len()), members.len());
     let written = family::write(place, members, &settings, &|done, name| {
-        line.done(done);
-        line.say(format!("puzzle {} of {all}: {name}", done + 1));
+        line.show(done, format!("puzzle {} of {all}: {name}", done + 1));
     });
-    line.clear();
+    line.finish_and_clear();
     let written = written.map_err(|error| match error {
         FamilyError::Place(bad) => Failure::Input(bad),
         other => Failure::other(other),
@@ -111,17 +110,16 @@ fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Fai
     let line = Line::of_parts(members.len());
     for (number, member) in members.iter().enumerate() {
         let name = member.puzzle.name();
-        line.done(number);
         let task = compile::peg_task(&member.puzzle);
         for encoding in encodings(&member.puzzle, &task) {
-            line.say(format!("{name}, {encoding}"));
+            line.show(number, format!("{name}, {encoding}"));
             if let Some(entry) = measure_one(&member.puzzle, encoding, &limits)? {
-                line.aside(|| {
+                line.suspend(|| {
                     write!(out, "{}", horizons::entry(&entry)).and_then(|()| out.flush())
                 })?;
             }
             if limits.stop.stop_reason().is_some() {
-                line.clear();
+                line.finish_and_clear();
                 tell!(
                     "saut: stopped at {name}; what is printed is whole, --only with the puzzles from \
                      there on goes on"
@@ -130,6 +128,6 @@ fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Fai
             }
         }
     }
-    line.clear();
+    line.finish_and_clear();
     Ok(Reply::done(status::SOLVED))
 }

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{EncodingArguments, FormulaArguments, Names};
 use super::reply::{Failure, unusable};
-use super::{grounding, input, print};
+use super::{input, print};
 use saut::answer::{SubjectNames, describe, steps_in_words};
 
 /// A puzzle with the names of its variables, or a planning task with the name of its file.
@@ -141,7 +141,7 @@ impl Source {
             }
             Self::Task(task, file) => {
                 let named = ("task", task.name());
-                match grounding::compiled(task, Quality::AnyPlan, file, stop)? {
+                match input::compiled(task, Quality::AnyPlan, file, stop)? {
                     Compiled::Classical(domain) => {
                         // Linear in the task where that is large.
                         let encoding = asked.named().unwrap_or(Encoding::Exists);

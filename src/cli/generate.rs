@@ -17,27 +17,31 @@ use saut::stop::{Stop, StopReason};
 use serde_json::{Value, json};
 
 use super::arguments::{Directions, Generate, Global};
+use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work, unusable};
-use super::solve::interruptible;
 use super::{census, input, print, whole};
 
 /// Most random boards that are made for each puzzle that is wanted.
 const MOST_BOARDS: usize = 100;
 
-/// Puzzles that were made, each with the fields of its entry that are not in every one, and the limit by which there are
-/// no more.
-type Made = (Vec<(Puzzle, Value)>, Option<StopReason>);
+/// Puzzles that were generated.
+struct GeneratedPuzzles {
+    /// Each with the fields of its entry that are not in every one.
+    puzzles: Vec<(Puzzle, Value)>,
+    /// The limit by which there are no more.
+    stopped: Option<StopReason>,
+}
 
 /// Runs `saut generate`: the puzzles go into the file, if one is named, or are printed.
 pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
-    let (made, halted) = match arguments.shape {
+    let generated = match arguments.shape {
         Some(shape) => shaped(arguments, global.seed, shape)?,
         None => figures(arguments, global)?,
     };
-    let status = of_work(halted.is_none());
+    let status = of_work(generated.stopped.is_none());
     let (mut puzzles, mut entries, mut rows) = (Vec::new(), Vec::new(), String::new());
-    for (puzzle, mut entry) in made {
+    for (puzzle, mut entry) in generated.puzzles {
         entry["name"] = puzzle.name().into();
         entry["figure"] = figure_name(puzzle.start()).into();
         entry["pegs"] = puzzle.start().pegs().into();
@@ -50,7 +54,7 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         puzzles.push(puzzle);
     }
     let mut document = json!({ "puzzles": entries });
-    if let Some(why) = halted {
+    if let Some(why) = generated.stopped {
         document["verdict"] = "undecided".into();
         document["reason"] = why.name().into();
     }
@@ -70,7 +74,7 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// Figures on a board, with a plan each.
-fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
+fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Failure> {
     let board = Arc::new(census::board(&arguments.board)?);
     let (goal, stop) = (goal(arguments, &board)?, interruptible(&global.stop));
     let threads = || std::thread::available_parallelism().ok();
@@ -86,12 +90,11 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
     };
     let line = Line::of_parts(generation.count);
     let generated = generate(&board, &generation, &|made, looked_at| {
-        line.done(made);
-        line.say(print::counted(looked_at, "candidate"));
+        line.show(made, print::counted(looked_at, "candidate"));
     });
-    line.clear();
-    let (generated, halted) = generated?;
-    if let Some(why) = halted {
+    line.finish_and_clear();
+    let (generated, stopped) = generated?;
+    if let Some(why) = stopped {
         let (number, wanted) = (generated.len(), generation.count);
         tell!(
             "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
@@ -130,11 +133,14 @@ fn figures(arguments: &Generate, global: &Global) -> Result<Made, Failure> {
         Ok((puzzle, entry))
     };
     let puzzles = (1..).zip(generated).map(puzzle);
-    Ok((puzzles.collect::<Result<_, Failure>>()?, halted))
+    Ok(GeneratedPuzzles {
+        puzzles: puzzles.collect::<Result<_, Failure>>()?,
+        stopped,
+    })
 }
 
 /// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board for each puzzle.
-fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure> {
+fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzzles, Failure> {
     let (least, count, lines) = (arguments.holes, arguments.count.get(), arguments.lines);
     let (cut_out, width, letter) = (arguments.cut_out, arguments.width, arguments.letter);
     let is_random = match shape {
@@ -191,7 +197,10 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<Made, Failure
         Ok((named, entry))
     };
     let puzzles = (1..).zip(puzzles).map(puzzle);
-    Ok((puzzles.collect::<Result<_, Failure>>()?, None))
+    Ok(GeneratedPuzzles {
+        puzzles: puzzles.collect::<Result<_, Failure>>()?,
+        stopped: None,
+    })
 }
 
 /// One peg anywhere, or where it is asked for.

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::{Global, Growth, GrowthFormat};
+use super::interrupt::interruptible;
 use super::reply::{Failure, Reply};
-use super::solve::interruptible;
 use super::{count, input, print, status};
 
 const HEAD: &str = "# Growth tables

@@ -13,9 +13,9 @@ use saut::formats::plan_file;
 use saut::formats::text_kind::{self, TextKind};
 use saut::peg::notation::{self, Digits};
 use saut::peg::picture::Content;
-use saut::peg::{Jump, Position, Puzzle};
+use saut::peg::{Position, Puzzle};
+use saut::play::Game;
 use saut::settings::Settings;
-use saut::simulate;
 use saut::stop::Stop;
 
 use super::arguments::{Global, Hint};
@@ -39,52 +39,48 @@ pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
         puzzle = Puzzle::new(name, puzzle.board().clone(), start, goal)
             .map_err(|bad| BadInput::new("--position", bad.to_string()))?;
     }
-    let jumps = match &arguments.played {
-        Some(file) => played(&puzzle, file, &global.stop)?,
-        None => Vec::new(),
-    };
+    let mut game = Game::new(puzzle);
+    if let Some(file) = &arguments.played {
+        play(&mut game, file, &global.stop)?;
+    }
     let began = Instant::now();
     let each = Duration::from_secs_f64(arguments.jump_timeout);
     let reply = |settings: &Settings, solutions: Option<&Solutions<SolutionGraph>>| {
         let judge = Judge {
-            puzzle: &puzzle,
+            game: &game,
             settings,
             each,
             solutions,
         };
-        judge.advise(&jumps, began)
+        judge.advise(began)
     };
     if !arguments.count {
         return Line::new().over(within(global), |settings| reply(settings, None));
     }
-    let (search, line) = searching(global);
-    let counted = SolutionGraph::new(&puzzle, &search).and_then(|winning| {
-        let solutions = Solutions::new(winning)?;
+    let counted = searching(&within(global), |search, _| {
+        let solutions = Solutions::new(SolutionGraph::new(game.puzzle(), &search)?)?;
         Ok(reply(&Settings::default(), Some(&solutions)))
     });
-    line.clear();
-    counted.unwrap_or_else(|why| refuse(puzzle.name(), why, began))
+    counted.unwrap_or_else(|why| refuse(game.puzzle().name(), why, began))
 }
 
-/// The jumps of a game so far; each must be allowed.
-fn played(puzzle: &Puzzle, file: &str, stop: &Stop) -> Result<Vec<Jump>, Failure> {
+/// Plays the jumps of a file; each must be allowed.
+fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
     let within = |bad: BadInput| bad.within(file);
     let text = input::text(file, stop)?;
     if is_empty(&text) {
-        return Ok(Vec::new());
+        return Ok(());
     }
-    let plan = plan_file::read_plan_of(puzzle, &text, None).map_err(within)?;
-    let mut position = puzzle.start().clone();
-    let jumps: Vec<Jump> = plan.actions().copied().collect();
-    for (number, &jump) in (1..).zip(&jumps) {
-        simulate::play(puzzle.board(), &mut position, jump).map_err(|fault| {
+    let plan = plan_file::read_plan_of(game.puzzle(), &text, None).map_err(within)?;
+    for (number, &jump) in (1..).zip(plan.actions()) {
+        game.play(jump).map_err(|fault| {
             let refused = BadInput::new(format!("jump {number}"), fault.to_string());
             Failure::Refused(within(
                 refused.remedy("a hint needs a game that can be played"),
             ))
         })?;
     }
-    Ok(jumps)
+    Ok(())
 }
 
 /// Whether nothing has been played yet: no line but empty ones and comments.

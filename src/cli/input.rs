@@ -12,15 +12,16 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat, tell as offset};
 use rustix::io::ioctl_fionread;
 use saut::BadInput;
-use saut::answer::files::{STANDARD_INPUT, puzzles};
-pub use saut::answer::files::{text, text_of_at_most};
 use saut::answer::{Note, SubjectNames};
 use saut::formats::{Entry, Loaded, Origin};
 use saut::peg::Puzzle;
 use saut::stop::Stop;
-use saut_pddl::PlanningTask;
+use saut_check::subject::{STANDARD_INPUT, puzzles};
+pub use saut_check::subject::{text, text_of_at_most};
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Quality};
 
 use super::arguments::{Directions, PuzzleArgument, SubjectArguments};
+use super::reply::Failure;
 use super::whole;
 
 /// The puzzle of a command that is given none, neither by name nor on standard input.
@@ -92,24 +93,21 @@ fn is_fed(input: &Stdin) -> bool {
 
 /// The names of a puzzle or a planning task, which are typed after `command`.
 pub fn names<'a>(argument: &'a SubjectArguments, command: &'a str) -> SubjectNames<'a> {
-    let names = match &argument.sas {
-        Some(first) => SubjectNames {
-            first,
-            is_sas: true,
-            ..SubjectNames::default()
-        },
-        None => names_of_puzzle(&argument.puzzle),
-    };
+    let first = argument.sas.as_deref();
     SubjectNames {
         problem: argument.problem.as_deref(),
+        is_sas: first.is_some(),
         command: (command, ""),
-        ..names
+        ..names_of_puzzle(
+            first.unwrap_or_else(|| name(&argument.puzzle)),
+            &argument.puzzle,
+        )
     }
 }
 
-fn names_of_puzzle(argument: &PuzzleArgument) -> SubjectNames<'_> {
+fn names_of_puzzle<'a>(first: &'a str, argument: &'a PuzzleArgument) -> SubjectNames<'a> {
     SubjectNames {
-        first: name(argument),
+        first,
         options: argument.directions.options(),
         vacate: argument.ends.vacate.as_deref(),
         finish: argument.ends.finish.as_deref(),
@@ -171,6 +169,48 @@ pub fn task(
     })
 }
 
+/// The ground task of a task without numbers.
+///
+/// # Errors
+/// It cannot be grounded, or has numbers.
+pub fn classical<'a>(
+    task: &'a PlanningTask,
+    quality: Quality,
+    stop: &Stop,
+) -> Result<PlanningDomain<'a>, Failure> {
+    let compiled = compiled(task, quality, task.name(), stop)?.classical();
+    compiled.map_err(|why| not_compiled(why, task.name(), stop))
+}
+
+/// The ground task of a task, with its numbers if it has some; `place` is its name in messages.
+///
+/// # Errors
+/// It cannot be grounded.
+pub fn compiled<'a>(
+    task: &'a PlanningTask,
+    quality: Quality,
+    place: &str,
+    stop: &Stop,
+) -> Result<Compiled<'a>, Failure> {
+    let compiled = task.compile(quality, &GroundingLimits::until(stop));
+    compiled.map_err(|why| not_compiled(why, place, stop))
+}
+
+fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Failure {
+    let bad = match why {
+        NotCompiled::MissingCost(missing) => missing.bad_input(place),
+        NotCompiled::Stopped(why) => why.bad_input(place, stop),
+        NotCompiled::GoalUnreachable { atom } => {
+            let fact = format!("({atom}) is out of reach, so there is no formula of it");
+            BadInput::new(place, fact).remedy("saut plan says why")
+        }
+        why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
+            .remedy("saut plan finds plans of it, and saut validate checks them"),
+        NotCompiled::Invalid(invalid) => return Failure::internal(invalid),
+    };
+    bad.into()
+}
+
 /// Reads a puzzle of any game.
 pub fn entry_of(names: &SubjectNames<'_>, stop: &Stop) -> Result<Entry, BadInput> {
     read(names.first, stop, |stop| {
@@ -183,7 +223,7 @@ pub fn entry_of(names: &SubjectNames<'_>, stop: &Stop) -> Result<Entry, BadInput
 
 /// Reads the puzzle that is meant, of any game.
 pub fn entry(argument: &PuzzleArgument, stop: &Stop) -> Result<Entry, BadInput> {
-    entry_of(&names_of_puzzle(argument), stop)
+    entry_of(&names_of_puzzle(name(argument), argument), stop)
 }
 
 /// Reads the puzzle of peg solitaire that is meant.

@@ -22,8 +22,8 @@ use saut_pddl::number_entry;
 use serde_json::{Value, json};
 
 use super::arguments::{Conquer, Cube, Global, JobArgument, Submit};
+use super::interrupt::interruptible;
 use super::reply::{Failure, Reply, unusable};
-use super::solve::interruptible;
 use super::{input, print, status, whole};
 
 /// Most missing pieces that are named one by one.
@@ -170,23 +170,20 @@ pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure>
     let folder = JobFolder::open(&arguments.folder)?;
     let threads = global.threads.map_or(1, std::num::NonZero::get);
     let merged = shards::merge(&folder, &interruptible(&global.stop), threads)?;
-    let (status, mut document, text) = conclusion(&folder, merged)?;
     let noun = match folder.manifest().question {
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",
     };
-    document[noun] = folder.manifest().name().into();
-    Ok(Reply::new(status, document, text))
-}
-
-/// The exit status, the document and the text of a merge.
-fn conclusion(folder: &JobFolder, merged: Merged) -> Result<(u8, Value, String), Failure> {
     let (strong, place) = (print::STRONG, folder.path().display());
     let place = quoted(&place.to_string());
+    let reply = |status: u8, mut document: Value, text: String| {
+        document[noun] = folder.manifest().name().into();
+        Ok(Reply::new(status, document, text))
+    };
     let undecided = |mut document: Value, fact: String| {
         document["verdict"] = "undecided".into();
         let text = format!("{strong}undecided{strong:#}: {fact}\n");
-        Ok((status::UNDECIDED, document, text))
+        reply(status::UNDECIDED, document, text)
     };
     match merged {
         Merged::Solved {
@@ -219,7 +216,7 @@ fn conclusion(folder: &JobFolder, merged: Merged) -> Result<(u8, Value, String),
                 "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\n\
                  the plan: saut merge {place} --json\n"
             );
-            Ok((status::SOLVED, solved, text))
+            reply(status::SOLVED, solved, text)
         }
         Merged::Infeasible {
             certificate,
@@ -231,21 +228,17 @@ fn conclusion(folder: &JobFolder, merged: Merged) -> Result<(u8, Value, String),
                  kept in {file}, for saut check\n"
             );
             let document = serde_json::from_str(&std::fs::read_to_string(&document)?)?;
-            Ok((status::INFEASIBLE, document, text))
+            reply(status::INFEASIBLE, document, text)
         }
         Merged::HorizonRefuted(refuted) => {
             let (horizon, pieces) = (refuted.horizon(), refuted.pieces());
             let encoding = refuted.encoding().name();
             let document = json!({"reason": "horizon-refuted", "horizon": horizon,
                 "encoding": encoding, "proof_checked": true, "pieces": pieces});
-            let (steps, proofs) = (
-                print::counted(horizon, "step"),
-                print::counted(pieces, "proof"),
-            );
-            undecided(
-                document,
-                format!("no plan in {steps} of {encoding}; {proofs} checked"),
-            )
+            let steps = print::counted(horizon, "step");
+            let proofs = print::counted(pieces, "proof");
+            let fact = format!("no plan in {steps} of {encoding}; {proofs} checked");
+            undecided(document, fact)
         }
         Merged::Missing(missing) => {
             let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
@@ -351,18 +344,17 @@ fn local_engine() -> Result<Engine, BadInput> {
 /// The flags of `saut conquer` that were given.
 fn flags(arguments: &Submit, global: &Global) -> Vec<String> {
     let how = &arguments.how;
-    let mut flags = vec!["--backend".to_owned(), how.backend.clone()];
-    let mut add = |flag: &str, value: Option<String>| {
-        let both = value.map(|value| [flag.to_owned(), value]);
-        flags.extend(both.into_iter().flatten());
-    };
-    add("--conflicts", how.conflicts.map(|it| it.to_string()));
-    add("--parts", (how.parts != 4).then(|| how.parts.to_string()));
-    add(
-        "--seed",
-        (global.seed != 0).then(|| global.seed.to_string()),
-    );
-    add("--timeout", global.timeout.map(|it| it.to_string()));
-    add("--memory", global.memory.map(|it| it.to_string()));
-    flags
+    let (parts, seed) = (how.parts, global.seed);
+    let given = [
+        ("--backend", Some(how.backend.clone())),
+        ("--conflicts", how.conflicts.map(|it| it.to_string())),
+        ("--parts", (parts != 4).then(|| parts.to_string())),
+        ("--seed", (seed != 0).then(|| seed.to_string())),
+        ("--timeout", global.timeout.map(|it| it.to_string())),
+        ("--memory", global.memory.map(|it| it.to_string())),
+    ];
+    let given = given
+        .into_iter()
+        .filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
+    given.flatten().collect()
 }

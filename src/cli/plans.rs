@@ -10,15 +10,16 @@ use saut::answer::schema::{self, Count, Seconds};
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, SolutionGraph, Solutions};
 use saut::peg::{Jump, Puzzle};
+use saut::plan::Plan;
 use saut::settings::Settings;
-use saut::simulate::{self, ReplayedPlan};
+use saut::simulate;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::arguments::Solve;
 use super::count::refuse;
-use super::question::OfAll;
-use super::reply::{Failure, Reply};
-use super::{print, proofs, settings, status};
+use super::reply::{Failure, Reply, keep_none};
+use super::{print, settings, status};
 
 /// The most solutions that --all prints.
 const MOST: usize = 1_000_000;
@@ -26,21 +27,8 @@ const MOST: usize = 1_000_000;
 /// Number of times that a draw may repeat what was drawn before.
 const TRIES: usize = 100;
 
-/// Solutions by numbers of jumps, and how many there are in all, where that is known.
-struct Many {
-    plans: Vec<Vec<usize>>,
-    /// Number of plans printed already, as they were found.
-    printed: Result<usize, Failure>,
-    all: Option<u128>,
-    complete: bool,
-    is_sample: bool,
-    distinct: bool,
-    /// The fewest moves, if all plans have so many.
-    fewest: Option<usize>,
-}
-
 /// Many plans.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct PlansDocument<'a> {
     /// The name of the puzzle.
@@ -56,7 +44,7 @@ pub struct PlansDocument<'a> {
     /// Whether these are all, or as many as were to be drawn.
     complete: bool,
     /// Whether they were drawn at random; one may be there twice.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     sample: bool,
     /// Whether one plan stands for all that differ from it by a symmetry or an order.
     distinct: bool,
@@ -67,222 +55,223 @@ pub struct PlansDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<usize>,
     /// Whether no plan has fewer moves.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     optimal: bool,
     /// Wall time.
     seconds: Seconds,
     #[serde(flatten)]
     kept: Kept,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_false(value: &bool) -> bool {
-    !*value
+    /// Number of plans printed already, as they were found.
+    #[serde(skip)]
+    printed: usize,
 }
 
 /// The reply of every solution, or of a sample; `None` if there is no solution.
 pub fn run(
-    asked: OfAll,
+    arguments: &Solve,
     puzzle: &Puzzle,
     settings: &Settings,
     json: bool,
-    proof: Option<&Path>,
 ) -> Result<Option<Reply>, Failure> {
     let began = Instant::now();
-    let (search, line) = settings::search(settings);
-    let found = SolutionGraph::new(puzzle, &search).and_then(|graph| {
+    let found = settings::searching(settings, |search, line| {
+        let graph = SolutionGraph::new(puzzle, &search)?;
         if !graph.is_solvable() {
             return Ok(None);
         }
-        let distinct = asked.flags.distinct;
-        let many = match asked.flags.sample {
-            Some(number) => drawn(&graph, number.get(), distinct, settings.seed),
-            None if asked.fewest_moves => shortest(&graph, distinct),
-            None if json => every(&graph, distinct),
+        let listing = Listing {
+            puzzle,
+            graph: &graph,
+            distinct: arguments.shorten.distinct,
+        };
+        let document = match arguments.shorten.sample {
+            Some(number) => listing.drawn(number.get(), settings.seed)?,
+            None if arguments.asks_fewest_moves() => listing.shortest()?,
+            None if json => listing.every()?,
             None => {
-                line.clear();
-                printed(puzzle, &graph, distinct)
+                line.finish_and_clear();
+                return listing.printed().map(Some);
             }
         };
-        many.map(Some)
+        Ok(Some(Ok(document)))
     });
-    line.clear();
     match found {
-        Ok(many) => many
-            .map(|many| many.reply(puzzle, json, began, proof))
-            .transpose(),
+        Ok(None) => Ok(None),
+        Ok(Some(document)) => {
+            let proof = arguments.proof.as_deref();
+            document?.reply(puzzle, json, began, proof).map(Some)
+        }
         Err(why) => refuse(puzzle.name(), why, began).map(Some),
     }
 }
 
-/// Prints every solution as it is found.
-fn printed(puzzle: &Puzzle, winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
-    let (mut printed, mut failed) = (0, Ok(()));
-    let complete = Distinct::new(winning)?.each(distinct, |plan| {
-        if printed == MOST {
-            return false;
-        }
-        printed += 1;
-        failed = print_plan(puzzle, printed, plan);
-        failed.is_ok()
-    })?;
-    Ok(Many {
-        printed: failed.map(|()| printed),
-        all: complete.then_some(printed as u128),
-        complete,
-        ..Many::new(Vec::new(), distinct)
-    })
-}
-
-/// Every plan with the fewest moves, or of those that are images of each other the least.
-fn shortest(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
-    let fewest = FewestMoves::new(winning)?;
-    let representative = fewest.representatives();
-    let mut plans = Vec::new();
-    let complete = fewest.visit(|plan| {
-        let is_listed = !distinct || representative(plan) == plan;
-        let has_room = plans.len() < MOST;
-        if is_listed && has_room {
-            plans.push(plan.to_vec());
-        }
-        has_room || !is_listed
-    })?;
-    let all = if distinct {
-        fewest.up_to_symmetry()?
-    } else {
-        fewest.plans()?
-    };
-    Ok(Many {
-        all: Some(all),
-        complete,
-        fewest: fewest.moves(),
-        ..Many::new(plans, distinct)
-    })
-}
-
-fn print_plan(puzzle: &Puzzle, number: usize, plan: &[usize]) -> Result<(), Failure> {
-    let plan = replayed(puzzle, plan)?;
+/// Prints a plan, replayed.
+fn print_plan(puzzle: &Puzzle, number: usize, jumps: &[Jump]) -> Result<(), Failure> {
+    replay(puzzle, jumps)?;
     let mut out = anstream::stdout().lock();
     writeln!(out, "{number}.")?;
-    write!(out, "{}", print::plan(puzzle.board(), &plan.jumps()))?;
+    write!(out, "{}", print::plan(puzzle.board(), jumps))?;
     Ok(out.flush()?)
 }
 
-fn replayed(puzzle: &Puzzle, plan: &[usize]) -> Result<ReplayedPlan, Failure> {
-    let jumps = puzzle.board().jumps();
-    let plan = saut::plan::Plan::sequential(plan.iter().map(|&jump| jumps[jump]));
-    simulate::replay(puzzle, plan)
+fn replay(puzzle: &Puzzle, jumps: &[Jump]) -> Result<(), Failure> {
+    let plan = Plan::sequential(jumps.iter().copied());
+    let replayed = simulate::replay(puzzle, plan);
+    replayed
+        .map(drop)
         .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))
 }
 
-/// Every solution.
-fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
-    let mut plans = Vec::new();
-    let complete = Distinct::new(winning)?.each(distinct, |plan| {
-        plans.push(plan.to_vec());
-        plans.len() <= MOST
-    })?;
-    plans.sort_unstable();
-    if !complete {
-        plans.pop();
-    }
-    let all = complete.then_some(plans.len() as u128);
-    Ok(Many {
-        all,
-        complete,
-        ..Many::new(plans, distinct)
-    })
-}
-
-/// As many solutions as are wanted, drawn at random.
-fn drawn(
-    winning: &SolutionGraph,
-    wanted: usize,
+/// The solutions of a puzzle, to be listed.
+struct Listing<'a, 'g> {
+    puzzle: &'a Puzzle,
+    graph: &'g SolutionGraph,
+    /// Whether one solution stands for all that differ from it by a symmetry or an order.
     distinct: bool,
-    seed: u64,
-) -> Result<Many, NotCounted> {
-    let solutions = Solutions::new(winning)?;
-    let classes = distinct.then(|| Distinct::new(winning)).transpose()?;
-    let mut draw = Draw::new(seed);
-    let (mut plans, mut known, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
-    while plans.len() < wanted && repeated < TRIES {
-        winning.check()?;
-        let Some(plan) = solutions.draw(&mut draw) else {
-            break;
-        };
-        let is_new = classes
-            .as_ref()
-            .is_none_or(|classes| known.insert(classes.representative(&plan)));
-        if is_new {
-            plans.push(plan);
-            repeated = 0;
-        } else {
-            repeated += 1;
-        }
-    }
-    Ok(Many {
-        all: Some(solutions.all()),
-        complete: plans.len() == wanted,
-        is_sample: true,
-        ..Many::new(plans, distinct)
-    })
 }
 
-impl Many {
-    fn new(plans: Vec<Vec<usize>>, distinct: bool) -> Self {
-        Self {
-            plans,
-            printed: Ok(0),
-            all: None,
-            complete: false,
-            is_sample: false,
-            distinct,
-            fewest: None,
+impl<'a> Listing<'a, '_> {
+    /// A document of these plans, by numbers of jumps; they are not replayed yet.
+    fn document(&self, plans: &[Vec<usize>]) -> PlansDocument<'a> {
+        let plans = plans.iter().map(|plan| self.jumps(plan));
+        PlansDocument {
+            puzzle: self.puzzle.name(),
+            verdict: "solved",
+            plans: plans.collect(),
+            distinct: self.distinct,
+            checked: true,
+            ..PlansDocument::default()
         }
     }
 
+    fn jumps(&self, plan: &[usize]) -> Vec<Jump> {
+        let jumps = self.puzzle.board().jumps();
+        plan.iter().map(|&jump| jumps[jump]).collect()
+    }
+
+    /// Prints every solution as it is found.
+    fn printed(&self) -> Result<Result<PlansDocument<'a>, Failure>, NotCounted> {
+        let (mut printed, mut failed) = (0, Ok(()));
+        let complete = Distinct::new(self.graph)?.each(self.distinct, |plan| {
+            if printed == MOST {
+                return false;
+            }
+            printed += 1;
+            failed = print_plan(self.puzzle, printed, &self.jumps(plan));
+            failed.is_ok()
+        })?;
+        Ok(failed.map(|()| PlansDocument {
+            solutions: complete.then_some(Count(printed as u128)),
+            complete,
+            printed,
+            ..self.document(&[])
+        }))
+    }
+
+    /// Every plan with the fewest moves, or of those that are images of each other the least.
+    fn shortest(&self) -> Result<PlansDocument<'a>, NotCounted> {
+        let fewest = FewestMoves::new(self.graph)?;
+        let representative = fewest.representatives();
+        let mut plans = Vec::new();
+        let complete = fewest.visit(|plan| {
+            let is_listed = !self.distinct || representative(plan) == plan;
+            let has_room = plans.len() < MOST;
+            if is_listed && has_room {
+                plans.push(plan.to_vec());
+            }
+            has_room || !is_listed
+        })?;
+        let all = if self.distinct {
+            fewest.up_to_symmetry()?
+        } else {
+            fewest.plans()?
+        };
+        let moves = fewest.moves();
+        Ok(PlansDocument {
+            solutions: Some(Count(all)),
+            complete,
+            moves,
+            optimal: moves.is_some(),
+            ..self.document(&plans)
+        })
+    }
+
+    /// Every solution.
+    fn every(&self) -> Result<PlansDocument<'a>, NotCounted> {
+        let mut plans = Vec::new();
+        let complete = Distinct::new(self.graph)?.each(self.distinct, |plan| {
+            plans.push(plan.to_vec());
+            plans.len() <= MOST
+        })?;
+        plans.sort_unstable();
+        if !complete {
+            plans.pop();
+        }
+        Ok(PlansDocument {
+            solutions: complete.then_some(Count(plans.len() as u128)),
+            complete,
+            ..self.document(&plans)
+        })
+    }
+
+    /// As many solutions as are wanted, drawn at random.
+    fn drawn(&self, wanted: usize, seed: u64) -> Result<PlansDocument<'a>, NotCounted> {
+        let solutions = Solutions::new(self.graph)?;
+        let classes = self.distinct.then(|| Distinct::new(self.graph));
+        let classes = classes.transpose()?;
+        let mut draw = Draw::new(seed);
+        let (mut plans, mut known, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
+        while plans.len() < wanted && repeated < TRIES {
+            self.graph.check()?;
+            let Some(plan) = solutions.draw(&mut draw) else {
+                break;
+            };
+            let is_new = classes
+                .as_ref()
+                .is_none_or(|classes| known.insert(classes.representative(&plan)));
+            if is_new {
+                plans.push(plan);
+                repeated = 0;
+            } else {
+                repeated += 1;
+            }
+        }
+        Ok(PlansDocument {
+            solutions: Some(Count(solutions.all())),
+            complete: plans.len() == wanted,
+            sample: true,
+            ..self.document(&plans)
+        })
+    }
+}
+
+impl PlansDocument<'_> {
     /// The reply; nothing is kept in the file for the proof, for there is none.
     fn reply(
-        self,
+        mut self,
         puzzle: &Puzzle,
         json: bool,
         began: Instant,
         proof: Option<&Path>,
     ) -> Result<Reply, Failure> {
         let no_proof = "the puzzle is solved, and its plans need no proof";
-        let kept = proofs::keep_none(no_proof, proof);
-        let printed = self.printed?;
+        self.kept = keep_none(no_proof, proof);
         if json {
-            let plans = self.plans.iter().map(|plan| replayed(puzzle, plan));
-            let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
-            let document = PlansDocument {
-                puzzle: puzzle.name(),
-                verdict: "solved",
-                plans: plans.iter().map(ReplayedPlan::jumps).collect(),
-                solutions: self.all.map(Count),
-                complete: self.complete,
-                sample: self.is_sample,
-                distinct: self.distinct,
-                checked: true,
-                moves: self.fewest,
-                optimal: self.fewest.is_some(),
-                seconds: Seconds::since(began),
-                kept,
-            };
-            return Ok(Reply::new(status::SOLVED, document, ""));
+            for plan in &self.plans {
+                replay(puzzle, plan)?;
+            }
+            self.seconds = Seconds::since(began);
+            return Ok(Reply::new(status::SOLVED, self, ""));
         }
         for (number, plan) in (1..).zip(&self.plans) {
             print_plan(puzzle, number, plan)?;
         }
-        let found = printed + self.plans.len();
+        let found = self.printed + self.plans.len();
         let kind = if self.distinct { " distinct" } else { "" };
         let number = print::grouped(found as u128);
-        if let (Some(fewest), Some(all)) = (self.fewest, self.all) {
+        if let (Some(fewest), Some(all)) = (self.moves, self.solutions) {
             let moves = print::counted(fewest, "move");
-            let plans = print::counted(all, format!("{kind} plan").trim_start());
+            let plans = print::counted(all.0, format!("{kind} plan").trim_start());
             let others = if self.complete {
                 "and no others".to_owned()
             } else {
@@ -291,9 +280,9 @@ impl Many {
             let text = format!("{plans} in {moves}, the fewest, {others}\n");
             return Ok(Reply::text(status::SOLVED, text));
         }
-        let text = match (self.is_sample, self.all) {
+        let text = match (self.sample, self.solutions) {
             (true, Some(all)) => {
-                let all = print::counted(all, "solution");
+                let all = print::counted(all.0, "solution");
                 let few = if self.complete {
                     String::new()
                 } else {

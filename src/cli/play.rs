@@ -26,8 +26,8 @@ use self::adviser::Adviser;
 use self::draw::{Screen, draw};
 use self::table::{Request, Table};
 use super::arguments::{Global, Play};
+use super::interrupt::{interruptible, is_hung_up};
 use super::reply::{Failure, Reply, unusable};
-use super::solve::{interruptible, is_hung_up};
 use super::{input, status, whole};
 
 /// Time that an event is waited for before advice is looked for.

@@ -2,6 +2,7 @@
 //! may take hours a line now and then also where there is none.
 
 use std::io::IsTerminal;
+use std::ops::Deref;
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
@@ -16,9 +17,17 @@ use super::print::grouped;
 /// Time between two lines where there is no terminal.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
 
-/// The line.
+/// The line, a progress bar that observes engines, too.
 pub struct Line {
     bar: ProgressBar,
+}
+
+impl Deref for Line {
+    type Target = ProgressBar;
+
+    fn deref(&self) -> &ProgressBar {
+        &self.bar
+    }
 }
 
 impl Line {
@@ -77,7 +86,7 @@ impl Line {
             progress: Some(progress),
             ..settings
         });
-        self.clear();
+        self.finish_and_clear();
         done
     }
 
@@ -90,35 +99,10 @@ impl Line {
         Arc::new(Self { bar })
     }
 
-    /// Shows this on the line.
-    pub fn say(&self, message: String) {
-        self.bar.set_message(message);
-    }
-
-    /// Sets the part of the total that is there already, and says nothing about the time that is left.
-    pub fn begin_at(&self, number: usize) {
-        self.done(number);
-        self.bar.reset_eta();
-    }
-
-    /// One more of the total is done.
-    pub fn one_more(&self) {
-        self.bar.inc(1);
-    }
-
-    /// Prints something while the line is out of the way.
-    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
-    }
-
-    /// Sets the part of the total that is done.
-    pub fn done(&self, number: usize) {
-        self.bar.set_position(number as u64);
-    }
-
-    /// Removes the line.
-    pub fn clear(&self) {
-        self.bar.finish_and_clear();
+    /// Shows the part of the total that is done, and what is done now.
+    pub fn show(&self, done: usize, message: String) {
+        self.set_position(done as u64);
+        self.set_message(message);
     }
 }
 
@@ -143,11 +127,11 @@ impl Progress for Line {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
         let number = before + 1;
         let words = format!("formula {number}: {encoding}, horizon {horizon}, {backend}");
-        self.say(words);
+        self.set_message(words);
     }
 
     fn searching(&self) {
-        self.bar.set_message("searching from both ends");
+        self.set_message("searching from both ends");
     }
 
     fn searched(&self, level: LevelDone) {
@@ -155,12 +139,12 @@ impl Progress for Line {
         let (pegs, boards) = (level.pegs, grouped(level.boards));
         let speed = grouped(level.boards_per_second.round());
         let memory = grouped(level.resident_mib);
-        self.bar.set_message(format!(
+        self.set_message(format!(
             "from the {side}, {pegs} pegs: {boards} boards, {speed} boards/s, {memory} MiB"
         ));
     }
 
     fn playing(&self, baseline: &str, nodes: u64) {
-        self.say(format!("{baseline}: {nodes} positions"));
+        self.set_message(format!("{baseline}: {nodes} positions"));
     }
 }

@@ -1,5 +1,8 @@
 //! Replies: what a command has to say at its end, as text and as a document, with its exit status.
 //!
+//! Evidence of an answer is kept in files: a proof under the name given, DRAT or, where that ends in `.lrat`, LRAT; its
+//! formula beside it as `NAME.cnf`.
+//!
 //! Printing happens here alone, for every command: `--json`, `-o FILE`, a pipe that nobody reads any more, and the
 //! exit status. A command that prints on its way (plans as they are found) ends with a reply, too.
 
@@ -8,10 +11,17 @@ pub mod whole;
 
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use saut::Answer;
-use saut::answer::{Kept, status};
+use saut::answer::{Evidence, Kept, status};
+use saut::domain::CheckError;
+use saut::formula::{Formula, dimacs};
+use saut::proof::{self, HorizonProof, ProofFormat};
+use saut::stop::Stop;
+use saut::task::Task;
+use saut_base::digest::sha256;
+use saut_task::bound::Listing;
 use serde::Serialize;
 
 pub use failure::{Failure, tell_of_panics, unusable};
@@ -64,15 +74,26 @@ impl Reply {
         Self::text(status, "")
     }
 
-    /// An answer, and what became of the file for its evidence; its exit status is the reply's.
-    pub fn answer(answer: Answer, kept: Kept) -> Self {
-        Self::of(answer.exit_status(), move |json| {
+    /// An answer: its warnings are printed, and its evidence is kept if a file was asked for. Its exit status is the
+    /// reply's.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn answer(answer: Answer, file: Option<&Path>, stop: &Stop) -> Result<Self, Failure> {
+        for warning in answer.warnings() {
+            tell!("saut: warning: {warning}; went on without it");
+        }
+        let kept = match file {
+            Some(file) => keep(answer.evidence(), file, stop)?,
+            None => Kept::default(),
+        };
+        Ok(Self::of(answer.exit_status(), move |json| {
             Ok(if json {
                 line(&answer.document(kept)?)
             } else {
                 answer.text().into()
             })
-        })
+        }))
     }
 
     /// A content that is made to be kept. It goes into the file, if one is named, and the document names the file;
@@ -197,4 +218,98 @@ fn to_file(
         whole::write(path, content)?;
     }
     Ok(status)
+}
+
+/// Keeps evidence in this file; says on standard error if nothing was written.
+fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<Kept, Failure> {
+    match evidence {
+        Evidence::Proof(task, proof) => keep_proofs(&[(&task, proof)], file, stop),
+        Evidence::States(listing) => keep_states(listing, file),
+        Evidence::Horizons {
+            refuted: [],
+            otherwise,
+        } => Ok(nothing(file, otherwise)),
+        Evidence::Horizons { refuted, .. } => {
+            let proofs = refuted.iter().map(|one| (one.task(), one.proof()));
+            keep_proofs(&proofs.collect::<Vec<_>>(), file, stop)
+        }
+    }
+}
+
+/// No proof to keep, for this reason; prints it if a file was asked for.
+pub fn keep_none(reason: &str, file: Option<&Path>) -> Kept {
+    file.map_or_else(Kept::default, |file| nothing(file, reason.to_owned()))
+}
+
+/// No file; says so on standard error.
+fn nothing(file: &Path, reason: String) -> Kept {
+    let file = file.display();
+    tell!("saut: --proof {file}: nothing was written: {reason}");
+    Kept::nothing(reason)
+}
+
+/// Writes closed states as a listing.
+fn keep_states(listing: &Listing<String>, file: &Path) -> Result<Kept, Failure> {
+    let mut text =
+        serde_json::to_vec(listing).map_err(|error| Failure::Other(error.to_string()))?;
+    text.push(b'\n');
+    whole::write(file, &text)?;
+    Ok(Kept::digested(file, sha256(&text)))
+}
+
+/// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
+/// nothing was written, if the time for the reasons was not there.
+fn write_proof(
+    task: &Task,
+    proof: &HorizonProof,
+    file: &Path,
+    stop: &Stop,
+) -> Result<Option<String>, Failure> {
+    match proof::in_format(task, proof, ProofFormat::of_file(file), stop) {
+        Ok(written) => whole::write(file, &written.bytes)?,
+        Err(CheckError::Stopped(why)) => {
+            let why = why.name();
+            return Ok(Some(format!("its reasons were not found in time ({why})")));
+        }
+        Err(why) => {
+            let fact = format!("a proof that was accepted is not ({why})");
+            return Err(Failure::internal(fact));
+        }
+    }
+    let formula = proof.encoding.encode(task, proof.horizon).formula;
+    if let Formula::Cnf { cnf, names } = formula {
+        let text = dimacs::text(&cnf, names.len());
+        whole::write(&whole::with_ending(file, ".cnf"), &text)?;
+    }
+    Ok(None)
+}
+
+/// Writes proofs about tasks; that of the greatest horizon has the name given, the others have their horizon in the name.
+fn keep_proofs(
+    proofs: &[(&Task, &HorizonProof)],
+    file: &Path,
+    stop: &Stop,
+) -> Result<Kept, Failure> {
+    let greatest = proofs.iter().map(|(_, proof)| proof.horizon).max();
+    let mut files = Vec::new();
+    for &(task, proof) in proofs {
+        let name = if Some(proof.horizon) == greatest {
+            file.to_owned()
+        } else {
+            numbered(file, proof.horizon)
+        };
+        if let Some(reason) = write_proof(task, proof, &name, stop)? {
+            return Ok(nothing(file, reason));
+        }
+        files.push(name);
+    }
+    Ok(Kept::files(file, &files))
+}
+
+/// `p.drat` as `p.drat.7`, and `p.lrat` as `p.7.lrat`, for its ending says what it is.
+fn numbered(file: &Path, horizon: usize) -> PathBuf {
+    match ProofFormat::of_file(file) {
+        ProofFormat::Drat => whole::with_ending(file, &format!(".{horizon}")),
+        ProofFormat::Lrat => file.with_extension(format!("{horizon}.lrat")),
+    }
 }

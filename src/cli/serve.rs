@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::arguments::{Global, Serve};
+use super::interrupt::at_hang_up;
 use super::reply::{Failure, Reply};
-use super::solve::at_hang_up;
 use super::status;
 use crate::web::{self, Limits};
 

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
+use saut::count::NotCounted;
 use saut::decide::{Minimise, Progress as _, Settings};
 use saut::encode::Encoding;
-use saut::search::SearchSettings;
+use saut::peg::Puzzle;
+use saut::search::{LevelFolder, SearchSettings};
+use saut::settings::Horizon;
 use saut_plan::planning::PlanMethod;
 
-use super::arguments::{BackendNames, EncodingArguments, Global, MinimiseName, Solve};
+use super::arguments::{Global, MinimiseName, Save, Solve, solver_names};
+use super::interrupt::interruptible;
 use super::progress::Line;
-use super::question::PuzzleQuestion;
-use super::solve::interruptible;
+use super::reply::unusable;
 
 /// Settings of work within these limits, which Ctrl-C ends, too.
 pub fn within(global: &Global) -> Settings {
@@ -24,13 +27,8 @@ pub fn within(global: &Global) -> Settings {
     }
 }
 
-/// The same for a search, with a progress line.
-pub fn searching(global: &Global) -> (SearchSettings, Arc<Line>) {
-    search(&within(global))
-}
-
-/// Settings of a search as part of work with these, with a progress line.
-pub fn search(settings: &Settings) -> (SearchSettings, Arc<Line>) {
+/// Does a search within the limits of these settings, with a progress line that is removed at the end.
+pub fn searching<T>(settings: &Settings, search: impl FnOnce(SearchSettings, &Line) -> T) -> T {
     let line = Line::of_long_work();
     let shown = Arc::clone(&line);
     let progress = move |level| shown.searched(level);
@@ -40,38 +38,62 @@ pub fn search(settings: &Settings) -> (SearchSettings, Arc<Line>) {
         progress: Some(Arc::new(progress)),
         ..SearchSettings::default()
     };
-    (settings, line)
+    let found = search(settings, &line);
+    line.finish_and_clear();
+    found
+}
+
+/// As [`searching`], with finished levels kept in the directory that was asked for, if one was. If a limit ends the
+/// search, prints how it can go on.
+pub fn searching_in_levels<T>(
+    save: &Save,
+    puzzle: &Puzzle,
+    settings: &Settings,
+    search: impl FnOnce(&SearchSettings) -> Result<T, NotCounted>,
+) -> Result<Result<T, NotCounted>, BadInput> {
+    let directory = save.save.as_deref();
+    let folder = directory.map(|it| LevelFolder::open(it, puzzle, save.resume));
+    let folder = folder.transpose()?.map(Arc::new);
+    let found = searching(settings, |mut limits, _| {
+        limits.checkpoints.clone_from(&folder);
+        search(&limits)
+    });
+    if let Some(bad) = folder.and_then(|folder| folder.fault()) {
+        return Err(bad);
+    }
+    if let (Some(directory), Err(NotCounted::Stopped(_))) = (directory, &found) {
+        tell!(
+            "saut: finished levels are in {}; the same command with --resume goes on from there",
+            directory.display()
+        );
+    }
+    Ok(found)
 }
 
 /// Settings of work that writes formulas, with the backends that are here.
-fn of_formulas(
-    choices: &EncodingArguments,
-    names: &BackendNames,
-    global: &Global,
-) -> Result<Settings, BadInput> {
+fn of_formulas(arguments: &Solve, global: &Global) -> Result<Settings, BadInput> {
+    let choices = &arguments.encoding;
+    let horizon = choices.horizon.0;
     Ok(Settings {
-        backends: backends(names, choices)?,
+        backends: backends(arguments)?,
         encoding: choices.choice(),
-        horizon: choices.horizon.into(),
+        horizon: horizon.map_or(Horizon::Auto, Horizon::Steps),
         ..within(global)
     })
 }
 
-/// Settings that `solve` was asked for.
+/// Settings that `solve` was asked for, with the quantity of a puzzle to minimise.
 pub fn of_solve(
     arguments: &Solve,
+    minimise: Option<Minimise>,
     global: &Global,
-    asked: PuzzleQuestion,
 ) -> Result<Settings, BadInput> {
-    let settings = of_formulas(&arguments.encoding, &arguments.backends, global)?;
+    let settings = of_formulas(arguments, global)?;
     Ok(Settings {
         most_orders: arguments.orders.unwrap_or(settings.most_orders),
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
-        minimise: match asked {
-            PuzzleQuestion::Fewest(measure) => Some(measure),
-            _ => None,
-        },
+        minimise,
         ..settings
     })
 }
@@ -83,53 +105,43 @@ pub fn of_plan(
     global: &Global,
 ) -> Result<Settings, BadInput> {
     let choices = &arguments.encoding;
-    let settings = of_formulas(choices, &arguments.backends, global)?;
-    let settings = Settings {
-        minimise: arguments.minimise.map(MinimiseName::of_task).transpose()?,
-        ..settings
-    };
+    let mut settings = of_formulas(arguments, global)?;
+    settings.minimise = arguments.minimise.map(MinimiseName::of_task).transpose()?;
     let is_alone = !matches!(method, PlanMethod::Auto | PlanMethod::Formulas);
-    let (flag, fact) = match (settings.minimise, settings.named_choice()) {
-        (Some(Minimise::Cost), _) if method != PlanMethod::Auto => (
-            "--method",
-            "--minimise cost has methods of its own".to_owned(),
-        ),
-        (_, Some(what)) if is_alone => (
-            "--method",
-            format!("this method solves no formula and has no use for {what}"),
-        ),
-        (Some(_), _) if choices.horizon.0.is_some() => (
-            "--horizon",
-            "--minimise finds the number of steps itself".to_owned(),
-        ),
-        (Some(Minimise::Steps), _) if choices.named().is_some() => (
-            "--encoding",
-            "--minimise steps has an encoding of its own".to_owned(),
-        ),
+    let refused = |flag, fact: &str| unusable(flag, fact, "leave one of the two out");
+    match (settings.minimise, settings.named_choice()) {
+        (Some(Minimise::Cost), _) if method != PlanMethod::Auto => {
+            refused("--method", "--minimise cost has methods of its own")
+        }
+        (_, Some(what)) if is_alone => {
+            let fact = format!("this method solves no formula and has no use for {what}");
+            refused("--method", &fact)
+        }
+        (Some(_), _) if choices.horizon.0.is_some() => {
+            refused("--horizon", "--minimise finds the number of steps itself")
+        }
+        (Some(Minimise::Steps), _) if choices.named().is_some() => {
+            refused("--encoding", "--minimise steps has an encoding of its own")
+        }
         (Some(Minimise::Actions), _) if choices.named().is_some_and(|it| !it.is_sequential()) => {
             let fact = "--minimise actions has one action a step, and this encoding has more";
-            ("--encoding", fact.to_owned())
+            refused("--encoding", fact)
         }
-        _ => return Ok(settings),
-    };
-    Err(BadInput::new(flag, fact).remedy("leave one of the two out"))
+        _ => Ok(settings),
+    }
 }
 
 /// The encoding `smt` goes to backends that read SMT-LIB only: those named, or all that are here.
-pub fn backends(
-    arguments: &BackendNames,
-    encoding: &EncodingArguments,
-) -> Result<Vec<String>, BadInput> {
-    let named = arguments.all();
-    if !matches!(encoding.named(), Some(Encoding::Smt)) {
+fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
+    let named = solver_names(&arguments.backend);
+    if !matches!(arguments.encoding.named(), Some(Encoding::Smt)) {
         return Ok(named);
     }
     for name in &named {
         if backend::by_name(name)?.reads() == Reads::Clauses {
             let fact = format!("{name} reads clauses, and the encoding smt has none");
-            return Err(BadInput::new("--backend", fact).remedy(
-                "choose another encoding, or a backend that reads SMT-LIB (saut backends)",
-            ));
+            let remedy = "choose another encoding, or a backend that reads SMT-LIB (saut backends)";
+            return unusable("--backend", fact, remedy);
         }
     }
     if !named.is_empty() {
@@ -145,10 +157,9 @@ pub fn backends(
         .map(|one| one.name().to_owned())
         .collect();
     if here.is_empty() {
-        return Err(
-            BadInput::new("--encoding", "smt needs an SMT solver, and none is here")
-                .remedy("choose another encoding, or get one that saut backends names"),
-        );
+        let fact = "smt needs an SMT solver, and none is here";
+        let remedy = "choose another encoding, or get one that saut backends names";
+        return unusable("--encoding", fact, remedy);
     }
     Ok(here)
 }

@@ -6,21 +6,19 @@ use std::time::{Duration, Instant};
 use saut::answer::schema::{Count, Seconds};
 use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
 use saut::count::NotCounted;
-use saut::decide::{Decision, Method, Verdict};
+use saut::decide::{Decision, Method};
 use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
 use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
 use saut::settings::Settings;
-use saut::simulate::{self, ReplayedPlan};
-use saut::stop::StopReason;
+use saut::simulate;
 use saut_plan::decision::EXHAUSTIVE;
 
-use super::arguments::Save;
+use super::arguments::{Shorten, Solve};
 use super::count::refuse;
-use super::question::OfAll;
-use super::reply::{Failure, Reply};
-use super::{print, proofs, save, settings, status};
+use super::reply::{Failure, Reply, keep_none};
+use super::{print, settings, status};
 
 /// Findings on all solutions.
 struct Answer {
@@ -37,46 +35,33 @@ const PART_OF_TIME: f64 = 0.3;
 
 /// The reply about all solutions; `None` if there is no solution.
 pub fn run(
-    asked: OfAll,
+    arguments: &Solve,
     puzzle: &Puzzle,
     settings: &Settings,
-    levels: &Save,
-    proof: Option<&Path>,
 ) -> Result<Option<Reply>, Failure> {
     let began = Instant::now();
-    let any_plan = any_plan(asked, puzzle, settings)?;
-    let found = save::keeping(levels, puzzle, |checkpoints| {
-        let (mut search, line) = settings::search(settings);
-        search.checkpoints = checkpoints;
-        let graph = SolutionGraph::new(puzzle, &search);
-        let found = graph.and_then(|graph| find(asked, &graph));
-        line.clear();
-        found
+    let any_plan = any_plan(&arguments.shorten, puzzle, settings)?;
+    let found = settings::searching_in_levels(&arguments.save, puzzle, settings, |search| {
+        find(arguments, &SolutionGraph::new(puzzle, search)?)
     })?;
-    let answer = match (found, any_plan) {
-        (Ok(answer), _) => answer,
-        (
-            Err(NotCounted::Stopped(why)),
-            Some(Decision {
-                verdict: Verdict::Solved(plan),
-                method,
-                ..
-            }),
-        ) => Some(at_most(&plan, method, why)),
-        (Err(why), _) => return refuse(puzzle.name(), why, began).map(Some),
-    };
+    let proof = arguments.proof.as_deref();
     let reply = |answer: Answer| answer.reply(puzzle, began, proof);
-    answer.map(reply).transpose()
+    match found {
+        Ok(answer) => answer.map(reply).transpose(),
+        Err(why) => match any_plan.and_then(|any_plan| at_most(any_plan, why)) {
+            Some(answer) => reply(answer).map(Some),
+            None => refuse(puzzle.name(), why, began).map(Some),
+        },
+    }
 }
 
 /// Looks for an ordinary plan, for when a limit comes before the fewest moves are known; not if other bests are asked
 /// for, about which one plan says nothing.
 fn any_plan(
-    asked: OfAll,
+    flags: &Shorten,
     puzzle: &Puzzle,
     settings: &Settings,
 ) -> Result<Option<Decision>, Failure> {
-    let flags = asked.flags;
     if flags.count_optimal || flags.sweep_lengths || flags.longest_sweep || flags.style.is_some() {
         return Ok(None);
     }
@@ -89,22 +74,26 @@ fn any_plan(
     Ok(Some(saut::decide::decide(puzzle, &settings)?))
 }
 
-/// The answer if a limit came before the fewest moves were known.
-fn at_most(plan: &ReplayedPlan, method: Option<Method>, why: StopReason) -> Answer {
+/// The answer with an ordinary plan, if there is one and a limit came before the fewest moves were known.
+fn at_most(decision: Decision, why: NotCounted) -> Option<Answer> {
+    let (NotCounted::Stopped(why), Some(plan)) = (why, decision.plan()) else {
+        return None;
+    };
     let most = print::counted(moves(&plan.jumps()).len(), "move");
     let why = why.name();
     let line = format!("at most {most}: whether a plan has fewer was not decided ({why})");
-    Answer {
+    Some(Answer {
         plan: plan.plan().clone(),
-        method: method.unwrap_or(Method::search(EXHAUSTIVE)),
+        method: decision.method.unwrap_or(Method::search(EXHAUSTIVE)),
         optimal: Some(false),
         facts: Facts::default(),
         lines: vec![line],
-    }
+    })
 }
 
 /// Finds the bests that are asked for; `None` if there is no solution.
-fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
+fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
+    let flags = &arguments.shorten;
     if !winning.is_solvable() {
         return Ok(None);
     }
@@ -115,7 +104,7 @@ fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
         facts: Facts::default(),
         lines: Vec::new(),
     };
-    if asked.flags.longest_sweep
+    if flags.longest_sweep
         && let Some(sweep) = LongestSweep::new(winning)?
     {
         answer.facts.longest_sweep = Some(sweep.jumps);
@@ -125,7 +114,7 @@ fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
         ));
         answer.plan = sweep.plan;
     }
-    if asked.fewest_moves {
+    if arguments.asks_fewest_moves() {
         let fewest = FewestMoves::new(winning)?;
         let (Some(plan), Some(least)) = (fewest.plan(), fewest.moves()) else {
             return Ok(None);
@@ -157,7 +146,7 @@ fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
                 print::counted(regions.len(), "move")
             ));
         }
-        if asked.flags.count_optimal {
+        if flags.count_optimal {
             let (plans, classes) = (fewest.plans()?, fewest.up_to_symmetry()?);
             answer.facts.optimal_plans = Some(Count(plans));
             answer.facts.optimal_plans_up_to_symmetry = Some(Count(classes));
@@ -167,7 +156,7 @@ fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
                 print::grouped(classes)
             ));
         }
-        if asked.flags.sweep_lengths
+        if flags.sweep_lengths
             && let Some(lengths) = SweepLengths::new(&fewest)?
         {
             answer.facts.optimal_sweep_lengths = Some(print::sweep_length_entries(&lengths));
@@ -175,7 +164,7 @@ fn find(asked: OfAll, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
             answer.plan = lengths.plan;
         }
     }
-    if asked.flags.style.is_some() {
+    if flags.style.is_some() {
         let triples = packages::triples(winning.compact());
         let fewest = FewestMoves::with(winning, triples)?;
         let (Some(plan), Some(least)) = (fewest.plan(), fewest.moves()) else {
@@ -203,7 +192,7 @@ impl Answer {
             Some(false) => "that no plan has fewer moves was not proved",
             _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
         };
-        let kept = proofs::keep_none(no_proof, proof);
+        let kept = keep_none(no_proof, proof);
         let replayed = simulate::replay(puzzle, self.plan)
             .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))?;
         let jumps = replayed.jumps();
@@ -219,12 +208,10 @@ impl Answer {
             print::plan(puzzle.board(), &jumps)
         };
         let text = format!(
-            "{}\n\n{}\n{strong}solved{strong:#}: {} in {}\n{plan}{}\n{}\n\
+            "{}\n{strong}solved{strong:#}: {}\n{plan}{}\n{}\n\
          replayed by the simulator; {:.2} s\n",
-            print::heading(puzzle),
-            print::pair(puzzle),
-            print::counted(jumps.len(), "jump"),
-            print::counted(moves(&jumps).len(), "move"),
+            print::opening(puzzle),
+            print::length(&jumps),
             print::blocks(puzzle.board(), &jumps, &blocks),
             self.lines.join("\n"),
             Seconds::since(began)

@@ -1,16 +1,20 @@
 //! `saut solve`: decides and prints.
+//!
+//! Flags that contradict each other, or mean nothing for the game, are refused before anything is solved, with what to do
+//! instead, so that none is passed over in silence.
 
-pub mod interrupt;
-
-use saut::answer::{Question, solve};
+use saut::BadInput;
+use saut::answer::{PuzzleMethod, Question, solve};
+use saut::decide::{MethodChoice, Minimise};
+use saut::encode::Encoding;
 use saut::formats::Entry;
+use saut::method::MethodName;
+use saut::peg::Puzzle;
 
-use super::arguments::{Global, Solve};
+use super::arguments::{Global, MinimiseName, Solve, method_named};
 use super::progress::Line;
-use super::question::{PuzzleQuestion, method_of};
-use super::reply::{Failure, Reply};
-use super::{input, plan, plans, proofs, settings, shorten};
-pub use interrupt::{at_hang_up, interruptible, is_hung_up};
+use super::reply::{Failure, Reply, unusable};
+use super::{input, plan, plans, settings, shorten};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
@@ -19,15 +23,19 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
         return plan::run(arguments, &names, global);
     }
     let entry = input::entry_of(&names, &global.stop)?;
-    let asked = PuzzleQuestion::of(arguments, &entry)?;
-    let settings = settings::of_solve(arguments, global, asked)?;
-    let method = method_of(arguments, asked)?;
-    let proof = arguments.proof.as_deref();
-    if let (PuzzleQuestion::OfAll(asked), Entry::Peg(puzzle)) = (asked, &entry) {
-        let reply = if asked.lists_plans() {
-            plans::run(asked, puzzle, &settings, global.json, proof)?
+    let minimise = minimised(arguments, &entry)?;
+    let settings = settings::of_solve(arguments, minimise, global)?;
+    let method = PuzzleMethod {
+        board: Some(method_for_boards(arguments)?),
+        strategy: arguments.strategy,
+        is_traced: arguments.trace,
+    };
+    if let (Some(_), Entry::Peg(puzzle)) = (arguments.flag_of_all(), &entry) {
+        let flags = &arguments.shorten;
+        let reply = if flags.all || flags.sample.is_some() {
+            plans::run(arguments, puzzle, &settings, global.json)?
         } else {
-            shorten::run(asked, puzzle, &settings, &arguments.save, proof)?
+            shorten::run(arguments, puzzle, &settings)?
         };
         // Without a solution, the question is whether there is a plan.
         if let Some(reply) = reply {
@@ -43,5 +51,118 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
         ..entry.into()
     };
     let answer = line.over(settings, |settings| solve(&question, settings))?;
-    proofs::reply(answer, proof, &global.stop)
+    Reply::answer(answer, arguments.proof.as_deref(), &global.stop)
+}
+
+/// The quantity of a puzzle that formulas are to make small, if any; checks the flags first.
+///
+/// # Errors
+/// Flags contradict each other, or mean nothing for the puzzle.
+fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadInput> {
+    let flags = arguments.shorten;
+    let fewest_moves = arguments.asks_fewest_moves();
+    let of_fewest_moves = [
+        ("--all", flags.all),
+        ("--count-optimal", flags.count_optimal),
+        ("--sweep-lengths", flags.sweep_lengths),
+        ("--longest-sweep", flags.longest_sweep),
+    ];
+    let of_fewest_moves = of_fewest_moves.iter().find(|(_, is_given)| *is_given);
+    if let (Some(minimise), Some((flag, _))) = (arguments.minimise, of_fewest_moves)
+        && !fewest_moves
+    {
+        let fact = format!(
+            "goes with --minimise moves, not with --minimise {}",
+            minimise.word()
+        );
+        return unusable(*flag, fact, "leave one of the two out");
+    }
+    let seeks_best = !flags.all && (fewest_moves || flags.longest_sweep || flags.style.is_some());
+    if arguments.save.save.is_some() && !seeks_best {
+        let fact = "keeps levels of a search of all solutions, and this is none";
+        let remedy = "add --minimise moves, --longest-sweep or --style packages, or leave it out";
+        return unusable("--save", fact, remedy);
+    }
+    let minimise = arguments
+        .minimise
+        .map(MinimiseName::of_puzzle)
+        .transpose()?;
+    let of_all = arguments.flag_of_all();
+    match (entry, of_all) {
+        (Entry::Peg(_), Some(flag)) if entry.is_of_old_rule() => {
+            let fact = "is not made for the old French rule (put_back)";
+            let remedy =
+                "leave it out, or put_back out of the file; saut count counts the solutions";
+            return unusable(flag, fact, remedy);
+        }
+        (Entry::Peg(puzzle), _) => refuse_for_board(arguments, puzzle)?,
+        (Entry::Baseball(_), _) => {
+            let of_orders = arguments.orders.map(|_| "--orders");
+            let of_bounds = arguments.jump_bounds.then_some("--jump-bounds");
+            if let Some(flag) = of_all.or(of_orders).or(of_bounds) {
+                let remedy = "leave it out: of colour baseball the shortest plan is found";
+                return unusable(flag, "is for peg solitaire", remedy);
+            }
+        }
+    }
+    Ok(minimise.flatten())
+}
+
+/// As [`minimised`], for a board.
+fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> {
+    if arguments.trace {
+        let fact = "the lists of a configuration are of colour baseball";
+        let remedy = "saut show PUZZLE PLAN draws a plan of peg solitaire move by move";
+        return unusable("--trace", fact, remedy);
+    }
+    if arguments.strategy.is_some() {
+        let fact = "the hand methods are for colour baseball";
+        return unusable("--strategy", fact, "leave it out for peg solitaire");
+    }
+    if let (Some(flag), Some(choice)) = (arguments.flag_of_all(), about_formulas(arguments)?) {
+        let fact = format!("{flag} solves no formula: it looks at all positions on solutions");
+        return unusable(choice, fact, "leave one of the two out");
+    }
+    let (at_least, at_most) = puzzle.jump_range();
+    let named = arguments.encoding.named();
+    if let (Some(MinimiseName::Jumps), Some(named)) = (arguments.minimise, named)
+        && at_least < at_most
+        && !named.is_sequential()
+    {
+        tell!("saut: {named} finds the first plan; whether fewer jumps do is asked of sequential");
+    }
+    if arguments.jump_bounds {
+        if !matches!(named, Some(Encoding::Sequential { .. })) {
+            tell!(
+                "saut: --jump-bounds does nothing here: the bounds are told to --encoding sequential alone"
+            );
+        } else if at_least < at_most {
+            tell!(
+                "saut: --jump-bounds does nothing here: plans of {} may have {at_least} to {at_most} jumps",
+                puzzle.name()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The method for boards.
+///
+/// # Errors
+/// It is for planning tasks.
+fn method_for_boards(arguments: &Solve) -> Result<MethodName, BadInput> {
+    method_named(arguments.method.parse().ok(), &arguments.method, "puzzles")
+}
+
+/// A flag that chooses how formulas are written or solved, if there is one.
+fn about_formulas(arguments: &Solve) -> Result<Option<&'static str>, BadInput> {
+    let is_auto = method_for_boards(arguments)? == MethodName::Decide(MethodChoice::Auto);
+    let given = [
+        ("--orders", arguments.orders.is_some()),
+        ("--jump-bounds", arguments.jump_bounds),
+        ("--backend", !arguments.backend.is_empty()),
+        ("--method", !is_auto),
+    ];
+    let of_encoding = arguments.encoding.given();
+    Ok(of_encoding.or_else(|| given.into_iter().find_map(|(name, is)| is.then_some(name))))
 }

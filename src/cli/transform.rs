@@ -87,12 +87,8 @@ fn write(
     let same = if made.is_same { "the same" } else { "another" };
     let mut text = format!("# {}, {word}: {same} puzzle\n", old.name());
     if let Some(jumps) = &jumps {
-        let all = print::counted(jumps.len(), "jump");
-        let number = print::counted(moves(jumps).len(), "move");
-        let _ = writeln!(
-            text,
-            "# its plan: {all} in {number}, replayed by the simulator"
-        );
+        let length = print::length(jumps);
+        let _ = writeln!(text, "# its plan: {length}, replayed by the simulator");
     }
     puzzle.plan = jumps;
     text += &toml_file::write_toml(&[puzzle]);
@@ -140,7 +136,7 @@ fn reverse(
 /// The symmetries of the board, and which of them leave the puzzle as it is.
 fn symmetries(puzzle: &Puzzle) -> Reply {
     let (board, goal) = (puzzle.board(), puzzle.goal());
-    let mut text = format!("{}\n\n{}", print::heading(puzzle), print::pair(puzzle));
+    let mut text = print::opening(puzzle);
     let mut entries = Vec::new();
     for (number, symmetry) in board.symmetries().iter().enumerate() {
         let keeps = |position: &Position| symmetry.position(position) == *position;

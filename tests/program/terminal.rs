@@ -352,13 +352,20 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     assert!(!terminal.is_as_before(), "keys come one by one");
     terminal.press("S");
     terminal.until("no jump to save");
+    let saved = desk.0.path().join("game.plan");
+    assert!(!saved.exists(), "a refused save leaves no file");
     terminal.press("w");
     terminal.until("still winnable");
     terminal.press("h");
     terminal.until("hint");
     terminal.press("s");
     terminal.until("solved");
-    terminal.press("nnnnnnnnnnnnn");
+    terminal.press("n");
+    terminal.until("1 jump played");
+    terminal.press("S");
+    terminal.until("saved as game.plan;");
+    let begun = std::fs::read_to_string(&saved).unwrap();
+    terminal.press("nnnnnnnnnnnn");
     terminal.until("goal is reached");
     terminal.press("uu");
     terminal.until("n plays it");
@@ -367,7 +374,9 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     terminal.press(" nn");
     terminal.until("goal is reached");
     terminal.press("S");
-    terminal.until("saved as game.plan");
+    // Without the words about the goal behind it.
+    terminal.until("saved as game.plan ");
+    assert_ne!(std::fs::read_to_string(&saved).unwrap(), begun);
     terminal.press("q");
     assert_eq!(terminal.ends(), Some(0));
     desk.gives(0, &format!("check {puzzle} game.plan"));

@@ -30,5 +30,5 @@ pub use task::{
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 
 pub use saut_check::Subject;
-pub use saut_check::subject::{Note, SubjectNames, TaskFiles, domain_beside, files, kind_of_file};
+pub use saut_check::subject::{Note, SubjectNames, TaskFiles, domain_beside, kind_of_file};
 pub use saut_puzzles::method::MethodName;

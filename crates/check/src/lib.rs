@@ -1,20 +1,19 @@
 #![doc = include_str!("../README.md")]
 
-mod baseball;
-mod board;
 mod bounds;
 mod claims;
 mod context;
 mod document;
+mod puzzle;
 mod report;
 pub mod subject;
 mod task;
 
-pub use board::{certificate_of, refused_plan, unknown};
 pub use bounds::{CheckedProofs, FEWEST_ACTIONS, check_proofs};
 pub use claims::TaskClaims;
 pub use context::{Context, ExtraChecks, NoMore};
 pub use document::Document;
+pub use puzzle::{certificate_of, refused_plan};
 pub use report::{ClaimStatus, Fault, Report, compare, false_claim};
 pub use subject::Subject;
 pub use task::plan_of;
@@ -34,11 +33,11 @@ pub fn check(
 ) -> Result<Report, Fault> {
     match subject {
         Subject::Puzzle(Entry::Peg(puzzle)) => {
-            board::check(&Context::new(&**puzzle, document, search, extra))
+            puzzle::check_board(&Context::new(&**puzzle, document, search, extra))
                 .map_err(|fault| fault.within(document.place))
         }
         Subject::Puzzle(Entry::Baseball(puzzle)) => {
-            baseball::check(&Context::new(&**puzzle, document, search, extra))
+            puzzle::check_baseball(&Context::new(&**puzzle, document, search, extra))
                 .map_err(|fault| fault.within(document.place))
         }
         Subject::Task(task) => task::check(&Context::new(&**task, document, search, extra)),

@@ -15,8 +15,8 @@ use super::subject::{Directions, Ends, PuzzleArgument, SubjectArguments};
 #[derive(Debug, Args)]
 pub struct Check {
     /// The puzzle, as for `saut solve`; or the domain of a planning task, which may be left out as for `saut plan`
-    #[arg(value_name = "PUZZLE|DOMAIN")]
-    pub subject: String,
+    #[arg(value_name = "PUZZLE|DOMAIN", required = true)]
+    pub subject: Option<String>,
 
     /// The problem of a planning task
     #[arg(value_name = "PROBLEM", required_unless_present = "sas")]

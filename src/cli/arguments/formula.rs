@@ -30,35 +30,13 @@ a refutation then says that the formula of so many steps has no plan.
 
 A census and an experiment are split with --shard I/N.";
 
-/// `--backend`
-#[derive(Clone, Debug, Default, Args)]
-pub struct BackendNames {
-    /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several, as in a,b or by
-    /// flags of their own, make a portfolio. z3-crate is Z3 in process, in a saut that was built with
-    /// `--features z3`. In a COMMAND {formula}, {result} and {proof} stand for
-    /// files; without {formula} the program reads standard input
-    #[arg(long, value_name = "NAME")]
-    backend: Vec<String>,
+/// The names of solvers in the values of a flag, in their order.
+pub fn solver_names(values: &[String]) -> Vec<String> {
+    values.iter().flat_map(|value| parted(value)).collect()
 }
 
-impl BackendNames {
-    /// The names, in their order. Commas part names, and belong to a command: what follows the first
-    /// colon is one command to its end.
-    pub fn all(&self) -> Vec<String> {
-        self.backend
-            .iter()
-            .flat_map(|value| parted(value))
-            .collect()
-    }
-
-    /// Whether none was given.
-    pub fn is_empty(&self) -> bool {
-        self.backend.is_empty()
-    }
-}
-
-/// The names in one value: commas part names, and belong to a command, which goes on to the end.
-pub fn parted(value: &str) -> Vec<String> {
+/// The names in one value. Commas part names; what follows the first colon is one command to its end.
+fn parted(value: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = value;
     while let Some((name, others)) = rest.split_once(',')
@@ -110,12 +88,6 @@ impl EncodingArguments {
 /// The horizon as typed.
 #[derive(Clone, Copy, Debug)]
 pub struct HorizonArgument(pub Option<usize>);
-
-impl From<HorizonArgument> for saut::settings::Horizon {
-    fn from(typed: HorizonArgument) -> Self {
-        typed.0.map_or(Self::Auto, Self::Steps)
-    }
-}
 
 fn horizon(text: &str) -> Result<HorizonArgument, String> {
     match (text, text.parse::<usize>()) {

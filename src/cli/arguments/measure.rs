@@ -9,7 +9,6 @@ use saut::census::{Letter, Shape, Shard};
 use saut::peg::{Geometry, SymmetryKind};
 use saut::report::files::Format;
 
-use super::formula::parted;
 use super::global::seconds;
 use super::named::{NamedEncoding, encoding, named};
 use super::subject::PuzzleArgument;
@@ -104,14 +103,6 @@ pub struct Bench {
     /// Leave out solvers that are not installed, instead of recording their runs as missing
     #[arg(long)]
     pub skip_missing: bool,
-}
-
-impl Bench {
-    /// The solvers in their order; commas part their names.
-    pub fn solvers(&self) -> Vec<String> {
-        let named = self.backends.iter();
-        named.flat_map(|value| parted(value)).collect()
-    }
 }
 
 /// `saut family`

@@ -9,7 +9,7 @@ use saut::baseball::Strategy;
 use saut_plan::Minimise;
 use strum::IntoStaticStr;
 
-use super::formula::{BackendNames, EncodingArguments};
+use super::formula::EncodingArguments;
 use super::named::{method, named};
 use super::subject::SubjectArguments;
 
@@ -21,8 +21,12 @@ pub struct Solve {
     #[command(flatten)]
     pub encoding: EncodingArguments,
 
-    #[command(flatten)]
-    pub backends: BackendNames,
+    /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several, as in a,b or by
+    /// flags of their own, make a portfolio. z3-crate is Z3 in process, in a saut that was built with
+    /// `--features z3`. In a COMMAND {formula}, {result} and {proof} stand for
+    /// files; without {formula} the program reads standard input
+    #[arg(long, value_name = "NAME")]
+    pub backend: Vec<String>,
 
     /// With --horizon N and an order that varies: give up after K orders
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), requires = "horizon")]
@@ -71,6 +75,27 @@ pub struct Solve {
     pub proof: Option<PathBuf>,
 }
 
+impl Solve {
+    /// Whether plans with the fewest moves are asked for.
+    pub const fn asks_fewest_moves(&self) -> bool {
+        matches!(self.minimise, Some(MinimiseName::Moves))
+    }
+
+    /// The flag that asks about all solutions of a board together, if one does.
+    pub fn flag_of_all(&self) -> Option<&'static str> {
+        let flags = &self.shorten;
+        let given = [
+            ("--all", flags.all),
+            ("--sample", flags.sample.is_some()),
+            ("--minimise moves", self.asks_fewest_moves()),
+            ("--longest-sweep", flags.longest_sweep),
+            ("--style", flags.style.is_some()),
+        ];
+        let mut given = given.into_iter().filter(|(_, is_given)| *is_given);
+        given.next().map(|(flag, _)| flag)
+    }
+}
+
 /// Quantities to minimise.
 #[derive(Clone, Copy, Debug, IntoStaticStr, ValueEnum)]
 #[strum(serialize_all = "kebab-case")]
@@ -92,6 +117,22 @@ impl MinimiseName {
     /// Its word in documents.
     pub fn word(self) -> &'static str {
         self.into()
+    }
+
+    /// The quantity of a puzzle that formulas make small, if they do: its steps, or its actions, which are jumps.
+    ///
+    /// # Errors
+    /// It is of planning tasks.
+    pub fn of_puzzle(self) -> Result<Option<Minimise>, BadInput> {
+        match self {
+            Self::Jumps => Ok(Some(Minimise::Actions)),
+            Self::Steps => Ok(Some(Minimise::Steps)),
+            Self::Moves => Ok(None),
+            Self::Actions | Self::Cost => {
+                let fact = format!("a puzzle has no {}", self.word());
+                Err(BadInput::new("--minimise", fact).remedy("give jumps, moves or steps"))
+            }
+        }
     }
 
     /// The quantity of a planning task.

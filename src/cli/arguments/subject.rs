@@ -2,10 +2,10 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use saut::answer::SubjectNames;
 use saut::formats::picture::{Choice, Given};
 use saut::formats::{ReadOptions, aliases, bundled};
 use saut::peg::Geometry;
+use saut_check::subject::is_task;
 
 use super::named::Suggesting;
 
@@ -109,12 +109,7 @@ pub struct SubjectArguments {
 impl SubjectArguments {
     /// Whether it is a planning task.
     pub fn is_task(&self) -> bool {
-        let names = SubjectNames {
-            first: self.puzzle.puzzle.as_deref().unwrap_or_default(),
-            problem: self.problem.as_deref(),
-            is_sas: self.sas.is_some(),
-            ..SubjectNames::default()
-        };
-        names.is_task()
+        let first = self.puzzle.puzzle.as_deref().unwrap_or_default();
+        self.sas.is_some() || self.problem.is_some() || is_task(first)
     }
 }

@@ -10,15 +10,6 @@ use serde::Serialize;
 use super::matrix::Matrix;
 use crate::cli::print::{self, grouped};
 
-/// Results of counting.
-#[derive(Default)]
-pub struct Report {
-    /// For programs.
-    pub document: CountDocument,
-    /// For people: one paragraph an entry.
-    pub text: Vec<String>,
-}
-
 /// Numbers of a puzzle, those that were asked for.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct CountDocument {
@@ -65,6 +56,9 @@ pub struct CountDocument {
     pub stopped: Option<Stopped>,
     /// Wall time.
     pub seconds: Seconds,
+    /// The same for people: one paragraph an entry.
+    #[serde(skip)]
+    pub text: Vec<String>,
 }
 
 /// Boards by level, up to symmetry.
@@ -168,7 +162,7 @@ fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole as f64
 }
 
-impl Report {
+impl CountDocument {
     fn number(&mut self, noun: &str, what: &str, number: u128) -> Count {
         let counted = print::counted(number, noun);
         self.text.push(format!("{counted} ({what})"));
@@ -177,49 +171,42 @@ impl Report {
 
     /// Adds a table of boards by level to the text, next to the number of all boards with as many pegs.
     pub fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> BoardCount {
-        let (mut all, mut classes) = (0, 0);
-        let mut lines = vec![
-            format!("\n{words}:"),
-            "  pegs        boards    up to symmetry    of all with so many pegs".to_owned(),
-        ];
-        let mut entries = Vec::new();
-        for level in levels {
-            all += level.boards;
-            classes += level.up_to_symmetry;
-            let (boards, up_to) = (grouped(level.boards), grouped(level.up_to_symmetry));
-            let with_so_many = count::boards_with(holes, level.pegs);
-            let of_all = with_so_many.map_or(String::new(), |all| {
+        let entry = |level: &LevelCount| Level {
+            pegs: level.pegs,
+            boards: level.boards,
+            up_to_symmetry: level.up_to_symmetry,
+            with_so_many_pegs: count::boards_with(holes, level.pegs),
+        };
+        let levels: Vec<Level> = levels.iter().map(entry).collect();
+        let boards = levels.iter().map(|level| level.boards).sum();
+        let up_to_symmetry = levels.iter().map(|level| level.up_to_symmetry).sum();
+        let row = |level: &Level| {
+            let of_all = level.with_so_many_pegs.map_or(String::new(), |all| {
                 format!("{:.2} % of {}", percent(level.boards, all), grouped(all))
             });
-            let pegs = level.pegs;
-            lines.push(format!("  {pegs:>4} {boards:>13} {up_to:>17}    {of_all}"));
-            entries.push(Level {
-                pegs,
-                boards: level.boards,
-                up_to_symmetry: level.up_to_symmetry,
-                with_so_many_pegs: with_so_many,
-            });
-        }
-        lines.push(format!(
-            "   all {:>13} {:>17}",
-            grouped(all),
-            grouped(classes)
+            let (boards, up_to) = (grouped(level.boards), grouped(level.up_to_symmetry));
+            format!("  {:>4} {boards:>13} {up_to:>17}    {of_all}\n", level.pegs)
+        };
+        let (all, classes) = (grouped(boards), grouped(up_to_symmetry));
+        self.text.push(format!(
+            "\n{words}:\n  pegs        boards    up to symmetry    of all with so many pegs\n\
+             {}   all {all:>13} {classes:>17}",
+            levels.iter().map(row).collect::<String>(),
         ));
-        self.text.push(lines.join("\n"));
         BoardCount {
-            boards: all,
-            up_to_symmetry: classes,
-            levels: entries,
+            boards,
+            up_to_symmetry,
+            levels,
         }
     }
 
     /// Adds the number of solutions, `what` they are, and if asked the levels of the count.
     pub fn solutions(&mut self, count: &SolutionCount, what: &str, by_level: bool) {
-        self.document.solutions = Some(self.number("solution", what, count.solutions));
+        self.solutions = Some(self.number("solution", what, count.solutions));
         if !by_level {
             return;
         }
-        self.document.levels = Some(Levels {
+        self.levels = Some(Levels {
             forward: count.forward.clone(),
             backward: count.backward.clone(),
         });
@@ -239,7 +226,7 @@ impl Report {
     pub fn chance(&mut self, chance: &Chance) {
         let (least, within) = (chance.least, chance.within);
         let (share, one_in) = (chance.share(), chance.one_in());
-        self.document.random_play = Some(RandomPlay {
+        self.random_play = Some(RandomPlay {
             least: Count(least),
             denominator: Count(1 << 120),
             within,
@@ -260,7 +247,7 @@ impl Report {
     /// Adds what games played at random came to.
     pub fn trial(&mut self, trial: &RandomGames) {
         let [least, most] = trial.interval();
-        self.document.random_games = Some(RandomGamesDocument {
+        self.random_games = Some(RandomGamesDocument {
             games: trial.games,
             won: trial.won,
             at_least: least,
@@ -277,7 +264,7 @@ impl Report {
     /// Adds the position with the most successors.
     pub fn successors(&mut self, board: &Board, most: &MostSuccessors) {
         let example = most.example.holes().map(|hole| board.cell(hole));
-        self.document.most_successors = Some(MostSuccessorsDocument {
+        self.most_successors = Some(MostSuccessorsDocument {
             successors: most.successors,
             positions: Count(most.positions),
             example: example.collect(),
@@ -294,7 +281,7 @@ impl Report {
 
     /// Adds the number of games, and where they end.
     pub fn games(&mut self, games: &count::Games) {
-        self.document.games = Some(self.number("game", "until no jump is left", games.games));
+        self.games = Some(self.number("game", "until no jump is left", games.games));
         let entry = |level: &count::GamesLevel| GameLevel {
             pegs: level.pegs,
             boards: level.boards,
@@ -302,36 +289,32 @@ impl Report {
             stuck: level.stuck,
             games_ending: Count(level.games_ending),
         };
-        let levels = &games.levels;
-        let total =
-            |number: fn(&count::GamesLevel) -> u64| -> u64 { levels.iter().map(number).sum() };
-        let stuck = total(|level| level.stuck);
-        self.document.stuck = Some(stuck);
-        self.document.game_levels = Some(levels.iter().map(entry).collect());
-        let row = |pegs: &str, boards, up_to, stuck, ending| {
-            let (boards, up_to, stuck) = (grouped(boards), grouped(up_to), grouped(stuck));
-            let ending = grouped(ending);
+        let levels: Vec<GameLevel> = games.levels.iter().map(entry).collect();
+        let total = |number: fn(&GameLevel) -> u64| levels.iter().map(number).sum();
+        let all = GameLevel {
+            pegs: 0,
+            boards: total(|level| level.boards),
+            up_to_symmetry: total(|level| level.up_to_symmetry),
+            stuck: total(|level| level.stuck),
+            games_ending: Count(games.games),
+        };
+        let row = |pegs: &str, level: &GameLevel| {
+            let (boards, up_to) = (grouped(level.boards), grouped(level.up_to_symmetry));
+            let (stuck, ending) = (grouped(level.stuck), grouped(level.games_ending.0));
             format!("  {pegs:>4} {boards:>13} {up_to:>17} {stuck:>12}   {ending}")
         };
         let mut lines = vec![
             "  pegs        boards    up to symmetry        stuck   games that end here".to_owned(),
         ];
-        lines.extend(levels.iter().map(|level| {
-            let (pegs, ending) = (level.pegs.to_string(), level.games_ending);
-            row(
-                &pegs,
-                level.boards,
-                level.up_to_symmetry,
-                level.stuck,
-                ending,
-            )
-        }));
-        let (boards, up_to) = (
-            total(|level| level.boards),
-            total(|level| level.up_to_symmetry),
+        lines.extend(
+            levels
+                .iter()
+                .map(|level| row(&level.pegs.to_string(), level)),
         );
-        lines.push(row("all", boards, up_to, stuck, games.games));
+        lines.push(row("all", &all));
         self.text.push(lines.join("\n"));
+        self.stuck = Some(all.stuck);
+        self.game_levels = Some(levels);
     }
 }
 

@@ -218,21 +218,15 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
         } else {
             "losing".to_owned()
         };
-        let marks = [
-            (start.signature == signature, "start"),
-            (goal == Some(signature), "goal"),
-        ];
-        let marks: Vec<&str> = marks
-            .iter()
-            .filter(|(is, _)| *is)
-            .map(|(_, mark)| *mark)
-            .collect();
+        let mark = match (start.signature == signature, goal == Some(signature)) {
+            (true, true) => "start, goal",
+            (true, false) => "start",
+            (false, true) => "goal",
+            (false, false) => "",
+        };
         let (name, picture) = (signature.class_name(), picture(signature));
         let sums = signature.sums();
-        let line = format!(
-            "  {name}  {picture}  {sums}  {holes:<32} {}",
-            marks.join(", ")
-        );
+        let line = format!("  {name}  {picture}  {sums}  {holes:<32} {mark}");
         writeln!(out, "{}", line.trim_end())?;
     }
     let winning = all.iter().filter(|one| one.is_winning()).count();

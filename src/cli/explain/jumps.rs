@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::cli::arguments::Global;
 use crate::cli::print;
 use crate::cli::reply::Failure;
-use crate::cli::settings::searching;
+use crate::cli::settings::{searching, within};
 
 /// How often jumps can occur.
 #[derive(Serialize, JsonSchema)]
@@ -104,10 +104,10 @@ impl JumpLimits {
     /// # Errors
     /// A plan of our own that does not hold.
     pub fn look_at_plans(&mut self, puzzle: &Puzzle, global: &Global) -> Result<(), Failure> {
-        let (search, line) = searching(global);
-        let found = SolutionGraph::new(puzzle, &search)
-            .and_then(|graph| MostTimes::of_all(&graph).map_err(NotCounted::from));
-        line.clear();
+        let found = searching(&within(global), |search, _| {
+            let graph = SolutionGraph::new(puzzle, &search)?;
+            Ok::<_, NotCounted>(MostTimes::of_all(&graph)?)
+        });
         let (word, in_words) = match found {
             Ok(all) if all.is_empty() => {
                 let words = "The puzzle has no plan, so none is attained.";

@@ -16,6 +16,7 @@ use saut::answer::schema::{self, Count, Seconds};
 use saut::decide::{Settings, Verdict, decide};
 use saut::explore::{SolutionGraph, Solutions};
 use saut::peg::{BadPuzzle, Cell, Jump, Position, Puzzle, notation};
+use saut::play::Game;
 use saut::search::bit_board::bits_of;
 use saut::simulate;
 use schemars::JsonSchema;
@@ -88,9 +89,9 @@ struct Choice {
     like: Option<Jump>,
 }
 
-/// Decides positions of one puzzle.
+/// Decides positions of a game.
 pub struct Judge<'a> {
-    pub puzzle: &'a Puzzle,
+    pub game: &'a Game,
     pub settings: &'a Settings,
     /// Time for each jump.
     pub each: Duration,
@@ -99,28 +100,19 @@ pub struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The advice after a game so far.
-    pub fn advise(&self, played: &[Jump], began: Instant) -> Result<Reply, Failure> {
-        let board = self.puzzle.board();
-        let mut positions = vec![self.puzzle.start().clone()];
-        for &jump in played {
-            let mut next = positions[positions.len() - 1].clone();
-            if simulate::play(board, &mut next, jump).is_err() {
-                break;
-            }
-            positions.push(next);
-        }
-        let position = &positions[positions.len() - 1];
+    /// The advice after the game so far.
+    pub fn advise(&self, began: Instant) -> Result<Reply, Failure> {
+        let (game, position) = (self.game, self.game.position());
         let jumps = self.jumps(position)?;
-        let is_goal = self.puzzle.goal().is_met_by(position);
+        let is_goal = game.is_won();
         let is_any = |answer: Answer| jumps.iter().any(|one| one.keeps == answer);
         let solvable = if is_goal || is_any(Some(true)) {
             Some(true)
         } else {
             Some(false).filter(|_| !is_any(None))
         };
-        let mistake = self.mistake(&positions, solvable)?;
-        let after = played.iter().zip(&positions[1..]).enumerate();
+        let mistake = self.mistake(game.positions(), solvable)?;
+        let after = game.played().iter().zip(&game.positions()[1..]).enumerate();
         let played = after.map(|(number, (&jump, after))| Played {
             jump,
             mistake: mistake.map(|it| it == Some(number)),
@@ -129,9 +121,10 @@ impl Judge<'_> {
         let is_over = self.settings.stop.stop_reason().is_some();
         let limit = format!(" within {} s", self.each.as_secs_f64());
         let is_open = mistake.is_none() || is_any(None);
+        let holes = position.holes();
         let hints = Hints {
-            puzzle: self.puzzle.name().to_owned(),
-            position: position.holes().map(|hole| board.cell(hole)).collect(),
+            puzzle: game.puzzle().name().to_owned(),
+            position: holes.map(|hole| game.board().cell(hole)).collect(),
             solved: is_goal,
             solvable,
             solutions: self.count(position),
@@ -141,7 +134,7 @@ impl Judge<'_> {
             seconds: Seconds::since(began),
             limit: if is_over { String::new() } else { limit },
         };
-        let text = hints.text(self.puzzle, position);
+        let text = hints.text(game.puzzle(), position);
         Ok(Reply::new(of_work(!is_open && !is_over), hints, text))
     }
 
@@ -160,7 +153,8 @@ impl Judge<'_> {
         if let Some(Count(number)) = self.count(position) {
             return Ok((Some(number > 0), None));
         }
-        let (board, goal) = (self.puzzle.board(), self.puzzle.goal());
+        let puzzle = self.game.puzzle();
+        let (board, goal) = (puzzle.board(), puzzle.goal());
         if goal.is_met_by(position) {
             return Ok((Some(true), None));
         }
@@ -185,7 +179,8 @@ impl Judge<'_> {
 
     /// Every jump that can be played, winning ones first and losing ones last; one decision for all images of it.
     fn jumps(&self, position: &Position) -> Result<Vec<Choice>, Failure> {
-        let (board, goal) = (self.puzzle.board(), self.puzzle.goal());
+        let puzzle = self.game.puzzle();
+        let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut symmetries = board.symmetries();
         symmetries.retain(|symmetry| {
             let fixes = |set: &Position| symmetry.position(set) == *set;

@@ -28,7 +28,10 @@ pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<
 
 /// Checks that the files to be written, each with its flag, differ from each other and from the files that are read, and
 /// that they can be written, as far as can be seen: better now than after hours of work.
-pub fn check(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Result<(), BadInput> {
+pub fn check(
+    outputs: &[(&str, Option<&Path>)],
+    inputs: &[impl AsRef<Path>],
+) -> Result<(), BadInput> {
     let is_pipe = |path: &Path| path.metadata().is_ok_and(|there| !there.is_file());
     let place = |path: &Path| {
         let folder = folder_of(path).canonicalize().ok()?;
@@ -38,7 +41,8 @@ pub fn check(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Result<()
         )
     };
     let mut taken: Vec<(PathBuf, String)> = Vec::new();
-    for input in inputs.iter().map(Path::new).filter(|input| input.is_file()) {
+    let inputs = inputs.iter().map(|input| -> &Path { input.as_ref() });
+    for input in inputs.filter(|input| input.is_file()) {
         taken.extend(place(input).map(|place| (place, "is read".to_owned())));
     }
     for (flag, path) in outputs {

@@ -60,10 +60,9 @@ pub fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Fail
         format!("{fewest} to {most}")
     };
     let mut text = format!(
-        "{}\n\n{}\n\
+        "{}\n\
          {} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play\n",
-        print::heading(puzzle),
-        print::pair(puzzle),
+        print::opening(puzzle),
         board.drawn().len(),
         board.geometry(),
         corners(&board.without_put_back()).pegs(),

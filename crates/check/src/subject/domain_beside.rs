@@ -9,11 +9,10 @@ use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut_base::stop::Stop;
-use saut_base::{BadInput, read_limited};
 use saut_pddl::{Heading, heading};
-
-use super::files;
 
 /// The domain that lies beside a problem; `command` is what is typed before the two, and `rest` what comes
 /// behind them.
@@ -59,12 +58,17 @@ pub fn domain_beside(
     fitting(problem, &there, stop).map_err(|bad| bad.remedy(both))
 }
 
+fn text(file: &str, stop: &Stop) -> Result<String, BadInput> {
+    let bytes = read_limited::named(Path::new(file), MOST_DOCUMENT_BYTES, stop)?;
+    read_limited::text(bytes, file)
+}
+
 /// The heading of a file; nothing of a pipe, which can be read once only.
 fn heading_of(file: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
     if read_limited::is_pipe(Path::new(file)) {
         return Ok(None);
     }
-    heading(&files::text(file, stop)?, file, stop)
+    heading(&text(file, stop)?, file, stop)
 }
 
 /// The first of these files that defines the domain which the problem names; if it names none, the first. A file that
@@ -80,7 +84,7 @@ fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadI
     let mut others = Vec::new();
     let mut unknown = None;
     for file in there.iter().map(named) {
-        let read = files::text(&file, stop).and_then(|text| heading(&text, &file, stop));
+        let read = text(&file, stop).and_then(|text| heading(&text, &file, stop));
         match read {
             Ok(Some(Heading::Domain(name))) if name == wanted => return Ok(file),
             Ok(Some(Heading::Domain(name))) => others.push(format!("{file} defines `{name}`")),

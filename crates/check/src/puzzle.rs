@@ -1,21 +1,25 @@
-//! Documents about a board of peg solitaire: a certificate that is checked, or plans that are replayed.
+//! Documents about a puzzle: a certificate of a board that is checked, or plans that are replayed.
 
 use std::collections::HashSet;
 
 use saut_base::{BadInput, beside};
 use saut_criteria::certify::{self, Certificate};
+use saut_criteria::compile;
 use saut_formats::in_words::{block_entries, blocks, length as length_in_words};
+use saut_formats::step_file::{read_steps, trace_entries, useless};
 use saut_formats::text_kind::{self, TextKind};
 use saut_formats::{certificate, plan_file, shown};
 use saut_levels::packages;
+use saut_peg::baseball::{self, fewest_steps};
 use saut_peg::peg::notation::Digits;
 use saut_peg::peg::{Board, GameLength, Jump, Puzzle};
 use saut_peg::simulate::{self, RejectedJumps};
 use saut_task::CheckError;
 use saut_task::plan::Plan;
+use saut_task::proof::too_few;
 use serde_json::Value;
 
-use crate::bounds::{LowerBound, Measure};
+use crate::bounds::{self, FEWEST_ACTIONS, LowerBound, Measure, check_bound};
 use crate::context::Context;
 use crate::document::{ClaimedVerdict, Document};
 use crate::report::{ClaimStatus, Fault, Report, compare, false_claim};
@@ -29,11 +33,11 @@ const OF_ALL_SOLUTIONS: [&str; 5] = [
     "pieces",
 ];
 
-/// Checks a document.
+/// Checks a document about a board of peg solitaire.
 ///
 /// # Errors
 /// It does not hold, or its check was not finished.
-pub fn check(context: &Context<Puzzle>) -> Result<Report, Fault> {
+pub fn check_board(context: &Context<Puzzle>) -> Result<Report, Fault> {
     let document = context.document;
     if document.verdict()? == Some(ClaimedVerdict::Undecided) {
         return Err(document.says_undecided());
@@ -189,8 +193,58 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
     Ok(report)
 }
 
+/// Replays a plan of a game of colour baseball, and checks what the document says of it.
+///
+/// # Errors
+/// It does not hold, or its check was not finished.
+pub fn check_baseball(context: &Context<baseball::Puzzle>) -> Result<Report, Fault> {
+    let (puzzle, document) = (context.subject, context.document);
+    let plan = read_steps(document.text)?;
+    document.verdict()?;
+    let replayed = simulate::baseball::replay(puzzle, plan);
+    let replayed = replayed.map_err(|no| Fault::refused("plan refused", no.to_string()))?;
+    let steps = replayed.steps();
+    let length = steps.len();
+    let mut report = Report::default();
+    let check = |claim: &str, claimed: &_| match claim {
+        "length" | "steps" => compare(claim, claimed, length),
+        "trace" => compare(claim, claimed, trace_entries(puzzle, &steps)),
+        "useless_steps" => compare(claim, claimed, useless(puzzle, &steps)),
+        "optimal" | "lower_bound" => {
+            let bound = document.get("lower_bound");
+            let distances = bound.and_then(|bound| bound.get("by_distances"));
+            if let Some(claimed) = distances {
+                compare("lower_bound.by_distances", claimed, fewest_steps(puzzle))?;
+            }
+            let task = compile::baseball_task(puzzle);
+            let checked = check_bound(&task, document, &context.search.stop)?;
+            let below = too_few(&task, FEWEST_ACTIONS, length).filter(|_| claim == "optimal");
+            checked.exclude(below, FEWEST_ACTIONS, "steps")
+        }
+        _ => Ok(unknown()),
+    };
+    document.check_claims(&[], check, &mut report)?;
+    if let Some(unread) = bounds::unread(document, &["by_distances", "refuted"]) {
+        report.leave_open("lower_bound", &unread);
+    }
+    report.set("length", length);
+    let is_optimal = report.holds("optimal");
+    if let Some(is_optimal) = is_optimal {
+        report.set("optimal", is_optimal);
+    }
+    let shortest = match is_optimal {
+        Some(true) => "; the proof that no plan is shorter holds",
+        Some(false) => "; the proof that no plan is shorter was not kept",
+        None => "",
+    };
+    let length = saut_base::words::counted(length, "step");
+    report.fact = format!("{length}, replayed by the simulator{shortest}");
+    report.close_puzzle("solved", "plan");
+    Ok(report)
+}
+
 /// Status of a claim that no check is for.
-pub fn unknown() -> ClaimStatus {
+fn unknown() -> ClaimStatus {
     ClaimStatus::NotVerified("saut does not know this field".to_owned())
 }
 

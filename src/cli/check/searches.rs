@@ -1,0 +1,404 @@
+//! The checks of a document that need a search or the grounder: claims about all solutions together and about the plans of
+//! a document of many (`saut solve --all` and `--sample`), which have no certificate and are worked out anew; and claims
+//! about the lengths of plans of a task, by their proofs on the ground task.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use saut::BadInput;
+use saut::answer::BY_POSITIONS;
+use saut::count::{self, NotCounted};
+use saut::encode::Encoding;
+use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
+use saut::formats::certificate::LengthEntry;
+use saut::packages;
+use saut::peg::{Jump, Puzzle};
+use saut::proof::too_few;
+use saut::search::SearchSettings;
+use saut_check::{
+    ClaimStatus, Context, Document, ExtraChecks, FEWEST_ACTIONS, Fault, Report, TaskClaims,
+    check_proofs, compare, false_claim,
+};
+use saut_pddl::{NamedPlan, PlanningDomain, PlanningTask, Quality};
+use saut_task::Problem as _;
+use saut_task::parallel::fewest_parallel_steps;
+use serde_json::{Value, json};
+
+use crate::cli::reply::Failure;
+use crate::cli::{input, print};
+
+/// The checks that need a search or the grounder.
+#[derive(Default)]
+pub struct Searches {
+    /// All solutions of the board, or the reason why they were not found.
+    winning: OnceCell<Result<SolutionGraph, NotCounted>>,
+}
+
+impl ExtraChecks for Searches {
+    fn of_all_solutions(
+        &self,
+        context: &Context<Puzzle>,
+        (claim, claimed): (&str, &Value),
+        moves: usize,
+    ) -> Result<ClaimStatus, Fault> {
+        let search = || SolutionGraph::new(context.subject, context.search);
+        let winning = self.winning.get_or_init(search).as_ref();
+        let checked = winning.map_err(|why| *why).and_then(|winning| {
+            if claim == "optimal" {
+                fewest_moves(winning, moves, context.document.get("lower_bound"))
+            } else {
+                real(winning, claim).map(|real| compare(claim, claimed, real))
+            }
+        });
+        checked.unwrap_or_else(|why| not_counted(claim, why))
+    }
+
+    fn numbers_of_plans(
+        &self,
+        context: &Context<Puzzle>,
+        plans: usize,
+        different: &HashSet<Vec<Jump>>,
+        report: &mut Report,
+    ) -> Result<(), Fault> {
+        let (puzzle, document, search) = (context.subject, context.document, context.search);
+        let is_distinct = document.says("distinct");
+        if let Some(moves) = document.get("moves") {
+            return match fewest(puzzle, different, is_distinct, search) {
+                Ok(found) => verify_fewest(document, moves, plans, &found, report),
+                Err(why) => {
+                    let names = ["distinct", "complete", "solutions", "optimal"];
+                    record_not_counted(document, &names, why, report)
+                }
+            };
+        }
+        if is_distinct {
+            if different.len() < plans {
+                return Err(false_claim("distinct", "the same plan stands twice"));
+            }
+            let reason =
+                "which plans differ by an order or a symmetry only is not worked out again";
+            let status = ClaimStatus::NotVerified(reason.to_owned());
+            for name in claimed(document, &["distinct", "complete", "solutions"]) {
+                report.record(name, status.clone());
+            }
+            return Ok(());
+        }
+        match count::solutions(puzzle, search) {
+            Ok(counted) => {
+                let listed = (plans, different.len());
+                verify_number(document, listed, counted.solutions, report)
+            }
+            Err(why) => record_not_counted(document, &["complete", "solutions"], why, report),
+        }
+    }
+
+    /// If its proofs are about steps of several actions, the plan must fit into one step more than they exclude.
+    fn lengths(
+        &self,
+        context: &Context<PlanningTask>,
+        claims: &TaskClaims,
+        plan: &NamedPlan,
+        report: &mut Report,
+    ) -> Result<(), Fault> {
+        if !claims.is_optimal && claims.refuted.is_empty() {
+            if claims.steps.is_some() {
+                let reason = "its number of steps is not said to be the fewest";
+                report.record_unverified("steps", reason);
+            }
+            return Ok(());
+        }
+        let domain = compiled(context)?;
+        let (task, goal_steps) = (domain.task(), domain.goal_steps());
+        let stop = &context.search.stop;
+        let checked = check_proofs(task, claims.refuted.clone(), context.document, stop)?;
+        let actions = domain.actions_of(plan);
+        let steps = actions.and_then(|actions| fewest_parallel_steps(task, &actions));
+        let is_of_steps = claims.is_of_steps();
+        // One step of a formula may be the one that says that the goal is reached.
+        let (encoding, horizon, measure) = if is_of_steps {
+            let own = steps.map_or(plan.steps.len(), |steps| steps + goal_steps);
+            (Encoding::Forall, claims.horizon.unwrap_or(own), "steps")
+        } else {
+            (FEWEST_ACTIONS, plan.steps.len() + goal_steps, "actions")
+        };
+        let wrong = |fact: String| Err(Fault::Refused(BadInput::new("claim refused", fact)));
+        if let Some(said) = claims.minimised.as_ref().filter(|said| *said != measure) {
+            return wrong(format!(
+                "\"minimised\" is {said}, and its formulas are about {measure}"
+            ));
+        }
+        let of_formula = horizon.saturating_sub(goal_steps);
+        if let Some(said) = claims.steps.filter(|said| *said != of_formula as u64) {
+            return wrong(format!(
+                "\"steps\" ({said}) is wrong: its formula has {of_formula}"
+            ));
+        }
+        let needed = too_few(task, encoding, horizon).filter(|_| claims.is_optimal);
+        let status = checked.exclude(needed, encoding, measure)?;
+        let reason = match (status, steps) {
+            (_, Some(steps)) if is_of_steps && steps > of_formula => {
+                return wrong(format!(
+                    "it says a plan of {of_formula} steps, and its actions take {steps}"
+                ));
+            }
+            (_, None) if is_of_steps => {
+                Some("an action of the plan is not among the ground ones".to_owned())
+            }
+            (ClaimStatus::NotVerified(reason), _) => Some(reason),
+            (ClaimStatus::Holds, _) => None,
+        };
+        let is_optimal = claims.is_optimal && reason.is_none();
+        let proofs = print::counted(checked.proofs, "proof");
+        match reason {
+            Some(reason) => report.record_unverified("optimal", reason),
+            None if is_optimal => {
+                report.line(&format!("no plan has fewer {measure}: {proofs} checked"));
+            }
+            None => report.line(&format!("{proofs} checked")),
+        }
+        report.set("optimal", is_optimal);
+        report.set("measure", measure);
+        Ok(())
+    }
+
+    fn refuted_horizons(
+        &self,
+        context: &Context<PlanningTask>,
+        refuted: Vec<LengthEntry>,
+    ) -> Result<Report, Fault> {
+        let domain = compiled(context)?;
+        let goal_steps = domain.goal_steps();
+        let (document, stop) = (context.document, &context.search.stop);
+        let checked = check_proofs(domain.task(), refuted, document, stop)?;
+        if let Some(steps) = checked.not_kept {
+            let fact = format!("the proof about {steps} steps was not kept");
+            return Err(BadInput::new(document.place, fact)
+                .remedy("plan again with --proof FILE")
+                .into());
+        }
+        let (mut lines, mut entries) = (Vec::new(), Vec::new());
+        for &(horizon, encoding) in &checked.refuted {
+            // A formula has one more step if one says that a disjunctive goal is reached.
+            let Some(steps) = horizon.checked_sub(goal_steps) else {
+                continue;
+            };
+            lines.push(if encoding == Encoding::SEQUENTIAL.name() {
+                // Actions that the goal has no use for are not grounded.
+                let length = print::counted(steps, "action");
+                format!("no plan of exactly {length} that the goal has a use for, by a proof")
+            } else {
+                let number = print::counted(steps, "step");
+                format!("no plan in {number} of {encoding}, by a proof")
+            });
+            entries.push(json!({"horizon": horizon, "steps": steps, "encoding": encoding}));
+        }
+        let mut report = Report::default();
+        report.fact = if lines.is_empty() {
+            "the formula is refuted, but one of this encoding does not have every plan of so many steps"
+                .to_owned()
+        } else {
+            lines.join("\nvalid: ")
+        };
+        report.set("refuted", entries);
+        Ok(report)
+    }
+}
+
+/// The true value of the claim of this name.
+///
+/// # Errors
+/// It cannot be found, or a limit ended the search.
+fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
+    Ok(match name {
+        "longest_sweep" => {
+            let sweep = LongestSweep::new(winning)?;
+            sweep.map_or(Value::Null, |sweep| sweep.jumps.into())
+        }
+        "pieces" => {
+            let triples = packages::triples(winning.compact());
+            FewestMoves::with(winning, triples)?.moves().into()
+        }
+        "optimal_sweep_lengths" => {
+            let lengths = SweepLengths::new(&FewestMoves::new(winning)?)?;
+            lengths.map_or(Value::Null, |it| json!(print::sweep_length_entries(&it)))
+        }
+        _ => {
+            let fewest = FewestMoves::new(winning)?;
+            let number = match name {
+                "optimal_plans" => fewest.plans()?,
+                _ => fewest.up_to_symmetry()?,
+            };
+            number.to_string().into()
+        }
+    })
+}
+
+/// Checks the claim that no plan has fewer moves than this one, `own`; `bound` is the lower bound that the document
+/// claims.
+///
+/// # Errors
+/// A limit ended the search.
+fn fewest_moves(
+    winning: &SolutionGraph,
+    own: usize,
+    bound: Option<&Value>,
+) -> Result<Result<ClaimStatus, Fault>, NotCounted> {
+    let least = FewestMoves::new(winning)?.moves();
+    if let Some(least) = least.filter(|&least| least < own) {
+        let fact = format!("the plan has {own} moves, and another has {least}");
+        return Ok(Err(false_claim("optimal", fact)));
+    }
+    let regions =
+        merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
+    let parts = [
+        ("by", Value::from(BY_POSITIONS)),
+        ("moves", own.into()),
+        ("merson_regions", regions.len().into()),
+        ("positions", winning.len().into()),
+    ];
+    let wrong = parts.into_iter().find_map(|(name, real)| {
+        let claimed = bound.and_then(|bound| bound.get(name))?;
+        compare(&format!("lower_bound.{name}"), claimed, real).err()
+    });
+    Ok(wrong.map_or(Ok(ClaimStatus::Holds), Err))
+}
+
+/// The status of a claim about a number that was not found.
+///
+/// # Errors
+/// A limit ended the search.
+fn not_counted(claim: &str, why: NotCounted) -> Result<ClaimStatus, Fault> {
+    match why {
+        NotCounted::Stopped(why) => Err(Fault::Unfinished(claim.to_owned(), why)),
+        other => Ok(ClaimStatus::NotVerified(other.to_string())),
+    }
+}
+
+/// Those of these claims that a document makes.
+fn claimed<'a>(document: &'a Document, names: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    let is_claimed = move |name: &&str| document.claims_of_plans().any(|it| it == *name);
+    names.iter().copied().filter(is_claimed)
+}
+
+fn record_not_counted(
+    document: &Document,
+    names: &[&str],
+    why: NotCounted,
+    report: &mut Report,
+) -> Result<(), Fault> {
+    for name in claimed(document, names) {
+        report.record(name, not_counted(name, why)?);
+    }
+    Ok(())
+}
+
+/// Verifies what a document claims of the number of all solutions, of which it lists so many, and so many different
+/// ones: only what was drawn at random may stand twice.
+fn verify_number(
+    document: &Document,
+    (plans, different): (usize, usize),
+    all: u128,
+    report: &mut Report,
+) -> Result<(), Fault> {
+    if let Some(claimed) = document.get("solutions") {
+        report.record("solutions", compare("solutions", claimed, all.to_string())?);
+    }
+    if document.says("complete") {
+        let is_repeated = different < plans;
+        if is_repeated && !document.says("sample") {
+            return Err(false_claim("complete", "a plan stands twice"));
+        }
+        let status = if !is_repeated && plans as u128 == all {
+            ClaimStatus::Holds
+        } else {
+            ClaimStatus::NotVerified(format!("{different} of {all}: as many as were drawn"))
+        };
+        report.record("complete", status);
+    }
+    Ok(())
+}
+
+/// Facts of all plans with the fewest moves, and of those of a document.
+struct Fewest {
+    /// The fewest moves.
+    least: Option<usize>,
+    /// The plans of the document that are different, or different up to symmetry.
+    listed: usize,
+    /// Number of all, counted likewise.
+    all: u128,
+}
+
+/// Works out these facts again.
+fn fewest(
+    puzzle: &Puzzle,
+    different: &HashSet<Vec<Jump>>,
+    is_distinct: bool,
+    search: &SearchSettings,
+) -> Result<Fewest, NotCounted> {
+    let winning = SolutionGraph::new(puzzle, search)?;
+    let fewest = FewestMoves::new(&winning)?;
+    let least = fewest.moves();
+    if !is_distinct {
+        let (listed, all) = (different.len(), fewest.plans()?);
+        return Ok(Fewest { least, listed, all });
+    }
+    let board = puzzle.board().jumps();
+    let number = |jump: &Jump| board.iter().position(|other| other == jump);
+    let representative = fewest.representatives();
+    let class = |plan: &Vec<Jump>| {
+        let numbers: Vec<usize> = plan.iter().filter_map(number).collect();
+        representative(&numbers)
+    };
+    let classes: HashSet<Vec<usize>> = different.iter().map(class).collect();
+    Ok(Fewest {
+        least,
+        listed: classes.len(),
+        all: fewest.up_to_symmetry()?,
+    })
+}
+
+/// Verifies what a document of plans with the fewest moves claims.
+fn verify_fewest(
+    document: &Document,
+    moves: &Value,
+    plans: usize,
+    fewest: &Fewest,
+    report: &mut Report,
+) -> Result<(), Fault> {
+    let (listed, all) = (fewest.listed, fewest.all);
+    // A whole list has nothing twice either.
+    let once = ["distinct", "complete"].into_iter();
+    if let Some(claim) = once.filter(|_| listed < plans).find(|it| document.says(it)) {
+        return Err(false_claim(
+            claim,
+            "a plan, or an image of it, stands twice",
+        ));
+    }
+    if document.says("distinct") {
+        report.record("distinct", ClaimStatus::Holds);
+    }
+    if let Some(claimed) = document.get("solutions") {
+        report.record("solutions", compare("solutions", claimed, all.to_string())?);
+    }
+    if document.says("optimal") {
+        report.record("optimal", compare("optimal", moves, fewest.least)?);
+    }
+    if document.says("complete") {
+        if listed as u128 != all {
+            let fact = format!("{listed} of {all} plans are there");
+            return Err(false_claim("complete", fact));
+        }
+        report.record("complete", ClaimStatus::Holds);
+    }
+    Ok(())
+}
+
+/// The ground task of a task.
+fn compiled<'a>(context: &Context<'a, PlanningTask>) -> Result<PlanningDomain<'a>, Fault> {
+    let (task, stop) = (context.subject, &context.search.stop);
+    input::classical(task, Quality::AnyPlan, stop).map_err(|failure| match failure {
+        Failure::Input(bad) => Fault::Unusable(bad),
+        Failure::Refused(bad) => Fault::Refused(bad),
+        other => Fault::Unusable(BadInput::new(task.name(), format!("{other:?}"))),
+    })
+}
