@@ -1,26 +1,22 @@
-//! Colour baseball: its own commands, and how `saut show` draws it.
+//! Colour baseball: its own commands.
 
 use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, Color, Style};
 use itertools::Itertools as _;
 use saut::BadInput;
-use saut::answer::{describe, step_name};
+use saut::answer::describe;
 use saut::baseball::{
-    Configuration, NotAll, Puzzle, Step, Strategy, Track, counts, distances, distances_up_to,
-    picture, tree,
+    Configuration, NotAll, Strategy, Track, counts, distances, distances_up_to, picture, tree,
 };
 use saut::decide::baseball::{Verdict, by_hand, solve};
-use saut::formats::{latex, page, step_file};
 use saut::named::Named as _;
-use saut::simulate::baseball::{ReplayedSteps, play, replay};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::arguments::{Baseball, Directions, Global, Show, Tree, TreeFormat};
+use super::arguments::{Baseball, Directions, Global, Tree, TreeFormat};
 use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
-use super::show::drawing;
 use super::{input, print, settings, status};
 
 /// The most bases of a tree that is drawn whole.
@@ -166,65 +162,4 @@ fn style(base: usize, bases: usize) -> Style {
     let ink = if picture::is_light(colour) { 16 } else { 231 };
     let of = |number| Some(Color::from(Ansi256Color(number)));
     Style::new().bg_color(of(ground)).fg_color(of(ink))
-}
-
-/// Runs `saut show` for a puzzle of colour baseball.
-pub fn show(arguments: &Show, global: &Global, puzzle: &Puzzle) -> Result<Reply, Failure> {
-    let replayed = |file: &str| -> Result<_, Failure> {
-        let plan = step_file::read_steps(&input::text(file, &global.stop)?)
-            .map_err(|bad| bad.within(file))?;
-        replay(puzzle, plan).map_err(|rejected| {
-            let refused = BadInput::new("plan refused", rejected.to_string());
-            Failure::Refused(refused.within(file))
-        })
-    };
-    let plan = arguments.result.as_deref().map(replayed).transpose()?;
-    let (svg, steps) = (picture::svg(puzzle, puzzle.start()), plan.as_ref());
-    let steps = steps.map(ReplayedSteps::steps);
-    let bases = |of: &Configuration| {
-        (0..of.bases())
-            .map(|base| json!(of.on(base)))
-            .collect::<Value>()
-    };
-    let mut facts = json!({
-        "puzzle": puzzle.name(), "game": "baseball", "track": puzzle.track().name(),
-        "capacity": puzzle.capacity(), "start": bases(puzzle.start()), "goal": bases(puzzle.goal()),
-        "svg": svg,
-    });
-    if let Some(steps) = &steps {
-        facts["plan"] = json!(steps);
-    }
-    drawing::reply(
-        arguments,
-        global,
-        facts,
-        || with_characters(puzzle, steps.as_deref().unwrap_or_default()),
-        || svg.clone(),
-        || latex::track(puzzle, steps.as_deref().unwrap_or_default()),
-        || page::track(puzzle, steps.as_deref()),
-    )
-}
-
-/// The puzzle, and a line for every step of the plan.
-fn with_characters(puzzle: &Puzzle, steps: &[Step]) -> Result<String, Failure> {
-    let mut text = describe(puzzle);
-    let (bases, track, capacity) = (puzzle.bases(), puzzle.track(), puzzle.capacity());
-    let fewest = saut::baseball::fewest_steps(puzzle);
-    let _ = writeln!(
-        text,
-        "{bases} bases on a {track}, {capacity} places each; at least {fewest} steps"
-    );
-    for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
-        if let Some(words) = words {
-            let _ = writeln!(text, "{what}: {words}");
-        }
-    }
-    let mut configuration = puzzle.start().clone();
-    for (number, &step) in (1..).zip(steps) {
-        play(puzzle, &mut configuration, step).map_err(Failure::other)?;
-        let drawn = picture::text(&configuration, capacity);
-        let space = if number == 1 { "\n" } else { "" };
-        let _ = writeln!(text, "{space}{number:>4}. {:<8} {drawn}", step_name(step));
-    }
-    Ok(text)
 }

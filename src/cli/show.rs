@@ -1,29 +1,31 @@
 //! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG, PNG, LaTeX
-//! or HTML.
+//! or HTML. A PNG goes into a file, or to standard output if that is no terminal.
 
-pub mod drawing;
-
+use std::fmt::Write as _;
+use std::io::IsTerminal;
 use std::time::Duration;
 
-use saut::BadInput;
-use saut::answer::Explanation;
+use anstyle::{AnsiColor, Style};
+use saut::answer::{Explanation, describe, step_name};
 use saut::certify::parity::corners;
 use saut::certify::{self, CheckedCertificate};
-use saut::formats::{Entry, latex, page, plan_file, svg};
+use saut::formats::{Entry, latex, page, plan_file, png, step_file, svg};
 use saut::named::Named as _;
-use saut::packages;
+use saut::packages::{self, Piece, Pieces};
 use saut::peg::notation::Digits;
-use saut::peg::{Puzzle, picture};
+use saut::peg::{Board, Hole, Puzzle, moves, notation, picture};
 use saut::search::SearchSettings;
+use saut::simulate::baseball::ReplayedSteps;
 use saut::simulate::{self, ReplayedPlan};
 use saut::stop::Stop;
+use saut::visible::visible_lines;
+use saut::{BadInput, baseball};
 use saut_check::{Document, Report, certificate_of};
 use serde_json::{Value, json};
 
 use super::arguments::{Global, Show, ShowFormat, SvgStyle};
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print};
-use drawing::text;
 
 /// The longest that the criteria may take for the page of a certificate.
 const SURVEY: Duration = Duration::from_secs(20);
@@ -34,7 +36,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         return collection(arguments, global);
     }
     let puzzle = match input::entry(&arguments.puzzle, &global.stop)? {
-        Entry::Baseball(puzzle) => return super::baseball::show(arguments, global, &puzzle),
+        Entry::Baseball(puzzle) => return show_baseball(arguments, global, &puzzle),
         entry @ Entry::Peg(_) if matches!(arguments.format(global), ShowFormat::Text) => {
             entry.peg_under_any_rule()?
         }
@@ -49,7 +51,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         plan = Some(replayed(&puzzle, file, &result, None)?);
     }
     let jumps = plan.as_ref().map(ReplayedPlan::jumps);
-    drawing::reply(
+    drawn(
         arguments,
         global,
         facts(&puzzle, plan.as_ref()),
@@ -75,9 +77,9 @@ fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         return unusable("--all", fact, "add --format html");
     }
     let entries = input::entries(&arguments.puzzle, &global.stop)?;
-    let drawn = page::collection(input::name(&arguments.puzzle), &entries)?;
+    let page = page::collection(input::name(&arguments.puzzle), &entries)?;
     let document = json!({"puzzles": entries.len()});
-    Reply::content(document, Some("html"), drawn, global.out.as_deref())
+    Reply::content(document, Some("html"), page, global.out.as_deref())
 }
 
 /// The puzzle in JSON.
@@ -177,4 +179,196 @@ fn infeasible(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, F
     );
     criteria.insert(0, first);
     Ok(page::infeasible(puzzle, &Value::Array(criteria)))
+}
+
+/// Runs `saut show` for a puzzle of colour baseball.
+fn show_baseball(
+    arguments: &Show,
+    global: &Global,
+    puzzle: &baseball::Puzzle,
+) -> Result<Reply, Failure> {
+    let replayed = |file: &str| -> Result<_, Failure> {
+        let plan = step_file::read_steps(&input::text(file, &global.stop)?)
+            .map_err(|bad| bad.within(file))?;
+        simulate::baseball::replay(puzzle, plan).map_err(|rejected| {
+            let refused = BadInput::new("plan refused", rejected.to_string());
+            Failure::Refused(refused.within(file))
+        })
+    };
+    let plan = arguments.result.as_deref().map(replayed).transpose()?;
+    let svg = baseball::picture::svg(puzzle, puzzle.start());
+    let steps = plan.as_ref().map(ReplayedSteps::steps);
+    let bases = |of: &baseball::Configuration| {
+        (0..of.bases())
+            .map(|base| json!(of.on(base)))
+            .collect::<Value>()
+    };
+    let mut facts = json!({
+        "puzzle": puzzle.name(), "game": "baseball", "track": puzzle.track().name(),
+        "capacity": puzzle.capacity(), "start": bases(puzzle.start()), "goal": bases(puzzle.goal()),
+        "svg": svg,
+    });
+    if let Some(steps) = &steps {
+        facts["plan"] = json!(steps);
+    }
+    drawn(
+        arguments,
+        global,
+        facts,
+        || baseball_text(puzzle, steps.as_deref().unwrap_or_default()),
+        || svg.clone(),
+        || latex::track(puzzle, steps.as_deref().unwrap_or_default()),
+        || page::track(puzzle, steps.as_deref()),
+    )
+}
+
+/// The puzzle, and a line for every step of the plan.
+fn baseball_text(puzzle: &baseball::Puzzle, steps: &[baseball::Step]) -> Result<String, Failure> {
+    let mut text = describe(puzzle);
+    let (bases, track, capacity) = (puzzle.bases(), puzzle.track(), puzzle.capacity());
+    let fewest = baseball::fewest_steps(puzzle);
+    let _ = writeln!(
+        text,
+        "{bases} bases on a {track}, {capacity} places each; at least {fewest} steps"
+    );
+    for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
+        if let Some(words) = words {
+            let _ = writeln!(text, "{what}: {words}");
+        }
+    }
+    let mut configuration = puzzle.start().clone();
+    for (number, &step) in (1..).zip(steps) {
+        simulate::baseball::play(puzzle, &mut configuration, step).map_err(Failure::other)?;
+        let picture = baseball::picture::text(&configuration, capacity);
+        let space = if number == 1 { "\n" } else { "" };
+        let _ = writeln!(text, "{space}{number:>4}. {:<8} {picture}", step_name(step));
+    }
+    Ok(text)
+}
+
+/// The reply with the drawing; each format is a function.
+fn drawn(
+    arguments: &Show,
+    global: &Global,
+    facts: Value,
+    text: impl FnOnce() -> Result<String, Failure>,
+    svg: impl FnOnce() -> String,
+    latex: impl FnOnce() -> String,
+    html: impl FnOnce() -> String,
+) -> Result<Reply, Failure> {
+    let (format, out) = (arguments.format(global), global.out.as_deref());
+    let drawn = match format {
+        ShowFormat::Text => return Reply::content(facts, None, text()?, out),
+        ShowFormat::Svg => svg(),
+        ShowFormat::Latex => latex(),
+        ShowFormat::Html => html(),
+        ShowFormat::Png => {
+            let bad = |fact: &str, remedy: &str| unusable("--format png", fact, remedy);
+            if matches!(arguments.style, SvgStyle::Animation) {
+                return bad("does not move", "give --format svg, or another --style");
+            }
+            if out.is_none() && (global.json || std::io::stdout().is_terminal()) {
+                return bad("is no text", "name a file with -o");
+            }
+            return Reply::content(facts, None, png::png(&svg())?, out);
+        }
+    };
+    Reply::content(facts, Some(format.name()), drawn, out)
+}
+
+/// The puzzle and the plan with characters.
+fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure> {
+    let board = puzzle.board();
+    let put_back = usize::from(puzzle.has_hand(puzzle.start()));
+    let (fewest, most) = puzzle.jump_range();
+    let (fewest, most) = (fewest - put_back, most - put_back);
+    let jumps = if fewest == most {
+        format!("{most}")
+    } else {
+        format!("{fewest} to {most}")
+    };
+    let mut text = format!(
+        "{}\n\
+         {} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play\n",
+        print::opening(puzzle),
+        board.drawn().len(),
+        board.geometry(),
+        corners(&board.without_put_back()).pegs(),
+        board.without_put_back().jumps().len(),
+        board.symmetries().len(),
+        puzzle.pegs_on_board(puzzle.start()),
+    );
+    for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
+        if let Some(words) = words {
+            let _ = writeln!(text, "{what}: {}", visible_lines(words));
+        }
+    }
+    let _ = writeln!(text, "expected: {}", puzzle.expect.name());
+    if let Some(plan) = plan {
+        text += &moves_in_pictures(puzzle, plan)?;
+    }
+    Ok(text)
+}
+
+/// The colours of pieces: the core, single jumps, and those of block removals.
+const TINTS: [AnsiColor; Pieces::COLOURS] = [
+    AnsiColor::Cyan,
+    AnsiColor::White,
+    AnsiColor::Yellow,
+    AnsiColor::Green,
+    AnsiColor::Magenta,
+    AnsiColor::Red,
+    AnsiColor::Blue,
+];
+
+/// The pieces of a plan in colours, each with a sign of its own.
+fn pieces_in_colours(board: &Board, pieces: &Pieces) -> String {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+    let mut text = "\npieces, # the core, - single jumps, letters the packages in their order (a again after z):\n"
+        .to_owned();
+    let colours = pieces.colours(board);
+    let sign = |hole: Hole| {
+        let sign = match pieces.at(hole) {
+            None => '.',
+            Some(Piece::Core) => '#',
+            Some(Piece::SingleJump) => '-',
+            Some(Piece::Package(number)) => char::from(LETTERS[number % LETTERS.len()]),
+        };
+        sign.to_string()
+    };
+    let mut holes = 0..board.len();
+    for row in picture::placed_rows(board, &picture::draw_texts(board, 1, sign)) {
+        text += "  ";
+        for sign in row.chars() {
+            let hole = if sign == ' ' { None } else { holes.next() };
+            let tint = hole.and_then(|hole| colours[hole]);
+            let style = Style::new().fg_color(tint.map(|tint| TINTS[tint].into()));
+            let _ = write!(text, "{style}{sign}{style:#}");
+        }
+        text += "\n";
+    }
+    text
+}
+
+/// The position after every move, then the block removals.
+fn moves_in_pictures(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
+    let (board, jumps, mut text) = (puzzle.board(), plan.jumps(), String::new());
+    let mut position = puzzle.start().clone();
+    for (number, sweep) in (1..).zip(&moves(&jumps)) {
+        for &jump in sweep.jumps() {
+            simulate::play(board, &mut position, jump).map_err(Failure::other)?;
+        }
+        let name = notation::move_name(board, sweep);
+        let position = print::position(board, &position);
+        let _ = write!(text, "\n{number}. {name}\n{position}");
+    }
+    if let Some(pieces) = Pieces::of(board, puzzle.start(), &jumps) {
+        text += &pieces_in_colours(board, &pieces);
+    }
+    let blocks = packages::blocks(board, puzzle.start(), &jumps);
+    if !blocks.is_empty() {
+        let lines = print::blocks(board, &jumps, &blocks);
+        let _ = write!(text, "\nblock removals:\n{lines}");
+    }
+    Ok(text)
 }
