@@ -24,7 +24,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     let words = [&arguments.subject, &arguments.second, &arguments.third].map(Option::as_ref);
     let (names, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut check");
     let export = exported(arguments, &names, place)?;
-    let subject = subject(arguments, names, global)?;
+    let subject = subject(arguments, &names, global)?;
     let name = match &subject {
         Subject::Puzzle(entry) => entry.name(),
         Subject::Task(task) => task.name(),
@@ -77,14 +77,14 @@ const fn noun(subject: &Subject) -> &'static str {
 /// Reads the subject of these names.
 fn subject(
     arguments: &Check,
-    names: SubjectNames<'_>,
+    names: &SubjectNames<'_>,
     global: &Global,
 ) -> Result<Subject, BadInput> {
     let names = SubjectNames {
         options: arguments.directions.options(),
         vacate: arguments.ends.vacate.as_deref(),
         finish: arguments.ends.finish.as_deref(),
-        ..names
+        ..*names
     };
     if names.is_task() {
         global.refuse_other_than(&["sas", "export"])?;

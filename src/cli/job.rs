@@ -249,10 +249,8 @@ pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure>
             let mut text = print::counted(missing.len(), "piece") + " missing\n";
             for (name, lack) in missing.iter().take(NAMED) {
                 let lack = lack.text();
-                let _ = writeln!(
-                    text,
-                    "  {name}: {lack}\n    saut conquer {place} --index {name}"
-                );
+                let _ = writeln!(text, "  {name}: {lack}");
+                let _ = writeln!(text, "    saut conquer {place} --index {name}");
             }
             if missing.len() > NAMED {
                 let _ = writeln!(text, "  and {} more", missing.len() - NAMED);

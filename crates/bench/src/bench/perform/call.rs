@@ -205,9 +205,10 @@ pub(super) fn judged<P>(
         run.propagations = effort.propagations;
         claim
     });
-    let record = |found, run: &mut Record| match judge(found) {
-        Some(credit) => run.credited(credit),
-        None => {
+    let record = |found, run: &mut Record| {
+        if let Some(credit) = judge(found) {
+            run.credited(credit);
+        } else {
             let fact = "the model does not satisfy the clauses";
             run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
         }
