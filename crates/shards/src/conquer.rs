@@ -43,6 +43,20 @@ pub struct ConquerSettings {
     pub parts: usize,
 }
 
+impl Default for ConquerSettings {
+    fn default() -> Self {
+        Self {
+            backend: saut_plan::refute::PROVER.to_owned(),
+            conflicts: None,
+            timeout: None,
+            memory_mib: None,
+            stop: Stop::default(),
+            seed: 0,
+            parts: 4,
+        }
+    }
+}
+
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conquered {

@@ -30,6 +30,19 @@ pub struct CubeSettings {
     pub stop: Stop,
 }
 
+impl Default for CubeSettings {
+    fn default() -> Self {
+        Self {
+            encoding: Encoding::SEQUENTIAL,
+            horizon: None,
+            cubes: 64,
+            jump_bounds: false,
+            first_jumps: false,
+            stop: Stop::default(),
+        }
+    }
+}
+
 /// The job of a puzzle.
 ///
 /// # Errors
