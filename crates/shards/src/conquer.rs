@@ -85,7 +85,7 @@ pub fn conquer(
             .remedy(format!("give one of 0 to {}", pieces - 1))
             .into());
     }
-    let asked = Subject::of(manifest)?;
+    let subject = Subject::of(manifest)?;
     let mut limits = match settings.timeout {
         Some(timeout) => settings.stop.with_timeout(timeout),
         None => settings.stop.child(),
@@ -93,7 +93,7 @@ pub fn conquer(
     if let Some(mib) = settings.memory_mib {
         limits = limits.with_memory(mib);
     }
-    let domain = asked.domain(&limits)?;
+    let domain = subject.domain(&limits)?;
     let backend = backend::by_name(&settings.backend)?;
     let running = Running {
         formula: CubedFormula::of(&domain.task, &manifest.cubes, &limits)?,

@@ -118,8 +118,8 @@ fn job(
     assumed: Assumed,
     settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
-    let asked = Subject::new(&question, assumed.clone())?;
-    let part = cut(&asked.domain(&settings.stop)?.task, assumed, settings)?;
+    let subject = Subject::new(&question, assumed.clone())?;
+    let part = cut(&subject.domain(&settings.stop)?.task, assumed, settings)?;
     Ok(Manifest::new(question, part))
 }
 
@@ -153,9 +153,9 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
 /// # Errors
 /// The question cannot be read, or this program writes another formula.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
-    let asked = Subject::of(manifest)?;
+    let subject = Subject::of(manifest)?;
     let part = &manifest.cubes;
-    let formula = CubedFormula::of(&asked.domain(stop)?.task, part, stop)?;
+    let formula = CubedFormula::of(&subject.domain(stop)?.task, part, stop)?;
     let mut text = Vec::new();
     // Writing to memory does not fail.
     let _ = incremental::write(&mut text, &formula.cnf, &part.tree.cubes());
@@ -168,8 +168,6 @@ mod tests {
 
     use saut_base::stop::{Stop, StopReason};
     use saut_plan::Error;
-    use saut_plan::refute::PROVER;
-    use saut_task::encode::Encoding;
 
     use super::{CubeSettings, job, puzzle};
     use crate::manifest::{CubesPart, Manifest};
@@ -177,27 +175,15 @@ mod tests {
 
     fn settings() -> CubeSettings {
         CubeSettings {
-            encoding: Encoding::SEQUENTIAL,
-            horizon: None,
             cubes: 2,
             jump_bounds: true,
-            first_jumps: false,
-            stop: Stop::default(),
+            ..CubeSettings::default()
         }
     }
 
     /// A piece, run.
     fn ran(folder: &JobFolder, index: usize) -> Result<Conquered, Error> {
-        let settings = ConquerSettings {
-            backend: PROVER.to_owned(),
-            conflicts: None,
-            timeout: None,
-            memory_mib: None,
-            stop: Stop::default(),
-            seed: 0,
-            parts: 4,
-        };
-        conquer(folder, &index.into(), &settings)
+        conquer(folder, &index.into(), &ConquerSettings::default())
     }
 
     /// All pieces run, and what follows from them.
@@ -239,12 +225,12 @@ mod tests {
     #[test]
     fn first_jumps_make_a_certificate_unless_one_is_missing() {
         let board = bundled::named("hard-fr-01").unwrap();
-        let asked = CubeSettings {
+        let settings = CubeSettings {
             jump_bounds: false,
             first_jumps: true,
             ..settings()
         };
-        let honest = puzzle(&board, &asked).unwrap();
+        let honest = puzzle(&board, &settings).unwrap();
         let assumed = honest.cubes.clone().assumed;
         assert!(!assumed.first.is_empty());
         assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
@@ -258,7 +244,7 @@ mod tests {
                 let [from, _, to] = board.board().holes_of(**jump);
                 !board.start().has(from) && board.start().has(to)
             }));
-        let job = job(honest.question.clone(), forged, &asked).unwrap();
+        let job = job(honest.question.clone(), forged, &settings).unwrap();
         let refused = merged(&job).unwrap_err();
         assert!(
             refused.contains("its facts about jumps are rejected"),
@@ -271,13 +257,13 @@ mod tests {
         let board = bundled::named("hard-fr-01").unwrap();
         for encoding in ["sequential", "sequential/product", "forall", "exists"] {
             for horizon in [1_000_000_000, 1 << 63, usize::MAX] {
-                let asked = CubeSettings {
+                let settings = CubeSettings {
                     encoding: encoding.parse().unwrap(),
                     horizon: Some(horizon),
                     jump_bounds: false,
                     ..settings()
                 };
-                let refused = puzzle(&board, &asked).unwrap_err().to_string();
+                let refused = puzzle(&board, &settings).unwrap_err().to_string();
                 assert!(refused.contains("may have"), "{encoding}: {refused}");
             }
         }

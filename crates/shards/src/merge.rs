@@ -73,14 +73,14 @@ pub enum Merged {
 /// or a file cannot be written.
 pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, Error> {
     let survey = survey(folder, true);
-    let (asked, part) = (Subject::of(folder.manifest())?, &folder.manifest().cubes);
+    let (subject, part) = (Subject::of(folder.manifest())?, &folder.manifest().cubes);
     let (encoding, horizon) = (part.encoding, part.horizon);
     let mut proofs = Vec::new();
     for (piece, result) in survey.done() {
         match &result.outcome {
             PieceOutcome::Plan { plan } => {
                 return Ok(Merged::Solved {
-                    measured: asked.replay(plan)?,
+                    measured: subject.replay(plan)?,
                     plan: plan.clone(),
                     piece: piece.name.clone(),
                     horizon,
@@ -98,7 +98,7 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
     if !missing.is_empty() {
         return Ok(Merged::Missing(missing));
     }
-    if let Subject::Puzzle(puzzle, assumed) = &asked {
+    if let Subject::Puzzle(puzzle, assumed) = &subject {
         match assumed.check(puzzle, stop) {
             Ok(()) => {}
             Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
@@ -109,9 +109,9 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
             }
         }
     }
-    let (domain, tree) = (asked.domain(stop)?, survey.tree.clone());
+    let (domain, tree) = (subject.domain(stop)?, survey.tree.clone());
     let scope = scope(&domain.task, encoding, horizon);
-    if let (Subject::Puzzle(puzzle, assumed), Scope::EveryPlan) = (&asked, scope) {
+    if let (Subject::Puzzle(puzzle, assumed), Scope::EveryPlan) = (&subject, scope) {
         let claim = Cubes {
             encoding,
             horizon,
