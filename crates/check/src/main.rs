@@ -139,6 +139,10 @@ fn main() -> ExitCode {
             (30, json!({"outcome": "unfinished", "reason": reason}), text)
         }
         Err(Fault::Unusable(bad)) => return unusable(&bad),
+        Err(Fault::Internal(fact)) => {
+            eprintln!("saut-check: {fact}");
+            return ExitCode::FAILURE;
+        }
     };
     if arguments.json {
         println!("{document}");

@@ -16,6 +16,8 @@ pub enum Fault {
     Unfinished(String, StopReason),
     /// The document cannot be used.
     Unusable(BadInput),
+    /// A failure of this program.
+    Internal(String),
 }
 
 impl From<BadInput> for Fault {
@@ -36,7 +38,7 @@ impl Fault {
         match self {
             Self::Refused(bad) => Self::Refused(bad.within(place)),
             Self::Unusable(bad) => Self::Unusable(bad.within(place)),
-            unfinished @ Self::Unfinished(..) => unfinished,
+            other => other,
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::subject::named;
 pub fn check(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     checked(context).map_err(|fault| match fault {
         Fault::Unusable(bad) => Fault::Unusable(no_plan(context.document, bad)),
-        other @ (Fault::Refused(_) | Fault::Unfinished(..)) => other,
+        other => other,
     })
 }
 

@@ -399,6 +399,7 @@ fn compiled<'a>(context: &Context<'a, PlanningTask>) -> Result<PlanningDomain<'a
     input::classical(task, Quality::AnyPlan, stop).map_err(|failure| match failure {
         Failure::Input(bad) => Fault::Unusable(bad),
         Failure::Refused(bad) => Fault::Refused(bad),
-        other => Fault::Unusable(BadInput::new(task.name(), format!("{other:?}"))),
+        Failure::Other(fact) => Fault::Internal(fact),
+        Failure::PipeClosed => unreachable!("nothing is written"),
     })
 }

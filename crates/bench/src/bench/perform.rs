@@ -286,7 +286,7 @@ fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, 
 /// Lets the prover solve the clauses again: a checked proof that they have no model, or a checked model.
 fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
     Ok(match established(of_clauses(file, job, PROVER)?.run) {
-        Fact::Open(why) => Fact::Open(format!("no proof within the limits ({why})")),
+        Fact::Open(why) => Fact::Open(format!("no checked proof ({why})")),
         fact => fact,
     })
 }

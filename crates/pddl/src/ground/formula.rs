@@ -14,8 +14,9 @@ use crate::domain::NumericChange;
 use crate::raw::{Packed, RawAction, RawLists};
 
 /// A formula over facts by number. `And` and `Or` have two parts at least.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Formula {
+    #[default]
     True,
     False,
     /// The fact holds, or does not hold.

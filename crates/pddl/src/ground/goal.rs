@@ -28,7 +28,7 @@ pub(super) fn goal(
     let limits = formulas.limits;
     let formula = formulas.of(&problem.goal, &mut Vec::new());
     let formula = formula.map_err(|stopped| stopped.named("the goal"))?;
-    let formula = Formula::all([&[formula], &monitors.goal[..]].concat());
+    let formula = Formula::all([formula, monitors.goal.clone()]);
     if formula == Formula::False && !prunes {
         let fact = formulas.auxiliary.fact("out of reach?".to_owned());
         return Ok(vec![Packed::new(fact, true)]);

@@ -38,8 +38,8 @@ pub(super) struct Monitors {
     by_fact: FxHashMap<u32, Vec<usize>>,
     /// The monitors with derived facts in their conditions.
     derived: Vec<usize>,
-    /// Formulas that the goal needs beside the problem's.
-    pub(super) goal: Vec<Formula>,
+    /// Formula that the goal needs beside the problem's.
+    pub(super) goal: Formula,
     /// Formula that holds at the end where the preference is obeyed, and its price.
     soft: Vec<(Formula, u64)>,
     /// The fact that the plan is not at its end, which every step needs.
@@ -91,8 +91,7 @@ impl Monitors {
             start: formulas.reachable.initial_facts(world),
             ..Self::default()
         };
-        let goal = monitors.add(formulas, &trajectory.constraints, &mut Vec::new(), true)?;
-        monitors.goal.push(goal);
+        monitors.goal = monitors.add(formulas, &trajectory.constraints, &mut Vec::new(), true)?;
         if quality == Quality::Cheapest {
             monitors.prices.clone_from(&trajectory.weights);
             for (preference, price) in trajectory.weighed() {
