@@ -208,20 +208,15 @@ impl NumericChange {
     }
 }
 
-/// Use of the amount of a numeric effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString)]
-#[strum(serialize_all = "kebab-case")]
+/// Use of the amount of a numeric effect. What PDDL subtracts is negated here, and what it divides by is inverted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// The new value.
     Assign,
     /// Number that is added.
     Increase,
-    /// Number that is taken away.
-    Decrease,
     /// Factor.
-    ScaleUp,
-    /// Divisor.
-    ScaleDown,
+    Scale,
 }
 
 /// The greatest cost of an action: sums of millions of these fit into 64 bits.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
-use num_traits::{One, Zero};
+use num_traits::One;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason};
@@ -124,40 +124,32 @@ impl Making<'_> {
         }
         for (function, changes) in taken.functions {
             let function = number(self.functions.insert_full(function).0);
-            self.change(function, changes, &mut flow)?;
+            self.change(function, changes, &mut flow);
         }
         Some(flow)
     }
 
-    /// Records changes of a function; nothing if the action can never be applied.
-    fn change(&mut self, function: u32, changes: Vec<NumericUse>, flow: &mut Flow) -> Option<()> {
-        let is_sum = |(operator, ..): &NumericUse| {
-            matches!(operator, Operator::Increase | Operator::Decrease)
-        };
+    /// Records changes of a function.
+    fn change(&mut self, function: u32, changes: Vec<NumericUse>, flow: &mut Flow) {
+        let is_sum = |(operator, ..): &NumericUse| *operator == Operator::Increase;
         if changes.len() > 1 && !changes.iter().all(is_sum) {
             flow.unknown.push(function);
-            return Some(());
+            return;
         }
         for (operator, amount, is_sure) in changes {
             let mut amount = self.numbered(amount);
             let more = match operator {
                 Operator::Increase => amount,
-                Operator::Decrease => amount.times(&-Rational::one()),
                 Operator::Assign => {
                     *amount.terms.entry(function).or_default() -= Rational::one();
                     amount
                 }
-                Operator::ScaleUp | Operator::ScaleDown if !amount.terms.is_empty() => {
+                Operator::Scale if !amount.terms.is_empty() => {
                     flow.unknown.push(function);
                     continue;
                 }
-                Operator::ScaleDown if amount.constant.is_zero() && is_sure => return None,
-                Operator::ScaleDown if amount.constant.is_zero() => continue,
-                Operator::ScaleUp => {
+                Operator::Scale => {
                     Line::variable(function).times(&(amount.constant - Rational::one()))
-                }
-                Operator::ScaleDown => {
-                    Line::variable(function).times(&(amount.constant.recip() - Rational::one()))
                 }
             };
             let list = if is_sure {
@@ -167,7 +159,6 @@ impl Making<'_> {
             };
             list.push((function, more));
         }
-        Some(())
     }
 
     /// A line over numbered functions.

@@ -296,18 +296,8 @@ impl<'a> Making<'a> {
         let change = match (change.operator, linear.as_number()) {
             (Operator::Assign, _) => Change::Assign(linear),
             // A factor without a value: it is never there.
-            (Operator::Increase, _) | (Operator::ScaleUp | Operator::ScaleDown, None) => {
-                Change::Increase(linear)
-            }
-            (Operator::Decrease, _) => {
-                Change::Increase(self.linear(&amount.times(&-Rational::one()))?)
-            }
-            (Operator::ScaleUp, Some(factor)) => Change::Scale(factor),
-            (Operator::ScaleDown, Some(factor)) => match factor.inverse() {
-                Some(factor) => Change::Scale(factor),
-                // A division by zero: the expression is undefined in every state.
-                None => Change::Increase(Linear::variable(self.variable(None))),
-            },
+            (Operator::Increase, _) | (Operator::Scale, None) => Change::Increase(linear),
+            (Operator::Scale, Some(factor)) => Change::Scale(factor),
         };
         Ok(NumericEffect { variable, change })
     }

@@ -7,7 +7,7 @@ use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
 use crate::condition::{Atom, Comparator, Comparison, Condition, Expression};
 use crate::domain::{NumericChange, Operator};
-use num_traits::Zero;
+use num_traits::{One, Zero};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 use saut_numeric::{Exact, Rational};
@@ -146,7 +146,6 @@ impl Scope<'_> {
 
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
     pub(super) fn change(&self, list: &List, head: Name) -> Result<NumericChange, BadInput> {
-        let operator = head.text.parse().unwrap_or(Operator::Assign);
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;
         let function = match changed {
@@ -156,15 +155,22 @@ impl Scope<'_> {
             _ => self.function(changed)?,
         };
         let amount = self.expression(amount)?;
-        match &amount {
-            Expression::Number(zero) if operator == Operator::ScaleDown && zero.is_zero() => {
+        if matches!(head.text, "scale-up" | "scale-down") {
+            self.products.note_factor(list.at, &amount);
+        }
+        let (operator, amount) = match (head.text, amount) {
+            ("increase", amount) => (Operator::Increase, amount),
+            ("decrease", amount) => (Operator::Increase, Expression::Negated(Box::new(amount))),
+            ("scale-up", amount) => (Operator::Scale, amount),
+            ("scale-down", Expression::Number(zero)) if zero.is_zero() => {
                 bail!(self.source, list.at, "division by 0"; "divide by another number");
             }
-            _ if matches!(operator, Operator::ScaleUp | Operator::ScaleDown) => {
-                self.products.note_factor(list.at, &amount);
+            ("scale-down", amount) => {
+                let parts = [Expression::Number(Rational::one()), amount];
+                (Operator::Scale, Expression::Quotient(Box::new(parts)))
             }
-            _ => {}
-        }
+            (_, amount) => (Operator::Assign, amount),
+        };
         Ok(NumericChange {
             operator,
             function,

@@ -270,32 +270,23 @@ impl<'a> Ranges<'a> {
 
 /// The values that a function may have after changes by one action.
 fn new_values(changes: Vec<Taken>, old: Option<&Range>) -> Vec<Range> {
-    let is_scale = |it: &&Taken| matches!(it.operator, Operator::ScaleUp | Operator::ScaleDown);
+    let is_scale = |it: &&Taken| it.operator == Operator::Scale;
     let is_alone = changes.iter().filter(is_scale).count() == 1;
     let (mut new, mut sum) = (Vec::new(), None);
     for taken in changes {
         match (taken.operator, old) {
             (Operator::Assign, _) => new.push(taken.amount),
             (_, None) => {}
-            (Operator::Increase | Operator::Decrease, Some(old)) => {
+            (Operator::Increase, Some(old)) => {
                 let mut amount = taken.amount;
-                if taken.operator == Operator::Decrease {
-                    amount = amount.times(&-Rational::one());
-                }
                 if !taken.is_sure {
                     amount = amount.hull(&Range::point(&Rational::zero()));
                 }
                 sum = Some(sum.as_ref().unwrap_or(old).plus(&amount));
             }
-            (Operator::ScaleUp | Operator::ScaleDown, Some(old)) => {
-                match taken.amount.single().filter(|_| is_alone) {
-                    Some(factor) if taken.operator == Operator::ScaleUp => {
-                        new.push(old.times(factor));
-                    }
-                    Some(divisor) if divisor.is_zero() => {}
-                    Some(divisor) => new.push(old.times(&divisor.recip())),
-                    None => new.push(ENDLESS),
-                }
+            (Operator::Scale, Some(old)) => {
+                let factor = taken.amount.single().filter(|_| is_alone);
+                new.push(factor.map_or(ENDLESS, |factor| old.times(factor)));
             }
         }
     }

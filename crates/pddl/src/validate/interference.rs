@@ -189,8 +189,8 @@ impl Happening<'_> {
                 }
                 for change in &effect.numbers {
                     let by = match change.operator {
-                        Operator::Increase | Operator::Decrease => Use::Adds,
-                        Operator::Assign | Operator::ScaleUp | Operator::ScaleDown => Use::Assigns,
+                        Operator::Increase => Use::Adds,
+                        Operator::Assign | Operator::Scale => Use::Assigns,
                     };
                     self.note(Part::Number(GroundAtom::of(&change.function, values)), by);
                     self.reads_numbers(&change.amount, values);

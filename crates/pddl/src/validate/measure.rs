@@ -65,8 +65,7 @@ impl<'a> Measure<'a> {
             changes.filter(|change| alone[change.function.predicate])
         };
         let adds_up = |change: &NumericChange| {
-            matches!(change.operator, Operator::Increase | Operator::Decrease)
-                && !reads(&change.amount, &alone)
+            change.operator == Operator::Increase && !reads(&change.amount, &alone)
         };
         if of_alone().all(|change| adds_up(change)) {
             for change in of_alone() {
@@ -128,14 +127,12 @@ impl Measure<'_> {
         match expression {
             Expression::Number(_) => true,
             Expression::Function(function) => self.changes_of(function.predicate).all(|change| {
-                let wanted = if negated {
-                    Operator::Decrease
-                } else {
-                    Operator::Increase
+                let adds = match &change.amount {
+                    Expression::Number(number) if number.is_zero() => true,
+                    Expression::Negated(less) if negated => self.is_at_least_zero(less),
+                    more => !negated && self.is_at_least_zero(more),
                 };
-                change.operator == wanted && self.is_at_least_zero(&change.amount)
-                    || matches!(&change.amount, Expression::Number(number) if number.is_zero())
-                        && matches!(change.operator, Operator::Increase | Operator::Decrease)
+                change.operator == Operator::Increase && adds
             }),
             Expression::Negated(inner) => self.rises(inner, !negated),
             Expression::Sum(parts) => parts.iter().all(|part| self.rises(part, negated)),

@@ -20,10 +20,6 @@ use crate::problem::GroundAtom;
 /// Numeric changes of one action, with their amounts in the state before.
 pub(super) type NumericChanges = Vec<(GroundAtom, Operator, Rational)>;
 
-fn division_by_zero() -> WrongStep {
-    WrongStep::Impossible("division by zero".to_owned())
-}
-
 impl State<'_> {
     /// The value of an expression.
     pub(super) fn value(
@@ -46,7 +42,7 @@ impl State<'_> {
                 let [above, below] = &**parts;
                 let (above, below) = (self.value(above, values)?, self.value(below, values)?);
                 if below.is_zero() {
-                    return Err(division_by_zero());
+                    return Err(WrongStep::Impossible("division by zero".to_owned()));
                 }
                 above / below
             }
@@ -110,18 +106,12 @@ impl State<'_> {
             if self.poll().is_err() {
                 break;
             }
-            let (operator, amount) = match operator {
-                Operator::Decrease => (Operator::Increase, -amount),
-                Operator::ScaleDown if amount.is_zero() => return Err(division_by_zero()),
-                Operator::ScaleDown => (Operator::ScaleUp, amount.recip()),
-                other => (other, amount),
-            };
             match merged.get_mut(&applied) {
                 None => {
                     merged.insert(applied, (operator, amount));
                 }
                 Some((Operator::Increase, sum)) if operator == Operator::Increase => *sum += amount,
-                Some((Operator::ScaleUp, product)) if operator == Operator::ScaleUp => {
+                Some((Operator::Scale, product)) if operator == Operator::Scale => {
                     *product *= amount;
                 }
                 Some(_) => {
@@ -141,8 +131,8 @@ impl State<'_> {
             let old = old.ok_or_else(|| self.undefined(&applied));
             let new = match operator {
                 Operator::Assign => amount,
-                Operator::Increase | Operator::Decrease => old? + amount,
-                Operator::ScaleUp | Operator::ScaleDown => old? * amount,
+                Operator::Increase => old? + amount,
+                Operator::Scale => old? * amount,
             };
             if rational::is_too_long(&new) {
                 return Err(WrongStep::TooLong);
