@@ -330,11 +330,7 @@ impl<'a> Changes<'a> {
         let mut all = Vec::new();
         let shown = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
             all.push(GroundAtom::new(predicate, arguments.clone()));
-            if all.len() > MOST_ATOMS {
-                Err(())
-            } else {
-                Ok(())
-            }
+            (all.len() <= MOST_ATOMS).then_some(()).ok_or(())
         });
         shown.map_or_else(|()| Vec::new(), |()| all)
     }

@@ -60,17 +60,21 @@ pub(super) fn changed<'a>(
 /// All rules of a task.
 pub(super) fn rules<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
     let mut rules = Vec::new();
+    let mut add = |bodies: Vec<Body<'a>>, heads: &[Atom], of: Source| {
+        let rule = |body| Rule {
+            body,
+            heads: heads.to_vec(),
+            of,
+        };
+        rules.extend(bodies.into_iter().map(rule));
+    };
     for (number, schema) in world.domain.schemas.iter().enumerate() {
         let set = |variable: &Parameter| world.set(&variable.types);
         let sets: Vec<usize> = schema.parameters.iter().map(set).collect();
         let precondition = (sets.len(), &schema.precondition);
-        for body in bodies(world, sets.clone(), &[precondition]) {
-            rules.push(Rule {
-                body,
-                heads: changed(always(schema), true).cloned().collect(),
-                of: Source::Schema(number),
-            });
-        }
+        let heads: Vec<Atom> = changed(always(schema), true).cloned().collect();
+        let found = bodies(world, sets.clone(), &[precondition]);
+        add(found, &heads, Source::Schema(number));
         for effect in conditional(schema) {
             let heads = changed(std::iter::once(effect), true);
             let heads: Vec<Atom> = heads.cloned().collect();
@@ -80,25 +84,15 @@ pub(super) fn rules<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
             let mut sets = sets.clone();
             sets.extend(effect.variables.iter().map(set));
             let condition = (sets.len(), &effect.condition);
-            for body in bodies(world, sets, &[precondition, condition]) {
-                rules.push(Rule {
-                    body,
-                    heads: heads.clone(),
-                    of: Source::Effect(number),
-                });
-            }
+            let found = bodies(world, sets, &[precondition, condition]);
+            add(found, &heads, Source::Effect(number));
         }
     }
     for (number, axiom) in world.domain.axioms.iter().enumerate() {
         let sets = axiom.parameters.iter().map(|one| world.set(&one.types));
         let condition = (axiom.parameters.len(), &axiom.condition);
-        for body in bodies(world, sets.collect(), &[condition]) {
-            rules.push(Rule {
-                body,
-                heads: vec![axiom.head()],
-                of: Source::Axiom(number),
-            });
-        }
+        let found = bodies(world, sets.collect(), &[condition]);
+        add(found, &[axiom.head()], Source::Axiom(number));
     }
     rules
 }
