@@ -80,7 +80,8 @@ def rows_of(schema):
     lines = ["| field | present | type | meaning |", "|---|---|---|---|"]
     for name, field in schema["properties"].items():
         always = "always" if name in needed else "where it applies"
-        lines.append(f"| `{name}` | {always} | {kind(field)} | {field.get('description', '')} |".replace("||", "| |"))
+        meaning = " ".join(field.get("description", "").split())
+        lines.append(f"| `{name}` | {always} | {kind(field)} | {meaning} |".replace("||", "| |"))
     return lines
 
 

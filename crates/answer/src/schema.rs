@@ -90,7 +90,7 @@ pub struct Cell(pub [i16; 2]);
 
 /// A jump, or the peg in hand put back by the old rule of the French board.
 #[derive(JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum Jump {
     /// A jump.
     Over {

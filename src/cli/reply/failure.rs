@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
+use saut::answer::schema::Stopped;
 use saut::answer::status;
 use saut::decide;
 use saut::read_limited::limited;
@@ -111,10 +112,7 @@ impl Failure {
     /// failures have no document.
     pub fn document(&self) -> Option<Value> {
         match self {
-            Self::Input(bad) => {
-                let reason = bad.limit?.name();
-                Some(json!({"verdict": "undecided", "reason": reason}))
-            }
+            Self::Input(bad) => serde_json::to_value(Stopped::from(bad.limit?)).ok(),
             Self::Refused(why) => Some(json!({"checked": false, "reason": why.to_string()})),
             Self::Other(_) | Self::PipeClosed => None,
         }

@@ -7,11 +7,21 @@ use saut::answer::schema::{Cell, Cost, Metric, Proof};
 use schemars::JsonSchema;
 use serde_json::Value;
 
+use super::Schemas;
+
+pub fn add(to: &mut Schemas) {
+    to.add::<(Board, Task)>(
+        "certificate",
+        "Certificate",
+        "Why there is no plan, or none that costs less. What each kind holds, and when it holds, is in docs/certificates.md.",
+    );
+}
+
 /// A certificate about a board.
 #[derive(JsonSchema)]
 #[schemars(rename = "board")]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Board {
+enum Board {
     /// The numbers of pegs exclude every plan.
     Trivial {
         /// Why.
@@ -37,13 +47,10 @@ pub enum Board {
         /// playable, corner, golden-ratio or integer-cone.
         name: String,
         /// Of golden-ratio: the class.
-        #[serde(skip_serializing_if = "Option::is_none")]
         class: Option<Vec<i64>>,
         /// Of golden-ratio: the target.
-        #[serde(skip_serializing_if = "Option::is_none")]
         target: Option<Cell>,
         /// Of integer-cone: the proof.
-        #[serde(skip_serializing_if = "Option::is_none")]
         tree: Option<Tree>,
     },
     /// All positions from both ends.
@@ -53,16 +60,12 @@ pub enum Board {
         /// Positions before 0, 1, 2, … jumps.
         backward: Vec<u64>,
         /// Weights modulo 2 by which positions were left out.
-        #[serde(skip_serializing_if = "Option::is_none")]
         class: Option<Vec<Vec<i64>>>,
         /// Pagoda functions by which positions were left out.
-        #[serde(skip_serializing_if = "Option::is_none")]
         pagodas: Option<Vec<Vec<i64>>>,
         /// Whether losses of weight were counted.
-        #[serde(skip_serializing_if = "Option::is_none")]
         losses: Option<bool>,
         /// Regions.
-        #[serde(skip_serializing_if = "Option::is_none")]
         regions: Option<Value>,
     },
     /// A proof that the formula has no model.
@@ -87,19 +90,17 @@ pub enum Board {
 
 /// Facts that the formula takes for known.
 #[derive(JsonSchema)]
-pub struct Assumed {
+struct Assumed {
     /// Bounds on how often jumps are played.
-    #[serde(skip_serializing_if = "Option::is_none")]
     jump_bounds: Option<Value>,
     /// The first jumps.
-    #[serde(skip_serializing_if = "Option::is_none")]
     first_jumps: Option<Value>,
 }
 
 /// Two colours whose pegs keep their parity.
 #[derive(JsonSchema)]
 #[schemars(rename = "sum")]
-pub struct Sum {
+struct Sum {
     /// The form that colours the holes.
     form: Vec<i64>,
     /// The colours.
@@ -109,7 +110,7 @@ pub struct Sum {
 /// Weights modulo a number that no jump changes.
 #[derive(JsonSchema)]
 #[schemars(rename = "weighting")]
-pub struct Weighting {
+struct Weighting {
     /// The number.
     modulus: u64,
     /// By hole.
@@ -120,7 +121,7 @@ pub struct Weighting {
 #[derive(JsonSchema)]
 #[schemars(rename = "tree")]
 #[serde(untagged)]
-pub enum Tree {
+enum Tree {
     /// A split.
     Split {
         /// Cell of the jumping peg.
@@ -139,7 +140,6 @@ pub enum Tree {
         /// By hole.
         weights: Vec<i64>,
         /// The charge of each jump.
-        #[serde(skip_serializing_if = "Option::is_none")]
         charge: Option<i64>,
     },
 }
@@ -147,11 +147,10 @@ pub enum Tree {
 /// The proof of a cube.
 #[derive(JsonSchema)]
 #[schemars(rename = "piece")]
-pub struct Piece {
+struct Piece {
     /// Its file, beside the document.
     file: String,
     /// The SHA-256 of the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
 }
 
@@ -159,7 +158,7 @@ pub struct Piece {
 #[derive(JsonSchema)]
 #[schemars(rename = "task")]
 #[serde(untagged)]
-pub enum Task {
+enum Task {
     /// The goal is out of reach even if nothing is ever lost.
     Reachability {
         /// Always criterion.
@@ -182,7 +181,6 @@ pub enum Task {
         /// Number of states.
         states: u64,
         /// No plan has a better metric, or fewer actions if the problem has none; without it there is no plan.
-        #[serde(skip_serializing_if = "Option::is_none")]
         bound: Option<Metric>,
     },
     /// Weights of facts and functions.
@@ -194,17 +192,14 @@ pub enum Task {
         #[schemars(extend("const" = "numeric-weights"))]
         name: String,
         /// No plan has a better metric, or fewer actions if the problem has none; without it there is no plan.
-        #[serde(skip_serializing_if = "Option::is_none")]
         bound: Option<Metric>,
         /// Weights of facts; all others weigh 0.
         facts: BTreeMap<String, Metric>,
         /// Weights of functions; all others weigh 0.
         functions: BTreeMap<String, Metric>,
         /// How often each comparison of the goal counts; without it none does.
-        #[serde(skip_serializing_if = "Option::is_none")]
         goal_tests: Option<Vec<Metric>>,
         /// By actions how often each comparison of the precondition counts; of others none does.
-        #[serde(skip_serializing_if = "Option::is_none")]
         action_tests: Option<BTreeMap<String, Vec<Metric>>>,
     },
     /// A proof that a formula has no model.
@@ -222,15 +217,13 @@ pub enum Task {
 /// A closed set of states.
 #[derive(JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ClosedSet {
+struct ClosedSet {
     /// Follows from the rest.
     #[schemars(extend("enum" = ["pagoda", "lattice", "pairs", "invariant", "exhaustive", "closed-states"]))]
     kind: String,
     /// No plan costs less; without it there is no plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<Cost>,
     /// Relaxations of the task.
-    #[serde(skip_serializing_if = "Option::is_none")]
     reductions: Option<Vec<Reduction>>,
     /// Lower bounds on the cost from any state to the goal.
     reasons: Vec<Reason>,
@@ -242,7 +235,7 @@ pub struct ClosedSet {
 #[derive(JsonSchema)]
 #[schemars(rename = "reduction")]
 #[serde(rename_all = "kebab-case")]
-pub enum Reduction {
+enum Reduction {
     /// By level the amount that is left.
     WithoutBudgets(Vec<BTreeMap<String, u64>>),
     /// Facts that are kept.
@@ -253,7 +246,7 @@ pub enum Reduction {
 #[derive(JsonSchema)]
 #[schemars(rename = "projection")]
 #[serde(deny_unknown_fields)]
-pub struct Projection {
+struct Projection {
     /// The kept facts.
     kept: Vec<String>,
     /// The number.
@@ -266,7 +259,7 @@ pub struct Projection {
 #[derive(JsonSchema)]
 #[schemars(rename = "reason")]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
+enum Reason {
     /// Weights that no action raises.
     Weights(FactWeights),
     /// Weights modulo a number.
@@ -281,7 +274,7 @@ pub enum Reason {
 #[derive(JsonSchema)]
 #[schemars(rename = "weights")]
 #[serde(deny_unknown_fields)]
-pub struct FactWeights {
+struct FactWeights {
     /// Weight that one unit of cost may add.
     scale: u64,
     /// By fact; all others weigh 0.
@@ -292,7 +285,7 @@ pub struct FactWeights {
 #[derive(JsonSchema)]
 #[schemars(rename = "residue")]
 #[serde(deny_unknown_fields)]
-pub struct FactResidue {
+struct FactResidue {
     /// The number.
     modulus: u64,
     /// By fact; all others weigh 0.
@@ -303,7 +296,7 @@ pub struct FactResidue {
 #[derive(JsonSchema)]
 #[schemars(rename = "states")]
 #[serde(rename_all = "kebab-case")]
-pub enum States {
+enum States {
     /// Number of states that are expanded.
     Visited(u64),
     /// A listing.
@@ -316,27 +309,24 @@ pub enum States {
 #[derive(JsonSchema)]
 #[schemars(rename = "kept")]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+struct Kept {
     /// Number of states.
     count: u64,
     /// The file, beside the document.
-    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     /// The SHA-256 of the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
 }
 
 /// States with the costs of reaching them.
 #[derive(JsonSchema)]
 #[schemars(rename = "listing")]
-pub struct Listing {
+struct Listing {
     /// The facts.
     facts: Vec<String>,
     /// Cuts, each by places of facts and a number.
     cuts: Vec<Vec<i64>>,
     /// Sets of facts by place, from 1, of a dominance.
-    #[serde(skip_serializing_if = "Option::is_none")]
     factors: Option<Vec<Vec<i64>>>,
     /// The states.
     states: Vec<String>,

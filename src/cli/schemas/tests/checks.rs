@@ -1,17 +1,49 @@
-//! Documents of crates that know no schemas, described.
+//! Documents of checks and decoded plans, described.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
-use saut::answer::schema::{self, Bound, Cost, Metric, Package, Seconds};
+use saut::answer::schema::{Bound, Cost, Metric, Package, Seconds, Stopped};
 use schemars::JsonSchema;
+
+use super::Schemas;
+use super::values::{False, Infeasible, Nullable, PuzzleName, Solved, TaskName, True, Undecided};
+
+pub fn add(to: &mut Schemas) {
+    to.add::<(
+        OfPuzzle<BoardPlan>,
+        OfPuzzle<BaseballPlan>,
+        OfPuzzle<ManyPlans>,
+        OfPuzzle<NoPlan>,
+        Unfinished,
+        Rejected,
+        Stopped,
+    )>(
+        "check",
+        "Check of a document about a puzzle",
+        "What saut check prints. A document that does not hold is exit status 1.",
+    );
+    to.add::<(Outcome,)>(
+        "saut-check",
+        "Verdict of saut-check",
+        "What saut-check prints with --json.",
+    );
+    to.add::<(
+        OfTask<Plan>,
+        OfTask<NoPlanOfAnyLength>,
+        OfTask<LowerBound>,
+        Invalid,
+        Stopped,
+    )>(
+        "validate",
+        "Check of a plan or document about a planning task",
+        "What saut check prints of a planning task.",
+    );
+}
 
 /// A plan of a planning task that saut decode replayed.
 #[derive(JsonSchema)]
 pub struct Decoded {
-    /// The name of the task.
-    task: String,
-    /// Always solved.
-    #[schemars(extend("const" = "solved"))]
-    verdict: String,
+    task: TaskName,
+    verdict: Solved,
     /// The actions, replayed by the validator.
     plan: Vec<String>,
     /// Number of actions.
@@ -26,32 +58,25 @@ pub struct Decoded {
     clauses: usize,
     /// Always 0.
     seconds: Seconds,
-    /// Always true.
-    #[schemars(extend("const" = true))]
-    checked: bool,
+    checked: True,
 }
 
 /// A document about a puzzle that holds; `F` is what it shows.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfPuzzle")]
-pub struct OfPuzzle<F> {
-    /// The name of the puzzle.
-    puzzle: String,
+struct OfPuzzle<F> {
+    puzzle: PuzzleName,
     /// The claims that were not verified.
     unverified: Vec<String>,
-    /// Always true.
-    #[schemars(extend("const" = true))]
-    checked: bool,
+    checked: True,
     #[serde(flatten)]
     shows: F,
 }
 
 /// A plan of a board that was replayed.
 #[derive(JsonSchema)]
-pub struct BoardPlan {
-    /// Always solved.
-    #[schemars(extend("const" = "solved"))]
-    verdict: String,
+struct BoardPlan {
+    verdict: Solved,
     /// Always plan.
     #[schemars(extend("const" = "plan"))]
     kind: String,
@@ -62,36 +87,29 @@ pub struct BoardPlan {
     /// Block removals.
     packages: Vec<Package>,
     /// Always true: no plan is shorter, as the document says.
-    #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
     /// The measure of which the plan has the fewest.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["jumps", "moves", "steps"]))]
     measure: Option<String>,
 }
 
 /// A plan of colour baseball that was replayed.
 #[derive(JsonSchema)]
-pub struct BaseballPlan {
-    /// Always solved.
-    #[schemars(extend("const" = "solved"))]
-    verdict: String,
+struct BaseballPlan {
+    verdict: Solved,
     /// Always plan.
     #[schemars(extend("const" = "plan"))]
     kind: String,
     /// Number of steps.
     length: usize,
     /// Whether the claim that no plan is shorter was verified.
-    #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
 }
 
 /// Plans that were replayed.
 #[derive(JsonSchema)]
-pub struct ManyPlans {
-    /// Always solved.
-    #[schemars(extend("const" = "solved"))]
-    verdict: String,
+struct ManyPlans {
+    verdict: Solved,
     /// Always plans.
     #[schemars(extend("const" = "plans"))]
     kind: String,
@@ -101,37 +119,28 @@ pub struct ManyPlans {
 
 /// A certificate of infeasibility that holds.
 #[derive(JsonSchema)]
-pub struct NoPlan {
-    /// Always infeasible.
-    #[schemars(extend("const" = "infeasible"))]
-    verdict: String,
+struct NoPlan {
+    verdict: Infeasible,
     /// The kind of the certificate.
     kind: String,
 }
 
 /// A limit ended the check: the document may hold or not.
 #[derive(JsonSchema)]
-pub struct Unfinished {
-    /// The name of the puzzle.
-    puzzle: String,
-    /// Always undecided.
-    #[schemars(extend("const" = "undecided"))]
-    verdict: String,
+struct Unfinished {
+    puzzle: PuzzleName,
+    verdict: Undecided,
     /// The claim or the kind of certificate that was being checked.
     kind: String,
     /// The limit.
     reason: String,
-    /// Always false.
-    #[schemars(extend("const" = false))]
-    checked: bool,
+    checked: False,
 }
 
 /// A document that does not hold.
 #[derive(JsonSchema)]
 pub struct Rejected {
-    /// Always false.
-    #[schemars(extend("const" = false))]
-    checked: bool,
+    checked: False,
     /// The reason.
     reason: String,
 }
@@ -139,14 +148,10 @@ pub struct Rejected {
 /// A document about a planning task that holds; `F` is what it shows.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfTask")]
-pub struct OfTask<F> {
-    /// The name of the task.
-    task: String,
-    /// Always true.
-    #[schemars(extend("const" = true))]
-    valid: bool,
+struct OfTask<F> {
+    task: TaskName,
+    valid: True,
     /// Why claims were not verified.
-    #[serde(skip_serializing_if = "Option::is_none")]
     unverified: Option<Vec<String>>,
     #[serde(flatten)]
     shows: F,
@@ -154,57 +159,45 @@ pub struct OfTask<F> {
 
 /// A plan that was replayed.
 #[derive(JsonSchema)]
-pub struct Plan {
+struct Plan {
     /// Number of actions.
     length: usize,
     /// The sum of the costs of the actions, if the task has costs.
-    cost: Option<Cost>,
+    cost: Nullable<Cost>,
     /// The metric of a task with numbers.
-    #[serde(skip_serializing_if = "Option::is_none")]
     metric: Option<Metric>,
     /// No plan is better, if this is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "schema::or_null::<Bound>")]
-    bound: Option<Bound>,
+    bound: Option<Nullable<Bound>>,
     /// Whether it was verified that no plan is better.
-    #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
     /// The measure by which it is the best.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["actions", "steps", "cost"]))]
     measure: Option<String>,
 }
 
 /// A certificate that there is no plan.
 #[derive(JsonSchema)]
-pub struct NoPlanOfAnyLength {
-    /// Always infeasible.
-    #[schemars(extend("const" = "infeasible"))]
-    verdict: String,
+struct NoPlanOfAnyLength {
+    verdict: Infeasible,
     /// The kind of the certificate.
     kind: String,
     /// Why it rests on the grounder, if it does.
-    #[serde(skip_serializing_if = "Option::is_none")]
     rests_on_grounder: Option<String>,
 }
 
 /// A bound, or numbers of steps that no plan has.
 #[derive(JsonSchema)]
-pub struct LowerBound {
-    /// Always undecided.
-    #[schemars(extend("const" = "undecided"))]
-    verdict: String,
+struct LowerBound {
+    verdict: Undecided,
     /// No plan is better.
-    #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<Bound>,
     /// Horizons without a plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
     refuted: Option<Vec<RefutedHorizon>>,
 }
 
 /// A horizon without a plan.
 #[derive(JsonSchema)]
-pub struct RefutedHorizon {
+struct RefutedHorizon {
     /// Steps of the formula.
     horizon: usize,
     /// Steps of a plan.
@@ -215,12 +208,9 @@ pub struct RefutedHorizon {
 
 /// A plan or document that does not hold.
 #[derive(JsonSchema)]
-pub struct Invalid {
-    /// The name of the task.
-    task: String,
-    /// Always false.
-    #[schemars(extend("const" = false))]
-    valid: bool,
+struct Invalid {
+    task: TaskName,
+    valid: False,
     /// The reason.
     reason: String,
 }
@@ -228,7 +218,7 @@ pub struct Invalid {
 /// The outcome of saut-check.
 #[derive(JsonSchema)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-pub enum Outcome {
+enum Outcome {
     /// The document holds.
     Accepted {
         /// What it shows.

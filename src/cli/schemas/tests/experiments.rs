@@ -1,0 +1,142 @@
+//! Documents about solvers and experiments, described.
+#![expect(dead_code, reason = "only the forms of the types are used")]
+
+use std::collections::BTreeMap;
+
+use saut::answer::schema::Seconds;
+use saut::report::table::Column;
+use saut::report::{Report, Runs, tables};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+
+use super::Schemas;
+use super::values::Nullable;
+
+pub fn add(to: &mut Schemas) {
+    to.command::<(Backends,)>("backends", "Solvers");
+    to.command::<(Experiment,)>("bench", "Experiment");
+    to.command::<(Family,)>("family", "Benchmark family");
+    to.command::<(Summary, Text, Comparison)>("report", "Report");
+}
+
+#[derive(JsonSchema)]
+struct Backends {
+    backends: Vec<Backend>,
+}
+
+#[derive(JsonSchema)]
+struct Backend {
+    name: String,
+    #[schemars(extend("enum" = ["dimacs", "smtlib"]))]
+    reads: String,
+    /// Whether it solves formulas of tasks with numbers.
+    arithmetic: bool,
+    /// Whether it is installed.
+    here: bool,
+    version: Option<String>,
+    /// How to get it, if it is not installed.
+    remedy: Option<String>,
+}
+
+#[derive(JsonSchema)]
+struct Experiment {
+    experiment: String,
+    runs: usize,
+    /// Number of runs of this command.
+    done: usize,
+    /// Number of runs of earlier commands.
+    there_before: usize,
+    /// Number of runs of this command that count as solved.
+    counted: usize,
+    /// Number of runs of this command by their outcome.
+    outcomes: BTreeMap<String, usize>,
+    /// How to get the solvers that are not installed.
+    missing: BTreeMap<String, String>,
+    /// Number of combinations that were left out, by the reason.
+    left_out: BTreeMap<String, usize>,
+    /// Records of wrong answers.
+    wrong: Vec<Map<String, Value>>,
+    interrupted: bool,
+    records: String,
+    machine: String,
+    seconds: Seconds,
+    folder: Option<String>,
+    files: Option<Vec<String>>,
+    notes: Option<Vec<String>>,
+    table: Option<Table>,
+}
+
+/// Every instance with every solver.
+#[derive(JsonSchema)]
+#[schemars(schema_with = "table", inline)]
+struct Table;
+
+/// The form of the table, from its columns.
+fn table(_: &mut SchemaGenerator) -> Schema {
+    let value = |column: &Column| match column.key.as_str() {
+        "runs_solved" => json!({"type": "array", "items": {"type": "integer", "minimum": 0}}),
+        "holes" => json!({"type": ["integer", "null"], "minimum": 0}),
+        _ if column.numbers => json!({"type": ["number", "null"]}),
+        _ => json!({"type": "string"}),
+    };
+    let columns = tables::cells(&Report::new(Runs::default())).columns;
+    let keys: Vec<&String> = columns.iter().map(|column| &column.key).collect();
+    let values = columns.iter().map(value);
+    let fields: Map<String, Value> = keys.iter().copied().cloned().zip(values).collect();
+    json_schema!({
+        "type": "array", "items": {"type": "object", "properties": fields, "required": keys},
+    })
+}
+
+#[derive(JsonSchema)]
+struct Family {
+    directory: String,
+    puzzles: usize,
+    instances: usize,
+    sat: usize,
+    unsat: usize,
+    /// Number of instances that are not known to be satisfiable or unsatisfiable.
+    unknown: usize,
+    files: usize,
+    bytes: u64,
+    left_out: usize,
+}
+
+#[derive(JsonSchema)]
+struct Summary {
+    report: String,
+    runs: usize,
+    instances: usize,
+    summary: String,
+    /// The solvers, the best first.
+    solvers: Vec<Map<String, Value>>,
+    /// Numbers of solved instances by family.
+    families: Vec<Map<String, Value>>,
+    /// PAR-2 by family.
+    families_par2: Vec<Map<String, Value>>,
+    /// Solved instances and PAR-2 of the best of the ranked solvers on each instance.
+    virtual_best: BTreeMap<String, Nullable<f64>>,
+    warnings: Vec<String>,
+    /// Wrong answers, and answers that contradict each other: puzzle and sentence.
+    wrong: Vec<BTreeMap<String, String>>,
+    directory: Option<String>,
+    files: Option<Vec<String>>,
+}
+
+#[derive(JsonSchema)]
+struct Text {
+    #[schemars(extend("enum" = ["csv", "html", "markdown"]))]
+    format: String,
+    text: String,
+}
+
+/// Two files of records compared: numbers of changes, and mean ratios.
+#[derive(JsonSchema)]
+struct Comparison {
+    before: String,
+    now: String,
+    rows: Vec<Map<String, Value>>,
+    warnings: Vec<String>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}

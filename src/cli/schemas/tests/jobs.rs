@@ -1,0 +1,145 @@
+//! Documents about jobs in pieces, described.
+#![expect(dead_code, reason = "only the forms of the types are used")]
+
+use std::num::NonZeroUsize;
+
+use saut::answer::Infeasible as NoPlan;
+use saut::answer::schema::{Cost, Metric, Seconds, Stopped};
+use schemars::JsonSchema;
+
+use super::Schemas;
+use super::values::{
+    BoardCertificate, Infeasible, Jumps, Nullable, PuzzleName, Solved, TaskName, True, Undecided,
+};
+
+pub fn add(to: &mut Schemas) {
+    to.command::<(Piece, Stopped)>("conquer", "Piece");
+    to.command::<(Job, Refuted, Stopped)>("cube", "Job");
+    to.command::<(SolvedPuzzle, SolvedTask, NoPlan, Unmerged)>("merge", "Merged job");
+    to.command::<(Status,)>("status", "State of a job");
+    to.command::<(Script,)>("submit", "Script of a job");
+}
+
+#[derive(JsonSchema)]
+struct Job {
+    /// The folder.
+    job: String,
+    question: String,
+    pieces: usize,
+    manifest_sha256: String,
+}
+
+/// No job was made: a criterion refutes the puzzle.
+#[derive(JsonSchema)]
+struct Refuted {
+    puzzle: PuzzleName,
+    verdict: Infeasible,
+    certificate: BoardCertificate,
+    checked: True,
+}
+
+#[derive(JsonSchema)]
+struct Piece {
+    piece: String,
+    #[schemars(extend("enum" = ["done", "plan", "undecided"]))]
+    outcome: String,
+    reason: Option<String>,
+    /// The pieces that are left of it.
+    left: Option<Vec<String>>,
+}
+
+#[derive(JsonSchema)]
+struct Status {
+    question: String,
+    pieces: usize,
+    done: usize,
+    /// Part of the tree that is done, from 0 to 1.
+    #[schemars(range(min = 0))]
+    share: f64,
+    /// Processor time of the finished pieces and of splitting.
+    cpu_seconds: Seconds,
+    /// Processor time of the longest finished piece.
+    longest_seconds: Seconds,
+    /// Estimated processor time of all pieces.
+    estimated_seconds: Nullable<f64>,
+    /// Standard deviation of the estimate.
+    deviation_seconds: Nullable<f64>,
+    damaged: Vec<FaultyPiece>,
+    /// The piece that has a plan, if one has.
+    plan: Nullable<String>,
+}
+
+/// A piece that is missing or damaged.
+#[derive(JsonSchema)]
+struct FaultyPiece {
+    piece: String,
+    why: String,
+}
+
+#[derive(JsonSchema)]
+struct Script {
+    engine: String,
+    script: String,
+    command: Vec<String>,
+    pieces: usize,
+    /// Number of pieces that a task of the engine runs, one after the other.
+    pieces_a_task: NonZeroUsize,
+    /// Whether the command is run now.
+    run: bool,
+}
+
+/// A plan of a puzzle.
+#[derive(JsonSchema)]
+struct SolvedPuzzle {
+    puzzle: PuzzleName,
+    plan: Jumps,
+    moves: usize,
+    #[serde(flatten)]
+    found: FoundInPiece,
+}
+
+/// A plan of a planning task, without backend and stages: each piece has its own.
+#[derive(JsonSchema)]
+struct SolvedTask {
+    task: TaskName,
+    /// The actions, replayed: one (ACTION OBJECT …) each.
+    plan: Vec<String>,
+    length: usize,
+    /// The sum of the costs of the actions; null if the problem has no metric.
+    cost: Nullable<Cost>,
+    metric: Option<Metric>,
+    #[serde(flatten)]
+    found: FoundInPiece,
+}
+
+#[derive(JsonSchema)]
+struct FoundInPiece {
+    verdict: Solved,
+    /// Always cubes.
+    #[schemars(extend("const" = "cubes"))]
+    method: String,
+    horizon: usize,
+    /// The piece that has found the plan.
+    piece: String,
+    /// Processor time of all pieces.
+    seconds: Seconds,
+    checked: True,
+}
+
+/// Pieces are missing, a limit ended the check, or there is no plan in the number of steps.
+#[derive(JsonSchema)]
+struct Unmerged {
+    puzzle: Option<PuzzleName>,
+    task: Option<TaskName>,
+    verdict: Undecided,
+    /// missing, horizon-refuted, or the limit.
+    reason: String,
+    /// The missing pieces by their first numbers.
+    missing: Option<Vec<usize>>,
+    missing_pieces: Option<Vec<FaultyPiece>>,
+    /// Number of steps without a plan.
+    horizon: Option<usize>,
+    encoding: Option<String>,
+    proof_checked: Option<True>,
+    pieces: Option<usize>,
+}

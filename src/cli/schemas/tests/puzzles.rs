@@ -1,0 +1,366 @@
+//! Documents about puzzles, described.
+#![expect(dead_code, reason = "only the forms of the types are used")]
+
+use saut::answer::schema::{Cell, Count, Jump, Package, Seconds, Step, Stopped};
+use schemars::JsonSchema;
+
+use super::Schemas;
+use super::checks::Rejected;
+use super::values::{BoardCertificate, Infeasible, Jumps, Nullable, PuzzleName, TaskName, True};
+
+pub fn add(to: &mut Schemas) {
+    to.command::<(Methods, Stopped)>("baseball-compare", "Hand methods");
+    to.command::<(Configurations,)>("baseball-count", "Configurations");
+    to.command::<(Distances, UnknownDistances)>("baseball-distances", "Distances");
+    to.command::<(Tree,)>("baseball-tree", "Tree");
+    to.command::<(Census, Stopped)>("census", "Census");
+    to.command::<(Classified, ManyClassified, ManyRated, Stopped)>("classify", "Class of a puzzle");
+    to.add::<(PuzzleFormula, TaskFormula, PddlProblem)>(
+        "encode",
+        "Formula",
+        "What saut encode prints of the file that it has written.",
+    );
+    to.command::<(NewPuzzles,)>("generate", "New puzzles");
+    to.command::<(Bundled,)>("list", "Bundled puzzles");
+    to.add::<(Board, Certificate, Baseball, Collection, Rejected)>(
+        "show",
+        "Puzzle",
+        "What saut show prints: the pictures that docs/certificates.md counts holes by.",
+    );
+    to.command::<(Symmetries, Transformed, Reversal, Rejected)>("transform", "Transformed puzzle");
+}
+
+/// The track of colour baseball.
+#[derive(JsonSchema)]
+#[schemars(with = "String", inline, extend("enum" = ["ring", "line"]))]
+struct Track;
+
+/// Whether there is a plan, as the file of the puzzle states.
+#[derive(JsonSchema)]
+#[schemars(with = "String", inline, extend("enum" = ["solvable", "infeasible", "open"]))]
+struct Expectation;
+
+/// The shortest plan, unless a limit ended its search, and the plan of each hand method.
+#[derive(JsonSchema)]
+struct Methods {
+    puzzle: PuzzleName,
+    methods: Vec<Method>,
+}
+
+/// A method and its plan.
+#[derive(JsonSchema)]
+struct Method {
+    /// The hand method, or `shortest`.
+    method: String,
+    length: usize,
+    /// Whether it was proved that no plan is shorter; only of `shortest`.
+    optimal: Option<bool>,
+    plan: Vec<Step>,
+}
+
+#[derive(JsonSchema)]
+struct Configurations {
+    bases: usize,
+    /// Number of configurations with two places on each base.
+    configurations: Count,
+    /// Number of configurations without a hole.
+    without_hole: Count,
+}
+
+/// Configurations by their distance from home.
+#[derive(JsonSchema)]
+struct Distances {
+    bases: usize,
+    track: Track,
+    configurations: usize,
+    /// Number of configurations at each distance, from 0.
+    by_distance: Vec<usize>,
+    worst: usize,
+}
+
+/// A limit ended the search for the distances.
+#[derive(JsonSchema)]
+struct UnknownDistances {
+    bases: usize,
+    track: Track,
+    #[serde(flatten)]
+    stopped: Stopped,
+}
+
+#[derive(JsonSchema)]
+struct Tree {
+    bases: usize,
+    track: Track,
+    configurations: usize,
+    /// Number of configurations at each distance, from 0.
+    by_distance: Vec<usize>,
+    svg: Option<String>,
+    text: Option<String>,
+    file: Option<String>,
+}
+
+/// The figures of a board that have a symmetry.
+#[derive(JsonSchema)]
+struct Census {
+    board: String,
+    symmetry: String,
+    figures: Vec<Figure>,
+}
+
+/// A figure that was examined.
+#[derive(JsonSchema)]
+struct Figure {
+    /// o and . over the holes, row by row from the top.
+    figure: String,
+    pegs: usize,
+    #[schemars(extend("enum" = ["solved", "infeasible", "undecided"]))]
+    verdict: String,
+    /// `plan`, the kind of the certificate, or the limit.
+    reason: String,
+    /// The cells that the last peg can be in.
+    survivors: Vec<String>,
+    /// The cells of which a limit left open whether the last peg can be in them.
+    unsettled: Option<Vec<String>>,
+    seconds: Seconds,
+    /// The median number of positions that blind play visits before it wins.
+    difficulty: Option<u64>,
+    plan: Option<Jumps>,
+    certificate: Option<BoardCertificate>,
+}
+
+/// A puzzle with its class.
+#[derive(JsonSchema)]
+struct Classified {
+    puzzle: PuzzleName,
+    /// `possible`, `impossible-anywhere`, `impossible-here`, `nothing-moves` or `undecided`.
+    word: String,
+    /// The French category: FIT, FIP, FTP or FPP.
+    category: String,
+    /// Rings of holes around the board with which there is a plan, if a number is known.
+    possible_with_margin: Nullable<usize>,
+    larger: Vec<LargerBoard>,
+    certificate: Option<BoardCertificate>,
+    plan: Option<Jumps>,
+    reason: Option<String>,
+}
+
+/// The puzzle on a larger board.
+#[derive(JsonSchema)]
+struct LargerBoard {
+    margin: usize,
+    holes: usize,
+    verdict: String,
+    plan: Nullable<Jumps>,
+}
+
+#[derive(JsonSchema)]
+struct ManyClassified {
+    puzzles: Vec<Classified>,
+}
+
+/// Puzzles with their difficulties, the easiest first.
+#[derive(JsonSchema)]
+struct ManyRated {
+    puzzles: Vec<Rated>,
+    /// Blind games of each puzzle, of which the difficulty is the median.
+    games: usize,
+}
+
+/// A puzzle with its difficulty.
+#[derive(JsonSchema)]
+struct Rated {
+    name: String,
+    pegs: usize,
+    /// The median number of positions that blind play visits before it wins.
+    difficulty: Nullable<u64>,
+    /// Number of digits of the difficulty.
+    rating: Nullable<u64>,
+    why: Nullable<String>,
+}
+
+#[derive(JsonSchema)]
+struct PuzzleFormula {
+    puzzle: PuzzleName,
+    #[serde(flatten)]
+    formula: Formula,
+}
+
+#[derive(JsonSchema)]
+struct TaskFormula {
+    task: TaskName,
+    #[serde(flatten)]
+    formula: Formula,
+}
+
+#[derive(JsonSchema)]
+struct Formula {
+    encoding: String,
+    horizon: usize,
+    variables: usize,
+    clauses: usize,
+    text: Option<String>,
+    file: Option<String>,
+}
+
+#[derive(JsonSchema)]
+struct PddlProblem {
+    puzzle: PuzzleName,
+    text: Option<String>,
+    file: Option<String>,
+}
+
+/// Generated puzzles; with a verdict and a reason if a limit ended the work before all were made.
+#[derive(JsonSchema)]
+struct NewPuzzles {
+    puzzles: Vec<NewPuzzle>,
+    #[serde(flatten)]
+    stopped: Option<Stopped>,
+}
+
+#[derive(JsonSchema)]
+struct NewPuzzle {
+    name: String,
+    pegs: usize,
+    /// The start: o and . over the holes, row by row from the top.
+    figure: String,
+    /// Number of holes of a new board.
+    holes: Option<usize>,
+    /// The median number of positions that blind play visits before it wins.
+    difficulty: Option<Nullable<u64>>,
+    plan: Option<Jumps>,
+}
+
+#[derive(JsonSchema)]
+struct Bundled {
+    boards: Vec<String>,
+    puzzles: Vec<BundledPuzzle>,
+}
+
+#[derive(JsonSchema)]
+struct BundledPuzzle {
+    name: String,
+    title: String,
+    theme: String,
+    expect: Expectation,
+    /// baseball, of colour baseball.
+    #[schemars(extend("const" = "baseball"))]
+    game: Option<String>,
+    /// The board, if it has a name.
+    board: Option<Nullable<String>>,
+    holes: Option<usize>,
+    pegs: Option<usize>,
+    bases: Option<usize>,
+    track: Option<Track>,
+}
+
+/// A board, with a plan if one was given.
+#[derive(JsonSchema)]
+struct Board {
+    puzzle: PuzzleName,
+    #[schemars(extend("enum" = ["square", "triangle", "square-diagonal"]))]
+    geometry: String,
+    start: String,
+    goal: String,
+    holes: usize,
+    corners: usize,
+    expect: Expectation,
+    /// Present if the goal is one peg in any hole.
+    one_peg: Option<True>,
+    /// The cell of a peg in hand, by the old rule of the French board.
+    put_back: Option<Cell>,
+    plan: Option<Jumps>,
+    packages: Option<Vec<Package>>,
+    svg: Option<String>,
+    latex: Option<String>,
+    html: Option<String>,
+    file: Option<String>,
+}
+
+/// A certificate that holds, with its reasons.
+#[derive(JsonSchema)]
+struct Certificate {
+    puzzle: PuzzleName,
+    verdict: Infeasible,
+    checked: True,
+    text: Option<String>,
+    html: Option<String>,
+    file: Option<String>,
+}
+
+/// A puzzle of colour baseball, with a plan if one was given.
+#[derive(JsonSchema)]
+struct Baseball {
+    puzzle: PuzzleName,
+    /// Always baseball.
+    #[schemars(extend("const" = "baseball"))]
+    game: String,
+    track: Track,
+    /// Number of places on a base.
+    capacity: usize,
+    /// Tokens on each base at the start.
+    start: Vec<Vec<u8>>,
+    /// Tokens on each base at the goal.
+    goal: Vec<Vec<u8>>,
+    svg: String,
+    plan: Option<Vec<Step>>,
+    latex: Option<String>,
+    html: Option<String>,
+    file: Option<String>,
+}
+
+/// A page of all puzzles of a file.
+#[derive(JsonSchema)]
+struct Collection {
+    puzzles: usize,
+    html: Option<String>,
+    file: Option<String>,
+}
+
+#[derive(JsonSchema)]
+struct Symmetries {
+    puzzle: PuzzleName,
+    /// Axes of the start: 1 level, 2 upright, 4 rising, 8 falling, added up. Null if the lines are not rows and columns.
+    axes: Nullable<u8>,
+    symmetries: Vec<Symmetry>,
+}
+
+#[derive(JsonSchema)]
+struct Symmetry {
+    number: usize,
+    name: String,
+    fixes_start: bool,
+    fixes_goal: bool,
+}
+
+/// The image of a puzzle, and of its plan if one was given.
+#[derive(JsonSchema)]
+struct Transformed {
+    puzzle: PuzzleName,
+    transformation: String,
+    geometry: String,
+    start: String,
+    goal: String,
+    /// Whether the new goal is one peg in any hole.
+    one_peg: bool,
+    /// Whether it is the same puzzle.
+    same: bool,
+    plan: Option<Jumps>,
+    moves: Option<usize>,
+    checked: Option<True>,
+}
+
+/// A plan played backward.
+#[derive(JsonSchema)]
+struct Reversal {
+    puzzle: PuzzleName,
+    /// Always reversal.
+    #[schemars(extend("const" = "reversal"))]
+    transformation: String,
+    /// Picture of the end of the plan.
+    start: String,
+    /// Picture of the start of the puzzle.
+    goal: String,
+    /// The jumps in the order in which they are undone.
+    undone: Vec<Jump>,
+    checked: True,
+}

@@ -1,0 +1,57 @@
+//! Values that described documents share.
+//!
+//! In a described document a field that is an `Option` may be left out, and a field that is `Nullable` may be null.
+#![expect(dead_code, reason = "only the forms of the types are used")]
+
+use saut::answer::schema;
+use schemars::JsonSchema;
+
+// A value or null; described by the field.
+#[derive(JsonSchema)]
+#[schemars(schema_with = "schema::or_null::<T>", inline)]
+pub struct Nullable<T>(T);
+
+/// Always true.
+#[derive(JsonSchema)]
+#[schemars(with = "bool", inline, extend("const" = true))]
+pub struct True;
+
+/// Always false.
+#[derive(JsonSchema)]
+#[schemars(with = "bool", inline, extend("const" = false))]
+pub struct False;
+
+/// Always solved.
+#[derive(JsonSchema)]
+#[schemars(with = "String", inline, extend("const" = "solved"))]
+pub struct Solved;
+
+/// Always infeasible.
+#[derive(JsonSchema)]
+#[schemars(with = "String", inline, extend("const" = "infeasible"))]
+pub struct Infeasible;
+
+/// Always undecided.
+#[derive(JsonSchema)]
+#[schemars(with = "String", inline, extend("const" = "undecided"))]
+pub struct Undecided;
+
+/// The name of the puzzle.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+pub struct PuzzleName(String);
+
+/// The name of the task.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+pub struct TaskName(String);
+
+/// The jumps of a plan, replayed.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+pub struct Jumps(Vec<schema::Jump>);
+
+/// A checked certificate.
+#[derive(JsonSchema)]
+#[schemars(schema_with = "schema::board_certificate", inline)]
+pub struct BoardCertificate;
