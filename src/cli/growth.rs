@@ -48,7 +48,7 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
     let document = GrowthDocument {
         agree,
         differ,
-        lines: lines.iter().map(Line::from).collect(),
+        lines: &lines,
     };
     Ok(Reply::new(status::SOLVED, document, text))
 }
@@ -61,34 +61,24 @@ pub struct GrowthDocument<'a> {
     /// Number of cells that differ.
     differ: usize,
     /// The lines of the table.
-    lines: Vec<Line<'a>>,
+    #[schemars(with = "Vec<Line>")]
+    lines: &'a [GrowthLine],
 }
 
 /// A line of a growth table.
-#[derive(Serialize, JsonSchema)]
-struct Line<'a> {
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes a type of another crate")]
+struct Line {
     /// The row or the total.
-    name: &'a str,
+    name: String,
     /// The first boards as the file has them; none of a total.
-    from: &'a str,
+    from: String,
     /// Quantity that is counted: both, reverse or with axis.
-    quantity: &'static str,
+    quantity: String,
     /// The numbers by distance.
-    found: &'a [u64],
+    found: Vec<u64>,
     /// The printed numbers, which may stop earlier.
-    printed: &'a [u64],
-}
-
-impl<'a> From<&'a GrowthLine> for Line<'a> {
-    fn from(line: &'a GrowthLine) -> Self {
-        Self {
-            name: &line.name,
-            from: &line.from,
-            quantity: line.quantity,
-            found: &line.found,
-            printed: &line.printed,
-        }
-    }
+    printed: Vec<u64>,
 }
 
 /// The cells of a line: the number found, and the printed one where it differs.

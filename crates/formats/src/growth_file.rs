@@ -14,7 +14,7 @@
 //! rows = ["G1"]
 //! ```
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::place::shown;
 use crate::shorthand::{board_named, cells};
@@ -77,7 +77,7 @@ pub struct GrowthTable {
 }
 
 /// One line of a counted table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GrowthLine {
     /// The row or the total.
     pub name: String,
