@@ -13,6 +13,7 @@ use saut::explore::{MostTimes, SolutionGraph};
 use saut::peg::{Jump, Puzzle, notation};
 use saut::simulate;
 use saut::stop::Stop;
+use saut_base::divisor::gcd;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -244,10 +245,11 @@ fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec
     Ok((times, plan))
 }
 
-/// A fraction as it is written.
+/// A fraction in lowest terms.
 pub fn fraction((numerator, denominator): (i64, i64)) -> String {
-    match denominator {
-        1 => numerator.to_string(),
-        _ => format!("{numerator}/{denominator}"),
+    let divisor = gcd(numerator.abs(), denominator).max(1);
+    match (numerator / divisor, denominator / divisor) {
+        (whole, 1) => whole.to_string(),
+        (above, below) => format!("{above}/{below}"),
     }
 }

@@ -8,7 +8,7 @@ use saut::stop::Stop;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::jumps::{CellsOfJump, fraction as written};
+use super::jumps::{CellsOfJump, fraction};
 use crate::cli::print;
 use crate::cli::reply::Failure;
 
@@ -95,7 +95,7 @@ impl Witness {
             for &Term { jump, times } in terms {
                 let name = notation::jump_name(puzzle.board(), jump);
                 let sign = if times < 0 { "-" } else { "+" };
-                let size = fraction(times.abs(), sum.denominator.unwrap_or(1));
+                let size = fraction((times.abs(), sum.denominator.unwrap_or(1)));
                 let term = format!(" {sign} {size}*{name}");
                 if line.len() + term.len() > WIDTH {
                     writeln!(out, "   {line}")?;
@@ -123,7 +123,7 @@ impl Sum {
         match found {
             Some(Found::Combination(sum)) => {
                 let total = sum.terms.iter().map(|&(_, times)| times).sum();
-                let total = fraction(total, sum.denominator);
+                let total = fraction((total, sum.denominator));
                 let terms = sum.terms.into_iter();
                 Self {
                     exists: Some(true),
@@ -150,14 +150,4 @@ impl Sum {
             },
         }
     }
-}
-
-/// A fraction in lowest terms.
-fn fraction(numerator: i64, denominator: i64) -> String {
-    let (mut divisor, mut rest) = (denominator, numerator);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    let divisor = divisor.abs().max(1);
-    written((numerator / divisor, denominator / divisor))
 }
