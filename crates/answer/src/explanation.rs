@@ -150,7 +150,8 @@ struct Criterion<'a> {
     /// The reason in words.
     why: &'a str,
     /// Numbers on the board.
-    weights: Vec<Weights<'a>>,
+    #[schemars(with = "Vec<Weights>")]
+    weights: &'a [Weighing],
     /// The certificate, if it refutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::board_certificate")]
@@ -165,34 +166,24 @@ impl<'a> From<&'a Finding> for Criterion<'a> {
             refutes: finding.refutes(),
             settled: finding.is_settled,
             why: finding.why.trim_end(),
-            weights: finding.weighings.iter().map(Weights::from).collect(),
+            weights: &finding.weighings,
             certificate: certificate.map(CheckedCertificate::certificate),
         }
     }
 }
 
 /// Numbers on the board.
-#[derive(Serialize, JsonSchema)]
-struct Weights<'a> {
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes a type of another crate")]
+struct Weights {
     /// What they are.
-    title: &'a str,
+    title: String,
     /// A number for each hole, row by row.
-    by_hole: &'a [i64],
+    by_hole: Vec<i64>,
     /// The sum of the start.
-    start: &'a str,
+    start: String,
     /// The sum of the goal.
-    goal: &'a str,
-}
-
-impl<'a> From<&'a Weighing> for Weights<'a> {
-    fn from(weighing: &'a Weighing) -> Self {
-        Self {
-            title: &weighing.title,
-            by_hole: &weighing.weights,
-            start: &weighing.start,
-            goal: &weighing.goal,
-        }
-    }
+    goal: String,
 }
 
 fn sums(weighing: &Weighing) -> String {

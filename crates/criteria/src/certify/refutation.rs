@@ -6,6 +6,7 @@
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 use saut_task::CheckError;
+use serde::Serialize;
 
 /// A criterion with what it needs: a claim that a puzzle is infeasible.
 pub trait Refutation {
@@ -61,11 +62,12 @@ impl NotRefuted {
 }
 
 /// A number in every hole, with what start and goal come to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Weighing {
     /// Meaning of the numbers.
     pub title: String,
     /// By hole.
+    #[serde(rename = "by_hole")]
     pub weights: Vec<i64>,
     /// The sum of the start, reduced where sums are counted modulo a number.
     pub start: String,
