@@ -67,10 +67,7 @@ fn any_plan(
     }
     let left = settings.stop.time_left();
     let within = left.map_or(ANY_PLAN, |left| ANY_PLAN.min(left.mul_f64(PART_OF_TIME)));
-    let settings = Settings {
-        stop: settings.stop.with_timeout(within),
-        ..settings.clone()
-    };
+    let settings = settings.until(settings.stop.with_timeout(within));
     Ok(Some(saut::decide::decide(puzzle, &settings)?))
 }
 

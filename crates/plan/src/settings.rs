@@ -144,6 +144,15 @@ impl Settings {
         names.iter().map(|name| backend::by_name(name)).collect()
     }
 
+    /// The settings with other limits.
+    #[must_use]
+    pub fn until(&self, stop: Stop) -> Self {
+        Self {
+            stop,
+            ..self.clone()
+        }
+    }
+
     /// Whether a way to write or solve formulas was asked for by name.
     pub fn names_a_formula(&self) -> bool {
         self.encoding.is_some() || !self.backends.is_empty() || self.horizon != Horizon::Auto

@@ -168,8 +168,7 @@ impl Judge<'_> {
         if self.settings.stop.stop_reason().is_some() {
             return Ok((None, None));
         }
-        let mut settings = self.settings.clone();
-        settings.stop = settings.stop.with_timeout(within);
+        let settings = self.settings.until(self.settings.stop.with_timeout(within));
         Ok(match decide(&puzzle, &settings)?.verdict {
             Verdict::Solved(plan) => (Some(true), plan.jumps().first().copied()),
             Verdict::Infeasible(_) => (Some(false), None),

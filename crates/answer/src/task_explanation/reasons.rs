@@ -78,10 +78,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
 
 /// The settings for a part of the time that is left.
 fn for_a_part(settings: &Settings, share: u32, most: Duration) -> Settings {
-    Settings {
-        stop: part(&settings.stop, share, most),
-        ..settings.clone()
-    }
+    settings.until(part(&settings.stop, share, most))
 }
 
 /// The reasons of a classical task: `first` is known, and `limited` gives the settings for a part of the time.

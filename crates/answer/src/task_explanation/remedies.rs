@@ -149,7 +149,8 @@ impl Goals<'_> {
         }
         let kept: Vec<usize> = parts.iter().copied().collect();
         let fewer = self.task.with_goal_parts(&kept);
-        let reach = reach(&fewer, self.settings, &self.stop.with_timeout(ONE_GOAL_SET))?;
+        let stop = self.stop.with_timeout(ONE_GOAL_SET);
+        let reach = reach(&fewer, &self.settings.until(stop))?;
         self.known.insert(parts.clone(), reach);
         Ok(reach)
     }
@@ -221,12 +222,8 @@ fn named(parts: &BTreeSet<usize>, names: &[String]) -> Vec<String> {
 }
 
 /// Reachability of the goal of a task, decided and checked within the limits.
-fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach, Error> {
-    let settings = Settings {
-        stop: stop.clone(),
-        ..settings.clone()
-    };
-    let answer = match TaskAnswer::solve(task, PlanMethod::Auto, &settings, &|_, _| ()) {
+fn reach(task: &PlanningTask, settings: &Settings) -> Result<Reach, Error> {
+    let answer = match TaskAnswer::solve(task, PlanMethod::Auto, settings, &|_, _| ()) {
         // A changed start may bring in an action without a cost.
         Err(Error::Settings(_)) => return Ok(Reach::Open),
         answer => answer?,
@@ -271,7 +268,7 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
             break;
         }
         let changed = task.with_start_change(&change);
-        match reach(&changed, settings, &stop.with_timeout(ONE_CHANGE))? {
+        match reach(&changed, &settings.until(stop.with_timeout(ONE_CHANGE)))? {
             Reach::Plan(length) => {
                 *count += 1;
                 found.start_changes.push(Change {

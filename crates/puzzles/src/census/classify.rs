@@ -115,10 +115,7 @@ pub fn classify(
             let Ok(wide) = widened(puzzle, margin) else {
                 break;
             };
-            let limited = Settings {
-                stop: settings.stop.with_timeout(LARGER),
-                ..settings.clone()
-            };
+            let limited = settings.until(settings.stop.with_timeout(LARGER));
             let verdict = decide::decide(&wide, &limited)?.verdict;
             let solved = matches!(verdict, Verdict::Solved(_));
             larger.push((wide, verdict));
