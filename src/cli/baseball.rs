@@ -89,10 +89,10 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
         (all, _) => all.map_err(|not_all| BadInput::new("", not_all.to_string()))?,
     };
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
-    document["configurations"] = all.len().into();
+    document["configurations"] = all.configurations().into();
     document["worst"] = all.worst().into();
     document["by_distance"] = json!(numbers);
-    let number = print::counted(all.len(), "configuration");
+    let number = print::counted(all.configurations(), "configuration");
     let worst = print::counted(all.worst(), "step");
     let mut text = format!(
         "{bases} bases on a {track}: {number}; the farthest is {worst} from home\n\nsteps  configurations\n"
@@ -132,7 +132,7 @@ fn draw_tree(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
     };
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
     let document = json!({"bases": arguments.bases, "track": track.name(),
-        "configurations": all.len(), "by_distance": numbers});
+        "configurations": all.configurations(), "by_distance": numbers});
     Reply::content(document, Some(format.name()), drawn, global.out.as_deref())
 }
 

@@ -35,7 +35,7 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     };
     let figures = selection.figures(&board, &stop)?;
     let mut register = match &global.out {
-        None => Register::new(),
+        None => Register::default(),
         Some(path) => Register::open(path, &arguments.board, &board, arguments.symmetry)?,
     };
     let census = CensusSettings {
@@ -68,7 +68,7 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
             whole::write(path, csv)?;
         }
     }
-    let (board, symmetry) = (&arguments.board, arguments.symmetry.name());
+    let (board, symmetry) = (&arguments.board, arguments.symmetry.to_string());
     let document = json!({"board": board, "symmetry": symmetry, "figures": entries});
     let is_whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
     let mut reply = Reply::new(of_work(is_whole), document, text);

@@ -11,6 +11,7 @@ use itertools::Itertools as _;
 use saut::BadInput;
 use saut::backend::{self, Availability, Reads};
 use saut::formats::{Entry, aliases, bundled};
+use saut::named::Named as _;
 use saut::peg::{Board, Expectation, boards};
 use saut::process::guard;
 use serde_json::{Value, json};
@@ -160,7 +161,7 @@ fn described(theme: &str, entry: &Entry) -> (Value, String) {
         }
         Entry::Baseball(puzzle) => {
             document["game"] = "baseball".into();
-            document["track"] = puzzle.track().name().into();
+            document["track"] = puzzle.track().to_string().into();
             document["bases"] = puzzle.bases().into();
             format!("{:>3} bases, {}", puzzle.bases(), puzzle.track())
         }

@@ -65,7 +65,7 @@ fn write(
     let board = puzzle.board();
     let mut document = json!({
         "puzzle": old.name(), "transformation": word, "same": made.is_same,
-        "geometry": board.geometry().name(), "start": picture::draw_position(board, puzzle.start()),
+        "geometry": board.geometry().to_string(), "start": picture::draw_position(board, puzzle.start()),
         "goal": picture::draw_goal(board, puzzle.goal()), "one_peg": puzzle.goal().is_one_peg(),
     });
     if let Some(jumps) = &jumps {

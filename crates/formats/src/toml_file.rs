@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use saut_base::bad_input::BadInput;
+use saut_base::named::Named as _;
 use saut_base::visible::is_harmful;
 use saut_peg::baseball::{self, Configuration, Token, Track};
 use saut_peg::peg::picture::{Picture, draw_goal, draw_position};
@@ -290,9 +291,9 @@ fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzz
     }
     let track = match &entry.track {
         None => Track::Ring,
-        Some(name) => name.get_ref().parse().map_err(|there_are: String| {
+        Some(name) => Track::by_name(name.get_ref()).ok_or_else(|| {
             let fact = format!("no track is called \"{}\"", shown(name.get_ref()));
-            bad(text, name, fact).remedy(there_are)
+            bad(text, name, fact).remedy(format!("there are {}", Track::names()))
         })?,
     };
     let configuration = |bases: &Spanned<Vec<Vec<i64>>>| {

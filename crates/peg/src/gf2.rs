@@ -6,25 +6,23 @@
 //! its pegs for ever. Suremain de Missery (1842) and Reiss (1857) found these sets for the square
 //! boards by colouring; elimination finds them for every board.
 
-use crate::peg::{Hole, Position};
-
 /// A set of holes that can be added to another.
 pub trait Gf2Vector: Clone {
     /// Whether a hole belongs to it.
-    fn contains(&self, hole: Hole) -> bool;
+    fn contains(&self, hole: usize) -> bool;
     /// The highest hole of it.
-    fn highest(&self) -> Option<Hole>;
+    fn highest(&self) -> Option<usize>;
     /// Adds another: holes of both are taken out.
     fn add(&mut self, other: &Self);
 }
 
 impl Gf2Vector for u64 {
-    fn contains(&self, hole: Hole) -> bool {
+    fn contains(&self, hole: usize) -> bool {
         self >> hole & 1 == 1
     }
 
-    fn highest(&self) -> Option<Hole> {
-        self.checked_ilog2().map(|bit| bit as Hole)
+    fn highest(&self) -> Option<usize> {
+        self.checked_ilog2().map(|bit| bit as usize)
     }
 
     fn add(&mut self, other: &Self) {
@@ -33,29 +31,15 @@ impl Gf2Vector for u64 {
 }
 
 /// A list of holes, all below 64, as a mask.
-pub fn mask_of(holes: &[Hole]) -> u64 {
+pub fn mask_of(holes: &[usize]) -> u64 {
     holes.iter().fold(0, |mask, hole| mask | 1 << hole)
-}
-
-impl Gf2Vector for Position {
-    fn contains(&self, hole: Hole) -> bool {
-        self.has(hole)
-    }
-
-    fn highest(&self) -> Option<Hole> {
-        self.last_hole()
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.exchange(other);
-    }
 }
 
 /// A basis of a space in reduced echelon form: the highest hole of each row, its pivot, is in no
 /// other row.
 #[derive(Clone, Debug)]
 pub struct Echelon<V> {
-    rows: Vec<(Hole, V)>,
+    rows: Vec<(usize, V)>,
 }
 
 impl<V: Gf2Vector> Echelon<V> {
@@ -110,7 +94,7 @@ impl<V: Gf2Vector> Echelon<V> {
 
     /// A basis of the sets that share an even number of holes with every vector of the space, each
     /// as a list of holes: for every hole that is no pivot, it and the pivots of its rows.
-    pub fn orthogonal(&self, holes: usize) -> impl Iterator<Item = Vec<Hole>> {
+    pub fn orthogonal(&self, holes: usize) -> impl Iterator<Item = Vec<usize>> {
         let mut is_free = vec![true; holes];
         for &(pivot, _) in &self.rows {
             is_free[pivot] = false;

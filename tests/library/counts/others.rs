@@ -513,7 +513,7 @@ fn of_baseball(key: &str, fact: &Value) -> Value {
                 let by_distance: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
                 found.insert(
                     name.clone(),
-                    json!({"configurations": all.len(), "worst_case": all.worst(), "by_distance": by_distance}),
+                    json!({"configurations": all.configurations(), "worst_case": all.worst(), "by_distance": by_distance}),
                 );
             }
             found.into()

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::census::{FigureEntry, Figures, read_figure};
 use crate::{Entry, bundled};
 use saut_base::bad_input::BadInput;
+use saut_base::named::Named as _;
 use saut_peg::baseball::{self, Configuration};
 use saut_peg::peg::{Board, Position, Puzzle, boards, picture};
 

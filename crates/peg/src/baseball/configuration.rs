@@ -1,9 +1,6 @@
 //! Tracks: which bases are neighbours. Configurations: which tokens are on which base; places within a base are not
 //! told apart.
 
-use std::str::FromStr;
-
-use saut_base::named::Named;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
@@ -115,11 +112,6 @@ pub enum Track {
 }
 
 impl Track {
-    /// The word used in puzzle files.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// The neighbours of a base, among so many: the next one first. Two bases on a ring are
     /// neighbours once, as on a line.
     pub fn neighbours(self, bases: usize, base: Base) -> impl Iterator<Item = Base> {
@@ -147,14 +139,6 @@ impl Track {
     /// Whether every way from a base back to it has an even number of steps.
     pub const fn is_even(self, bases: usize) -> bool {
         matches!(self, Self::Line) || bases.is_multiple_of(2)
-    }
-}
-
-impl FromStr for Track {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::by_name(text).ok_or_else(|| format!("there are {}", Self::names()))
     }
 }
 

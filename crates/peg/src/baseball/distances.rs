@@ -56,13 +56,8 @@ impl Distances {
     }
 
     /// The number of configurations reached.
-    pub fn len(&self) -> usize {
+    pub fn configurations(&self) -> usize {
         self.of.len()
-    }
-
-    /// Never: home is at distance 0.
-    pub fn is_empty(&self) -> bool {
-        self.of.is_empty()
     }
 }
 
@@ -155,7 +150,7 @@ mod tests {
             let recurrence = counts(bases).configurations.to_string();
             for track in [Track::Ring, Track::Line] {
                 let reached = distances(track, bases as usize, 2, || true).unwrap();
-                assert_eq!(reached.len().to_string(), recurrence);
+                assert_eq!(reached.configurations().to_string(), recurrence);
             }
         }
     }
@@ -204,7 +199,7 @@ mod tests {
                 asked.set(asked.get() + 1);
                 asked.get() <= most
             };
-            distances(Track::Ring, 4, 2, goes_on).map(|all| all.len())
+            distances(Track::Ring, 4, 2, goes_on).map(|all| all.configurations())
         };
         let all = until(usize::MAX).unwrap();
         assert_eq!((asked.get(), until(all)), (all, Ok(all)));

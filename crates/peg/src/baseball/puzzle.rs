@@ -53,17 +53,15 @@ impl Puzzle {
             let fact = format!("the start has {start} bases, the goal {goal}");
             return Err(bad(fact, "start and goal must list the same bases"));
         }
-        let name = name.into();
-        let (title, why, source) = (None, None, None);
         Ok(Self {
-            name,
+            name: name.into(),
             track,
             capacity,
             start,
             goal,
-            title,
-            why,
-            source,
+            title: None,
+            why: None,
+            source: None,
         })
     }
 

@@ -51,11 +51,6 @@ impl Strategy {
     /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The name in arguments and results.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// The steps of the method from the start of a puzzle.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ const GAP: (i32, i32) = (10, 34);
 /// # Errors
 /// [`NotAll::TooMany`] if there are more configurations than fit on a picture.
 pub fn svg(all: &Distances, track: Track, bases: usize, capacity: usize) -> Result<String, NotAll> {
-    if all.len() > MOST_DRAWN {
+    if all.configurations() > MOST_DRAWN {
         return Err(NotAll::TooMany { most: MOST_DRAWN });
     }
     let (wide, high) = picture::size(track, bases, capacity);
@@ -163,7 +163,7 @@ mod tests {
     fn a_part_of_the_tree_of_five_bases_fits() {
         let all = distances_up_to((2, 500), Track::Ring, 5, 2, || true).unwrap();
         let drawn = super::svg(&all, Track::Ring, 5, 2).unwrap();
-        assert_eq!(drawn.matches("<line").count(), all.len() - 1);
+        assert_eq!(drawn.matches("<line").count(), all.configurations() - 1);
         let all = distances_up_to((9, 20_000), Track::Ring, 5, 2, || true).unwrap();
         assert!(super::svg(&all, Track::Ring, 5, 2).is_err());
     }

@@ -60,11 +60,6 @@ impl Geometry {
             Self::SquareDiagonal => &STEPS,
         }
     }
-
-    /// The name used in puzzle files.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl FromStr for Geometry {

@@ -20,12 +20,12 @@ pub const NAMES: [&str; 7] = [
 /// The board of that name, or `None` if no board is called so (or its number is 0 or too large).
 pub fn named(name: &str) -> Option<Board> {
     match name {
-        "english" => square(7, 7, |x, y| middle(x, 2..5) || middle(y, 2..5)),
+        "english" => square(7, 7, |x, y| (2..5).contains(&x) || (2..5).contains(&y)),
         "french" | "european" => square(7, 7, |x, y| {
             let (from_middle_x, from_middle_y) = ((x - 3).abs(), (y - 3).abs());
             from_middle_x + from_middle_y <= 4
         }),
-        "german" | "wiegleb" => square(9, 9, |x, y| middle(x, 3..6) || middle(y, 3..6)),
+        "german" | "wiegleb" => square(9, 9, |x, y| (3..6).contains(&x) || (3..6).contains(&y)),
         "diamond" => square(9, 9, |x, y| (x - 4).abs() + (y - 4).abs() <= 4),
         _ => sized(name).filter(|size| !size.is_too_large())?.board(),
     }
@@ -84,10 +84,6 @@ pub fn name_of(board: &Board) -> Option<String> {
     ];
     let mut names = classics.into_iter().chain(sized);
     names.find(|name| named(name).is_some_and(|other| other == *board))
-}
-
-fn middle(value: i16, range: std::ops::Range<i16>) -> bool {
-    range.contains(&value)
 }
 
 fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option<Board> {

@@ -99,6 +99,13 @@ impl Jump {
         self == Self::put_back(self.to)
     }
 
+    /// The jump with each of its cells changed.
+    #[must_use]
+    pub fn map(self, change: impl Fn(Cell) -> Cell) -> Self {
+        let [from, over, to] = [self.from, self.over, self.to].map(change);
+        Self { from, over, to }
+    }
+
     /// The direction as one step, `to - over`.
     pub const fn direction(self) -> (i16, i16) {
         (self.to.x - self.over.x, self.to.y - self.over.y)

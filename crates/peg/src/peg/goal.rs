@@ -13,10 +13,9 @@ pub struct Goal {
 impl Goal {
     /// Exactly this position.
     pub fn exactly(pegs: Position) -> Self {
-        let open = Position::new(pegs.len());
         Self {
+            open: Position::new(pegs.len()),
             pegs,
-            open,
             one_peg: false,
         }
     }

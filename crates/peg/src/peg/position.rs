@@ -1,5 +1,6 @@
 //! A position: the set of holes with pegs, as a bit set over the holes of one board.
 
+use crate::gf2::Gf2Vector;
 use saut_base::bits;
 
 /// A hole, numbered from 0 row by row from the top, as a picture is read; the two of a hand come last.
@@ -69,19 +70,6 @@ impl Position {
         bits::set(&mut self.words, hole, peg);
     }
 
-    /// The highest hole with a peg.
-    pub fn last_hole(&self) -> Option<Hole> {
-        let mut words = self.words.iter().enumerate().rev();
-        words.find_map(|(place, word)| Some(64 * place + word.checked_ilog2()? as usize))
-    }
-
-    /// Exchanges pegs and vacancies in the holes of another position of the same board.
-    pub fn exchange(&mut self, holes: &Self) {
-        for (word, other) in self.words.iter_mut().zip(&holes.words) {
-            *word ^= other;
-        }
-    }
-
     /// The holes with pegs, in order.
     pub fn holes(&self) -> impl Iterator<Item = Hole> + '_ {
         bits::iter(&self.words)
@@ -97,6 +85,23 @@ impl Position {
     #[must_use]
     pub fn mapped(&self, image: &[Hole]) -> Self {
         Self::from_holes(self.len, self.holes().map(|hole| image[hole]))
+    }
+}
+
+impl Gf2Vector for Position {
+    fn contains(&self, hole: Hole) -> bool {
+        self.has(hole)
+    }
+
+    fn highest(&self) -> Option<Hole> {
+        let mut words = self.words.iter().enumerate().rev();
+        words.find_map(|(place, word)| Some(64 * place + word.checked_ilog2()? as usize))
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word ^= other;
+        }
     }
 }
 

@@ -34,13 +34,6 @@ pub enum Expectation {
     Open,
 }
 
-impl Expectation {
-    /// The word used in puzzle files.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// A board pair with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
@@ -122,17 +115,15 @@ impl Puzzle {
                 goal: fewest,
             });
         }
-        let name = name.into();
-        let expect = Expectation::Open;
         Ok(Self {
-            name,
+            name: name.into(),
             board,
             start,
             goal,
             title: None,
             why: None,
             source: None,
-            expect,
+            expect: Expectation::Open,
             fewest_moves: None,
             plan: None,
         })

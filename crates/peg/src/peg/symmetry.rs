@@ -44,11 +44,7 @@ impl Symmetry {
         if jump.is_put_back() {
             return Jump::put_back(self.cell(jump.to));
         }
-        Jump {
-            from: self.cell(jump.from),
-            over: self.cell(jump.over),
-            to: self.cell(jump.to),
-        }
+        jump.map(|cell| self.cell(cell))
     }
 
     /// Image of a position.
@@ -249,11 +245,6 @@ impl SymmetryKind {
     /// All kinds, the largest groups first.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The name used on the command line and in files.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// The symmetries of the board that make up the kind, or `None` if the board lacks one.
     pub fn group(self, board: &Board) -> Option<Vec<Symmetry>> {
         let mut group = board.symmetries();
@@ -266,10 +257,7 @@ impl SymmetryKind {
                 return (group.len() > 1).then_some(group);
             }
             (Self::OneAxis, true) => {
-                let axis = group
-                    .iter()
-                    .find(|symmetry| symmetry.determinant() == -1)?
-                    .clone();
+                let axis = board.axes().into_iter().next()?;
                 group.truncate(1);
                 group.push(axis);
                 return Some(group);
@@ -316,7 +304,7 @@ impl FromStr for SymmetryKind {
 
 #[cfg(test)]
 mod tests {
-    use super::{SymmetryKind, axes};
+    use super::{Named, SymmetryKind, axes};
     use crate::peg::{Position, boards};
 
     #[test]

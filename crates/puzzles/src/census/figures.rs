@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use saut_base::bad_input::BadInput;
+use saut_base::named::Named as _;
 use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_peg::peg::{Board, Position, Symmetry, SymmetryKind};
 
@@ -242,9 +243,8 @@ impl<'a> FigureSpace<'a> {
 
     /// The least image that has the symmetry in the same way.
     pub fn least(&self, figure: &Position) -> Position {
-        let keeps = |symmetry: &Symmetry, image: &Position| symmetry.position(image) == *image;
         self.least_with(figure, |image| {
-            self.kind.iter().all(|symmetry| keeps(symmetry, image))
+            self.kind.iter().all(|kept| kept.position(image) == *image)
         })
     }
 

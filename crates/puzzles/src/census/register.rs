@@ -26,7 +26,7 @@ use crate::decide::{self, Verdict};
 /// Beginnings of its lines.
 const BEGINNINGS: [&str; 2] = ["{\"census\"", "{\"figure\""];
 
-/// Verdicts by figure.
+/// Verdicts by figure; by default in memory only.
 #[derive(Debug, Default)]
 pub struct Register {
     entries: HashMap<String, FigureEntry>,
@@ -34,11 +34,6 @@ pub struct Register {
 }
 
 impl Register {
-    /// A register in memory only.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// A register in a file, which is made if it is not there.
     ///
     /// # Errors
@@ -51,7 +46,7 @@ impl Register {
     ) -> Result<Self, BadInput> {
         let heading = Heading {
             census: name.to_owned(),
-            symmetry: kind.name().to_owned(),
+            symmetry: kind.to_string(),
         };
         let read = |bytes: &[u8]| {
             let entries = read(bytes, &heading, board, &Stop::default())?;

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use super::{EncodingChoice, Error, Horizon, Method, Settings};
 use saut_base::BadInput;
+use saut_base::named::Named as _;
 use saut_base::stop::Stop;
 use saut_criteria::compile::BaseballDomain;
 use saut_peg::baseball::{Puzzle, Strategy};

@@ -69,11 +69,7 @@ impl Part {
     /// Jumps of the part on the whole.
     pub fn on_whole(&self, jumps: Vec<Jump>) -> impl Iterator<Item = Jump> {
         let moved = |cell: Cell| self.corner.step((cell.x, cell.y), 1);
-        jumps.into_iter().map(move |jump| Jump {
-            from: moved(jump.from),
-            over: moved(jump.over),
-            to: moved(jump.to),
-        })
+        jumps.into_iter().map(move |jump| jump.map(moved))
     }
 }
 

@@ -64,7 +64,7 @@ fn a_census_goes_on_where_it_was_torn() {
     let path = folder.path().join("records");
     let (new, table) = go_on(&mut open(&path).unwrap());
     assert_eq!(new, 20);
-    assert_eq!(table, go_on(&mut Register::new()).1);
+    assert_eq!(table, go_on(&mut Register::default()).1);
     let text = fs::read(&path).unwrap();
     let lines = text.split(|&byte| byte == b'\n').count() - 1;
     assert_eq!(lines, 21);
