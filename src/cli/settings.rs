@@ -33,10 +33,8 @@ pub fn searching<T>(settings: &Settings, search: impl FnOnce(SearchSettings, &Li
     let shown = Arc::clone(&line);
     let progress = move |level| shown.searched(level);
     let settings = SearchSettings {
-        stop: settings.stop.clone(),
-        threads: settings.threads.map_or(0, Into::into),
         progress: Some(Arc::new(progress)),
-        ..SearchSettings::default()
+        ..SearchSettings::new(&settings.stop, settings.threads.map_or(0, Into::into))
     };
     let found = search(settings, &line);
     line.finish_and_clear();

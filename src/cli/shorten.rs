@@ -117,7 +117,7 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, No
             return Ok(None);
         };
         (answer.plan, answer.optimal) = (plan, Some(true));
-        let positions = winning.len();
+        let positions = winning.positions();
         let regions =
             merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
         answer.facts.lower_bound = Some(LowerBound::Moves {

@@ -9,7 +9,7 @@ mod others;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use saut::certify;
-use saut::count::{self, LevelCount, Steps, growth_levels};
+use saut::count::{self, LevelCount, growth_levels};
 use saut::explore::{FewestMoves, SolutionGraph};
 use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut::search::SearchSettings;
@@ -345,14 +345,12 @@ fn leading_to(board: &Board, goal: Position, distance: usize) -> Vec<LevelCount>
 
 /// The numbers of a row at the distances 0 to `distance`, counted by sets; asserts that the library counts the same.
 fn row(board: &Board, quantity: &str, first: &[Position], distance: usize) -> Vec<u64> {
-    let steps = match quantity {
-        "boards_first_met_at_distance_by_jumps_and_reverse_jumps" => Steps::Both,
-        _ => Steps::Reverse,
-    };
+    let both = quantity == "boards_first_met_at_distance_by_jumps_and_reverse_jumps";
+    let directions = &Direction::BOTH[usize::from(!both)..];
     let compact = BitBoard::fixing(board, &[]).unwrap();
     let words = first.iter().map(saut::search::bit_board::bits_of).collect();
-    let levels = by_sets(&compact, &words, matches!(steps, Steps::Both), distance);
-    let counted = growth_levels(board, first, steps, distance, &Stop::default()).unwrap();
+    let levels = by_sets(&compact, &words, both, distance);
+    let counted = growth_levels(board, first, directions, distance, &Stop::default()).unwrap();
     let (found, counted): (Vec<u64>, Vec<u64>) = match quantity {
         "reverse_only_boards_with_an_axis_of_symmetry" => (
             with_axis(board, &levels),

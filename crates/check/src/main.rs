@@ -164,10 +164,7 @@ fn checked(arguments: &Arguments) -> Result<Report, Fault> {
     let (subject, notes) = names.load_with_notes(stop)?;
     let (text, told) = text_or_latin_1(place, stop)?;
     let document = Document::read(&text, place, None)?;
-    let search = SearchSettings {
-        stop: stop.clone(),
-        ..SearchSettings::default()
-    };
+    let search = SearchSettings::new(stop, 0);
     let report = check(&subject, &document, &search, &NoMore)?;
     let told = told.map(|told| told.to_string());
     for note in notes.iter().chain(&told).chain(&report.notes) {

@@ -20,7 +20,8 @@ use crate::place::shown;
 use crate::shorthand::{board_named, cells};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::Stop;
-use saut_levels::count::{GrowthLevel, NotCounted, Steps, growth_levels};
+use saut_levels::count::{GrowthLevel, NotCounted, growth_levels};
+use saut_levels::search::bit_board::Direction;
 use saut_peg::peg::{Board, Position};
 
 /// Quantities that are counted for each row.
@@ -137,8 +138,8 @@ impl GrowthTable {
     pub fn count(&self, distance: usize, stop: &Stop) -> Result<Vec<GrowthLine>, NotCounted> {
         let mut lines = Vec::new();
         for (row, first) in self.file.row.iter().zip(&self.first) {
-            let levels = |steps| growth_levels(&self.board, first, steps, distance, stop);
-            let (both, reverse) = (levels(Steps::Both)?, levels(Steps::Reverse)?);
+            let levels = |steps: &[_]| growth_levels(&self.board, first, steps, distance, stop);
+            let (both, reverse) = (levels(&Direction::BOTH)?, levels(&[Direction::Backward])?);
             let boards = |levels: &[GrowthLevel]| levels.iter().map(|level| level.boards).collect();
             let with_axis = reverse.iter().map(|level| level.with_axis).collect();
             let found = [boards(&both), boards(&reverse), with_axis];

@@ -15,7 +15,7 @@ mod successors;
 pub use crate::search::limits::NotCounted;
 pub use games::{Games, GamesLevel, games};
 pub use growth::{LevelCount, boards_on_solutions, boards_with, leading_to, reachable};
-pub use growth_table::{GrowthLevel, Steps, growth_levels};
+pub use growth_table::{GrowthLevel, growth_levels};
 pub use matrix::{Paths, PositionGraph, Relation};
 pub use solutions::{SolutionCount, solutions};
 pub use successors::{MostSuccessors, most_successors};

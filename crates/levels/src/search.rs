@@ -27,8 +27,7 @@ pub mod values;
 
 pub use checkpoints::LevelFolder;
 pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, Survivors, exhaustive, redo, survivors};
-pub use pruning::PruningFunctions;
-pub use pruning::{Ends, Pruning};
+pub use pruning::{Pruning, PruningFunctions};
 pub use settings::SearchSettings;
 pub use table::{Batch, Count, PositionTable, Value};
 pub use two_ended::{GrowthEnd, TwoEnded};

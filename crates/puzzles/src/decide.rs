@@ -25,7 +25,7 @@ mod strategy;
 
 use std::time::{Duration, Instant};
 
-pub(crate) use engines::search_memory_mib;
+pub(crate) use engines::search_settings;
 pub(crate) use reduction::sort_from_middle;
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use saut_plan::{Error, Method};

@@ -119,11 +119,7 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
             proofs,
             assumed: assumed.clone(),
         };
-        let search = SearchSettings {
-            stop: stop.clone(),
-            threads,
-            ..SearchSettings::default()
-        };
+        let search = SearchSettings::new(stop, threads);
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), &search);
     }
     // A program that writes another formula says so before its check fails.

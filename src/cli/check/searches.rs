@@ -254,7 +254,7 @@ fn fewest_moves(
         ("by", Value::from(BY_POSITIONS)),
         ("moves", own.into()),
         ("merson_regions", regions.len().into()),
-        ("positions", winning.len().into()),
+        ("positions", winning.positions().into()),
     ];
     let wrong = parts.into_iter().find_map(|(name, real)| {
         let claimed = bound.and_then(|bound| bound.get(name))?;

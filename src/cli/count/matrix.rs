@@ -62,13 +62,13 @@ pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), NotCounted> {
     let (powers, paths) = (graph.powers(), graph.paths_by_horner());
     let closure = graph.closure_by_warshall();
     let (squared, squarings) = graph.closure_by_squaring();
-    let places = 0..graph.len();
+    let places = 0..graph.order();
     let is_related = |from: usize, to: usize| from == to || paths[from][to] > 0;
     let of_paths: Relation = places
         .clone()
         .map(|from| places.clone().map(|to| is_related(from, to)).collect())
         .collect();
-    let leads = |place: &usize| paths[*place][graph.len() - 1 - place] > 0;
+    let leads = |place: &usize| paths[*place][graph.order() - 1 - place] > 0;
     let entries = paths.iter().enumerate().flat_map(|(from, row)| {
         let row = row.iter().enumerate().filter(|(_, paths)| **paths > 0);
         row.map(move |(to, &paths)| (from, to, Count(paths)))
@@ -99,7 +99,7 @@ pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), NotCounted> {
         print::counted(wrong_with_ones, "pair"),
     );
     text += &row(&graph, &paths, puzzle);
-    if graph.len() <= MOST_DRAWN {
+    if graph.order() <= MOST_DRAWN {
         text += &drawn(&graph, &closure);
     }
     Ok((matrix, text))

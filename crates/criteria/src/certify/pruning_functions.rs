@@ -28,8 +28,8 @@ use super::program::{Aim, WeightQuestion};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_levels::search::bit_board::{BitBoard, Direction};
-use saut_levels::search::{Ends, Pruning, PruningFunctions, bit_board};
-use saut_peg::peg::{Goal, Position, Puzzle};
+use saut_levels::search::{Pruning, PruningFunctions, bit_board};
+use saut_peg::peg::{Goal, Puzzle};
 
 /// Number of positions of a level that the next one is made from.
 const WIDTH: usize = 400;
@@ -59,12 +59,12 @@ pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFu
     let Some(mut trial) = Trial::new(puzzle) else {
         return PruningFunctions::default();
     };
-    let (fewest, levels) = (trial.goals[0].pegs(), puzzle.start().pegs());
+    let (fewest, most_pegs) = (trial.goals[0].count_ones(), trial.start.count_ones());
     let mut ahead = vec![trial.start];
-    let mut behind = trial.goal_words(fewest);
-    for level in 1..=levels.saturating_sub(fewest).div_ceil(2) {
+    let mut behind = trial.goals_with(fewest);
+    for level in 1..=(most_pegs - fewest).div_ceil(2) {
         ahead = trial.next(Direction::Forward, &ahead, Vec::new(), stop);
-        let seeds = trial.goal_words(fewest + level);
+        let seeds = trial.goals_with(fewest + level);
         behind = trial.next(Direction::Backward, &behind, seeds, stop);
     }
     let is_over = ahead.is_empty() || behind.is_empty();
@@ -82,8 +82,7 @@ struct Trial<'a> {
     compact: BitBoard,
     start: u64,
     /// The goals, those with the fewest pegs first.
-    goals: Vec<Position>,
-    ends: Ends,
+    goals: Vec<u64>,
     candidates: Vec<Candidate>,
     /// Positions of all levels of each side, alive or not, by which the functions are judged.
     judged: [Vec<u64>; 2],
@@ -94,30 +93,24 @@ impl<'a> Trial<'a> {
     /// `None` if there is nothing to try.
     fn new(puzzle: &'a Puzzle) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
-        let holes = puzzle.board().len();
         let listed = wanted.listed(&compact, start)?;
-        let goals: Vec<Position> = listed
-            .into_values()
-            .flatten()
-            .map(|goal| bit_board::position(holes, goal))
-            .filter(|goal| goal.pegs() < puzzle.start().pegs())
-            .collect();
-        let ends = Ends::new(&compact, start, goals.iter().map(bit_board::bits_of));
+        let goals = listed.into_values().flatten();
+        let goals = goals.filter(|goal| goal.count_ones() < start.count_ones());
+        let goals: Vec<u64> = goals.collect();
         (!goals.is_empty()).then_some(Self {
             puzzle,
             compact,
             start,
             goals,
-            ends,
             candidates: Vec::new(),
             judged: [Vec::new(), Vec::new()],
             random: Random::new(0),
         })
     }
 
-    fn goal_words(&self, pegs: usize) -> Vec<u64> {
-        let goals = self.goals.iter().filter(|goal| goal.pegs() == pegs);
-        goals.map(bit_board::bits_of).collect()
+    fn goals_with(&self, pegs: u32) -> Vec<u64> {
+        let goals = self.goals.iter().copied();
+        goals.filter(|goal| goal.count_ones() == pegs).collect()
     }
 
     /// Some positions of the next level that nothing cuts off; functions are added on the way.
@@ -217,7 +210,7 @@ impl<'a> Trial<'a> {
             losses: true,
             regions,
         };
-        Pruning::new(&self.compact, &cuts, &self.ends)
+        Pruning::new(&self.compact, &cuts, self.start, &self.goals)
     }
 }
 

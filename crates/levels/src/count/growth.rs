@@ -77,7 +77,7 @@ fn grow(
     direction: Direction,
     most_jumps: usize,
 ) -> Result<Vec<LevelCount>, Halt> {
-    let stage = direction.of(&["reachable", "backward"]);
+    let stage = direction.select(&["reachable", "backward"]);
     let Some((mut pegs, first)) = seeds.pop_first() else {
         return Ok(Vec::new());
     };

@@ -15,15 +15,6 @@ use saut_peg::peg::{Board, Position};
 /// Boards between two looks at the limits: some milliseconds.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
-/// Steps that lead on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steps {
-    /// Reverse jumps alone.
-    Reverse,
-    /// Jumps and reverse jumps.
-    Both,
-}
-
 /// The boards of one distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrowthLevel {
@@ -35,14 +26,14 @@ pub struct GrowthLevel {
     pub up_to_symmetry: u64,
 }
 
-/// The levels from these first boards up to a distance.
+/// The levels from these first boards up to a distance, by jumps in these directions.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
 pub fn growth_levels(
     board: &Board,
     first: &[Position],
-    steps: Steps,
+    directions: &[Direction],
     distance: usize,
     stop: &Stop,
 ) -> Result<Vec<GrowthLevel>, NotCounted> {
@@ -56,8 +47,7 @@ pub fn growth_levels(
             stop.check().map_err(NotCounted::Stopped)?;
             for &from in boards {
                 for mask in compact.masks() {
-                    let leads_on = mask.applies(Direction::Backward, from)
-                        || steps == Steps::Both && mask.applies(Direction::Forward, from);
+                    let leads_on = directions.iter().any(|&it| mask.applies(it, from));
                     let to = from ^ mask.touched;
                     if leads_on && seen.insert(to) {
                         next.push(to);
@@ -86,7 +76,6 @@ fn level(
             axes.iter().any(|axis| axis.position(&position) == position)
         }
     };
-    let number = |count: usize| count as u64;
     // A level need not be closed under symmetry, so that classes are counted by their least board.
     let mut classes = FxHashSet::default();
     for part in boards.chunks(BETWEEN_LOOKS) {
@@ -94,26 +83,31 @@ fn level(
         classes.extend(part.iter().map(|&bits| compact.canonical(bits)));
     }
     Ok(GrowthLevel {
-        boards: number(boards.len()),
-        with_axis: number(boards.iter().filter(has_axis).count()),
-        up_to_symmetry: number(classes.len()),
+        boards: boards.len() as u64,
+        with_axis: boards.iter().filter(has_axis).count() as u64,
+        up_to_symmetry: classes.len() as u64,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Steps, growth_levels};
+    use super::{Direction, growth_levels};
     use crate::count::leading_to;
     use crate::search::SearchSettings;
     use saut_base::stop::{Stop, StopReason};
     use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
 
-    fn levels(board: &Board, first: &[&[usize]], steps: Steps, distance: usize) -> Vec<[u64; 3]> {
+    fn levels(
+        board: &Board,
+        first: &[&[usize]],
+        directions: &[Direction],
+        distance: usize,
+    ) -> Vec<[u64; 3]> {
         let first: Vec<Position> = first
             .iter()
             .map(|holes| Position::from_holes(board.len(), holes.iter().copied()))
             .collect();
-        let levels = growth_levels(board, &first, steps, distance, &Stop::default()).unwrap();
+        let levels = growth_levels(board, &first, directions, distance, &Stop::default()).unwrap();
         let numbers = levels
             .iter()
             .map(|one| [one.boards, one.with_axis, one.up_to_symmetry]);
@@ -133,7 +127,7 @@ mod tests {
             let goal = Goal::exactly(goal);
             let puzzle = Puzzle::new("", board.clone(), board.full(), goal).unwrap();
             let counted = leading_to(&puzzle, 5, &SearchSettings::default()).unwrap();
-            let ours = levels(&board, &[&[hole]], Steps::Reverse, 5);
+            let ours = levels(&board, &[&[hole]], &[Direction::Backward], 5);
             let boards: Vec<u64> = ours.iter().map(|level| level[0]).collect();
             let wanted: Vec<u64> = counted.iter().map(|level| level.boards).collect();
             assert_eq!(boards, wanted, "{name} {hole}");
@@ -145,15 +139,15 @@ mod tests {
         let board = boards::named("rectangle-3x1").unwrap();
         // ..o is reached from oo., which turned round is .oo and reaches o..
         assert_eq!(
-            levels(&board, &[&[2]], Steps::Both, 2),
+            levels(&board, &[&[2]], &Direction::BOTH, 2),
             [[1, 0, 1], [1, 0, 1], [0, 0, 0]]
         );
         assert_eq!(
-            levels(&board, &[&[0], &[2]], Steps::Reverse, 1),
+            levels(&board, &[&[0], &[2]], &[Direction::Backward], 1),
             [[2, 0, 1], [2, 0, 1]]
         );
         assert_eq!(
-            levels(&board, &[&[1]], Steps::Both, 1),
+            levels(&board, &[&[1]], &Direction::BOTH, 1),
             [[1, 1, 1], [0, 0, 0]]
         );
     }
@@ -163,9 +157,10 @@ mod tests {
         let board = boards::named("french").unwrap();
         let first = [Position::from_holes(37, [18])];
         let stop = Stop::default().with_timeout(std::time::Duration::ZERO);
-        let ended = growth_levels(&board, &first, Steps::Both, 3, &stop);
+        let ended = growth_levels(&board, &first, &Direction::BOTH, 3, &stop);
         assert_eq!(ended, Err(super::NotCounted::Stopped(StopReason::Timeout)));
         let large = boards::named("square-9").unwrap();
-        assert!(growth_levels(&large, &[large.full()], Steps::Both, 1, &Stop::default()).is_err());
+        let refused = growth_levels(&large, &[large.full()], &[], 1, &Stop::default());
+        assert!(refused.is_err());
     }
 }

@@ -72,13 +72,8 @@ impl PositionGraph {
     }
 
     /// The number of positions.
-    pub fn len(&self) -> usize {
+    pub fn order(&self) -> usize {
         self.positions.len()
-    }
-
-    /// Whether there is no position; never so, as the empty one is there.
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
     }
 
     /// The place of a position of the board in the order.
@@ -103,7 +98,7 @@ impl PositionGraph {
     /// Whether the complement of every arc, turned round, is an arc: M is symmetric about its second
     /// diagonal.
     pub fn is_symmetric(&self) -> bool {
-        let last = self.len() - 1;
+        let last = self.order() - 1;
         let mut arcs = self.arcs();
         arcs.all(|(from, to)| self.successors[last - to].contains(&(last - from)))
     }
@@ -116,7 +111,7 @@ impl PositionGraph {
     /// The powers of M from the first to the last that is not 0, as paths.
     pub fn powers(&self) -> Vec<Paths> {
         let mut powers = Vec::new();
-        let mut power = self.times(&identity(self.len()));
+        let mut power = self.times(&identity(self.order()));
         while power.iter().flatten().any(|&paths| paths > 0) {
             let next = self.times(&power);
             powers.push(power);
@@ -128,7 +123,7 @@ impl PositionGraph {
     /// M times a matrix.
     fn times(&self, other: &Paths) -> Paths {
         let row = |after: &Vec<usize>| {
-            let mut sum = vec![0; self.len()];
+            let mut sum = vec![0; self.order()];
             for &place in after {
                 for (sum, paths) in sum.iter_mut().zip(&other[place]) {
                     *sum += paths;
@@ -141,7 +136,7 @@ impl PositionGraph {
 
     /// S by Horner's rule.
     pub fn paths_by_horner(&self) -> Paths {
-        let mut paths = vec![vec![0; self.len()]; self.len()];
+        let mut paths = vec![vec![0; self.order()]; self.order()];
         loop {
             for (place, row) in paths.iter_mut().enumerate() {
                 row[place] += 1;
@@ -160,16 +155,16 @@ impl PositionGraph {
     /// S by Warshall's algorithm with sums and products. The diagonal has to be 0: with `ones` on it
     /// beforehand, as for F, paths are counted again at their ends, and the numbers are no paths.
     pub fn paths_by_warshall(&self, ones: bool) -> Paths {
-        let mut paths = vec![vec![0_u128; self.len()]; self.len()];
+        let mut paths = vec![vec![0_u128; self.order()]; self.order()];
         for (from, to) in self.arcs() {
             paths[from][to] = 1;
         }
         for (place, row) in paths.iter_mut().enumerate() {
             row[place] = u128::from(ones);
         }
-        for middle in 0..self.len() {
-            for to in 0..self.len() {
-                for from in 0..self.len() {
+        for middle in 0..self.order() {
+            for to in 0..self.order() {
+                for from in 0..self.order() {
                     let onwards = paths[middle][to];
                     if onwards > 0 && paths[from][middle] > 0 {
                         let more = paths[from][middle].saturating_mul(onwards);
@@ -183,7 +178,7 @@ impl PositionGraph {
 
     /// M or the identity.
     fn reflexive(&self) -> Relation {
-        let mut relation = vec![vec![false; self.len()]; self.len()];
+        let mut relation = vec![vec![false; self.order()]; self.order()];
         for (place, row) in relation.iter_mut().enumerate() {
             row[place] = true;
             for &to in &self.successors[place] {
@@ -196,7 +191,7 @@ impl PositionGraph {
     /// F by Warshall's algorithm.
     pub fn closure_by_warshall(&self) -> Relation {
         let mut closure = self.reflexive();
-        for middle in 0..self.len() {
+        for middle in 0..self.order() {
             let onwards = closure[middle].clone();
             for row in closure.iter_mut().filter(|row| row[middle]) {
                 join(row, &onwards);
@@ -275,8 +270,8 @@ mod tests {
             assert_eq!(paths, graph.paths_by_warshall(false), "{name}");
             let (powers, closure) = (graph.powers(), graph.closure_by_warshall());
             assert_eq!(closure, graph.closure_by_squaring().0, "{name}");
-            for from in 0..graph.len() {
-                for to in 0..graph.len() {
+            for from in 0..graph.order() {
+                for to in 0..graph.order() {
                     assert_eq!(paths[from][to], walked(&graph, from, to), "{name}");
                     assert_eq!(paths[from][to], sum(&powers, from, to), "{name}");
                     assert_eq!(closure[from][to], from == to || paths[from][to] > 0);
@@ -316,7 +311,7 @@ mod tests {
             let counted = solutions(&puzzle, &SearchSettings::default()).unwrap();
             assert_eq!(counted.solutions, found);
         }
-        let ends = (0..graph.len()).filter(|&to| graph.successors(to).is_empty());
+        let ends = (0..graph.order()).filter(|&to| graph.successors(to).is_empty());
         let played: u128 = ends.map(|to| paths[from][to]).sum();
         let all = games(&board, &start, &SearchSettings::default()).unwrap();
         assert_eq!(all.games, played);

@@ -101,15 +101,18 @@ impl<'a> FewestMoves<'a> {
                 moves: u8::MAX,
                 holes: 0,
             };
-            graph.context.compact.landings(position, |child| {
-                if let Some(rest) = below.get(child.position) {
-                    let moves = 1 + rest.going_on(child.landed);
-                    let holes = 1 << child.from;
+            let compact = graph.compact();
+            compact.each_playable(Direction::Forward, position, |jump| {
+                let mask = compact.masks()[jump];
+                let (child, landed) = compact.canonical_with(position ^ mask.touched, mask.target);
+                if let Some(rest) = below.get(child) {
+                    let moves = 1 + rest.going_on(landed.trailing_zeros());
+                    let holes = mask.from;
                     best = best.or(Rest { moves, holes });
                 }
             });
             for triple in triples.iter().filter(|triple| triple.applies(position)) {
-                let after = graph.context.compact.canonical(position ^ triple.cleared);
+                let after = compact.canonical(position ^ triple.cleared);
                 if let Some(rest) = below.get(after) {
                     let moves = 1 + rest.moves;
                     best = best.or(Rest { moves, holes: 0 });

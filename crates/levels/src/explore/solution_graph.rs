@@ -83,7 +83,7 @@ impl SolutionGraph {
 
     /// Whether there is a solution at all.
     pub fn is_solvable(&self) -> bool {
-        !self.is_empty()
+        !self.layers.is_empty()
     }
 
     /// Image of each jump under each symmetry that fixes start and goal, the identity first.
@@ -92,13 +92,8 @@ impl SolutionGraph {
     }
 
     /// Number of positions.
-    pub fn len(&self) -> u64 {
+    pub fn positions(&self) -> u64 {
         self.layers.iter().map(Layer::len).sum()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.layers.is_empty()
     }
 
     /// Whether positions are taken up to the symmetries that fix the goal.

@@ -25,9 +25,9 @@ impl Direction {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
 
-    /// The part of this direction.
+    /// The value for this direction.
     #[inline]
-    pub const fn of<T>(self, [forward, backward]: &[T; 2]) -> &T {
+    pub const fn select<T>(self, [forward, backward]: &[T; 2]) -> &T {
         match self {
             Self::Forward => forward,
             Self::Backward => backward,
@@ -70,7 +70,7 @@ impl JumpMask {
 
     /// Whether the jump (or its un-jump) can be played in a position.
     pub const fn applies(self, direction: Direction, position: u64) -> bool {
-        position & self.touched == *direction.of(&[self.required, self.target])
+        position & self.touched == *direction.select(&[self.required, self.target])
     }
 }
 
@@ -266,19 +266,6 @@ impl BitBoard {
         self.sums_of_jumps().contains(from ^ to)
     }
 
-    /// Calls `visit` with every child by a jump.
-    pub fn landings(&self, parent: u64, mut visit: impl FnMut(Child)) {
-        self.each_playable(Direction::Forward, parent, |jump| {
-            let mask = self.masks[jump];
-            let (position, landed) = self.canonical_with(parent ^ mask.touched, mask.target);
-            visit(Child {
-                position,
-                from: mask.from.trailing_zeros(),
-                landed: landed.trailing_zeros(),
-            });
-        });
-    }
-
     /// The images of all jumps, by number, under each of the symmetries.
     pub fn images_of_jumps(&self) -> Vec<Vec<usize>> {
         let image = |symmetry: usize| {
@@ -326,17 +313,6 @@ impl BitBoard {
 
 /// Canonical forms of the children of a position.
 type Children = ArrayVec<u64, { 64 * WORDS[WORDS.len() - 1] }>;
-
-/// A child of a position, with the hole that the peg landed in, from which its move may go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Child {
-    /// Its canonical form.
-    pub position: u64,
-    /// The hole that the jump starts from, as in the parent.
-    pub from: u32,
-    /// The hole that it lands in, turned as the child is.
-    pub landed: u32,
-}
 
 /// A permutation of at most 64 holes, applied to a word eight holes at a time.
 #[derive(Clone, Debug)]
@@ -459,7 +435,7 @@ impl PlayableJumps {
 
     #[inline]
     fn set<const W: usize>(&self, direction: Direction, position: u64) -> [u64; W] {
-        let table = direction.of(&self.tables);
+        let table = direction.select(&self.tables);
         let (tables, _) = table.as_chunks::<W>().0.as_chunks::<{ 1 << BITS }>();
         let mut set = [u64::MAX; W];
         for (table, value) in tables.iter().zip(position.to_le_bytes()) {
@@ -503,13 +479,13 @@ mod tests {
                 compact.children(direction, parent, |child| fast.push(child));
                 assert_eq!(fast, naive, "{name}");
                 if direction == Direction::Forward {
-                    let mut landed = Vec::new();
-                    compact.landings(parent, |child| {
-                        let pegs = [(child.position, child.landed), (parent, child.from)];
-                        assert!(pegs.iter().all(|(at, hole)| at >> hole & 1 == 1));
-                        landed.push(child.position);
+                    let landed = compact.steps(direction, parent).map(|(jump, child)| {
+                        let target = compact.masks()[jump].target;
+                        let (child, landed) = compact.canonical_with(child, target);
+                        assert!(landed.is_power_of_two() && child & landed != 0);
+                        child
                     });
-                    assert_eq!(landed, naive);
+                    assert_eq!(landed.collect::<Vec<_>>(), naive);
                 }
                 assert_eq!(compact.mobility(direction, parent) as usize, naive.len());
             }

@@ -55,7 +55,7 @@ impl Maps {
     pub fn empty(&self, odd_pegs: bool, limits: &SearchLimits) -> Result<Bitmap, Halt> {
         let spare = locked(&self.spare).pop();
         let Some(mut map) = spare else {
-            return Bitmap::empty(self.index.bits(), odd_pegs, limits);
+            return Bitmap::empty(self.index.bits, odd_pegs, limits);
         };
         map.clear(odd_pegs);
         Ok(map)

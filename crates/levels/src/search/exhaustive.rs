@@ -273,7 +273,7 @@ pub fn survivors(
     if let Some(lowest) = search.levels[1].first_mut() {
         let numbered = goals.iter().enumerate();
         let kept = numbered.filter(|&(_, &goal)| lowest.has(goal));
-        let shards = lowest.shards().len();
+        let shards = lowest.shards.len();
         *lowest = Level::of(kept.map(|(n, &goal)| (goal, GoalSet(1 << n))), shards);
     }
     let join = |sum: &mut u64, _, counts: [GoalSet; 2]| {

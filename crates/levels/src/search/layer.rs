@@ -13,7 +13,7 @@ use super::checkpoints::{Checkpoints, Packing};
 use super::dense::{Bitmap, FixedPositions, Maps};
 use super::goal_mask::GoalMask;
 use super::level::Level;
-use super::limits::{Halt, SearchLimits, add, each};
+use super::limits::{Halt, SearchLimits, add};
 use super::reversal::ReversalSymmetry;
 
 /// Numbers that a thread takes at a time.
@@ -84,7 +84,8 @@ pub enum Layer {
 /// Positions of a class, each for itself.
 #[derive(Debug)]
 pub struct MapLayer {
-    maps: Arc<Maps>,
+    /// The numbers of the class.
+    pub maps: Arc<Maps>,
     odd_pegs: bool,
     content: Content,
 }
@@ -118,7 +119,7 @@ impl Layer {
     #[must_use]
     pub fn empty_next(&self) -> Self {
         match self {
-            Self::List(level) => Self::List(Level::of([], level.shards().len())),
+            Self::List(level) => Self::List(Level::of([], level.shards.len())),
             Self::Map(own) => own.maps.layer(Content::Numbers(Vec::new()), !own.odd_pegs),
         }
     }
@@ -219,21 +220,21 @@ impl Layer {
         limits: &SearchLimits,
         work: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<R, Halt> + Sync,
     ) -> Result<Vec<R>, Halt> {
-        let work = |positions: &mut dyn Iterator<Item = u64>| {
-            limits.check()?;
-            work(positions)
-        };
         match self {
             Self::List(level) => {
                 level.map_shards(limits, |shard| work(&mut shard.keys.iter().copied()))
             }
             Self::Map(own) => match &own.content {
-                Content::Map(map) => each(limits.threads(), map.numbers_by_block(), |numbers| {
-                    work(&mut own.of_numbers(numbers))
-                }),
-                Content::Numbers(all) => each(limits.threads(), all.chunks(PIECE), |numbers| {
-                    work(&mut own.of_numbers(numbers.iter().map(|&number| number.into())))
-                }),
+                Content::Map(map) => {
+                    limits.each(limits.threads, map.numbers_by_block(), |numbers| {
+                        work(&mut own.of_numbers(numbers))
+                    })
+                }
+                Content::Numbers(all) => {
+                    limits.each(limits.threads, all.chunks(PIECE), |numbers| {
+                        work(&mut own.of_numbers(numbers.iter().map(|&number| number.into())))
+                    })
+                }
             },
         }
     }
@@ -253,7 +254,7 @@ impl Layer {
         let since = Instant::now();
         let next = match self {
             Self::List(level) => {
-                let goals = canonical(goals, context, level.shards().len());
+                let goals = canonical(goals, context, level.shards.len());
                 let (compact, limits) = (&context.compact, &context.limits);
                 Self::List(level.expand(compact, direction, &goals, None, limits)?)
             }
@@ -295,7 +296,7 @@ impl Layer {
                 maps.mapped(next)
             }
             (Self::Map(own), Self::List(from)) => {
-                let goals = canonical(goals.unwrap_or(&[]), context, from.shards().len());
+                let goals = canonical(goals.unwrap_or(&[]), context, from.shards.len());
                 let maps = Arc::clone(&own.maps);
                 let map = own.into_map(limits)?;
                 let number = |&position: &u64| maps.index.number(position);
@@ -431,7 +432,7 @@ impl Layer {
         match self {
             Self::List(level) => {
                 let units = positions.zip(iter::repeat(()));
-                Ok(Self::List(Level::of(units, level.shards().len())))
+                Ok(Self::List(Level::of(units, level.shards.len())))
             }
             Self::Map(own) => Self::mapped(&own.maps, positions, pegs, limits),
         }
@@ -439,11 +440,6 @@ impl Layer {
 }
 
 impl MapLayer {
-    /// The numbers of the class.
-    pub fn maps(&self) -> &Arc<Maps> {
-        &self.maps
-    }
-
     fn of_numbers(&self, numbers: impl Iterator<Item = u64>) -> impl Iterator<Item = u64> {
         numbers.map(|number| self.maps.index.position(number, self.odd_pegs))
     }

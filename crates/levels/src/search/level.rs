@@ -6,14 +6,15 @@
 //! number of threads nor their speed changes the order of anything.
 
 use super::bit_board::{BitBoard, Direction};
-use super::limits::{Halt, SearchLimits, each};
+use super::limits::{Halt, SearchLimits};
 use super::table::{Batch, Count, Keep, PositionTable, Value, spread};
 use saut_base::stop::StopReason;
 
 /// The positions of one number of pegs.
 #[derive(Clone, Debug)]
 pub struct Level<T> {
-    pub(super) shards: Vec<Batch<T>>,
+    /// The pieces that threads work on.
+    pub shards: Vec<Batch<T>>,
 }
 
 /// Children made and not yet merged: those of one slice of parents, by shard.
@@ -22,18 +23,14 @@ pub type Children<T> = Vec<Batch<T>>;
 /// The positions of a level, quick to look up.
 #[derive(Clone, Debug)]
 pub struct LevelIndex<T> {
-    tables: Vec<PositionTable<T>>,
+    /// The table of each shard.
+    pub tables: Vec<PositionTable<T>>,
 }
 
 impl<T: Value> LevelIndex<T> {
     /// The count of a position, in canonical form, if it is there.
     pub fn get(&self, position: u64) -> Option<T> {
         self.tables[shard_of(position, self.tables.len())].get(position)
-    }
-
-    /// The table of each shard.
-    pub fn tables(&self) -> &[PositionTable<T>] {
-        &self.tables
     }
 }
 
@@ -87,11 +84,6 @@ impl<T: Value> Level<T> {
         self.shards.iter().flat_map(Batch::iter)
     }
 
-    /// The pieces that threads work on.
-    pub fn shards(&self) -> &[Batch<T>] {
-        &self.shards
-    }
-
     /// Whether a position, in canonical form, is among them. Slow: it looks through a shard.
     pub fn has(&self, position: u64) -> bool {
         self.shards[shard_of(position, self.shards.len())]
@@ -105,15 +97,10 @@ impl<T: Value> Level<T> {
     /// [`Halt`] at a limit.
     pub fn index(&self, limits: &SearchLimits) -> Result<LevelIndex<T>, Halt> {
         limits.check()?;
-        limits.allow(
-            self.shards
-                .iter()
-                .map(|shard| PositionTable::<T>::bytes(shard.keys.len()))
-                .sum(),
-        )?;
-        Ok(LevelIndex {
-            tables: self.shards.iter().map(PositionTable::of).collect(),
-        })
+        let lengths = self.shards.iter().map(|shard| shard.keys.len());
+        limits.allow(lengths.map(PositionTable::<T>::bytes).sum())?;
+        let tables = self.shards.iter().map(PositionTable::of).collect();
+        Ok(LevelIndex { tables })
     }
 
     /// Index of the positions of the level, each with the value that `value` gives it.
@@ -174,10 +161,7 @@ impl<T: Value> Level<T> {
         limits: &SearchLimits,
         work: impl Fn(&Batch<T>) -> Result<R, Halt> + Sync,
     ) -> Result<Vec<R>, Halt> {
-        each(self.threads(limits), self.shards.iter(), |shard| {
-            limits.check()?;
-            work(shard)
-        })
+        limits.each(self.threads(limits), self.shards.iter(), work)
     }
 
     /// The images of its positions, all different and in canonical form, with the same counts.
@@ -212,7 +196,7 @@ impl<T: Value> Level<T> {
         if self.len() < Self::SMALL {
             1
         } else {
-            limits.threads()
+            limits.threads
         }
     }
 
@@ -233,28 +217,23 @@ impl<T: Value> Level<T> {
         let mut children: Vec<Children<T>> = Vec::new();
         children.resize_with(slices, || vec![Batch::default(); self.shards.len()]);
         for chunk in self.chunks(slices) {
-            limits.check()?;
-            each(
-                threads,
-                children.iter_mut().zip(&chunk),
-                |(children, parents)| {
-                    limits.check()?;
-                    for batch in children.iter_mut() {
-                        batch.keys.clear();
-                        batch.counts.clear();
+            let pairs = children.iter_mut().zip(&chunk);
+            limits.each(threads, pairs, |(children, parents)| {
+                for batch in children.iter_mut() {
+                    batch.keys.clear();
+                    batch.counts.clear();
+                }
+                for &(shard, first, end) in parents {
+                    let shard = &self.shards[shard];
+                    for parent in first..end {
+                        let count = shard.counts[parent];
+                        compact.children(direction, shard.keys[parent], |child| {
+                            children[shard_of(child, self.shards.len())].push(child, count);
+                        });
                     }
-                    for &(shard, first, end) in parents {
-                        let shard = &self.shards[shard];
-                        for parent in first..end {
-                            let count = shard.counts[parent];
-                            compact.children(direction, shard.keys[parent], |child| {
-                                children[shard_of(child, self.shards.len())].push(child, count);
-                            });
-                        }
-                    }
-                    Ok(())
-                },
-            )?;
+                }
+                Ok(())
+            })?;
             if !merge(&children, threads)? {
                 break;
             }
@@ -337,23 +316,17 @@ impl<T: Count> Level<T> {
             let mut tables: Vec<PositionTable<T>> = seeds.iter().map(PositionTable::of).collect();
             self.for_children(compact, direction, limits, |slices, threads| {
                 limits.allow(growth(&tables, first, slices))?;
-                each(
-                    threads,
-                    (first..).zip(tables.iter_mut()),
-                    |(shard, table)| {
-                        for (key, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
-                            table.add(key, count)?;
-                        }
-                        Ok(())
-                    },
-                )?;
+                let numbered = (first..).zip(tables.iter_mut());
+                limits.each(threads, numbered, |(shard, table)| {
+                    for (key, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
+                        table.add(key, count)?;
+                    }
+                    Ok(())
+                })?;
                 Ok(true)
             })?;
-            let packed = each(self.threads(limits), tables.into_iter(), |table| {
-                limits.check()?;
-                Ok(table.packed(keep))
-            });
-            shards.extend(packed?);
+            let pack = |table: PositionTable<T>| Ok(table.packed(keep));
+            shards.extend(limits.each(self.threads(limits), tables.into_iter(), pack)?);
         }
         Ok(Self { shards })
     }

@@ -72,7 +72,8 @@ pub fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
 #[derive(Clone, Debug)]
 pub struct SearchLimits {
     stop: Stop,
-    threads: usize,
+    /// The number of threads.
+    pub threads: usize,
     most_mib: Option<u64>,
 }
 
@@ -90,11 +91,6 @@ impl SearchLimits {
             threads,
             most_mib: stop.memory_mib().or_else(free),
         }
-    }
-
-    /// The number of threads.
-    pub fn threads(&self) -> usize {
-        self.threads
     }
 
     /// Goes on, or not.
@@ -121,6 +117,50 @@ impl SearchLimits {
             Ok(())
         }
     }
+
+    /// The results of `work` for every item, in order, on `threads` threads, each of which takes the next item as soon
+    /// as it is done with one. The limits are checked before each item.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `work` returns; no further items are then begun.
+    pub fn each<I: Send, R: Send>(
+        &self,
+        threads: usize,
+        items: impl Iterator<Item = I> + Send,
+        work: impl Fn(I) -> Result<R, Halt> + Sync,
+    ) -> Result<Vec<R>, Halt> {
+        let work = |item| {
+            self.check()?;
+            work(item)
+        };
+        if threads <= 1 {
+            return items.map(work).collect();
+        }
+        let (items, failed) = (Mutex::new(items.enumerate()), Mutex::new(None));
+        let done = Mutex::new(Vec::new());
+        let next = || {
+            if failed.lock().is_ok_and(|failed| failed.is_some()) {
+                return None;
+            }
+            items.lock().ok()?.next()
+        };
+        on_threads(threads, &|| {
+            let mut own = Vec::new();
+            while let Some((number, item)) = next() {
+                match work(item) {
+                    Ok(result) => own.push((number, result)),
+                    Err(halt) => *locked(&failed) = Some(halt),
+                }
+            }
+            locked(&done).extend(own);
+        });
+        if let Some(halt) = *locked(&failed) {
+            return Err(halt);
+        }
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_unstable_by_key(|&(number, _)| number);
+        Ok(done.into_iter().map(|(_, result)| result).collect())
+    }
 }
 
 /// The memory that the machine can still give, where `/proc` tells.
@@ -130,45 +170,6 @@ pub fn free_mib() -> Option<u64> {
         .lines()
         .find(|line| line.starts_with("MemAvailable:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
-}
-
-/// The results of `work` for every item, in order, on `threads` threads, each of which takes the next item as soon as it
-/// is done with one.
-///
-/// # Errors
-/// Error that one of the calls returned; no further items are then begun.
-pub fn each<I: Send, R: Send>(
-    threads: usize,
-    items: impl Iterator<Item = I> + Send,
-    work: impl Fn(I) -> Result<R, Halt> + Sync,
-) -> Result<Vec<R>, Halt> {
-    if threads <= 1 {
-        return items.map(work).collect();
-    }
-    let (items, failed) = (Mutex::new(items.enumerate()), Mutex::new(None));
-    let done = Mutex::new(Vec::new());
-    let next = || {
-        if failed.lock().is_ok_and(|failed| failed.is_some()) {
-            return None;
-        }
-        items.lock().ok()?.next()
-    };
-    on_threads(threads, &|| {
-        let mut own = Vec::new();
-        while let Some((number, item)) = next() {
-            match work(item) {
-                Ok(result) => own.push((number, result)),
-                Err(halt) => *locked(&failed) = Some(halt),
-            }
-        }
-        locked(&done).extend(own);
-    });
-    if let Some(halt) = *locked(&failed) {
-        return Err(halt);
-    }
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_unstable_by_key(|&(number, _)| number);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
 /// Runs the same on so many threads. It is not generic: starting threads is compiled once.
@@ -187,14 +188,14 @@ pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Halt, SearchLimits, each};
+    use super::{Halt, SearchLimits};
     use saut_base::stop::{Stop, StopReason};
 
     #[test]
     fn a_table_beyond_the_limit_is_refused_before_it_is_made() {
         let limits = SearchLimits::new(&Stop::new(None, Some(1 << 14)), 3);
         assert_eq!(
-            (limits.threads(), limits.check(), limits.allow(1 << 22)),
+            (limits.threads, limits.check(), limits.allow(1 << 22)),
             (3, Ok(()), Ok(()))
         );
         assert_eq!(
@@ -206,7 +207,7 @@ mod tests {
     #[test]
     fn without_a_limit_the_machine_is_one() {
         let limits = SearchLimits::new(&Stop::default(), 0);
-        assert!(limits.threads() >= 1);
+        assert!(limits.threads >= 1);
         assert_eq!(
             limits.allow(1 << 50),
             Err(Halt::Stopped(StopReason::Memory))
@@ -215,14 +216,17 @@ mod tests {
 
     #[test]
     fn every_item_has_its_result_in_order() {
+        let limits = SearchLimits::new(&Stop::default(), 1);
         for threads in [1, 2, 5] {
-            let squares = (1..=100).map(|item| item * item).collect();
-            assert_eq!(each(threads, 1..=100, |item| Ok(item * item)), Ok(squares));
+            let squares: Vec<i32> = (1..=100).map(|item| item * item).collect();
+            let found = limits.each(threads, 1..=100, |item| Ok(item * item));
+            assert_eq!(found, Ok(squares));
         }
     }
 
     #[test]
     fn an_error_of_one_ends_all() {
+        let limits = SearchLimits::new(&Stop::default(), 1);
         for threads in [1, 3] {
             let work = |item| {
                 if item == 7 {
@@ -231,7 +235,7 @@ mod tests {
                     Ok(())
                 }
             };
-            assert_eq!(each(threads, 0..10, work), Err(Halt::TooLarge));
+            assert_eq!(limits.each(threads, 0..10, work), Err(Halt::TooLarge));
         }
     }
 }

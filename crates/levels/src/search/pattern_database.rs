@@ -107,7 +107,7 @@ impl Regions {
             let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
             let counts = self.owner(jump) == region;
             // Walked from the ends on, so against the jumps on the way to a goal.
-            let before = *direction.of(&[jump.target, jump.required]);
+            let before = *direction.select(&[jump.target, jump.required]);
             let loss = if counts {
                 u16::try_from(loss).unwrap_or(u16::MAX)
             } else {
@@ -191,7 +191,7 @@ impl RegionLosses {
     /// Least loss from a position to a goal, or from the start to the position;
     /// its holes are in order by region.
     pub fn of(&self, direction: Direction, ordered: u64) -> i64 {
-        let parts = direction.of(&self.least).iter().zip(&self.first);
+        let parts = direction.select(&self.least).iter().zip(&self.first);
         parts
             .map(|(table, first)| i64::from(table[arrangement(ordered, *first, table.len())]))
             .sum()

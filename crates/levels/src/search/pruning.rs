@@ -56,26 +56,6 @@ pub struct Pruning {
     regions: Vec<Regions>,
 }
 
-/// The ends that positions are weighed against.
-#[derive(Clone, Debug)]
-pub struct Ends {
-    /// The images of the start.
-    starts: Vec<u64>,
-    /// The goals and their images.
-    goals: Vec<u64>,
-}
-
-impl Ends {
-    /// The ends of a puzzle.
-    pub fn new(compact: &BitBoard, start: u64, goals: impl IntoIterator<Item = u64>) -> Self {
-        let goals = goals.into_iter().flat_map(|goal| compact.images(goal));
-        Self {
-            starts: distinct(compact.images(start)),
-            goals: distinct(goals),
-        }
-    }
-}
-
 /// With more ends on a side than this only weights are looked at.
 const MOST_ENDS: usize = 64;
 
@@ -88,18 +68,25 @@ fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T>
 }
 
 impl Pruning {
-    /// The relaxations of some functions and their images under the symmetries. What is no
-    /// pagoda function or no division of the board is left out.
-    pub fn new(compact: &BitBoard, functions: &PruningFunctions, ends: &Ends) -> Self {
-        let losses = functions.losses && ends.starts.len().max(ends.goals.len()) <= MOST_ENDS;
+    /// The relaxations of some functions and their images under the symmetries, for positions between a start and goals.
+    /// What is no pagoda function or no division of the board is left out.
+    pub fn new(
+        compact: &BitBoard,
+        functions: &PruningFunctions,
+        start: u64,
+        goals: &[u64],
+    ) -> Self {
+        // A position stands for its images, so that bounds must hold for all of them.
+        let starts = distinct(compact.images(start));
+        let goals = distinct(goals.iter().flat_map(|&goal| compact.images(goal)));
+        let losses = functions.losses && starts.len().max(goals.len()) <= MOST_ENDS;
         let regions = functions.regions.iter();
         let regions = regions.filter_map(|region_of| Regions::new(compact, region_of));
         let regions: Vec<Regions> = regions.collect();
         let bounded = |weights: &Vec<i32>| {
             let weight = |position: &&u64| weigh(weights, **position);
-            // A position stands for its images, so that bounds must hold for all of them.
-            let lightest = ends.goals.iter().min_by_key(weight)?;
-            let heaviest = ends.starts.iter().max_by_key(weight)?;
+            let lightest = goals.iter().min_by_key(weight)?;
+            let heaviest = starts.iter().max_by_key(weight)?;
             let rule = GroupRelaxation::new(compact, weights, losses)?;
             let image_of = |symmetry: usize| {
                 let measured = |ends: &[u64]| -> Vec<Measure> {
@@ -107,16 +94,16 @@ impl Pruning {
                     turned.map(|end| rule.measure(end)).collect()
                 };
                 let ends = if losses {
-                    [measured(&ends.goals), measured(&ends.starts)]
+                    [measured(&goals), measured(&starts)]
                 } else {
                     [vec![rule.measure(*lightest)], vec![rule.measure(*heaviest)]]
                 };
                 Image { symmetry, ends }
             };
             let symmetries = distinct_images(compact, weights, &regions);
-            let in_regions = regions.iter().map(|regions| {
-                RegionLosses::new(regions, compact, weights, &ends.goals, &ends.starts)
-            });
+            let in_regions = regions
+                .iter()
+                .map(|regions| RegionLosses::new(regions, compact, weights, &goals, &starts));
             Some(Bounded {
                 images: symmetries.into_iter().map(image_of).collect(),
                 weights: [weigh(weights, *lightest), weigh(weights, *heaviest)],

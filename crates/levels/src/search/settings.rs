@@ -40,6 +40,15 @@ impl fmt::Debug for SearchSettings {
 }
 
 impl SearchSettings {
+    /// A search within these limits, on `threads` threads (0: as many as the machine has).
+    pub fn new(stop: &Stop, threads: usize) -> Self {
+        Self {
+            stop: stop.clone(),
+            threads,
+            ..Self::default()
+        }
+    }
+
     /// Levels of one purpose, if they are to be kept.
     pub fn kept<T>(&self, stage: impl Into<String>, packing: Packing<T>) -> Option<Checkpoints<T>> {
         let store = Arc::clone(self.checkpoints.as_ref()?);

@@ -8,8 +8,8 @@ use super::bit_board::{BitBoard, Direction};
 use super::checkpoints::Checkpoints;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
-use super::limits::{Halt, SearchLimits, each};
-use super::pruning::{Ends, Pruning};
+use super::limits::{Halt, SearchLimits};
+use super::pruning::Pruning;
 use super::reversal::ReversalSymmetry;
 use super::table::Count;
 use saut_peg::peg::Jump;
@@ -96,12 +96,12 @@ impl<T: Count> TwoEnded<T> {
         });
         let met = (goals.is_some() && wanted.is_met_by(start)).then_some(start);
         let listed = goals.iter().flat_map(|goals| goals.values().flatten());
-        let ends = Ends::new(&compact, start, listed.copied().chain(met));
+        let ends: Vec<u64> = listed.copied().chain(met).collect();
         let settings = SearchSettings {
             pruning: settings.pruning.valid(&compact),
             ..settings.clone()
         };
-        let pruning = Pruning::new(&compact, &settings.pruning, &ends);
+        let pruning = Pruning::new(&compact, &settings.pruning, start, &ends);
         let shards = Level::<T>::shards_for(compact.holes());
         let mut pegs = goals.iter().flat_map(GoalLevels::keys);
         let bottom = pegs.next().copied().unwrap_or(wanted.fewest);
@@ -193,11 +193,8 @@ impl<T: Count> TwoEnded<T> {
         below.find(|goal| !jumps.contains(self.start ^ goal))?;
         let holes = self.compact.holes();
         let by_hole = |set: Vec<usize>| {
-            let mut by_hole = vec![0; holes];
-            for hole in set {
-                by_hole[hole] = 1;
-            }
-            by_hole
+            let is_in_set = (0..holes).map(|hole| set.contains(&hole));
+            is_in_set.map(u8::from).collect()
         };
         Some(jumps.orthogonal(holes).map(by_hole).collect())
     }
@@ -284,8 +281,8 @@ impl<T: Count> TwoEnded<T> {
         let least = AtomicU64::new(u64::MAX);
         let index = into.index(&self.limits)?;
         from.for_children(&self.compact, direction, &self.limits, |slices, threads| {
-            let tables = index.tables().iter().zip(&mut sums).enumerate();
-            each(threads, tables, |(shard, (table, sum))| {
+            let tables = index.tables.iter().zip(&mut sums).enumerate();
+            self.limits.each(threads, tables, |(shard, (table, sum))| {
                 for (child, count) in slices.iter().flat_map(|slice| slice[shard].iter()) {
                     if let Some(other) = table.get(child) {
                         least.fetch_min(child, Ordering::Relaxed);
@@ -304,7 +301,7 @@ impl<T: Count> TwoEnded<T> {
             .compact
             .step_into(back, child, |parent| from.has(parent));
         let met = leads.map(|(jump, parent)| {
-            let &(above, below) = direction.of(&[(parent, child), (child, parent)]);
+            let &(above, below) = direction.select(&[(parent, child), (child, parent)]);
             let jump = self.compact.jumps()[jump];
             MeetingJump { above, jump, below }
         });

@@ -9,7 +9,7 @@ use super::bit_board::Direction;
 use super::checkpoints::Checkpoints;
 use super::dense::{Maps, Ranked};
 use super::layer::{Layer, LayerContext};
-use super::level::{Level, LevelIndex};
+use super::level::LevelIndex;
 use super::limits::Halt;
 use super::{Count, Value};
 
@@ -135,9 +135,9 @@ impl Layer {
             Self::Map(own) => {
                 let ranked = Ranked::new(own.to_map(limits)?, limits)?;
                 LayerValues::Map {
-                    values: ranked.values(&own.maps().index, limits, value)?,
+                    values: ranked.values(&own.maps.index, limits, value)?,
                     places: Places::Ranked(ranked),
-                    maps: Arc::clone(own.maps()),
+                    maps: Arc::clone(&own.maps),
                 }
             }
         })
@@ -149,27 +149,13 @@ impl Layer {
         context: &LayerContext,
         entries: &mut dyn Iterator<Item = (u64, T)>,
     ) -> Result<Option<LayerValues<T>>, Halt> {
-        let limits = &context.limits;
-        Ok(match self {
-            Self::List(level) => {
-                let index = Level::of(entries, level.shards().len()).index(limits)?;
-                let is_whole = self
-                    .positions()
-                    .all(|position| index.get(position).is_some());
-                is_whole.then_some(LayerValues::List(index))
-            }
-            Self::Map(own) => {
-                let (positions, values): (Vec<u64>, Vec<T>) = entries.unzip();
-                if !positions.into_iter().eq(self.positions()) {
-                    return Ok(None);
-                }
-                Some(LayerValues::Map {
-                    values,
-                    places: Places::Ranked(Ranked::new(own.to_map(limits)?, limits)?),
-                    maps: Arc::clone(own.maps()),
-                })
-            }
-        })
+        let mut kept: Vec<(u64, T)> = entries.collect();
+        kept.sort_unstable_by_key(|&(position, _)| position);
+        let place = |wanted| kept.binary_search_by_key(&wanted, |&(position, _)| position);
+        let is_same = self.len() == kept.len() as u64
+            && self.positions().all(|position| place(position).is_ok());
+        let value = |position| Ok(place(position).map_or_else(|_| T::default(), |at| kept[at].1));
+        is_same.then(|| self.values(context, value)).transpose()
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::difficulty::Difficulty;
-use crate::decide::{self, Settings, Verdict, search_memory_mib};
+use crate::decide::{self, Settings, Verdict, search_settings};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, Certificate};
 use saut_levels::search::bit_board::BitBoard;
@@ -146,11 +146,10 @@ impl DecidedFigure {
         stop: &Stop,
         pruning: PruningFunctions,
     ) -> Option<Verdict> {
+        let threads = settings.threads.map_or(0, NonZeroUsize::get);
         let search = SearchSettings {
-            stop: stop.with_memory(search_memory_mib(stop)),
-            threads: settings.threads.map_or(0, NonZeroUsize::get),
             pruning,
-            ..SearchSettings::default()
+            ..search_settings(stop, threads)
         };
         let verdict = match search::survivors(puzzle, &search).ok()? {
             ExhaustiveResult::Plan((survivors, plan)) => {

@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::decide::{self, Settings, Verdict, search_memory_mib};
+use crate::decide::{self, Settings, Verdict, search_settings};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify;
 use saut_levels::count::NotCounted;
-use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
+use saut_levels::search::{self, ExhaustiveResult};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use saut_peg::simulate::{self, ReplayedPlan};
 
@@ -176,12 +176,7 @@ fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Option<ReplayedPlan>
             None => {}
         }
     }
-    let search = SearchSettings {
-        stop: stop.with_memory(search_memory_mib(stop)),
-        threads: 1,
-        ..SearchSettings::default()
-    };
-    match search::exhaustive(puzzle, &search) {
+    match search::exhaustive(puzzle, &search_settings(stop, 1)) {
         Ok(ExhaustiveResult::Plan(plan)) => return replayed(plan),
         Err(NotCounted::NotApplicable(_)) => {}
         Ok(ExhaustiveResult::Infeasible(_)) | Err(_) => return Ok(None),

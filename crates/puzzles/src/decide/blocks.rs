@@ -224,35 +224,24 @@ impl Clearing {
         stop: &Stop,
     ) -> Option<Vec<Jump>> {
         let window = block.widened(AROUND, board);
-        let (holes, block) = (window.holes(board), block.holes(board));
+        let block = block.holes(board);
         if !block.iter().all(|&hole| pegs.has(hole)) {
             return None;
         }
-        let place = |cleared: &[usize]| {
-            let left = holes.iter().enumerate();
-            let left = left.filter(|(_, hole)| pegs.has(**hole) && !cleared.contains(hole));
-            Position::from_holes(holes.len(), left.map(|(place, _)| place))
-        };
-        let key = (window.width, window.height, place(&[]), place(&block));
-        let known = self.0.entry(key);
+        let part = Part::new(board, window.holes(board));
+        let before = part.position(|hole| pegs.has(hole));
+        let after = part.position(|hole| pegs.has(hole) && !block.contains(&hole));
+        let known = self.0.entry((window.width, window.height, before, after));
         let known = known.or_insert_with_key(|(.., before, after)| {
-            let part = Part::new(board, holes.clone());
             let puzzle = part.puzzle(before.clone(), Goal::exactly(after.clone()))?;
-            let settings = SearchSettings {
-                stop: stop.clone(),
-                threads: 1,
-                ..SearchSettings::default()
-            };
-            match search::exhaustive(&puzzle, &settings) {
+            match search::exhaustive(&puzzle, &SearchSettings::new(stop, 1)) {
                 Ok(ExhaustiveResult::Plan(plan)) => Some(plan.into_actions()),
                 _ => None,
             }
         });
-        let moved = |cell: Cell| Cell::new(window.left + cell.x, window.top + cell.y);
-        let mut jumps = known.clone()?;
-        for jump in &mut jumps {
-            *jump = Jump::between(moved(jump.from), moved(jump.to));
-            simulate::play(board, pegs, *jump).ok()?;
+        let jumps: Vec<Jump> = part.on_whole(known.clone()?).collect();
+        for &jump in &jumps {
+            simulate::play(board, pegs, jump).ok()?;
         }
         Some(jumps)
     }

@@ -213,12 +213,13 @@ pub const FEW_PEGS: usize = 20;
 /// Number of pagoda functions with which positions are weighed.
 const PAGODAS: usize = 32;
 
-/// The memory that the tables of a search may take, in MiB: the limit from outside, or half of what the machine has
-/// free, and 4096 in any case.
-pub fn search_memory_mib(stop: &Stop) -> u64 {
-    const ENOUGH: u64 = 4096;
-    let free = || free_mib().map_or(ENOUGH, |free| ENOUGH.max(free / 2));
-    stop.memory_mib().unwrap_or_else(free)
+/// A search whose tables may take as much memory as the limit from outside allows, or half of what the machine has free,
+/// and 4096 MiB in any case.
+pub fn search_settings(stop: &Stop, threads: usize) -> SearchSettings {
+    const ENOUGH_MIB: u64 = 4096;
+    let free = || free_mib().map_or(ENOUGH_MIB, |free| ENOUGH_MIB.max(free / 2));
+    let memory = stop.memory_mib().unwrap_or_else(free);
+    SearchSettings::new(&stop.with_memory(memory), threads)
 }
 
 /// Functions that prune the exhaustive search, looked for by whoever needs them first.
@@ -254,10 +255,8 @@ pub fn exhaustive(
         Arc::new(report) as Arc<dyn Fn(LevelDone) + Send + Sync>
     });
     let unaided = SearchSettings {
-        stop: stop.with_memory(search_memory_mib(stop)),
-        threads: budget.threads(),
         progress: report,
-        ..SearchSettings::default()
+        ..search_settings(stop, budget.threads())
     };
     let search = SearchSettings {
         pruning: pruning.clone(),

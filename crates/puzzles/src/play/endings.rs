@@ -97,7 +97,7 @@ impl Endings {
             }
             let listed = self.goals.get(&pegs).into_iter().flatten();
             let listed = listed.map(|&goal| (goal, self.compact.orbit(goal)));
-            let goals = Level::of(listed, level.shards().len());
+            let goals = Level::of(listed, level.shards.len());
             let next = level.expand(&self.compact, Direction::Backward, &goals, None, &limits);
             match next.and_then(|next| Ok((next.index(&limits)?, next))) {
                 Ok((index, next)) => {
@@ -331,8 +331,7 @@ mod tests {
         assert!(halting.last.is_some() && halting.levels.len() < whole.levels.len());
         halting.grow(&Stop::default());
         let numbers = |endings: &Endings| -> Vec<usize> {
-            let level =
-                |level: &LevelIndex<u64>| level.tables().iter().map(PositionTable::len).sum();
+            let level = |level: &LevelIndex<u64>| level.tables.iter().map(PositionTable::len).sum();
             endings.levels.iter().map(level).collect()
         };
         assert_eq!(numbers(&halting), numbers(&whole));

@@ -331,12 +331,11 @@ impl Drop for Winning {
 /// than 64 holes.
 fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>> {
     let settings = SearchSettings {
-        stop: stop.clone(),
         widest: Some(WIDEST),
-        ..SearchSettings::default()
+        ..SearchSettings::new(stop, 0)
     };
     let graph = SolutionGraph::new(puzzle, &settings).ok()?;
-    (graph.len() <= MOST_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
+    (graph.positions() <= MOST_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
 }
 
 /// A way to the goal: of the jumps each time one that leaves most solutions.

@@ -1,7 +1,7 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
 use super::class_index::{ClassIndex, FEWEST_BITS};
-use crate::search::limits::{Halt, SearchLimits, each};
+use crate::search::limits::{Halt, SearchLimits};
 
 /// The piece that is worked on at a time: it fits a core's first cache.
 pub type MapBlock = [u64; WORDS];
@@ -127,8 +127,7 @@ impl Bitmap {
         occupied.sort_by_cached_key(|((block, _), _)| image(block << FEWEST_BITS) & !spread);
         let wanted = |number| other.has(image(number));
         let occupied = occupied.into_iter();
-        each(limits.threads(), occupied, |((block, words), occupied)| {
-            limits.check()?;
+        limits.each(limits.threads, occupied, |((block, words), occupied)| {
             for (place, word) in (first_place(block)..).zip(&mut *words) {
                 for number in numbers(place, *word).filter(|&number| !wanted(number)) {
                     *word &= !(1 << (number & 63));
@@ -252,20 +251,15 @@ impl Ranked {
                 pieces.push((piece * PIECE, words, own));
             }
         }
-        each(
-            limits.threads(),
-            pieces.into_iter(),
-            |(first, words, own)| {
-                limits.check()?;
-                let all = (first as u64..)
-                    .zip(words)
-                    .flat_map(|(place, &word)| numbers(place, word));
-                for (number, own) in all.zip(own) {
-                    *own = value(index.position(number, self.map.odd_pegs))?;
-                }
-                Ok(())
-            },
-        )?;
+        let pieces = pieces.into_iter();
+        limits.each(limits.threads, pieces, |(first, words, own)| {
+            let words = (first as u64..).zip(words);
+            let all = words.flat_map(|(place, &word)| numbers(place, word));
+            for (number, own) in all.zip(own) {
+                *own = value(index.position(number, self.map.odd_pegs))?;
+            }
+            Ok(())
+        })?;
         Ok(values)
     }
 }

@@ -16,7 +16,8 @@ pub const FEWEST_BITS: u32 = 14;
 pub struct ClassIndex {
     runs: Vec<Run>,
     implied: Vec<Implied>,
-    bits: u32,
+    /// The bits of a number.
+    pub bits: u32,
     steps: [Vec<JumpDelta>; 2],
 }
 
@@ -155,11 +156,6 @@ impl ClassIndex {
         usize::try_from(widest).unwrap_or(usize::MAX)
     }
 
-    /// The bits of a number.
-    pub fn bits(&self) -> u32 {
-        self.bits
-    }
-
     /// The number of positions of a level up to which listing it, with symmetries, takes less time than
     /// making its map takes by itself.
     pub fn short_list(&self) -> usize {
@@ -186,7 +182,7 @@ impl ClassIndex {
 
     /// The jumps or un-jumps, in the order of the board's.
     pub fn steps(&self, direction: Direction) -> &[JumpDelta] {
-        direction.of(&self.steps).as_slice()
+        direction.select(&self.steps).as_slice()
     }
 }
 
@@ -231,7 +227,7 @@ mod tests {
             let full = bits_of(&board.full());
             let mut position = full & 0x0fed_cba9_8765_4321;
             let index = ClassIndex::new(&compact, full, position);
-            assert_eq!(index.bits(), bits, "{name}");
+            assert_eq!(index.bits, bits, "{name}");
             for step in 0..1000 {
                 let odd = position.count_ones() % 2 == 1;
                 let number = index.number(position);

@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, first_place, is_occupied, numbers};
 use super::class_index::{ClassIndex, FEWEST_BITS, JumpDelta, WantedParity};
 use crate::search::bit_board::{BitBoard, Direction};
-use crate::search::limits::{Halt, SearchLimits, each, locked};
+use crate::search::limits::{Halt, SearchLimits, locked};
 
 /// Number of blocks that a thread takes at a time.
 const PIECE: usize = 64;
@@ -102,8 +102,7 @@ impl Bitmap {
         let (blocks, occupied) = next.blocks_mut();
         let pieces = blocks.chunks_mut(PIECE);
         let pieces = pieces.zip(occupied.chunks_mut(PIECE)).enumerate();
-        each(limits.threads(), pieces, |(piece, (blocks, occupied))| {
-            limits.check()?;
+        limits.each(limits.threads, pieces, |(piece, (blocks, occupied))| {
             let blocks = blocks.iter_mut().zip(occupied);
             for (number, (block, occupied)) in (piece * PIECE..).zip(blocks) {
                 for swap in &swaps {
@@ -141,8 +140,7 @@ impl Bitmap {
             .zip(self.occupied.chunks(FEW_PIECE));
         let pieces = pieces.enumerate();
         let occupied = pieces.filter(|(_, (_, occupied))| occupied.contains(&true));
-        each(limits.threads(), occupied, |(piece, (blocks, _))| {
-            limits.check()?;
+        limits.each(limits.threads, occupied, |(piece, (blocks, _))| {
             let mut children = Vec::new();
             let words = (first_place((piece * FEW_PIECE) as u64)..).zip(blocks.as_flattened());
             for number in words.flat_map(|(place, &word)| numbers(place, word)) {
@@ -313,7 +311,7 @@ mod tests {
             }
             for threads in [1, 3] {
                 let limits = SearchLimits::new(&Stop::default(), threads);
-                let mut level = Bitmap::empty(index.bits(), pegs % 2 == 1, &limits).unwrap();
+                let mut level = Bitmap::empty(index.bits, pegs % 2 == 1, &limits).unwrap();
                 for &position in &positions {
                     level.insert(index.number(position));
                 }
@@ -328,7 +326,7 @@ mod tests {
                     // A map that was in use serves as well as a new one.
                     let mut used = level.clone();
                     used.clear(!level.odd_pegs);
-                    let new = Bitmap::empty(index.bits(), !level.odd_pegs, &limits).unwrap();
+                    let new = Bitmap::empty(index.bits, !level.odd_pegs, &limits).unwrap();
                     let by_words = level.expand_many(used, &index, direction, &limits);
                     let one_by_one = level.expand_few(new, &compact, &index, direction, &limits);
                     for next in [by_words.unwrap(), one_by_one.unwrap()] {

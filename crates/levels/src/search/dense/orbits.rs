@@ -96,7 +96,7 @@ mod tests {
             let fixed = FixedPositions::new(full, &symmetries, index).unwrap();
             let limits = SearchLimits::new(&Stop::default(), 2);
             let mut pegs = start.count_ones() as usize;
-            let mut level = Bitmap::empty(index.bits(), pegs % 2 == 1, &limits).unwrap();
+            let mut level = Bitmap::empty(index.bits, pegs % 2 == 1, &limits).unwrap();
             level.insert(index.number(start));
             let mut fewer = 0;
             while !level.is_empty() {

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{Ends, Pruning, PruningFunctions};
+use super::{Pruning, PruningFunctions};
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::group_relaxation::{is_pagoda, weigh};
 use saut_base::random::Random;
@@ -75,8 +75,7 @@ fn no_position_of_a_solution_is_cut_off() {
                             Vec::new()
                         },
                     };
-                    let ends = Ends::new(&compact, start, goals.iter().copied());
-                    let pruning = Pruning::new(&compact, &functions, &ends);
+                    let pruning = Pruning::new(&compact, &functions, start, goals);
                     let behind: BTreeSet<u64> = goals
                         .iter()
                         .flat_map(|&goal| reached(&plain, Direction::Backward, goal))
