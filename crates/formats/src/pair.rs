@@ -7,23 +7,7 @@ use std::sync::Arc;
 
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::picture::{Content, Picture};
-use saut_peg::peg::{BadPuzzle, Board, Cell, Geometry, Goal, Position, Puzzle};
-
-/// The puzzle of two pictures; without a goal picture the goal is one peg anywhere.
-pub(super) fn drawn(
-    name: &str,
-    geometry: Geometry,
-    start: &Picture,
-    goal: Option<&Picture>,
-) -> Result<Puzzle, BadInput> {
-    let board = start.board(geometry)?;
-    let position = start_position(&board, start)?;
-    let goal = match goal {
-        Some(picture) => drawn_goal(&board, picture, "the start")?,
-        None => Goal::one_peg(&board),
-    };
-    puzzle(name, board, position, goal)
-}
+use saut_peg::peg::{BadPuzzle, Board, Cell, Goal, Position, Puzzle};
 
 /// The start that a picture shows.
 pub(super) fn start_position(board: &Board, picture: &Picture) -> Result<Position, BadInput> {
@@ -32,10 +16,8 @@ pub(super) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
         return Ok(pegs);
     };
     let place = place(board.cell(hole));
-    Err(
-        BadInput::new("", format!("the start leaves the hole in {place} open"))
-            .remedy("? may stand in a goal only; draw a peg as o or a vacancy as ."),
-    )
+    let bad = BadInput::new("", format!("the start leaves the hole in {place} open"));
+    Err(bad.remedy("? may stand in a goal only; draw a peg as o or a vacancy as ."))
 }
 
 /// The goal that a picture shows; `other` is what its shape is compared with.

@@ -18,7 +18,7 @@ mod words;
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::picture::{Picture, draw, placed_rows};
-use saut_peg::peg::{Board, Geometry, Puzzle};
+use saut_peg::peg::{Board, Geometry, Goal, Puzzle};
 
 use crate::pair;
 use block::odd_character;
@@ -34,38 +34,53 @@ pub use signs::Given;
 /// No picture or more than two, an odd character, several readings (all are drawn), two shapes, or positions
 /// that make no puzzle.
 pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<Puzzle, BadInput> {
-    let drawn = read(text, 1, choice.into())?.only()?;
-    pair::drawn(name, drawn.geometry, &drawn.start, drawn.goal.as_ref())
+    let drawn = only(read(text, 1, choice.into())?)?;
+    let board = drawn.start.board(drawn.geometry)?;
+    let start = pair::start_position(&board, &drawn.start)?;
+    let goal = match &drawn.goal {
+        Some(picture) => pair::drawn_goal(&board, picture, "the start")?,
+        None => Goal::one_peg(&board),
+    };
+    pair::puzzle(name, board, start, goal)
 }
 
-/// Reads a text with one picture or two; its first line has this number in messages.
+/// Reads a text with one picture or two; its first line has this number in messages. Several readings are a question.
 ///
 /// # Errors
 /// No picture or more than two, a tab, words that stand within a picture, a character that means nothing, or words
 /// about the goal that are not understood.
-pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Understood, BadInput> {
+pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading>, BadInput> {
     let told = Told::of(&page::read(text, first_line, choice.given)?)?;
     let found = candidates(text, first_line, choice)?;
-    let mut understood = match &found[..] {
-        [only] => Understood::One(only.drawn.clone()),
+    let mut readings = match &found[..] {
+        [only] => vec![Reading::unchosen(only)],
         _ => Reading::all(text, first_line, choice, &found)?,
     };
-    match &mut understood {
-        Understood::One(drawn) => *drawn = told.apply(drawn.clone())?,
-        // Words that fit to some readings choose none: that would be an answer to what is a question.
-        Understood::Several(readings) => {
-            for reading in readings {
-                let drawn = told.apply(reading.drawn.clone());
-                reading.drawn = drawn.map_err(|bad| {
-                    bad.remedy(
-                        "the picture has several readings, and the words do not fit to all: choose one by --geometry, \
-                         --peg, --vacancy or --wall",
-                    )
-                })?;
+    let is_question = readings.len() > 1;
+    for reading in &mut readings {
+        let drawn = told.apply(reading.drawn.clone());
+        reading.drawn = drawn.map_err(|bad| {
+            if !is_question {
+                return bad;
             }
-        }
+            // Words that fit to some readings choose none: that would be an answer to what is a question.
+            bad.remedy(
+                "the picture has several readings, and the words do not fit to all: choose one by --geometry, \
+                 --peg, --vacancy or --wall",
+            )
+        })?;
     }
-    Ok(understood)
+    Ok(readings)
+}
+
+/// The only reading.
+///
+/// # Errors
+/// There are several: the message draws them, each below the flags that choose it.
+pub fn only(readings: Vec<Reading>) -> Result<Drawn, BadInput> {
+    let only = <[Reading; 1]>::try_from(readings);
+    let [reading] = only.map_err(|several| question(&several))?;
+    Ok(reading.drawn)
 }
 
 /// Words of a text that are no part of the puzzle, for a reader of the answer.
@@ -100,7 +115,7 @@ pub(super) fn read_field(
         geometry,
         ..Choice::default()
     };
-    match read(text, first_line, choice)?.only()? {
+    match only(read(text, first_line, choice)?)? {
         Drawn {
             geometry,
             start,
@@ -122,25 +137,15 @@ pub(super) fn is_drawn(symbol: char) -> bool {
 /// As [`read`], two pictures, or several readings of this board.
 pub fn read_on(board: &Board, text: &str, given: Given) -> Result<Picture, BadInput> {
     let geometry = Some(board.geometry());
-    let drawn = match read(text, 1, Choice { geometry, given })? {
-        Understood::One(drawn) => drawn,
-        Understood::Several(mut readings) => {
-            let fits = |reading: &Reading| {
-                reading
-                    .drawn
-                    .start
-                    .cells()
-                    .eq(board.drawn().iter().copied())
-            };
-            if readings.iter().any(fits) {
-                readings.retain(fits);
-            }
-            match readings.len() {
-                1 => readings.remove(0).drawn,
-                _ => Understood::Several(readings).only()?,
-            }
-        }
+    let mut readings = read(text, 1, Choice { geometry, given })?;
+    let fits = |reading: &Reading| {
+        let cells = reading.drawn.start.cells();
+        cells.eq(board.drawn().iter().copied())
     };
+    if readings.iter().any(fits) {
+        readings.retain(fits);
+    }
+    let drawn = only(readings)?;
     match drawn.goal {
         None => Ok(drawn.start),
         Some(_) => {
@@ -188,8 +193,8 @@ const REDRAW: &str = "draw pegs as o and vacancies as ., one character a hole";
 /// The most readings that one message draws.
 const MOST_DRAWN: usize = 4;
 
-/// One of several meanings of a text. Flags belong to a reading only if the text has been read with them, and
-/// then has this meaning alone.
+/// A meaning of a text. Flags belong to a reading only if the text has been read with them, and then has this meaning
+/// alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The pictures by this reading.
@@ -204,6 +209,14 @@ impl Reading {
         self.flags.as_ref().map(|(choice, _)| *choice)
     }
 
+    /// A candidate as a reading that no flags choose.
+    fn unchosen(candidate: &Candidate) -> Self {
+        Self {
+            drawn: candidate.drawn.clone(),
+            flags: None,
+        }
+    }
+
     /// The readings that candidates are. One whose flags give another board is none: its signs would mean one thing in
     /// some lines and another in others.
     fn all(
@@ -211,7 +224,7 @@ impl Reading {
         first_line: usize,
         asked: Choice,
         found: &[Candidate],
-    ) -> Result<Understood, BadInput> {
+    ) -> Result<Vec<Self>, BadInput> {
         let mut all: Vec<Self> = Vec::new();
         for candidate in found {
             let mut is_open = false;
@@ -227,11 +240,8 @@ impl Reading {
                     })
                 });
             let chosen = chosen.next();
-            let unchosen = || Self {
-                drawn: candidate.drawn.clone(),
-                flags: None,
-            };
-            let Some(reading) = chosen.or_else(|| is_open.then(unchosen)) else {
+            let unchosen = || is_open.then(|| Self::unchosen(candidate));
+            let Some(reading) = chosen.or_else(unchosen) else {
                 continue;
             };
             match all.iter_mut().find(|known| known.drawn == reading.drawn) {
@@ -239,36 +249,11 @@ impl Reading {
                 None => all.push(reading),
             }
         }
-        match &all[..] {
-            [] => {
-                let fact = "the signs of the picture have no meanings that agree in all lines";
-                Err(BadInput::new("", fact).remedy(REDRAW))
-            }
-            [only] => Ok(Understood::One(only.drawn.clone())),
-            _ => Ok(Understood::Several(all)),
+        if all.is_empty() {
+            let fact = "the signs of the picture have no meanings that agree in all lines";
+            return Err(BadInput::new("", fact).remedy(REDRAW));
         }
-    }
-}
-
-/// Meaning of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Understood {
-    /// These pictures.
-    One(Drawn),
-    /// One of these: a question.
-    Several(Vec<Reading>),
-}
-
-impl Understood {
-    /// The only reading.
-    ///
-    /// # Errors
-    /// There are several: the message draws them, each below the flags that choose it.
-    pub fn only(self) -> Result<Drawn, BadInput> {
-        match self {
-            Self::One(drawn) => Ok(drawn),
-            Self::Several(readings) => Err(question(&readings)),
-        }
+        Ok(all)
     }
 }
 

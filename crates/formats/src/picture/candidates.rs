@@ -156,11 +156,9 @@ pub(super) fn candidates(
         _ => return Ok(readings),
     };
     if only.is_playable() && only.agreement == Agreement::OtherPlaces {
-        return Err(BadInput::new(
-            "",
-            "start and goal have walls, and their holes stand at different places between these",
-        )
-        .remedy("draw the same holes in both pictures"));
+        let fact =
+            "start and goal have walls, and their holes stand at different places between these";
+        return Err(BadInput::new("", fact).remedy("draw the same holes in both pictures"));
     }
     refuse_side_by_side(only)?;
     if choice.geometry.is_none() && !only.is_table {
@@ -414,11 +412,10 @@ fn refuse_uneven(reading: &Candidate) -> Result<(), BadInput> {
         }
     }
     if apart > 0 && apart >= neighbours {
-        return Err(BadInput::new(
-            "",
-            "the holes stand unevenly: on no lattice do they hang together",
-        )
-        .remedy("is a space missing or one too many? --geometry square takes it as it stands"));
+        let fact = "the holes stand unevenly: on no lattice do they hang together";
+        return Err(BadInput::new("", fact).remedy(
+            "is a space missing or one too many? --geometry square takes it as it stands",
+        ));
     }
     Ok(())
 }

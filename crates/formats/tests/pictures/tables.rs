@@ -5,7 +5,7 @@
 
 use saut_base::BadInput;
 use saut_base::random::Random;
-use saut_formats::picture::{self, Choice, Drawn, Understood};
+use saut_formats::picture::{self, Choice, Drawn, Reading};
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Cell, Geometry};
 
@@ -188,13 +188,13 @@ struct Tally {
 
 impl Tally {
     /// Counts a text, of which this was read and that was meant: pictures, or a refusal with these words.
-    fn add(&mut self, read: Result<Understood, BadInput>, meant: Result<Drawn, &str>, text: &str) {
+    fn add(&mut self, read: Result<&[Reading], &BadInput>, meant: Result<Drawn, &str>, text: &str) {
         match (read, meant) {
-            (Ok(Understood::One(drawn)), Ok(meant)) => {
-                assert_eq!(drawn, meant, "{text}");
+            (Ok([only]), Ok(meant)) => {
+                assert_eq!(only.drawn, meant, "{text}");
                 self.decided += 1;
             }
-            (Ok(Understood::Several(readings)), Ok(meant)) => {
+            (Ok(readings), Ok(meant)) => {
                 let holds = readings.iter().any(|reading| reading.drawn == meant);
                 assert!(holds, "{text}\nasked, and not held: {readings:#?}");
                 self.asked += 1;
@@ -283,7 +283,7 @@ fn boards_in_tables_come_back_with_the_goal_that_is_said() {
                     start: Picture::of(start.iter().copied()),
                     goal,
                 });
-                tally.add(read, meant, &format!("board {number}:\n{text}"));
+                tally.add(read.as_deref(), meant, &format!("board {number}:\n{text}"));
             }
         }
     }
