@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     let Ok(puzzle) = bundled::named("central") else {
         return;
     };
-    if let Ok(plan) = read_plan(puzzle.board(), text, None) {
+    if let Ok(plan) = read_plan(&puzzle, text, None) {
         let _ = replay(&puzzle, plan);
     }
 });

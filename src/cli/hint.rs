@@ -71,7 +71,7 @@ fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
     if is_empty(&text) {
         return Ok(());
     }
-    let plan = plan_file::read_plan_of(game.puzzle(), &text, None).map_err(within)?;
+    let plan = plan_file::read_plan(game.puzzle(), &text, None).map_err(within)?;
     for (number, &jump) in (1..).zip(plan.actions()) {
         game.play(jump).map_err(|fault| {
             let refused = BadInput::new(format!("jump {number}"), fault.to_string());

@@ -116,7 +116,7 @@ pub fn replayed(
     text: &str,
     digits: Option<Digits>,
 ) -> Result<ReplayedPlan, Failure> {
-    let plan = plan_file::read_plan_of(puzzle, text, digits).map_err(|bad| bad.within(file))?;
+    let plan = plan_file::read_plan(puzzle, text, digits).map_err(|bad| bad.within(file))?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
         let refused = saut_check::refused_plan(puzzle.board(), text, digits, &rejected);
         Failure::Refused(refused.within(file))

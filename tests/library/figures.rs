@@ -51,7 +51,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str
 /// These jumps solve it, and they do not without the last.
 fn solves_it(name: &str, puzzle: &Puzzle, jumps: &str) {
     let replayed = |jumps| {
-        let plan = read_plan(puzzle.board(), jumps, None);
+        let plan = read_plan(puzzle, jumps, None);
         let plan = plan.unwrap_or_else(|bad| panic!("{name}: {bad}"));
         replay(puzzle, plan)
     };
@@ -112,7 +112,7 @@ fn a_solution_printed_with_a_wrong_jump_is_refused() {
     let mut refused = 0;
     for (name, jumps) in FAULTS {
         let puzzle = &puzzles[name];
-        match read_plan(puzzle.board(), jumps, None) {
+        match read_plan(puzzle, jumps, None) {
             Ok(plan) => assert!(replay(puzzle, plan).is_err(), "{name}"),
             Err(_) => assert!(
                 jumps.contains("34/35"),

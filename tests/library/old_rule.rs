@@ -182,7 +182,7 @@ fn line() -> Puzzle {
 }
 
 fn plan(text: &str) -> Plan<Jump> {
-    plan_file::read_plan_of(&line(), text, None).unwrap()
+    plan_file::read_plan(&line(), text, None).unwrap()
 }
 
 #[test]

@@ -128,7 +128,11 @@ proptest! {
     #[test]
     fn bare_pictures(text in near(&PICTURES)) {
         for geometry in Geometry::ALL {
-            let _ = load_bytes(text.as_bytes(), "fuzz.txt", &geometry.into());
+            let options = ReadOptions {
+                picture: geometry.into(),
+                board: None,
+            };
+            let _ = load_bytes(text.as_bytes(), "fuzz.txt", &options);
         }
     }
 
@@ -144,7 +148,7 @@ proptest! {
     fn plans_and_their_replay(text in near(&PLANS)) {
         for name in ["central", "square-11"] {
             let puzzle = bundled::named(name).unwrap();
-            if let Ok(plan) = read_plan(puzzle.board(), &text, None) {
+            if let Ok(plan) = read_plan(&puzzle, &text, None) {
                 let _ = replay(&puzzle, plan);
             }
         }

@@ -318,7 +318,7 @@ fn the_936_plans_of_eighteen_moves_are_replayed_and_no_two_are_images_of_each_ot
     let mut images = HashSet::new();
     let plans = listed(&text);
     for plan in &plans {
-        let plan = plan_file::read_plan_of(&central, plan, None).unwrap();
+        let plan = plan_file::read_plan(&central, plan, None).unwrap();
         let replayed = simulate::replay(&central, plan).unwrap();
         let jumps = replayed.jumps();
         assert_eq!(GameLength::of(&jumps).moves, 18);

@@ -109,7 +109,7 @@ fn infeasible(
 fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     let (puzzle, document) = (context.subject, context.document);
     let board = puzzle.board();
-    let plan = plan_file::read_plan_of(puzzle, document.text, document.digits)?;
+    let plan = plan_file::read_plan(puzzle, document.text, document.digits)?;
     let refused = |no| refused_plan(board, document.text, document.digits, &no);
     let replayed = simulate::replay(puzzle, plan).map_err(|no| Fault::Refused(refused(no)))?;
     let jumps = replayed.jumps();

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::peg::notation::{self, Digits};
-use saut_peg::peg::{Board, Jump, Position, Puzzle, moves};
+use saut_peg::peg::{Board, Jump, Puzzle, moves};
 use saut_task::plan::Plan;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -25,51 +25,31 @@ const FARTHEST: u16 = 8000;
 /// A jump in JSON.
 const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 
-/// Reads a plan for a board: positions if it is a list of lists of cells (`[[24, 34], [44]]`), JSON if it
+/// Reads a plan for a puzzle: positions if it is a list of lists of cells (`[[24, 34], [44]]`), JSON if it
 /// begins with a bracket `{` or `[` otherwise, else jumps; of what our commands print, the jumps in it.
 ///
 /// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44` and `75x73x53` the row
 /// comes first and counts from the top. `digits` says otherwise for both. `+44` is a peg put back, by the old French
 /// rule. Jumps stand between spaces, commas or semicolons; `12.` numbers are passed over; `#` begins a comment, and so
 /// does `;` at the beginning of a line or after a PDDL action such as `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose
-/// names give row and column from 0.
+/// names give row and column from 0. A triple removal stands in bold, `**24/26**`, for the three jumps that clear 24, 25
+/// and 26.
 ///
 /// # Errors
-/// A word that is no jump, with its line and column; broken JSON, or JSON without a plan; a text
-/// without any jump.
+/// A word that is no jump, with its line and column; a triple removal of holes that are not three in a line; broken
+/// JSON, or JSON without a plan; a text without any jump.
 pub fn read_plan(
-    board: &Board,
-    text: &str,
-    digits: Option<Digits>,
-) -> Result<Plan<Jump>, BadInput> {
-    read(board, None, text, digits)
-}
-
-/// [`read_plan`] for a puzzle, from its start on: then a triple removal may stand in bold too,
-/// `**24/26**`, for the three jumps that clear 24, 25 and 26.
-///
-/// # Errors
-/// As [`read_plan`]; a triple removal of holes that are not three in a line.
-pub fn read_plan_of(
     puzzle: &Puzzle,
     text: &str,
     digits: Option<Digits>,
 ) -> Result<Plan<Jump>, BadInput> {
-    read(puzzle.board(), Some(puzzle.start()), text, digits)
-}
-
-fn read(
-    board: &Board,
-    start: Option<&Position>,
-    text: &str,
-    digits: Option<Digits>,
-) -> Result<Plan<Jump>, BadInput> {
+    let board = puzzle.board();
     let read = || {
         if let Some(jumps) = json(text)? {
             return Ok(jumps);
         }
         match printed(unmarked(text))? {
-            Some(text) => jumps::expand(board, start, jumps::parts(board, &text, digits)?),
+            Some(text) => jumps::expand(puzzle, jumps::parts(board, &text, digits)?),
             None => Ok(Vec::new()),
         }
     };
@@ -155,11 +135,9 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
     let entries = entries.map_err(|bad| {
         let fact = bad.to_string();
         let fact = fact.split(" at line ").next().unwrap_or_default();
-        BadInput::new(
-            at((bad.line(), bad.column().max(1))),
-            format!("the JSON cannot be used: {fact}"),
-        )
-        .remedy(format!("a plan is {{\"plan\": [{example}, …]}}"))
+        let fact = format!("the JSON cannot be used: {fact}");
+        BadInput::new(at((bad.line(), bad.column().max(1))), fact)
+            .remedy(format!("a plan is {{\"plan\": [{example}, …]}}"))
     })?;
     entries.map_err(|has_several| {
         if has_several {

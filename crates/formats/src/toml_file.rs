@@ -229,7 +229,7 @@ fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> 
     puzzle.expect = entry.expect;
     puzzle.fewest_moves = entry.fewest_moves;
     if let Some(listed) = &entry.plan {
-        let plan = plan_file::read_plan_of(&puzzle, listed.get_ref(), None)
+        let plan = plan_file::read_plan(&puzzle, listed.get_ref(), None)
             .map_err(|bad| bad.within("plan").within(place(listed)))?;
         puzzle.plan = Some(plan.actions().copied().collect());
     }

@@ -267,7 +267,7 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
 /// As [`puzzle()`], or the plan does not hold.
 pub fn check(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
-    let plan = plan_file::read_plan_of(&puzzle, &question.text, None)?;
+    let plan = plan_file::read_plan(&puzzle, &question.text, None)?;
     let replayed = simulate::replay(&puzzle, plan)
         .map_err(|rejected| ApiError::bad(format!("the plan does not hold: {rejected}")))?;
     Ok(

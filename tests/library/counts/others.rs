@@ -161,7 +161,7 @@ fn recorded(name: &str) -> (Puzzle, Vec<Jump>) {
     let line = plans
         .lines()
         .find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-    let plan = read_plan(puzzle.board(), line.unwrap(), None).unwrap();
+    let plan = read_plan(&puzzle, line.unwrap(), None).unwrap();
     let jumps = plan.actions().copied().collect();
     (puzzle, jumps)
 }

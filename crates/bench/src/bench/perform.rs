@@ -107,7 +107,7 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
             let problem = pddl::write_problem(puzzle, pddl::PddlForm::Jumps);
             let encode_seconds = began.elapsed().as_secs_f64();
             let judge = |text: String, run: &mut Record| {
-                let plan = plan_file::read_plan(puzzle.board(), &text, None);
+                let plan = plan_file::read_plan(puzzle, &text, None);
                 match plan.map(|plan| simulate::replay(puzzle, plan)) {
                     Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
                     Ok(Ok(plan)) => run.credited(Credit::plan(&plan)),

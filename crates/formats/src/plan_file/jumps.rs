@@ -2,7 +2,7 @@
 //!
 //! A triple removal in bold, `**24/26**`, takes the three pegs 24, 25 and 26 by three jumps. The jumps that these are
 //! depend on the position: a fourth peg on one side of an end jumps in, and a vacancy on the other side makes room. So
-//! such a word can only be read from the start on. If no three jumps can be played, those of some other position are
+//! a plan is read from the start of its puzzle on. If no three jumps can be played, those of some other position are
 //! taken for them, and the simulator says what is wrong.
 //!
 //! Lucas, *Récréations mathématiques*, volume 1, where the fraction is set in bold type.
@@ -18,7 +18,7 @@ use saut_base::bad_input::BadInput;
 use saut_levels::packages;
 use saut_levels::search::bit_board::{BitBoard, bits_of};
 use saut_peg::peg::notation::{Digits, has_digits, read_cell};
-use saut_peg::peg::{Board, Cell, Jump, Position};
+use saut_peg::peg::{Board, Cell, Jump, Puzzle};
 use saut_task::plan::Time;
 
 /// Meaning of a word.
@@ -39,25 +39,17 @@ impl Part {
     }
 }
 
-/// The jumps of the parts of a text; those of triple removals by the position that they are played in, from this start
-/// on.
-pub(super) fn expand(
-    board: &Board,
-    start: Option<&Position>,
-    parts: Vec<(usize, Part)>,
-) -> Result<Vec<Jump>, BadInput> {
+/// The jumps of the parts of a text; those of triple removals by the position that they are played in, from the start
+/// of the puzzle on.
+pub(super) fn expand(puzzle: &Puzzle, parts: Vec<(usize, Part)>) -> Result<Vec<Jump>, BadInput> {
+    let board = puzzle.board();
     let compact = BitBoard::fixing(board, &[]);
     let mut known = None;
-    let mut position = start.map_or(0, bits_of);
+    let mut position = bits_of(puzzle.start());
     let mut jumps = Vec::new();
     for (_, part) in parts {
         let played = match part {
             Part::Jumps(played) => played,
-            Part::Triple(_, place) if start.is_none() => {
-                let fact =
-                    "a triple removal in bold can be read only from the start of a puzzle on";
-                return Err(BadInput::new(place, fact).remedy("write its three jumps"));
-            }
             Part::Triple(cells, place) => {
                 let bad = |fact: &str| {
                     BadInput::new(&place, format!("the triple removal in bold {fact}"))
