@@ -71,7 +71,11 @@ fn puzzles() -> Vec<Puzzle> {
     puzzles.push(Puzzle::new("open", board, holes(0b0110_0111_0110_0011), open).unwrap());
     // Plans that go on from a goal that is met.
     let drawn = |text: &str, geometry: Geometry| {
-        let loaded = formats::load("-", text.as_bytes(), &geometry.into());
+        let options = formats::ReadOptions {
+            picture: geometry.into(),
+            board: None,
+        };
+        let loaded = formats::load("-", text.as_bytes(), &options);
         loaded.unwrap().only().unwrap().peg().unwrap()
     };
     puzzles.push(drawn("ooooo.oooo\n\n?.?????.??\n", Geometry::Square));

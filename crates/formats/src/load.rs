@@ -35,15 +35,6 @@ pub struct ReadOptions {
     pub board: Option<String>,
 }
 
-impl From<Geometry> for ReadOptions {
-    fn from(geometry: Geometry) -> Self {
-        Self {
-            picture: geometry.into(),
-            board: None,
-        }
-    }
-}
-
 /// Origin of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {

@@ -8,6 +8,13 @@ fn read(name: &str, options: &ReadOptions) -> Result<Puzzle, BadInput> {
     load(name, std::io::empty(), options)?.only()?.peg()
 }
 
+fn of_geometry(geometry: Geometry) -> ReadOptions {
+    ReadOptions {
+        picture: geometry.into(),
+        board: None,
+    }
+}
+
 fn from_input(text: &str) -> Result<Puzzle, BadInput> {
     let loaded = load("-", text.as_bytes(), &ReadOptions::default())?;
     loaded.only()?.peg()
@@ -32,7 +39,7 @@ fn the_name_of_a_board_with_too_many_holes_gets_the_limit() {
 
 #[test]
 fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
-    let diagonal = &ReadOptions::from(Geometry::SquareDiagonal);
+    let diagonal = &of_geometry(Geometry::SquareDiagonal);
     let read = load_bytes(b"oo.\n...\n", "x.txt", diagonal);
     let read = read.unwrap().entries;
     let puzzle = read[0].clone().peg().unwrap();
@@ -49,13 +56,13 @@ fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
 
 #[test]
 fn a_bundled_puzzle_gets_the_lines_of_another_geometry() {
-    let diagonal = &ReadOptions::from(Geometry::SquareDiagonal);
+    let diagonal = &of_geometry(Geometry::SquareDiagonal);
     let read = |options: &ReadOptions| read("central", options).unwrap();
     let (central, other) = (read(&ReadOptions::default()), read(diagonal));
     assert_eq!(other.start(), central.start());
     assert!(other.board().jumps().len() > central.board().jumps().len());
     assert_eq!(other.name(), "central-square-diagonal");
-    assert_eq!(read(&Geometry::Square.into()), central);
+    assert_eq!(read(&of_geometry(Geometry::Square)), central);
 }
 
 #[test]
