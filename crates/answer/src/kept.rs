@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use saut_base::beside::in_document;
-use saut_formats::certificate::{LengthEntry, length_entry};
+use saut_criteria::certify::proof::WrittenProof;
 use saut_task::bound::Listing;
 use saut_task::proof::{HorizonProof, RefutedHorizon};
 use saut_task::task::Task;
@@ -86,9 +86,11 @@ impl Kept {
     }
 
     /// The entries of the refuted horizons.
-    pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<LengthEntry> {
-        let entry =
-            |(number, one): (usize, &RefutedHorizon)| length_entry(one.proof(), self.file(number));
+    pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<WrittenProof> {
+        let entry = |(number, one): (usize, &RefutedHorizon)| {
+            let file = self.file(number).map(|file| file.display().to_string());
+            WrittenProof::of(one.proof(), file)
+        };
         refuted.iter().enumerate().map(entry).collect()
     }
 }

@@ -2,8 +2,9 @@
 
 use saut_base::stop::Stop;
 use saut_base::{BadInput, beside};
+use saut_criteria::certify::proof::WrittenProof;
 use saut_criteria::compile;
-use saut_formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
+use saut_formats::certificate::{ConeEntry, checked_cone, length_proof};
 use saut_peg::peg::Puzzle;
 use saut_task::CheckError;
 use saut_task::encode::{AtMostOne, Encoding};
@@ -27,7 +28,7 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 struct ClaimedProofs {
     by_pegs: Option<usize>,
     cone: Option<ConeEntry>,
-    refuted: Vec<LengthEntry>,
+    refuted: Vec<WrittenProof>,
 }
 
 /// The proofs of a bound; none if there is no bound.
@@ -229,18 +230,18 @@ pub fn check_bound(task: &Task, document: &Document, stop: &Stop) -> Result<Chec
 /// A proof that does not hold, or cannot be read, or whose check was not finished.
 pub fn check_proofs(
     task: &Task,
-    entries: Vec<LengthEntry>,
+    entries: Vec<WrittenProof>,
     document: &Document,
     stop: &Stop,
 ) -> Result<CheckedProofs, Fault> {
     let mut checked = CheckedProofs::default();
     for entry in entries {
-        if !entry.is_kept() {
-            checked.not_kept = Some(entry.horizon());
+        if entry.file.is_none() {
+            checked.not_kept = Some(entry.horizon);
             continue;
         }
         let beside = |file: &str| beside::read_beside(document.place, file, stop.memory_mib());
-        let proof = length_proof(entry, beside)?;
+        let proof = length_proof(&entry, beside)?;
         let (horizon, encoding) = (proof.horizon, proof.encoding.name());
         match proof::check(task, proof, stop) {
             Ok(refuted) => {

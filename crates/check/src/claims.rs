@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
-use saut_formats::certificate::LengthEntry;
+use saut_criteria::certify::proof::WrittenProof;
 use saut_pddl::{
     Accepted, Bound, PlanningTask, Reason, ValidatedPlan, read_certificate, whole_number,
 };
@@ -52,7 +52,7 @@ pub struct TaskClaims {
     /// The number of steps of the formula that has the plan.
     pub horizon: Option<usize>,
     /// Numbers of steps that no plan has, with their proofs.
-    pub refuted: Vec<LengthEntry>,
+    pub refuted: Vec<WrittenProof>,
     /// A bound of the cost or the metric.
     pub bound: Option<ClaimedBound>,
     has_sequential_method: bool,
@@ -125,7 +125,7 @@ impl TaskClaims {
         match (&self.refuted[..], &self.minimised) {
             ([], Some(measure)) => measure == STEPS,
             ([], None) => self.horizon.is_some() && !self.has_sequential_method,
-            (refuted, _) => !refuted.iter().any(LengthEntry::is_sequential),
+            (refuted, _) => !refuted.iter().any(WrittenProof::is_sequential),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use saut_formats::certificate::LengthEntry;
+use saut_criteria::certify::proof::WrittenProof;
 use saut_levels::search::SearchSettings;
 use saut_pddl::{NamedPlan, PlanningTask};
 use saut_peg::peg::{Jump, Puzzle};
@@ -97,7 +97,7 @@ pub trait ExtraChecks {
     fn refuted_horizons(
         &self,
         context: &Context<PlanningTask>,
-        _: Vec<LengthEntry>,
+        _: Vec<WrittenProof>,
     ) -> Result<Report, Fault> {
         Err(context.document.says_undecided())
     }

@@ -66,39 +66,12 @@ fn not_kept(place: &str) -> BadInput {
         .remedy("solve again with --proof FILE and check that result")
 }
 
-/// A proof that there is no plan of exactly `horizon` steps: a part of a lower bound.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LengthEntry(WrittenProof);
-
-impl LengthEntry {
-    /// The number of steps.
-    pub const fn horizon(&self) -> usize {
-        self.0.horizon
-    }
-
-    /// Whether its horizon counts single actions, not steps of several.
-    pub fn is_sequential(&self) -> bool {
-        Encoding::try_from(&self.0.encoding).is_ok_and(Encoding::is_sequential)
-    }
-
-    /// Whether there is a file with the proof.
-    pub const fn is_kept(&self) -> bool {
-        self.0.file.is_some()
-    }
-}
-
-/// The entry of a proof about one length; `file` is where it was kept.
-pub fn length_entry(proof: &HorizonProof, file: Option<&Path>) -> LengthEntry {
-    let file = file.map(|path| path.display().to_string());
-    LengthEntry(WrittenProof::of(proof, file))
-}
-
-/// The proof of an entry; its file is read by `read_file`.
+/// The proof of an entry of a lower bound, that there is no plan of exactly so many steps; `read_file` reads its file.
 ///
 /// # Errors
 /// The proof was not kept or cannot be read, or its format or encoding is unknown.
 pub fn length_proof(
-    LengthEntry(entry): LengthEntry,
+    entry: &WrittenProof,
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
 ) -> Result<HorizonProof, BadInput> {
     let file = entry

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use saut::BadInput;
 use saut::answer::BY_POSITIONS;
+use saut::certify::proof::WrittenProof;
 use saut::count::{self, NotCounted};
 use saut::encode::Encoding;
 use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
-use saut::formats::certificate::LengthEntry;
 use saut::packages;
 use saut::peg::{Jump, Puzzle};
 use saut::proof::too_few;
@@ -164,7 +164,7 @@ impl ExtraChecks for Searches {
     fn refuted_horizons(
         &self,
         context: &Context<PlanningTask>,
-        refuted: Vec<LengthEntry>,
+        refuted: Vec<WrittenProof>,
     ) -> Result<Report, Fault> {
         let domain = compiled(context)?;
         let goal_steps = domain.goal_steps();

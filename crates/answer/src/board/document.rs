@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use saut_base::stop::StopReason;
 use saut_criteria::certify::Certificate;
 use saut_criteria::certify::cone::FewestJumps;
-use saut_formats::certificate::{self, ConeEntry, LengthEntry, cone_entry};
+use saut_criteria::certify::proof::WrittenProof;
+use saut_formats::certificate::{self, ConeEntry, cone_entry};
 use saut_levels::packages::Pieces;
 use saut_peg::peg::{GameLength, Jump};
 use saut_peg::simulate::ReplayedPlan;
@@ -380,13 +381,13 @@ pub enum LowerBound {
         cone: Option<ConeEntry>,
         /// Numbers of jumps that no plan has, as proofs show.
         #[schemars(with = "Vec<schema::Proof>")]
-        refuted: Vec<LengthEntry>,
+        refuted: Vec<WrittenProof>,
     },
     /// No plan has fewer steps.
     Steps {
         /// Numbers of steps that no plan has, as proofs show.
         #[schemars(with = "Vec<schema::Proof>")]
-        refuted: Vec<LengthEntry>,
+        refuted: Vec<WrittenProof>,
     },
     /// No plan of colour baseball has fewer steps.
     Distances {
@@ -394,6 +395,6 @@ pub enum LowerBound {
         by_distances: usize,
         /// Numbers of steps that no plan has, as proofs show.
         #[schemars(with = "Vec<schema::Proof>")]
-        refuted: Vec<LengthEntry>,
+        refuted: Vec<WrittenProof>,
     },
 }

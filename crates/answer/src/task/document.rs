@@ -1,7 +1,7 @@
 //! Answer to a task as JSON.
 
 use saut_base::named::Named as _;
-use saut_formats::certificate::LengthEntry;
+use saut_criteria::certify::proof::WrittenProof;
 use saut_pddl::{Measure, PlanStep, Reason, number_entry};
 use saut_plan::{Method, Minimise, Verdict};
 use saut_task::certificate::StoredProof;
@@ -121,7 +121,7 @@ struct Common<'a> {
 struct Refuted {
     /// The proofs.
     #[schemars(with = "Vec<schema::Proof>")]
-    refuted: Vec<LengthEntry>,
+    refuted: Vec<WrittenProof>,
 }
 
 impl TaskAnswer {

@@ -40,6 +40,11 @@ impl WrittenProof {
         }
     }
 
+    /// Whether its horizon counts single actions, not steps of several.
+    pub fn is_sequential(&self) -> bool {
+        Encoding::try_from(&self.encoding).is_ok_and(Encoding::is_sequential)
+    }
+
     /// The proof with these bytes.
     ///
     /// # Errors
