@@ -141,10 +141,8 @@ pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
         let fact = format!("{odd:?} means nothing in a figure");
         return Err(BadInput::new("", fact).remedy("a peg is o, a vacancy is ."));
     }
-    Ok(Position::from_holes(
-        holes,
-        name.chars().positions(|symbol| symbol == 'o'),
-    ))
+    let pegs = name.chars().positions(|symbol| symbol == 'o');
+    Ok(Position::from_holes(holes, pegs))
 }
 
 /// The table of some figures as CSV.

@@ -1,8 +1,6 @@
 //! Puzzles and plans in words: what was read, what is odd about it, the length of a game and its block removals (also as
 //! JSON).
 
-use std::fmt::Write as _;
-
 use itertools::Itertools as _;
 use saut_base::words::counted;
 use saut_levels::packages::Block;
@@ -119,8 +117,7 @@ pub fn length(jumps: &[Jump]) -> String {
 
 /// The block removals of a plan, a line each; nothing if there are none.
 pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
-    let mut text = String::new();
-    for block in blocks {
+    let line = |block: &Block| {
         let cells = block.cleared.iter();
         let cleared = cells
             .map(|&cell| notation::cell_name(board, cell))
@@ -129,12 +126,9 @@ pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
         let played = moves(&jumps[block.first..last]);
         let mut names = played.iter().map(|sweep| notation::move_name(board, sweep));
         let played = names.join(" ");
-        let _ = writeln!(
-            text,
-            "  jumps {first}-{last}: {name} of {cleared} ({played})"
-        );
-    }
-    text
+        format!("  jumps {first}-{last}: {name} of {cleared} ({played})\n")
+    };
+    blocks.iter().map(line).collect()
 }
 
 /// The block removals of a plan as JSON.

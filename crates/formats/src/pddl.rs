@@ -13,7 +13,6 @@
 //! because we write it: one peg anywhere, as a quantified condition; with `(free l)` next to it, one peg elsewhere.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt::Write;
 
 use itertools::Itertools as _;
 
@@ -376,16 +375,7 @@ pub fn write_domain(form: PddlForm) -> String {
 /// A puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it.
 /// The goal of one peg in several holes needs a planner that knows quantified conditions.
 pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
-    let board = puzzle.board();
-    let mut text = format!(
-        "(define (problem {})\n  (:domain {})\n  (:objects",
-        name(puzzle.name()),
-        form.domain()
-    );
-    let mut line = |indent: usize, what: &str| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "\n{:indent$}{what}", "");
-    };
+    let (board, goal) = (puzzle.board(), puzzle.goal());
     let location = |hole| {
         let Cell { x, y } = board.cell(hole);
         format!("pos-{y}-{x}")
@@ -394,43 +384,42 @@ pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
         let what = if peg { "occupied" } else { "free" };
         format!("({what} {})", location(hole))
     };
-    for hole in 0..board.len() {
-        line(4, &format!("{} - location", location(hole)));
-    }
-    line(2, ")\n  (:init");
-    if form == PddlForm::Sweeps {
-        line(4, "(= (total-cost) 0)");
-        line(4, "(move-ended)");
-    }
+    let holes = || 0..board.len();
+    let objects = holes().map(|hole| format!("\n    {} - location", location(hole)));
     // Each line next to its reverse.
     let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
-    for holes in jumps.sorted_by_key(|&[from, over, to]| (from.min(to), over, from > to)) {
-        let [from, over, to] = holes.map(location);
-        line(4, &format!("(IN-LINE {from} {over} {to})"));
-    }
-    for hole in 0..board.len() {
-        line(4, &content(hole, puzzle.start().has(hole)));
-    }
-    line(2, ")\n  (:goal");
-    if puzzle.goal().is_one_peg_anywhere() {
-        line(4, ONE_PEG);
+    let jumps = jumps.sorted_by_key(|&[from, over, to]| (from.min(to), over, from > to));
+    let lines = jumps.map(|line| {
+        let [from, over, to] = line.map(location);
+        format!("\n    (IN-LINE {from} {over} {to})")
+    });
+    let start = puzzle.start();
+    let start = holes().map(|hole| format!("\n    {}", content(hole, start.has(hole))));
+    let wanted = if goal.is_one_peg_anywhere() {
+        ONE_PEG.to_owned()
     } else {
-        line(4, "(and");
-        if puzzle.goal().is_one_peg() {
-            line(6, ONE_PEG);
-        }
-        for hole in 0..board.len() {
-            if let Some(peg) = puzzle.goal().wants(hole) {
-                line(6, &content(hole, peg));
-            }
-        }
-        line(4, ")");
-    }
-    line(2, ")");
-    if form == PddlForm::Sweeps {
-        line(2, "(:metric minimize (total-cost))");
-    }
-    text + "\n)\n"
+        let one_peg = goal.is_one_peg().then(|| ONE_PEG.to_owned());
+        let contents = holes().filter_map(|hole| Some(content(hole, goal.wants(hole)?)));
+        let parts = one_peg.into_iter().chain(contents);
+        let parts = parts.map(|part| format!("\n      {part}"));
+        format!("(and{}\n    )", parts.collect::<String>())
+    };
+    let (costs, metric) = match form {
+        PddlForm::Jumps => ("", ""),
+        PddlForm::Sweeps => (
+            "\n    (= (total-cost) 0)\n    (move-ended)",
+            "\n  (:metric minimize (total-cost))",
+        ),
+    };
+    format!(
+        "(define (problem {})\n  (:domain {})\n  (:objects{}\n  )\n  (:init{costs}{}{}\n  )\n  \
+         (:goal\n    {wanted}\n  ){metric}\n)\n",
+        name(puzzle.name()),
+        form.domain(),
+        objects.collect::<String>(),
+        lines.collect::<String>(),
+        start.collect::<String>(),
+    )
 }
 
 /// A puzzle's name as PDDL allows names: small letters, digits, `-` and `_`, a letter first.

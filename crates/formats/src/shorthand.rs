@@ -27,9 +27,8 @@ pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput
     let inside = listed.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
     let Some(inside) = inside else {
         let fact = format!("\"{}\" cannot follow the words one peg", shown(rest));
-        return Some(Err(BadInput::new("", fact).remedy(
-            "write \"one peg in [14, 47]\", or \"one peg\" for anywhere",
-        )));
+        let remedy = "write \"one peg in [14, 47]\", or \"one peg\" for anywhere";
+        return Some(Err(BadInput::new("", fact).remedy(remedy)));
     };
     Some(cells(board, inside).map(Goal::one_peg_in))
 }

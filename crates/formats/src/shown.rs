@@ -47,11 +47,11 @@ pub fn drawn(board: &Board, drawn: &str) -> Drawing {
     } else {
         0
     };
-    let mut lines: Vec<String> = Vec::new();
-    for (row, [left, right]) in placed.iter().zip(&ends) {
+    let line = |(row, [left, right]): (&String, &[String; 2])| {
         let line = format!("{left:>wide$}  {row:<row_wide$}  {right}");
-        lines.push(line.trim_end().to_owned());
-    }
+        line.trim_end().to_owned()
+    };
+    let mut lines: Vec<String> = placed.iter().zip(&ends).map(line).collect();
     let rows = lines.len();
     if !is_leaning {
         let labels = notation::column_labels(board);
@@ -113,9 +113,8 @@ fn puzzle(
     };
     let is_triangle = left.iter().all(|line| row(line).is_some());
     let (Some(start), Some(goal)) = (holes(&left, is_triangle), holes(&right, is_triangle)) else {
-        return Err(bad(
-            "the printed picture was changed: a row is no longer one",
-        ));
+        let fact = "the printed picture was changed: a row is no longer one";
+        return Err(bad(fact));
     };
     let after = || lines[legend..].iter();
     let has_diagonals =

@@ -127,11 +127,9 @@ pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
             board.can_play(&pair[0], jump) && next == pair[1]
         };
         let jump = board.jumps().iter().find(leads).ok_or_else(|| {
-            BadInput::new(
-                format!("list {number}"),
-                "no jump leads to it from the list before",
-            )
-            .remedy("each list has the cells with pegs after one more jump")
+            let fact = "no jump leads to it from the list before";
+            BadInput::new(format!("list {number}"), fact)
+                .remedy("each list has the cells with pegs after one more jump")
         })?;
         jumps.push(*jump);
     }

@@ -4,9 +4,7 @@
 //! The reader's font is not known here, so widths of text are those of a wide sans-serif, and lines are rather broken
 //! too early.
 
-use std::fmt::Write;
-
-use super::layout::{Layout, MARGIN, Point};
+use super::layout::{Layout, MARGIN, Point, text};
 use crate::markup::escaped;
 use saut_peg::peg::picture::Content;
 use saut_peg::peg::{Board, Goal, Hole, Jump, Position};
@@ -78,9 +76,7 @@ impl<'a> Diagram<'a> {
     /// it, and for the page's tooltip.
     pub fn document(&self, title: &str, description: &str) -> String {
         let size = self.size();
-        document(title, description, size, |body| {
-            self.draw(body, (0, 0), size.0);
-        })
+        document(title, description, size, &self.draw((0, 0), size.0))
     }
 
     fn layout(&self) -> Layout<'a> {
@@ -101,63 +97,59 @@ impl<'a> Diagram<'a> {
     }
 
     /// Draws into a place of this width, with the board in its middle.
-    pub(super) fn draw(&self, body: &mut String, (x, y): Point, width: i32) {
+    pub(super) fn draw(&self, (x, y): Point, width: i32) -> String {
         let layout = self.layout();
         let (wide, high) = layout.size();
         let left = x + (width - wide) / 2;
-        let _ = writeln!(body, "<g transform=\"translate({left} {y})\">");
-        layout.draw_wood(body);
-        let holes = self.board.cells().iter().map(|&cell| layout.centre(cell));
-        for (hole, ((x, y), content)) in holes.clone().zip(&self.contents).enumerate() {
-            if let Some(Some(tint)) = self.tints.get(hole) {
-                let _ = writeln!(
-                    body,
-                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"{tint}\"/>"
-                );
-            }
-            let name = match content {
-                Content::Peg => "peg",
-                Content::Vacancy => "vacancy",
-                Content::Open => "open",
-            };
-            let _ = writeln!(body, "<use href=\"#saut-{name}\" x=\"{x}\" y=\"{y}\"/>");
+        let mut body = format!("<g transform=\"translate({left} {y})\">\n") + &layout.wood();
+        let centres = self.board.cells().iter().map(|&cell| layout.centre(cell));
+        let holes = centres.zip(&self.contents);
+        for (hole, (centre, &content)) in holes.clone().enumerate() {
+            body += &draw_hole(centre, content, self.tints.get(hole).copied().flatten());
         }
         if self.has_names {
-            layout.draw_names(body);
+            body += &layout.names();
         }
-        for ((centre, &content), label) in holes.zip(&self.contents).zip(&self.labels) {
-            draw_label(body, centre, content, label);
+        for ((centre, &content), label) in holes.zip(&self.labels) {
+            body += &draw_label(centre, content, label);
         }
         for jump in &self.arrows {
-            draw_arrow(body, layout.centre(jump.from), layout.centre(jump.to));
+            body += &draw_arrow(layout.centre(jump.from), layout.centre(jump.to));
         }
-        body.push_str("</g>\n");
-        draw_lines(body, (x + width / 2, y + high), &self.caption_lines());
+        body + "</g>\n" + &draw_lines((x + width / 2, y + high), &self.caption_lines())
     }
 }
 
-fn draw_label(body: &mut String, (x, y): Point, content: Content, label: &str) {
+/// A hole by its content, within a ring of this colour.
+fn draw_hole((x, y): Point, content: Content, tint: Option<&str>) -> String {
+    let ring = |tint| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"{tint}\"/>\n");
+    let ring = tint.map_or_else(String::new, ring);
+    let name = match content {
+        Content::Peg => "peg",
+        Content::Vacancy => "vacancy",
+        Content::Open => "open",
+    };
+    format!("{ring}<use href=\"#saut-{name}\" x=\"{x}\" y=\"{y}\"/>\n")
+}
+
+fn draw_label(centre: Point, content: Content, label: &str) -> String {
     let fill = match content {
         Content::Peg => CARD,
         Content::Vacancy | Content::Open => INK,
     };
     let size = match label.chars().count() {
-        0 => return,
+        0 => return String::new(),
         1 | 2 => 10,
         3 => 8,
         4 => 6,
         _ => 5,
     };
-    let (base, label) = (y + size * 7 / 20, escaped(label));
-    let _ = writeln!(
-        body,
-        "<text x=\"{x}\" y=\"{base}\" fill=\"{fill}\" font-size=\"{size}\">{label}</text>"
-    );
+    text(centre, fill, size, label)
 }
 
 /// A line with a head of two strokes, ending short of the middle of the hole landed in. A light seam
 /// sets it off against pegs.
-fn draw_arrow(body: &mut String, (x, y): Point, to: Point) {
+fn draw_arrow((x, y): Point, to: Point) -> String {
     let (wide, high) = (to.0 - x, to.1 - y);
     let along = |part: i32| (x + wide * part / 10, y + high * part / 10);
     let ((tip_x, tip_y), (neck_x, neck_y)) = (along(9), along(7));
@@ -169,13 +161,13 @@ fn draw_arrow(body: &mut String, (x, y): Point, to: Point) {
         neck_x - across_x,
         neck_y + across_y,
     );
-    for (colour, width) in [(CARD, "4.4"), (ARROW, "2.4")] {
-        let _ = writeln!(
-            body,
+    let stroke = |(colour, width)| {
+        format!(
             "<path d=\"{line}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
-        );
-    }
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n"
+        )
+    };
+    [(CARD, "4.4"), (ARROW, "2.4")].map(stroke).concat()
 }
 
 /// Draws a sheet of boards in `columns` columns (at least one), with its title on top and a legend of its marks, if
@@ -202,14 +194,13 @@ pub fn sheet(
     let legend = wrapped(legend, wide - MARGIN);
     let high = foot + height(legend.len());
     let name = title.lines().next().unwrap_or_default();
-    document(name, description, (wide, high), |body| {
-        draw_lines(body, (wide / 2, MARGIN / 2), &heading);
-        for (index, diagram) in diagrams.iter().enumerate() {
-            let (x, y) = (count(index % columns), count(index / columns));
-            diagram.draw(body, (place_x * x, top + place_y * y), place_x);
-        }
-        draw_lines(body, (wide / 2, foot), &legend);
-    })
+    let mut body = draw_lines((wide / 2, MARGIN / 2), &heading);
+    for (index, diagram) in diagrams.iter().enumerate() {
+        let (x, y) = (count(index % columns), count(index / columns));
+        body += &diagram.draw((place_x * x, top + place_y * y), place_x);
+    }
+    body += &draw_lines((wide / 2, foot), &legend);
+    document(name, description, (wide, high), &body)
 }
 
 /// The ground and the colour of text: those of the pages (ground, ink).
@@ -237,23 +228,15 @@ const LETTER: i32 = 540;
 const FEWEST_LETTERS: i32 = 22;
 
 /// A whole document around a body of this size.
-pub(super) fn document(
-    title: &str,
-    description: &str,
-    (x, y): Point,
-    draw: impl FnOnce(&mut String),
-) -> String {
-    let mut body = format!(
+pub(super) fn document(title: &str, description: &str, (x, y): Point, body: &str) -> String {
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {x} {y}\" width=\"100%\" \
          role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
          {DEFINITIONS}<rect width=\"{x}\" height=\"{y}\" rx=\"6\" fill=\"{GROUND}\"/>\n\
-         <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n",
+         <g font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{INK}\">\n{body}</g>\n</svg>\n",
         escaped(title),
         escaped(description),
-    );
-    draw(&mut body);
-    body.push_str("</g>\n</svg>\n");
-    body
+    )
 }
 
 /// The width of a line.
@@ -292,12 +275,10 @@ fn wrapped(text: &str, wide: i32) -> Vec<String> {
 }
 
 /// Draws lines of text centred beneath a point.
-fn draw_lines(body: &mut String, (x, y): Point, lines: &[String]) {
-    for (line, number) in lines.iter().zip(1..) {
+fn draw_lines((x, y): Point, lines: &[String]) -> String {
+    let line = |(line, number): (&String, i32)| {
         let (base, line) = (y + LINE * number - (LINE - SIZE), escaped(line));
-        let _ = writeln!(
-            body,
-            "<text x=\"{x}\" y=\"{base}\" font-size=\"{SIZE}\">{line}</text>"
-        );
-    }
+        format!("<text x=\"{x}\" y=\"{base}\" font-size=\"{SIZE}\">{line}</text>\n")
+    };
+    lines.iter().zip(1..).map(line).collect()
 }

@@ -3,8 +3,7 @@
 //! Holes of a row are 20 apart. On a triangle each row is half a hole to the left of the one
 //! above it and 17 below (20·√3/2, rounded), so that all six neighbours of a hole are equally far.
 
-use std::fmt::Write;
-
+use crate::markup::escaped;
 use saut_peg::peg::notation::{cell_name, column_labels, has_digits, row_labels};
 use saut_peg::peg::{Board, Cell, Geometry};
 
@@ -93,9 +92,9 @@ impl<'a> Layout<'a> {
         (MARGIN + right + x, MARGIN + self.edges + y)
     }
 
-    /// Draws the wood: a tile for each hole, or each run of holes in a row. Thick round strokes join the tiles into one
-    /// rounded shape; a darker one beneath it, a little lower, is its edge.
-    pub fn draw_wood(&self, body: &mut String) {
+    /// The wood: a tile for each hole, or each run of holes in a row. Thick round strokes join the tiles into one rounded
+    /// shape; a darker one beneath it, a little lower, is its edge.
+    pub fn wood(&self) -> String {
         let is_hole = |x, y| self.board.hole(Cell::new(x, y)).is_some();
         let tile = |&cell: &Cell| {
             let (x, y) = self.centre(cell);
@@ -108,48 +107,49 @@ impl<'a> Layout<'a> {
             is_first.then(|| format!("M{} {}h{width}v20h-{width}z", x - 10, y - 10))
         };
         let tiles: String = self.board.cells().iter().filter_map(tile).collect();
-        body.push_str("<g stroke-width=\"9\" stroke-linejoin=\"round\">");
-        for (colour, lower) in [(EDGE, " transform=\"translate(0 1.2)\""), (WOOD, "")] {
-            let _ = write!(
-                body,
-                "<path d=\"{tiles}\" fill=\"{colour}\" stroke=\"{colour}\"{lower}/>"
-            );
-        }
-        body.push_str("</g>\n");
+        let shape = |(colour, lower)| {
+            format!("<path d=\"{tiles}\" fill=\"{colour}\" stroke=\"{colour}\"{lower}/>")
+        };
+        let shapes = [(EDGE, " transform=\"translate(0 1.2)\""), (WOOD, "")].map(shape);
+        let shapes = shapes.concat();
+        format!("<g stroke-width=\"9\" stroke-linejoin=\"round\">{shapes}</g>\n")
     }
 
-    /// Draws the names of columns and rows along the edges, as cells are named. Where the columns lean, the names of
-    /// the first and the last cell of every row.
-    pub fn draw_names(&self, body: &mut String) {
+    /// The names of columns and rows along the edges, as cells are named. Where the columns lean, the names of the first
+    /// and the last cell of every row.
+    pub fn names(&self) -> String {
         let cells = self.board.cells();
-        let mut write = |(x, y): Point, name: &str| {
-            let base = y + SIZE * 7 / 20;
-            let _ = writeln!(
-                body,
-                "<text x=\"{x}\" y=\"{base}\" fill=\"{FAINT}\" font-size=\"{SIZE}\">{name}</text>"
-            );
+        let mut names = String::new();
+        let mut add = |cell: Cell, (right, below): Point, name: &str| {
+            let (x, y) = self.centre(cell);
+            names += &text((x + right, y + below), FAINT, SIZE, name);
         };
         if self.left > 0 {
             let beside = BESIDE + self.pair();
             for row in cells.chunk_by(|cell, next| cell.y == next.y) {
                 for (cell, beside) in [(row[0], -beside), (row[row.len() - 1], beside)] {
-                    let (x, y) = self.centre(cell);
-                    write((x + beside, y), &cell_name(self.board, cell));
+                    add(cell, (beside, 0), &cell_name(self.board, cell));
                 }
             }
-            return;
+            return names;
         }
         for (row, name) in (0..).zip(row_labels(self.board)) {
             if cells.iter().any(|cell| cell.y == row) {
-                let (x, y) = self.centre(Cell::new(0, row));
-                write((x - BESIDE, y), &name);
+                add(Cell::new(0, row), (-BESIDE, 0), &name);
             }
         }
+        let last = self.board.height() - 1;
         for (column, name) in (0..).zip(column_labels(self.board)) {
             if cells.iter().any(|cell| cell.x == column) {
-                let (x, y) = self.centre(Cell::new(column, self.board.height() - 1));
-                write((x, y + BESIDE), &name);
+                add(Cell::new(column, last), (0, BESIDE), &name);
             }
         }
+        names
     }
+}
+
+/// A short text with its middle at a point.
+pub fn text((x, y): Point, fill: &str, size: i32, text: &str) -> String {
+    let (base, text) = (y + size * 7 / 20, escaped(text));
+    format!("<text x=\"{x}\" y=\"{base}\" fill=\"{fill}\" font-size=\"{size}\">{text}</text>\n")
 }

@@ -1,7 +1,5 @@
 //! A puzzle as a picture: start and goal side by side; and a plan as a sheet, a board a move, or as a moving picture.
 
-use std::fmt::Write;
-
 use super::diagram::{Diagram, document, sheet};
 use super::layout::{Layout, Point};
 use saut_levels::packages::Pieces;
@@ -125,15 +123,15 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let layout = Layout::new(board, true);
     let diagram = Diagram::of_position(board, &board.empty()).named();
     let description = format!("A plan of {} jumps, one after the other.", jumps.len());
-    document(title(puzzle), &description, diagram.size(), |body| {
-        diagram.draw(body, (0, 0), diagram.size().0);
-        for hole in 0..board.len() {
-            peg(body, puzzle, &jumps, hole, layout.centre(board.cell(hole)));
-        }
-        if !jumps.is_empty() {
-            jumping_peg(body, &layout, &jumps);
-        }
-    })
+    let size = diagram.size();
+    let mut body = diagram.draw((0, 0), size.0);
+    for hole in 0..board.len() {
+        body += &peg(puzzle, &jumps, hole, layout.centre(board.cell(hole)));
+    }
+    if !jumps.is_empty() {
+        body += &jumping_peg(&layout, &jumps);
+    }
+    document(title(puzzle), &description, size, &body)
 }
 
 /// An element that gives an attribute these values, each from its time on, in a plan of this number of jumps.
@@ -156,7 +154,7 @@ fn animate(jumps: usize, attribute: &str, mode: &str, frames: &[(usize, i32)]) -
 }
 
 /// The peg of a hole, which comes and goes with the jumps; none is drawn if there never is one.
-fn peg(body: &mut String, puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) {
+fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     let is_here = i32::from(puzzle.start().has(hole));
     let mut frames = vec![(0, is_here)];
     for (&jump, number) in jumps.iter().zip(1..) {
@@ -168,18 +166,18 @@ fn peg(body: &mut String, puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): P
         }
     }
     let begin = format!("<use href=\"#saut-peg\" x=\"{x}\" y=\"{y}\" opacity=\"{is_here}\"");
-    let _ = match (frames.len(), is_here) {
-        (1, 0) => Ok(()),
-        (1, _) => writeln!(body, "{begin}/>"),
+    match (frames.len(), is_here) {
+        (1, 0) => String::new(),
+        (1, _) => begin + "/>\n",
         _ => {
             let animate = animate(jumps.len(), "opacity", "discrete", &frames);
-            writeln!(body, "{begin}>{animate}</use>")
+            format!("{begin}>{animate}</use>\n")
         }
-    };
+    }
 }
 
 /// The peg that jumps: seen only between leaving and landing.
-fn jumping_peg(body: &mut String, layout: &Layout<'_>, jumps: &[Jump]) {
+fn jumping_peg(layout: &Layout<'_>, jumps: &[Jump]) -> String {
     let (x, y) = layout.centre(jumps[0].from);
     let (mut xs, mut ys, mut seen) = (vec![(0, x)], vec![(0, y)], vec![(0, 0)]);
     for (jump, number) in jumps.iter().zip(1..) {
@@ -195,13 +193,12 @@ fn jumping_peg(body: &mut String, layout: &Layout<'_>, jumps: &[Jump]) {
     xs.push((end, x));
     ys.push((end, y));
     let animate = |attribute, mode, frames| animate(jumps.len(), attribute, mode, frames);
-    let _ = writeln!(
-        body,
-        "<use href=\"#saut-peg\" x=\"{x}\" y=\"{y}\" opacity=\"0\">{}{}{}</use>",
+    format!(
+        "<use href=\"#saut-peg\" x=\"{x}\" y=\"{y}\" opacity=\"0\">{}{}{}</use>\n",
         animate("x", "linear", &xs),
         animate("y", "linear", &ys),
         animate("opacity", "discrete", &seen),
-    );
+    )
 }
 
 #[cfg(test)]
