@@ -33,6 +33,7 @@ use crate::record::{Journal, Record, RunOutcome, last_of_each};
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_puzzles::census::Shard;
+use serde::de::DeserializeOwned;
 
 use job::{Ended, Job};
 use judge::Facts;
@@ -239,7 +240,7 @@ impl Bench {
         Some(trial.record(&self.machine, began, measured))
     }
 
-    fn job(&self, job: &Job) -> Ended {
+    fn job<T: DeserializeOwned>(&self, job: &Job) -> Ended<T> {
         job::run(&self.options.saut, job, &self.options.stop)
     }
 

@@ -96,9 +96,7 @@ impl Credit {
         stop: &Stop,
     ) -> Result<Self, CheckError> {
         let Formula::Cnf { cnf, names } = formula else {
-            return Err(CheckError::rejected(
-                "a proof is about clauses, and smt has none",
-            ));
+            return CheckError::reject("a proof is about clauses, and smt has none");
         };
         check_drat_within(cnf, names.len(), proof, stop)?;
         Ok(Self::new(Claimed::Unsat, RunOutcome::Refuted, "proof"))

@@ -184,9 +184,8 @@ impl Keys {
         let check_timeout = first(layers, |it| it.check_timeout_seconds);
         let threads = first(layers, |it| it.threads).unwrap_or(1);
         if threads == 0 {
-            return Err(
-                BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more")
-            );
+            let bad = BadInput::new("threads", "0 threads can do nothing");
+            return Err(bad.remedy("give 1 or more"));
         }
         let encodings = first(layers, |it| it.encodings.clone());
         let encodings = encodings.unwrap_or_else(|| vec![Encoding::R2_EXISTS]);

@@ -10,6 +10,7 @@ use std::time::Duration;
 use saut_base::stop::{Stop, StopReason};
 use saut_plan::process::{self, ChildProgram, End};
 use saut_task::encode::Encoding;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::definition::RunLimits;
@@ -37,7 +38,7 @@ pub struct Job {
     pub limits: RunLimits,
 }
 
-/// Result of a job.
+/// Result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
     /// Measurements and claim, with credit for the evidence of the solver itself. The fields of the question
@@ -45,11 +46,9 @@ pub struct Performed {
     pub run: Record,
     /// The key of the formula's text.
     pub formula: Option<String>,
-    /// Of a check alone: the established result.
-    pub fact: Option<Fact>,
 }
 
-/// Established result about a subject or a formula.
+/// Result of a check: what is established about a subject or a formula.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fact {
@@ -70,20 +69,11 @@ impl From<Record> for Performed {
     }
 }
 
-impl From<Fact> for Performed {
-    fn from(fact: Fact) -> Self {
-        Self {
-            fact: Some(fact),
-            ..Self::default()
-        }
-    }
-}
-
-/// End of a job.
+/// End of a job that has a result of this type.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
-    /// With an answer.
-    Performed(Box<Performed>),
+pub enum Ended<T> {
+    /// With its result.
+    Performed(T),
     /// It was killed, because of a limit or an interruption.
     Killed(StopReason),
     /// It broke.
@@ -95,7 +85,7 @@ const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 
 /// Runs a job with this program, the executable of `saut`.
-pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
+pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T> {
     let limits = &job.limits;
     let seconds = 2.0 * limits.timeout_seconds + limits.check_timeout_seconds;
     let mut stop = stop.with_timeout(Duration::from_secs_f64(seconds) + GRACE);
@@ -118,17 +108,17 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
         Ok(End::Stopped(why)) => Ended::Killed(why),
         Ok(End::TooMuchOutput) => Ended::Broken("it printed without end".to_owned()),
         Ok(End::Exited(exit)) => match serde_json::from_str(&exit.output) {
-            Ok(answer) if exit.status.success() => Ended::Performed(Box::new(answer)),
+            Ok(answer) if exit.status.success() => Ended::Performed(answer),
             _ => Ended::Broken(format!("the run itself failed {}", exit.in_words())),
         },
     }
 }
 
-impl Ended {
+impl Ended<Performed> {
     /// Result of a run; `None` if it was interrupted.
     pub fn answer(self) -> Option<Performed> {
         let (outcome, fact) = match self {
-            Self::Performed(answer) => return Some(*answer),
+            Self::Performed(answer) => return Some(answer),
             Self::Killed(StopReason::Interrupted) => return None,
             Self::Killed(StopReason::Memory) => {
                 let fact = "the whole run was killed far above its memory limit";

@@ -48,13 +48,13 @@ fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
 }
 
 /// Judges the claim of a run: which refutations are wrong, by known plans and by a check of our own, whose job
-/// `perform` does. A claim that the solver has not proved itself gets no credit, whatever the check says. Returns
+/// `check` does. A claim that the solver has not proved itself gets no credit, whatever the check says. Returns
 /// `None` if the check was interrupted.
 pub fn judge(
     trial: &Trial,
     answer: Performed,
     facts: &Facts,
-    perform: impl Fn(&Job) -> Ended,
+    check: impl Fn(&Job) -> Ended<Fact>,
 ) -> Option<Record> {
     let mut run = answer.run;
     let about_subject = trial.job.subject.about();
@@ -84,16 +84,13 @@ pub fn judge(
         return Some(run);
     }
     let mut interrupted = false;
-    let fact = facts.settled(&about, || match perform(&trial.check(horizon)) {
+    let fact = facts.settled(&about, || match check(&trial.check(horizon)) {
         Ended::Killed(why) => {
             interrupted = why == StopReason::Interrupted;
             Fact::Open(format!("the check was ended ({})", why.name()))
         }
         Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
-        Ended::Performed(answer) => {
-            let none = || Fact::Open("the check settled nothing".to_owned());
-            answer.fact.unwrap_or_else(none)
-        }
+        Ended::Performed(fact) => fact,
     });
     if interrupted {
         return None;
@@ -144,13 +141,10 @@ pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
             return solvable.contains(&puzzle);
         }
         let may_be_empty = trial.job.encoding.is_some_and(|it| !it.is_sequential());
-        match (
-            smallest.get(&(puzzle, record.encoding.as_str())),
-            record.horizon,
-        ) {
-            (Some(&least), Some(horizon)) => least == horizon || (may_be_empty && least < horizon),
-            _ => false,
-        }
+        let solved = smallest.get(&(puzzle, record.encoding.as_str()));
+        solved
+            .zip(record.horizon)
+            .is_some_and(|(&least, horizon)| least == horizon || (may_be_empty && least < horizon))
     };
     let wrong = known().filter(is_wrong).map(|(record, _)| Record {
         outcome: RunOutcome::Wrong,
@@ -241,7 +235,7 @@ mod tests {
     use super::{Fact, Facts, contradictions, judge};
     use crate::bench::definition::{Definition, Keys};
     use crate::bench::job::{Ended, Job, Performed};
-    use crate::bench::perform::perform;
+    use crate::bench::perform::{check, perform};
     use crate::bench::trials::{Trial, Trials};
     use crate::family::horizons::HorizonTable;
     use crate::record::{Claimed, Record, RunOutcome};
@@ -268,15 +262,14 @@ mod tests {
         Performed {
             run,
             formula: Some("f".to_owned()),
-            ..Performed::default()
         }
     }
 
     #[test]
     fn a_refutation_without_a_proof_is_wrong_or_unproved_and_never_counts() {
         for trial in trials("p.toml", "[2]") {
-            let run = |job: &Job| Ended::Performed(Box::new(perform(job).unwrap()));
-            let judged = judge(&trial, unsat(), &Facts::default(), run).unwrap();
+            let check = |job: &Job| Ended::Performed(check(job).unwrap());
+            let judged = judge(&trial, unsat(), &Facts::default(), check).unwrap();
             let name = trial.job.subject.name();
             let wanted = if name == "yes" {
                 RunOutcome::Wrong
@@ -295,7 +288,7 @@ mod tests {
         let broken = |_: &Job| Ended::Broken("no".to_owned());
         let open = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!((open.outcome, open.checked), (RunOutcome::Unproved, false));
-        let solved = perform(&trial.job).unwrap();
+        let solved = perform(&trial.job, "batsat").unwrap();
         assert_eq!(solved.run.outcome, RunOutcome::Solved);
         judge(trial, solved, &facts, broken).unwrap();
         let wrong = judge(trial, unsat(), &facts, broken).unwrap();

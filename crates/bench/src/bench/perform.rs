@@ -36,15 +36,12 @@ use super::subject::{ClauseFile, Subject, TaskSource};
 use crate::credit::{Credit, Decider};
 use crate::method::MethodName;
 use crate::record::{Claimed, Record, RunOutcome};
-use call::{
-    Worker, check_stop, choice, concluded, established, judged, limits, measured, planned,
-    settings, settled, stop,
-};
+use call::{Worker, concluded, established, judged, measured, planned, settled};
 
-/// Reads a job from standard input, does it, and returns the answer as a line of JSON.
+/// Reads a job from standard input, does it, and returns its result as a line of JSON.
 ///
 /// # Errors
-/// The input is not a job.
+/// The input is not a job; as [`perform`] and [`check`].
 pub fn run() -> Result<String, BadInput> {
     descendants::adopt_orphans();
     let mut line = String::new();
@@ -57,22 +54,23 @@ pub fn run() -> Result<String, BadInput> {
             .remedy("saut bench starts this command by itself")
     })?;
     guard::end_all_with_the_starter();
-    let answer = perform(&job)?;
+    let line = match &job.solver {
+        Some(command) => serde_json::to_string(&perform(&job, command)?),
+        None => serde_json::to_string(&check(&job)?),
+    };
     descendants::end_all();
-    serde_json::to_string(&answer).map_err(|error| bad(error.to_string()))
+    line.map_err(|error| bad(error.to_string()))
 }
 
-/// Does a job.
+/// Makes the run of a job by the solver of this command.
 ///
 /// # Errors
 /// There is no such solver, or the files of the subject cannot be used any more.
-pub fn perform(job: &Job) -> Result<Performed, BadInput> {
-    let mut answer = match (&job.subject, &job.solver) {
-        (Subject::Puzzle(puzzle), Some(command)) => of_puzzle(puzzle, job, command)?,
-        (Subject::Puzzle(puzzle), None) => refuted(puzzle, job).into(),
-        (Subject::Task(source), command) => of_task(source, job, command.as_deref())?,
-        (Subject::Clauses(file), Some(command)) => of_clauses(file, job, command)?,
-        (Subject::Clauses(file), None) => refuted_clauses(file, job)?.into(),
+pub fn perform(job: &Job, command: &str) -> Result<Performed, BadInput> {
+    let mut answer = match &job.subject {
+        Subject::Puzzle(puzzle) => of_puzzle(puzzle, job, command)?,
+        Subject::Task(source) => of_task(source, job, command)?.into(),
+        Subject::Clauses(file) => of_clauses(file, job, command)?,
     };
     let run = &mut answer.run;
     if run.claim != Claimed::Nothing && run.wall_seconds > job.limits.timeout_seconds {
@@ -80,6 +78,18 @@ pub fn perform(job: &Job) -> Result<Performed, BadInput> {
         run.ends(Claimed::Nothing, RunOutcome::Timeout, fact);
     }
     Ok(answer)
+}
+
+/// Makes the check of a job: whether there is no plan, or no model of the clauses or the formula.
+///
+/// # Errors
+/// The files of the subject cannot be used any more.
+pub fn check(job: &Job) -> Result<Fact, BadInput> {
+    match &job.subject {
+        Subject::Puzzle(puzzle) => Ok(refuted(puzzle, job)),
+        Subject::Task(source) => refuted_task(source, job),
+        Subject::Clauses(file) => refuted_clauses(file, job),
+    }
 }
 
 /// The error that a job asks for a solver that cannot work on its subject.
@@ -94,10 +104,10 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
         (SolverKind::Backend(_), None) => {
             let settings = Settings {
                 backends: vec![command.to_owned()],
-                encoding: Some(choice(job)),
+                encoding: Some(job.encoding_choice()),
                 criteria: false,
                 own_proofs: true,
-                ..settings(job)
+                ..job.settings()
             };
             decided(puzzle, &settings, auto, Decider::Backend(command)).into()
         }
@@ -122,9 +132,9 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
             .into()
         }
         (SolverKind::Method(method), _) => {
-            decided(puzzle, &settings(job), method, Decider::Saut).into()
+            decided(puzzle, &job.settings(), method, Decider::Saut).into()
         }
-        (SolverKind::Saut, _) => decided(puzzle, &settings(job), auto, Decider::Saut).into(),
+        (SolverKind::Saut, _) => decided(puzzle, &job.settings(), auto, Decider::Saut).into(),
     })
 }
 
@@ -176,7 +186,7 @@ fn formula(
         encode_seconds: began.elapsed().as_secs_f64(),
         ..Record::default()
     };
-    let attempt = measured(Worker::Backend, limits(job), &mut run, |limits| {
+    let attempt = measured(Worker::Backend, job.solve_limits(), &mut run, |limits| {
         attempt_encoded(domain.task(), &encoded, &[], backend.as_ref(), limits)
     });
     let claimed = attempt.map(|attempt| {
@@ -190,53 +200,55 @@ fn formula(
             horizon,
             bytes,
         };
-        proof::check(domain.task(), proof, &check_stop(job)).map(|refuted| Credit::proof(&refuted))
+        proof::check(domain.task(), proof, &job.check_stop()).map(|refuted| Credit::proof(&refuted))
     };
     Ok(judged(claimed, &encoded.formula, run, plan, proof))
 }
 
 /// Work on a planning task, with the grounding in the measured time: by all engines, by formulas of one encoding and
-/// solver, or by a planner; without a command, whether the task has no plan, or its formula no model.
-fn of_task(source: &TaskSource, job: &Job, command: Option<&str>) -> Result<Performed, BadInput> {
-    let mut settings = settings(job);
+/// solver, or by a planner.
+fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadInput> {
+    let mut settings = job.settings();
     let task = source.read(&settings.stop)?;
-    let solve =
-        |method, settings: &Settings| TaskAnswer::solve(&task, method, settings, &|_, _| ());
     let measure = |method, settings: &Settings, decider, is_one_claim| {
         let (mut run, unlimited) = (Record::default(), SolveLimits::default());
         let answer = measured(Worker::Both, unlimited, &mut run, |_| {
-            solve(method, settings)
+            TaskAnswer::solve(&task, method, settings, &|_, _| ())
         });
         let decision = answer.as_ref().map(TaskAnswer::decision);
         concluded(decision, decider, is_one_claim, &mut run);
         run
     };
-    let Some(command) = command else {
-        let mut method = PlanMethod::Auto;
-        if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
-            method = PlanMethod::Formulas;
-            settings.horizon = Horizon::Steps(horizon);
-            settings.encoding = Some(EncodingChoice::Fixed(encoding));
-            settings.backends = vec![PROVER.to_owned()];
-        }
-        let answer = solve(method, &settings);
-        return Ok(settled(answer.as_ref().map(TaskAnswer::decision)).into());
-    };
     Ok(match Solver::by_name(command)?.kind {
-        SolverKind::Planner => planner(&task, &source.files, command, job)?.into(),
+        SolverKind::Planner => planner(&task, &source.files, command, job)?,
         SolverKind::Backend(_) => {
-            let encoding = choice(job);
+            let encoding = job.encoding_choice();
             settings.horizon = job.horizon.map_or(Horizon::Auto, Horizon::Steps);
             settings.encoding = Some(encoding);
             settings.backends = vec![command.to_owned()];
             settings.own_proofs = true;
             let is_one_claim = job.horizon.is_none() || !encoding.is_varied();
             let (method, decider) = (PlanMethod::Formulas, Decider::Backend(command));
-            measure(method, &settings, decider, is_one_claim).into()
+            measure(method, &settings, decider, is_one_claim)
         }
-        SolverKind::Saut => measure(PlanMethod::Auto, &settings, Decider::Saut, false).into(),
+        SolverKind::Saut => measure(PlanMethod::Auto, &settings, Decider::Saut, false),
         SolverKind::Method(_) => return Err(no_such_work(command, "a planning task")),
     })
+}
+
+/// Whether a planning task has no plan, or its formula no model.
+fn refuted_task(source: &TaskSource, job: &Job) -> Result<Fact, BadInput> {
+    let mut settings = job.settings();
+    let task = source.read(&settings.stop)?;
+    let mut method = PlanMethod::Auto;
+    if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
+        method = PlanMethod::Formulas;
+        settings.horizon = Horizon::Steps(horizon);
+        settings.encoding = Some(EncodingChoice::Fixed(encoding));
+        settings.backends = vec![PROVER.to_owned()];
+    }
+    let answer = TaskAnswer::solve(&task, method, &settings, &|_, _| ());
+    Ok(settled(answer.as_ref().map(TaskAnswer::decision)))
 }
 
 /// Lets a planner work on the files as they are, and validates the plan that it prints.
@@ -251,8 +263,8 @@ fn planner(
     };
     let text = |place: &String| read_limited::text_file(place.as_ref(), MOST_RECORD_BYTES);
     let judge = |text: String, run: &mut Record| {
-        let plan = NamedPlan::read_within(&text, "the plan", &stop(job));
-        match plan.map(|plan| task.validate(&plan, &stop(job))) {
+        let plan = NamedPlan::read_within(&text, "the plan", &job.stop());
+        match plan.map(|plan| task.validate(&plan, &job.stop())) {
             Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
             Ok(Ok(plan)) => run.credited(Credit::plan(&plan)),
             Ok(Err(InvalidPlan::Unfinished(why))) => {
@@ -264,7 +276,7 @@ fn planner(
     planned([&text(domain)?, &text(problem)?], job, command, judge)
 }
 
-/// A backend's answer to a file of clauses, or whether it is true that these have no model.
+/// A backend's answer to a file of clauses.
 ///
 /// A model is checked against every clause by the backends themselves, and once more here. A
 /// refutation counts only by the backend's own proof.
@@ -274,12 +286,12 @@ fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, 
     }
     let (backend, formula) = (backend::by_name(command)?, file.read()?);
     let mut run = Record::default();
-    let response = measured(Worker::Backend, limits(job), &mut run, |limits| {
+    let response = measured(Worker::Backend, job.solve_limits(), &mut run, |limits| {
         backend.solve(&formula, limits)
     });
     let claimed = response.map(|response| (response.effort, response.into()));
     let model = |model| Credit::model(&model, &formula);
-    let proof = |proof: Vec<u8>| Credit::proof_of_clauses(&formula, &proof, &check_stop(job));
+    let proof = |proof: Vec<u8>| Credit::proof_of_clauses(&formula, &proof, &job.check_stop());
     Ok(judged(claimed, &formula, run, model, proof))
 }
 
@@ -299,24 +311,19 @@ fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
 /// clauses: `sequential` at the same horizon replaces it, whose models are the same plans.
 /// If all fails, the limits were too small, and the claim stays unchecked.
 fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
-    let (task, stop) = (peg_task(puzzle), stop(job));
+    let (task, settings) = (peg_task(puzzle), job.settings());
     if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
         let fact = match certify::quick(puzzle) {
             Ok(Some(certificate)) => Fact::None(certificate.kind().to_owned()),
             // Our own certificate, which its check rejects.
             Err(fault) => Fact::Open(fault.to_string()),
-            Ok(None) => refuted_formula(&task, encoding, horizon, &stop),
+            Ok(None) => refuted_formula(&task, encoding, horizon, &settings.stop),
         };
         let is_open = matches!(fact, Fact::Open(_));
         if !is_open || scope(&task, encoding, horizon) != Scope::EveryPlan {
             return fact;
         }
     }
-    let settings = Settings {
-        threads: std::num::NonZeroUsize::new(1),
-        stop,
-        ..Settings::default()
-    };
     settled(decide(puzzle, &settings).as_ref())
 }
 

@@ -34,34 +34,51 @@ use crate::record::{Claimed, Record, RunOutcome};
 /// Why a refutation without a proof does not count.
 const NO_PROOF: &str = "it gave no proof";
 
-pub(super) fn stop(job: &Job) -> Stop {
-    let timeout = Duration::from_secs_f64(job.limits.timeout_seconds);
-    Stop::new(Some(timeout), job.limits.memory_mib)
-}
-
-/// Limits of the check of the solver's own proof.
-pub(super) fn check_stop(job: &Job) -> Stop {
-    let timeout = Duration::from_secs_f64(job.limits.check_timeout_seconds);
-    Stop::new(Some(timeout), job.limits.memory_mib)
-}
-
-pub(super) fn settings(job: &Job) -> Settings {
-    Settings {
-        threads: NonZeroUsize::new(job.limits.threads),
-        seed: job.seed,
-        stop: stop(job),
-        ..Settings::default()
+impl Job {
+    fn stop_after(&self, seconds: f64) -> Stop {
+        let timeout = Duration::from_secs_f64(seconds);
+        Stop::new(Some(timeout), self.limits.memory_mib)
     }
-}
 
-/// The encoding of a job. The order of `r2-exists` is varied unless one is named.
-pub(super) fn choice(job: &Job) -> EncodingChoice {
-    match job.encoding.unwrap_or(Encoding::R2_EXISTS) {
-        Encoding::R2Exists {
-            order: Order::Grouped,
-            fold,
-        } => EncodingChoice::VariedOrder { fold },
-        fixed => EncodingChoice::Fixed(fixed),
+    /// Limits of the work.
+    pub(super) fn stop(&self) -> Stop {
+        self.stop_after(self.limits.timeout_seconds)
+    }
+
+    /// Limits of the check of the solver's own proof.
+    pub(super) fn check_stop(&self) -> Stop {
+        self.stop_after(self.limits.check_timeout_seconds)
+    }
+
+    /// Settings of a decision.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            threads: NonZeroUsize::new(self.limits.threads),
+            seed: self.seed,
+            stop: self.stop(),
+            ..Settings::default()
+        }
+    }
+
+    /// Limits of the solver, which writes a proof if it can.
+    pub(super) fn solve_limits(&self) -> SolveLimits {
+        SolveLimits {
+            stop: self.stop(),
+            seed: self.seed,
+            proof: true,
+            ..SolveLimits::default()
+        }
+    }
+
+    /// The encoding. The order of `r2-exists` is varied unless one is named.
+    pub(super) fn encoding_choice(&self) -> EncodingChoice {
+        match self.encoding.unwrap_or(Encoding::R2_EXISTS) {
+            Encoding::R2Exists {
+                order: Order::Grouped,
+                fold,
+            } => EncodingChoice::VariedOrder { fold },
+            fixed => EncodingChoice::Fixed(fixed),
+        }
     }
 }
 
@@ -128,16 +145,6 @@ fn cpu(who: UsageWho) -> Duration {
         usage.user_time().num_microseconds() + usage.system_time().num_microseconds()
     });
     Duration::from_micros(u64::try_from(micros).unwrap_or(0))
-}
-
-/// Limits for the solver of a job, which writes a proof if it can.
-pub(super) fn limits(job: &Job) -> SolveLimits {
-    SolveLimits {
-        stop: stop(job),
-        seed: job.seed,
-        proof: true,
-        ..SolveLimits::default()
-    }
 }
 
 impl From<AttemptResult> for Claim<Plan<ActionId>> {
@@ -218,7 +225,6 @@ pub(super) fn judged<P>(
     Performed {
         formula: is_answered.then(|| formula_key(formula)),
         run,
-        fact: None,
     }
 }
 
@@ -242,7 +248,7 @@ pub(super) fn planned(
 ) -> Result<Record, BadInput> {
     let planner = PlannerProgram::new(command)?;
     let mut run = Record::default();
-    let claim = measured(Worker::Programs, limits(job), &mut run, |limits| {
+    let claim = measured(Worker::Programs, job.solve_limits(), &mut run, |limits| {
         planner.plan(domain, problem, limits)
     });
     let prove = |_| Err(CheckError::rejected("planners give no proofs"));
