@@ -176,10 +176,7 @@ fn alarm(record: &Record) -> String {
 
 /// How the runs of each solver ended.
 fn by_solver(summary: &Summary) -> String {
-    let report = Report::new(Runs {
-        records: summary.records.clone(),
-        warnings: Vec::new(),
-    });
+    let report = Report::new(summary.records.clone().into());
     lines(&tables::outcomes(&report)) + "\n"
 }
 

@@ -17,9 +17,8 @@ pub mod horizons;
 mod write;
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-use saut_base::BadInput;
 use saut_criteria::certify::Certificate;
 use saut_criteria::{certify, compile};
 use saut_formats::bundled;
@@ -284,25 +283,16 @@ struct Line {
     certificate: Certificate,
 }
 
-/// Reads certificates, one a line, by puzzle.
-///
-/// # Errors
-/// [`BadInput`] with the number of the line that cannot be read.
-fn read(text: &str) -> Result<HashMap<String, Certificate>, BadInput> {
-    let line = |(number, line): (usize, &str)| {
-        let place = || format!("certificates: line {}", number + 1);
-        let line: Line = serde_json::from_str(line)
-            .map_err(|error| BadInput::new(place(), error.to_string()))?;
-        Ok((line.puzzle, line.certificate))
-    };
-    text.lines().enumerate().map(line).collect()
-}
+/// The bundled certificates by puzzle; a test reads every line.
+static BY_PUZZLE: LazyLock<HashMap<String, Certificate>> = LazyLock::new(|| {
+    let lines = CERTIFICATES.lines().map(serde_json::from_str);
+    let named = |line: Line| (line.puzzle, line.certificate);
+    lines.filter_map(Result::ok).map(named).collect()
+});
 
 /// The certificate of a bundled puzzle, not yet checked.
 pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
-    static ALL: OnceLock<HashMap<String, Certificate>> = OnceLock::new();
-    let all = ALL.get_or_init(|| read(CERTIFICATES).unwrap_or_default());
-    all.get(puzzle.name()).cloned()
+    BY_PUZZLE.get(puzzle.name()).cloned()
 }
 
 /// Evidence that a puzzle has no plan at all: the kind of its certificate. One that can be
@@ -324,7 +314,7 @@ fn infeasible(puzzle: &Puzzle) -> Evidence {
 mod tests {
     use saut_formats::bundled;
 
-    use super::{CERTIFICATES, Expected, PARTS, infeasible, members, read};
+    use super::{BY_PUZZLE, CERTIFICATES, Expected, PARTS, infeasible, members};
 
     #[test]
     fn every_part_has_members_and_no_puzzle_is_in_two() {
@@ -364,10 +354,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_none_is_refused_by_number() {
-        assert!(!read(CERTIFICATES).unwrap().is_empty());
-        let two = format!("{}\n{{}}\n", CERTIFICATES.lines().next().unwrap());
-        let bad = read(&two).unwrap_err();
-        assert_eq!(bad.place, "certificates: line 2");
+    fn every_line_is_a_certificate_of_a_puzzle_of_its_own() {
+        assert_eq!(BY_PUZZLE.len(), CERTIFICATES.lines().count());
+        assert!(!BY_PUZZLE.is_empty());
     }
 }

@@ -24,6 +24,7 @@ pub mod tables;
 use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
+use saut_base::lists::distinct;
 
 use crate::record::{Record, RunOutcome};
 
@@ -173,7 +174,7 @@ impl Report {
 
     /// The experiments, joined.
     pub fn title(&self) -> String {
-        let mut names = read::distinct(&self.runs, |record| record.experiment.clone());
+        let mut names = distinct(self.runs.iter().map(|run| run.experiment.as_str()));
         names.retain(|name| !name.is_empty());
         if names.is_empty() {
             "records".to_owned()

@@ -287,9 +287,8 @@ pub fn is_refuted(
     if matches!(encoding, Encoding::Smt) {
         return Ok(false);
     }
-    let run = limits.one(Some(
-        CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs()),
-    ));
+    let conflicts = CONFLICTS_A_SECOND.saturating_mul(limits.each.as_secs());
+    let run = limits.one(Some(conflicts));
     let claim = ClaimedRefutation::unproved(encoding, horizon);
     Ok(matches!(prove(task, claim, &run)?, Proved::Refuted(..)))
 }

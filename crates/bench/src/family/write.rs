@@ -4,7 +4,6 @@
 //! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top give the formula, the expected answer with
 //! its evidence, and the commands that write the formula again and read a model back.
 
-use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
@@ -143,10 +142,8 @@ pub fn write(
     let json = serde_json::to_string_pretty(&index).unwrap_or_default() + "\n";
     folder.write("index.json", &json)?;
     // For `sha256sum --check`.
-    let mut sums = String::new();
-    for (file, sha256) in &folder.files {
-        let _ = writeln!(sums, "{sha256}  {file}");
-    }
+    let sum = |(file, sha256): &(String, String)| format!("{sha256}  {file}\n");
+    let sums: String = folder.files.iter().map(sum).collect();
     folder.write(CHECKSUMS, &sums)?;
     let (files, bytes) = (folder.files.len(), folder.bytes);
     folder.finish()?;

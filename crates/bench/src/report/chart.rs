@@ -6,8 +6,6 @@
 //! Colours are those of Okabe and Ito, which people who see colours differently can tell apart
 //! (*Color universal design*, 2008); every series has a mark and a dash of its own besides.
 
-use std::fmt::Write as _;
-
 use itertools::Itertools as _;
 use saut_base::words::grouped;
 use saut_formats::markup::escaped;
@@ -242,13 +240,10 @@ impl Chart {
             svg += &words(&format!("class=\"note\" x=\"16\" y=\"{y}\""), line);
         }
         svg += &self.axes(&field);
-        for (line, label) in &self.guides {
+        svg.extend(self.guides.iter().map(|(line, label)| {
             let (path, label) = (field.path(&field.ends(*line)), escaped(label));
-            let _ = writeln!(
-                svg,
-                "<path class=\"guide\" d=\"{path}\"><title>{label}</title></path>"
-            );
-        }
+            format!("<path class=\"guide\" d=\"{path}\"><title>{label}</title></path>\n")
+        }));
         svg.extend(self.series.iter().rev().map(|series| drawn(series, &field)));
         svg + &self.legend() + "</svg>\n"
     }
@@ -301,36 +296,33 @@ impl Chart {
         let line = "<path class=\"guide\" d=\"M0 0h28\"/>";
         let guides = guides.map(|(_, label)| (line.to_owned(), label));
         let left = LEFT + self.size().0 + 18.0;
-        let mut svg = String::new();
-        for ((sample, label), row) in series.chain(guides).zip(0_u16..) {
+        let entries = series.chain(guides).zip(0_u16..);
+        let entries = entries.map(|((sample, label), row)| {
             let y = TOP + 8.0 + 21.0 * f64::from(row);
             let (shown, label) = (escaped(&shortened(label)), escaped(label));
-            let _ = writeln!(
-                svg,
+            format!(
                 "<g transform=\"translate({left} {y})\">{sample}\
-                 <text class=\"tick\" x=\"36\" y=\"4\">{shown}<title>{label}</title></text></g>"
-            );
-        }
-        svg
+                 <text class=\"tick\" x=\"36\" y=\"4\">{shown}<title>{label}</title></text></g>\n"
+            )
+        });
+        entries.collect()
     }
 }
 
 fn drawn(series: &Series, field: &Field) -> String {
     let (style, mark) = (series.style, series.mark());
-    let mut svg = format!("<g class=\"s{style}\">\n");
-    if series.line.len() > 1 {
-        let path = field.path(&series.line);
-        let _ = writeln!(svg, "<path class=\"line\" d=\"{path}\"/>");
-    }
-    for point in &series.points {
+    let path = field.path(&series.line);
+    let has_line = series.line.len() > 1;
+    let line = has_line.then(|| format!("<path class=\"line\" d=\"{path}\"/>\n"));
+    let marks = series.points.iter().map(|point| {
         let (at, hint) = (field.at(&(point.x, point.y)), escaped(&point.hint));
         let faint = if point.censored { " faint" } else { "" };
-        let _ = writeln!(
-            svg,
-            "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{hint}</title></path>"
-        );
-    }
-    svg + "</g>\n"
+        format!(
+            "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{hint}</title></path>\n"
+        )
+    });
+    let drawn: String = line.into_iter().chain(marks).collect();
+    format!("<g class=\"s{style}\">\n{drawn}</g>\n")
 }
 
 /// Words as an element with these attributes.

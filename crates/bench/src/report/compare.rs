@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use saut_base::lists::distinct;
 use saut_base::words::{counted, grouped};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -16,7 +17,7 @@ use strum::{Display, VariantArray};
 
 use super::cell::{ResultCell, Sample, mean, real};
 use super::label::{Identity, labels, tell_apart};
-use super::read::{Runs, distinct};
+use super::read::Runs;
 use super::summary::notes;
 use super::table::{self, Table, maybe, percent, ratio_text, seconds_text};
 use crate::record::{Record, RunOutcome};
@@ -207,7 +208,7 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
 /// Differences that make the two records hard to compare.
 fn differences(sides: [&[Record]; 2]) -> Vec<String> {
     let differ = |what: &str, of: fn(&Record) -> String| {
-        let [old, new] = sides.map(|records| distinct(records, of).join(", "));
+        let [old, new] = sides.map(|records| distinct(records.iter().map(of)).join(", "));
         (old != new).then(|| format!("{what} differ: \"{old}\" before, \"{new}\" now"))
     };
     let found = [
@@ -244,7 +245,7 @@ pub fn markdown(both: &Comparison) -> String {
         percent(FLOOR_SHARE),
         FLOOR_SECONDS * 1000.0
     );
-    means(both, &mut text);
+    text += &means(both);
     let listed = both.rows.iter().filter(|row| LISTED.contains(&row.change));
     let listed: Vec<&ComparedRow> = listed.collect();
     if !listed.is_empty() {
@@ -277,14 +278,10 @@ fn counts(both: &Comparison) -> String {
     )
 }
 
-fn means(both: &Comparison, text: &mut String) {
+fn means(both: &Comparison) -> String {
     if both.overall.is_none() {
-        text.push_str("Nothing is solved in both, so there is no mean ratio.\n\n");
-        return;
+        return "Nothing is solved in both, so there is no mean ratio.\n\n".to_owned();
     }
-    text.push_str(
-        "## Mean ratios\n\nGeometric means over what both solved, with their 95 % intervals.\n\n",
-    );
     let all = both.overall.iter().map(|mean| ("all", mean));
     let each = both
         .solvers
@@ -301,8 +298,8 @@ fn means(both: &Comparison, text: &mut String) {
         .words("interval", |(_, mean)| interval(mean))
         .words("", |(_, mean)| mean.says)
         .table;
-    *text += &table.markdown();
-    text.push('\n');
+    let note = "Geometric means over what both solved, with their 95 % intervals.";
+    format!("## Mean ratios\n\n{note}\n\n{}\n", table.markdown())
 }
 
 /// A geometric mean with an interval around it.

@@ -67,11 +67,8 @@ pub fn files(
     if has(Format::Benchexec) {
         let solvers = report.solvers.iter().zip(1..);
         files.extend(solvers.map(|(solver, number)| {
-            let name = file_name(&solver.label);
-            (
-                format!("{number:03}-{name}.results.xml"),
-                benchexec(report, solver),
-            )
+            let name = format!("{number:03}-{}.results.xml", file_name(&solver.label));
+            (name, benchexec(report, solver))
         }));
     }
     let mut taken = BTreeSet::new();
@@ -147,11 +144,8 @@ fn run(instance: &str, record: &Record) -> String {
     };
     let name = escaped(&format!("{experiment}{instance}, seed {}", record.seed));
     let (status, category) = verdict(record);
-    let (cpu, wall, bytes) = (
-        record.cpu_seconds,
-        record.wall_seconds,
-        record.peak_mib * 1_048_576.0,
-    );
+    let (cpu, wall) = (record.cpu_seconds, record.wall_seconds);
+    let bytes = record.peak_mib * 1_048_576.0;
     let (puzzle, check) = (escaped(&record.puzzle), escaped(&record.check));
     format!(
         "<run name=\"{name}\" files=\"[{puzzle}]\"><column title=\"status\" value=\"{status}\"/>\

@@ -98,7 +98,6 @@ fn notes(report: &Report) -> String {
 }
 
 fn contents(tables: &[Table], charts: &[Chart]) -> String {
-    let mut html = "<nav aria-label=\"Contents\"><ul>\n".to_owned();
     let tables = tables.iter().map(|it| (it.key.as_str(), it.title.as_str()));
     let plots = (!charts.is_empty()).then_some(("plots", "Plots"));
     let rest = [
@@ -106,11 +105,12 @@ fn contents(tables: &[Table], charts: &[Chart]) -> String {
         ("puzzles", "Puzzles"),
         ("limits", "What the numbers do not show"),
     ];
-    for (key, title) in tables.chain(plots).chain(rest) {
+    let item = |(key, title)| {
         let (key, title) = (escaped(key), escaped(title));
-        let _ = writeln!(html, "<li><a href=\"#{key}\">{title}</a></li>");
-    }
-    html + "</ul></nav>\n"
+        format!("<li><a href=\"#{key}\">{title}</a></li>\n")
+    };
+    let items: String = tables.chain(plots).chain(rest).map(item).collect();
+    format!("<nav aria-label=\"Contents\"><ul>\n{items}</ul></nav>\n")
 }
 
 /// The large table, with its filter.
@@ -151,24 +151,23 @@ fn render(table: &Table, before: &str) -> String {
     html.push_str("</tr></thead><tbody>\n");
     for row in &table.rows {
         html.push_str("<tr>");
-        for (column, value) in table.columns.iter().zip(row) {
-            cell(&mut html, column.numbers, value);
-        }
+        let cells = table.columns.iter().zip(row);
+        html.extend(cells.map(|(column, value)| cell(column.numbers, value)));
         html.push('\n');
     }
     html + "</tbody></table></div></section>\n"
 }
 
 /// One cell; its end tag may be left out, and is.
-fn cell(html: &mut String, numbers: bool, value: &TableValue) {
+fn cell(numbers: bool, value: &TableValue) -> String {
     let shown = escaped(&value.shown);
-    let _ = match (value.instance, value.order) {
-        (Some(number), _) => write!(html, "<td><a href=\"#i{number}\">{shown}</a>"),
-        _ if shown == "wrong" => write!(html, "<td class=wrong>{shown}"),
-        (None, Some(order)) if numbers => write!(html, "<td class=n data-v={order}>{shown}"),
-        _ if numbers => write!(html, "<td class=n>{shown}"),
-        _ => write!(html, "<td>{shown}"),
-    };
+    match (value.instance, value.order) {
+        (Some(number), _) => format!("<td><a href=\"#i{number}\">{shown}</a>"),
+        _ if shown == "wrong" => format!("<td class=wrong>{shown}"),
+        (None, Some(order)) if numbers => format!("<td class=n data-v={order}>{shown}"),
+        _ if numbers => format!("<td class=n>{shown}"),
+        _ => format!("<td>{shown}"),
+    }
 }
 
 /// Puzzles with pictures and commands; the rest are only named.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools as _;
 use saut_base::BadInput;
+use saut_base::lists::distinct;
 use saut_formats::markup::escaped;
 use saut_task::encode::Encoding;
 use serde_json::{Value as Json, json};
@@ -171,26 +172,20 @@ fn fields(place: &str, line: &str) -> Vec<String> {
     warnings.collect()
 }
 
-/// The different values of all records, in order.
-pub(super) fn distinct(records: &[Record], of: impl Fn(&Record) -> String) -> Vec<String> {
-    let values: BTreeSet<String> = records.iter().map(of).collect();
-    values.into_iter().collect()
-}
-
 /// Warns of what should not be averaged over.
 fn mixtures(runs: &mut Runs) {
     let records = &runs.records;
     let mut found = Vec::new();
-    let experiments = distinct(records, |record| record.experiment.clone());
+    let experiments = distinct(records.iter().map(|record| record.experiment.as_str()));
     if let number @ 2.. = experiments.len() {
         let experiments = experiments.join(", ");
         found.push(format!("records of {number} experiments: {experiments}"));
     }
-    let limits = distinct(records, |record| {
+    let limits = distinct(records.iter().map(|record| {
         let memory = record.memory_mib.map(|mib| format!("{mib} MiB"));
         let memory = memory.unwrap_or_else(|| "no memory limit".to_owned());
         format!("{} s and {memory}", record.timeout_seconds)
-    });
+    }));
     if let number @ 2.. = limits.len() {
         let limits = limits.join("; ");
         found.push(format!(

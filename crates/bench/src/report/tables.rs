@@ -11,6 +11,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools as _;
+use saut_base::lists::distinct;
 use saut_task::encode::Encoding;
 
 use super::cell::{Sample, mean, median, real, virtual_best};
@@ -227,12 +229,6 @@ pub fn spread(report: &Report) -> Option<Table> {
     is_any.then_some(table.table)
 }
 
-/// Words with commas.
-fn joined<T: ToString>(words: BTreeSet<T>) -> String {
-    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
-    words.join(", ")
-}
-
 /// The horizons of some runs, or `search` if a formula was searched for and none has one.
 fn horizons(runs: &[&Record]) -> String {
     let horizons: BTreeSet<usize> = runs.iter().filter_map(|run| run.horizon).collect();
@@ -240,7 +236,7 @@ fn horizons(runs: &[&Record]) -> String {
     if horizons.is_empty() && runs.iter().any(is_formula) {
         return "search".to_owned();
     }
-    joined(horizons)
+    horizons.iter().join(", ")
 }
 
 /// One solver on one instance, with its runs.
@@ -304,10 +300,12 @@ pub fn cells(report: &Report) -> Table {
     })
     .words("horizon", |it| horizons(&it.runs))
     .words("evidence", |it| {
-        joined(it.runs.iter().filter_map(|run| run.evidence).collect())
+        let evidence = it.runs.iter().filter_map(|run| run.evidence);
+        distinct(evidence).iter().join(", ")
     })
     .words("checked by", |it| {
-        joined(it.counting().map(|run| &run.check).collect())
+        let checks = it.counting().map(|run| &run.check);
+        distinct(checks).iter().join(", ")
     })
     .whole("variables", |it| it.median(|run| run.variables))
     .whole("clauses", |it| it.median(|run| run.clauses))
