@@ -85,7 +85,7 @@ pub fn conquer(
             .remedy(format!("give one of 0 to {}", pieces - 1))
             .into());
     }
-    let subject = Subject::of(manifest)?;
+    let subject = Subject::new(&manifest.question, &manifest.cubes.assumed)?;
     let mut limits = match settings.timeout {
         Some(timeout) => settings.stop.with_timeout(timeout),
         None => settings.stop.child(),
@@ -96,7 +96,7 @@ pub fn conquer(
     let domain = subject.domain(&limits)?;
     let backend = backend::by_name(&settings.backend)?;
     let running = Running {
-        formula: CubedFormula::of(&domain.task, &manifest.cubes, &limits)?,
+        formula: CubedFormula::of(domain.task(), &manifest.cubes, &limits)?,
         backend: backend.as_ref(),
         domain,
         folder,
@@ -198,7 +198,7 @@ impl Running<'_> {
             ..SolveLimits::default()
         };
         let encoded = self.formula.encoded_under(cube);
-        let attempt = attempt_encoded(&self.domain.task, &encoded, &[], self.backend, &run)?;
+        let attempt = attempt_encoded(self.domain.task(), &encoded, &[], self.backend, &run)?;
         let solved = processor_milliseconds();
         let finish = |outcome, checked: u64| {
             let result = PieceResult {
@@ -231,7 +231,7 @@ impl Running<'_> {
         let why = match attempt.result {
             AttemptResult::Plan(plan) => {
                 let refused = |no| Error::internal("a plan of a piece is refused", no);
-                let plan = (self.domain.replay)(plan).map_err(refused)?;
+                let plan = self.domain.replay(plan).map_err(refused)?;
                 finish(PieceOutcome::Plan { plan }, solved)?;
                 return Ok(Step::Plan);
             }

@@ -8,7 +8,6 @@ use saut_peg::peg::Puzzle;
 use saut_plan::cubing::split;
 use saut_task::encode::Encoding;
 use saut_task::formula::incremental;
-use saut_task::task::Task;
 
 use crate::formula::{CubedFormula, Subject};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};
@@ -49,10 +48,8 @@ impl Default for CubeSettings {
 /// The encoding has no clauses or no use for jump bounds, or there is no such horizon.
 pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadInput> {
     if puzzle.goal().is_met_by(puzzle.start()) {
-        return Err(
-            BadInput::new(puzzle.name(), "the start already is as the goal wants it")
-                .remedy("saut solve answers at once"),
-        );
+        let bad = BadInput::new(puzzle.name(), "the start already is as the goal wants it");
+        return Err(bad.remedy("saut solve answers at once"));
     }
     let question = JobQuestion::Puzzle {
         name: puzzle.name().to_owned(),
@@ -79,10 +76,8 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
         let (fewest, most) = puzzle.jump_range();
         if fewest != most {
             let name = puzzle.name();
-            return no(
-                flag,
-                format!("plans of {name} may have {fewest} to {most} jumps"),
-            );
+            let fact = format!("plans of {name} may have {fewest} to {most} jumps");
+            return no(flag, fact);
         }
         assumed.limits = jump_limits(puzzle, &settings.stop);
     }
@@ -113,19 +108,15 @@ pub fn task(domain: &str, problem: &str, settings: &CubeSettings) -> Result<Mani
     job(question, Assumed::default(), settings)
 }
 
+/// Writes the formula of a question and splits it.
 fn job(
     question: JobQuestion,
     assumed: Assumed,
     settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
-    let subject = Subject::new(&question, assumed.clone())?;
-    let part = cut(&subject.domain(&settings.stop)?.task, assumed, settings)?;
-    Ok(Manifest::new(question, part))
-}
-
-/// Writes the formula and splits it.
-fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPart, BadInput> {
-    let encoding = settings.encoding;
+    let subject = Subject::new(&question, &assumed)?;
+    let domain = subject.domain(&settings.stop)?;
+    let (task, encoding) = (domain.task(), settings.encoding);
     let horizon = match (settings.horizon, task.length().exactly()) {
         (Some(horizon), _) => horizon,
         (None, Some(length)) if encoding.is_sequential() => length,
@@ -137,7 +128,7 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
     let formula = CubedFormula::write(task, encoding, horizon, &settings.stop)?;
     let (cnf, names) = (&formula.cnf, &formula.names);
     let tree = split(cnf, names, &[], settings.cubes, &settings.stop);
-    Ok(CubesPart {
+    let part = CubesPart {
         encoding,
         horizon,
         variables: formula.names.len(),
@@ -145,7 +136,8 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
         tree,
         formula_sha256: formula.sha256,
         assumed,
-    })
+    };
+    Ok(Manifest::new(question, part))
 }
 
 /// The formula of a job with its cubes, as iCNF.
@@ -153,9 +145,9 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
 /// # Errors
 /// The question cannot be read, or this program writes another formula.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
-    let subject = Subject::of(manifest)?;
     let part = &manifest.cubes;
-    let formula = CubedFormula::of(&subject.domain(stop)?.task, part, stop)?;
+    let subject = Subject::new(&manifest.question, &part.assumed)?;
+    let formula = CubedFormula::of(subject.domain(stop)?.task(), part, stop)?;
     let mut text = Vec::new();
     // Writing to memory does not fail.
     let _ = incremental::write(&mut text, &formula.cnf, &part.tree.cubes());

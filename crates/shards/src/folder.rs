@@ -141,10 +141,8 @@ impl JobFolder {
     pub fn path_of(&self, entry: &FileEntry) -> Result<PathBuf, BadInput> {
         let name = Path::new(&entry.file);
         if name.components().count() != 1 || name.file_name() != Some(name.as_os_str()) {
-            return Err(BadInput::new(
-                &entry.file,
-                "is no name of a file beside the results",
-            ));
+            let fact = "is no name of a file beside the results";
+            return Err(BadInput::new(&entry.file, fact));
         }
         Ok(self.path.join("pieces").join(name))
     }
@@ -163,10 +161,8 @@ impl JobFolder {
             return Err(BadInput::new(place, fact));
         }
         if deep && sha256(&read_limited::file(&path, MOST_FILE_BYTES)?) != entry.sha256 {
-            return Err(BadInput::new(
-                place,
-                "is not as it was written: its SHA-256 is another",
-            ));
+            let fact = "is not as it was written: its SHA-256 is another";
+            return Err(BadInput::new(place, fact));
         }
         Ok(())
     }

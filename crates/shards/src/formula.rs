@@ -11,8 +11,8 @@ use saut_criteria::certify::proof::Assumed;
 use saut_criteria::compile::PegDomain;
 use saut_formats::{ReadOptions, load_bytes};
 use saut_pddl::{
-    Compiled, GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanStep, PlanningTask, Quality,
-    read_domain, read_problem,
+    Compiled, GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanStep, PlanningDomain,
+    PlanningTask, Quality, read_domain, read_problem,
 };
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate;
@@ -22,7 +22,7 @@ use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 use saut_task::{Problem as _, RefusedPlan};
 
-use crate::manifest::{CubesPart, JobQuestion, Manifest, PlanEntry};
+use crate::manifest::{CubesPart, JobQuestion, PlanEntry};
 
 /// A question, read.
 #[derive(Debug)]
@@ -33,32 +33,49 @@ pub enum Subject {
     Task(Box<PlanningTask>),
 }
 
-/// The domain of a question.
-pub struct CubedDomain<'a> {
-    /// Its ground task.
-    pub task: Task,
-    /// Replays a plan of the task by the rules; the plan as it stands in a file.
-    pub replay: Box<dyn Fn(Plan<ActionId>) -> Result<PlanEntry, RefusedPlan> + 'a>,
+/// The domain of a question: its ground task, and the rules that its plans are replayed by.
+pub enum CubedDomain<'a> {
+    /// Of a puzzle.
+    Puzzle(PegDomain<'a>),
+    /// Of a planning task.
+    Task(PlanningDomain<'a>),
+}
+
+impl CubedDomain<'_> {
+    /// The ground task.
+    pub fn task(&self) -> &Task {
+        match self {
+            Self::Puzzle(domain) => domain.task(),
+            Self::Task(domain) => domain.task(),
+        }
+    }
+
+    /// Replays a plan of the ground task by the rules; the plan as it stands in a file.
+    ///
+    /// # Errors
+    /// Objection of the rules to it.
+    pub fn replay(&self, plan: Plan<ActionId>) -> Result<PlanEntry, RefusedPlan> {
+        Ok(match self {
+            Self::Puzzle(domain) => PlanEntry::Jumps(domain.validate(plan)?.0.jumps()),
+            Self::Task(domain) => {
+                let (valid, _) = domain.validate(plan)?;
+                let steps = valid.plan().steps.iter();
+                PlanEntry::Actions(steps.map(PlanStep::written).collect())
+            }
+        })
+    }
 }
 
 impl Subject {
-    /// The question of a manifest with the facts that its formula takes for known.
+    /// A question with the facts that its formula takes for known.
     ///
     /// # Errors
     /// It cannot be read, or something is known of jumps and it is not a puzzle.
-    pub fn of(manifest: &Manifest) -> Result<Self, BadInput> {
-        Self::new(&manifest.question, manifest.cubes.assumed.clone())
-    }
-
-    /// As [`Subject::of`].
-    ///
-    /// # Errors
-    /// As [`Subject::of`].
-    pub fn new(question: &JobQuestion, assumed: Assumed) -> Result<Self, BadInput> {
+    pub fn new(question: &JobQuestion, assumed: &Assumed) -> Result<Self, BadInput> {
         Ok(match question {
             JobQuestion::Puzzle { toml, .. } => {
                 let loaded = load_bytes(toml.as_bytes(), "puzzle", &ReadOptions::default())?;
-                Self::Puzzle(Box::new(loaded.only()?.peg()?), assumed)
+                Self::Puzzle(Box::new(loaded.only()?.peg()?), assumed.clone())
             }
             JobQuestion::Task { .. } if !assumed.is_empty() => {
                 let fact = "has jumps that are known, and its question is no puzzle";
@@ -82,18 +99,12 @@ impl Subject {
         match self {
             Self::Puzzle(puzzle, assumed) => {
                 let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
-                Ok(CubedDomain {
-                    task: domain.task().clone(),
-                    replay: Box::new(move |plan| {
-                        let (plan, _) = domain.validate(plan)?;
-                        Ok(PlanEntry::Jumps(plan.jumps()))
-                    }),
-                })
+                Ok(CubedDomain::Puzzle(domain))
             }
             Self::Task(task) => {
                 let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
                 let domain = compiled.and_then(Compiled::classical);
-                let domain = domain.map_err(|why| match why {
+                domain.map(CubedDomain::Task).map_err(|why| match why {
                     NotCompiled::GoalUnreachable { .. } => {
                         let fact = "the goal is out of reach even if nothing is ever deleted";
                         BadInput::new(task.name(), fact).remedy("saut plan decides it at once")
@@ -103,14 +114,6 @@ impl Subject {
                     NotCompiled::Invalid(_) | NotCompiled::Numeric => {
                         BadInput::new(task.name(), why.to_string())
                     }
-                })?;
-                Ok(CubedDomain {
-                    task: domain.task().clone(),
-                    replay: Box::new(move |plan| {
-                        let (plan, _) = domain.validate(plan)?;
-                        let steps = plan.plan().steps.iter();
-                        Ok(PlanEntry::Actions(steps.map(PlanStep::written).collect()))
-                    }),
                 })
             }
         }
@@ -221,11 +224,9 @@ impl CubedFormula {
         if formula.sha256 == cubes.formula_sha256 {
             return Ok(formula);
         }
-        Err(BadInput::new(
-            "manifest",
-            "this program writes another formula than the one split",
-        )
-        .remedy("use the program that made it, or make the pieces again"))
+        let fact = "this program writes another formula than the one split";
+        Err(BadInput::new("manifest", fact)
+            .remedy("use the program that made it, or make the pieces again"))
     }
 
     /// The clauses under a cube.

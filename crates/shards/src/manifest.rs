@@ -286,10 +286,8 @@ pub trait Sealed: Clone + Serialize + DeserializeOwned {
         if digest(&unsealed) == wanted {
             return Ok(document);
         }
-        Err(
-            BadInput::new(place, "is not as it was written: its SHA-256 is another")
-                .remedy("was it changed by hand, or cut short?"),
-        )
+        let fact = "is not as it was written: its SHA-256 is another";
+        Err(BadInput::new(place, fact).remedy("was it changed by hand, or cut short?"))
     }
 }
 

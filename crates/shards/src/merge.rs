@@ -73,7 +73,8 @@ pub enum Merged {
 /// or a file cannot be written.
 pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, Error> {
     let survey = survey(folder, true);
-    let (subject, part) = (Subject::of(folder.manifest())?, &folder.manifest().cubes);
+    let (question, part) = (&folder.manifest().question, &folder.manifest().cubes);
+    let subject = Subject::new(question, &part.assumed)?;
     let (encoding, horizon) = (part.encoding, part.horizon);
     let mut proofs = Vec::new();
     for (piece, result) in survey.done() {
@@ -110,7 +111,7 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
         }
     }
     let (domain, tree) = (subject.domain(stop)?, survey.tree.clone());
-    let scope = scope(&domain.task, encoding, horizon);
+    let scope = scope(domain.task(), encoding, horizon);
     if let (Subject::Puzzle(puzzle, assumed), Scope::EveryPlan) = (&subject, scope) {
         let claim = Cubes {
             encoding,
@@ -123,8 +124,8 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), &search);
     }
     // A program that writes another formula says so before its check fails.
-    CubedFormula::of(&domain.task, part, stop)?;
-    let (task, proofs) = (&domain.task, ProofFiles(&proofs));
+    CubedFormula::of(domain.task(), part, stop)?;
+    let (task, proofs) = (domain.task(), ProofFiles(&proofs));
     match check_cubes(task, encoding, horizon, &tree, &proofs, threads, stop) {
         Ok(refuted) => Ok(Merged::HorizonRefuted(refuted)),
         Err(CheckError::Stopped(why)) => Ok(Merged::Unfinished(why)),

@@ -12,7 +12,6 @@
 //! another shell (`HyperQueue`, GNU parallel), for that one, too.
 
 use std::cmp::Reverse;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -202,43 +201,38 @@ fn slurm(tasks: &Tasks, below: &Path, list: &str, conquer: &str, pieces: usize) 
     let array = pieces.div_ceil(pieces_a_task);
     let highest = array.saturating_sub(1);
     let at_once = tasks.jobs.map_or(String::new(), |jobs| format!("%{jobs}"));
-    let mut text = format!(
-        "#!/bin/sh\n#SBATCH --job-name=saut\n#SBATCH --array=0-{highest}{at_once}\n\
-         #SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n"
-    );
     let log = below.display().to_string();
     // A line of the script cannot hold every name; without one Slurm writes its log to where it was called.
-    if !log.contains(char::is_control) {
+    let output = (!log.contains(char::is_control)).then(|| {
         let log = log.replace('\\', r"\\").replace('"', "\\\"");
-        let log = log.replace('%', "%%");
-        let _ = writeln!(text, "#SBATCH --output=\"{log}/slurm-%A_%a.log\"");
-    }
-    if let Some(memory) = tasks.memory_mib {
-        // Room for the program itself above the limit that it keeps.
-        let _ = writeln!(text, "#SBATCH --mem={}M", memory + memory / 4 + 64);
-    }
-    if let Some(seconds) = tasks.seconds(pieces_a_task) {
-        let _ = writeln!(text, "#SBATCH --time={}", seconds.div_ceil(60));
-    }
-    for option in &tasks.options {
-        let _ = writeln!(text, "#SBATCH {option}");
-    }
-    let _ = if pieces_a_task == 1 {
-        write!(
-            text,
+        format!("--output=\"{}/slurm-%A_%a.log\"", log.replace('%', "%%"))
+    });
+    // Room for the program itself above the limit that it keeps.
+    let memory = tasks.memory_mib;
+    let memory = memory.map(|memory| format!("--mem={}M", memory + memory / 4 + 64));
+    let time = tasks.seconds(pieces_a_task);
+    let time = time.map(|seconds| format!("--time={}", seconds.div_ceil(60)));
+    let limits = [output, memory, time].into_iter().flatten();
+    let options = limits.chain(tasks.options.iter().cloned());
+    let options = options.map(|option| format!("#SBATCH {option}\n"));
+    let work = if pieces_a_task == 1 {
+        format!(
             "piece=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {list})\nexec {conquer} \"$piece\"\n"
         )
     } else {
         // The hardest pieces come first in the list: each task begins with one of them. An unfinished piece does
         // not keep the task from the next.
-        write!(
-            text,
+        format!(
             "failed=0\n\
              for piece in $(awk \"NR % {array} == ($SLURM_ARRAY_TASK_ID + 1) % {array}\" {list}); do\n  \
              {conquer} \"$piece\" || failed=$?\ndone\nexit \"$failed\"\n"
         )
     };
-    text
+    format!(
+        "#!/bin/sh\n#SBATCH --job-name=saut\n#SBATCH --array=0-{highest}{at_once}\n\
+         #SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n{}{work}",
+        options.collect::<String>()
+    )
 }
 
 #[cfg(test)]
