@@ -14,9 +14,9 @@ use super::values::Nullable;
 
 pub fn add(to: &mut Schemas) {
     to.command::<(Backends,)>("backends", "Solvers");
-    to.command::<(Experiment,)>("bench", "Experiment");
+    to.command::<(ExperimentRuns,)>("bench", "Experiment");
     to.command::<(Family,)>("family", "Benchmark family");
-    to.command::<(Summary, Text, Comparison)>("report", "Report");
+    to.command::<(ReportSummary, Text, Comparison)>("report", "Report");
 }
 
 #[derive(JsonSchema)]
@@ -39,7 +39,7 @@ struct Backend {
 }
 
 #[derive(JsonSchema)]
-struct Experiment {
+struct ExperimentRuns {
     experiment: String,
     runs: usize,
     /// Number of runs of this command.
@@ -103,7 +103,7 @@ struct Family {
 }
 
 #[derive(JsonSchema)]
-struct Summary {
+struct ReportSummary {
     report: String,
     runs: usize,
     instances: usize,

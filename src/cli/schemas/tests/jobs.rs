@@ -13,15 +13,15 @@ use super::values::{
 };
 
 pub fn add(to: &mut Schemas) {
-    to.command::<(Piece, Stopped)>("conquer", "Piece");
-    to.command::<(Job, Refuted, Stopped)>("cube", "Job");
+    to.command::<(PieceOutcome, Stopped)>("conquer", "Piece");
+    to.command::<(NewJob, Refuted, Stopped)>("cube", "Job");
     to.command::<(SolvedPuzzle, SolvedTask, NoPlan, Unmerged)>("merge", "Merged job");
     to.command::<(Status,)>("status", "State of a job");
-    to.command::<(Script,)>("submit", "Script of a job");
+    to.command::<(JobScript,)>("submit", "Script of a job");
 }
 
 #[derive(JsonSchema)]
-struct Job {
+struct NewJob {
     /// The folder.
     job: String,
     question: String,
@@ -39,7 +39,7 @@ struct Refuted {
 }
 
 #[derive(JsonSchema)]
-struct Piece {
+struct PieceOutcome {
     piece: String,
     #[schemars(extend("enum" = ["done", "plan", "undecided"]))]
     outcome: String,
@@ -77,7 +77,7 @@ struct FaultyPiece {
 }
 
 #[derive(JsonSchema)]
-struct Script {
+struct JobScript {
     engine: String,
     script: String,
     command: Vec<String>,

@@ -10,7 +10,7 @@ use super::values::{BoardCertificate, Infeasible, Jumps, Nullable, PuzzleName, T
 
 pub fn add(to: &mut Schemas) {
     to.command::<(Methods, Stopped)>("baseball-compare", "Hand methods");
-    to.command::<(Configurations,)>("baseball-count", "Configurations");
+    to.command::<(Counts,)>("baseball-count", "Configurations");
     to.command::<(Distances, UnknownDistances)>("baseball-distances", "Distances");
     to.command::<(Tree,)>("baseball-tree", "Tree");
     to.command::<(Census, Stopped)>("census", "Census");
@@ -27,7 +27,7 @@ pub fn add(to: &mut Schemas) {
         "Puzzle",
         "What saut show prints: the pictures that docs/certificates.md counts holes by.",
     );
-    to.command::<(Symmetries, Transformed, Reversal, Rejected)>("transform", "Transformed puzzle");
+    to.command::<(BoardSymmetries, Image, Reversal, Rejected)>("transform", "Transformed puzzle");
 }
 
 /// The track of colour baseball.
@@ -44,12 +44,12 @@ struct Expectation;
 #[derive(JsonSchema)]
 struct Methods {
     puzzle: PuzzleName,
-    methods: Vec<Method>,
+    methods: Vec<HandMethod>,
 }
 
 /// A method and its plan.
 #[derive(JsonSchema)]
-struct Method {
+struct HandMethod {
     /// The hand method, or `shortest`.
     method: String,
     length: usize,
@@ -59,7 +59,7 @@ struct Method {
 }
 
 #[derive(JsonSchema)]
-struct Configurations {
+struct Counts {
     bases: usize,
     /// Number of configurations with two places on each base.
     configurations: Count,
@@ -104,12 +104,12 @@ struct Tree {
 struct Census {
     board: String,
     symmetry: String,
-    figures: Vec<Figure>,
+    figures: Vec<CensusFigure>,
 }
 
 /// A figure that was examined.
 #[derive(JsonSchema)]
-struct Figure {
+struct CensusFigure {
     /// o and . over the holes, row by row from the top.
     figure: String,
     pegs: usize,
@@ -317,7 +317,7 @@ struct Collection {
 }
 
 #[derive(JsonSchema)]
-struct Symmetries {
+struct BoardSymmetries {
     puzzle: PuzzleName,
     /// Axes of the start: 1 level, 2 upright, 4 rising, 8 falling, added up. Null if the lines are not rows and columns.
     axes: Nullable<u8>,
@@ -334,7 +334,7 @@ struct Symmetry {
 
 /// The image of a puzzle, and of its plan if one was given.
 #[derive(JsonSchema)]
-struct Transformed {
+struct Image {
     puzzle: PuzzleName,
     transformation: String,
     geometry: String,
