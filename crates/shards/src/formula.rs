@@ -36,9 +36,9 @@ pub enum Subject {
 /// The domain of a question: its ground task, and the rules that its plans are replayed by.
 pub enum CubedDomain<'a> {
     /// Of a puzzle.
-    Puzzle(PegDomain<'a>),
+    Puzzle(Box<PegDomain<'a>>),
     /// Of a planning task.
-    Task(PlanningDomain<'a>),
+    Task(Box<PlanningDomain<'a>>),
 }
 
 impl CubedDomain<'_> {
@@ -99,12 +99,13 @@ impl Subject {
         match self {
             Self::Puzzle(puzzle, assumed) => {
                 let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
-                Ok(CubedDomain::Puzzle(domain))
+                Ok(CubedDomain::Puzzle(Box::new(domain)))
             }
             Self::Task(task) => {
                 let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
                 let domain = compiled.and_then(Compiled::classical);
-                domain.map(CubedDomain::Task).map_err(|why| match why {
+                let boxed = |domain| CubedDomain::Task(Box::new(domain));
+                domain.map(boxed).map_err(|why| match why {
                     NotCompiled::GoalUnreachable { .. } => {
                         let fact = "the goal is out of reach even if nothing is ever deleted";
                         BadInput::new(task.name(), fact).remedy("saut plan decides it at once")
