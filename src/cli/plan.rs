@@ -7,8 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use saut::answer::{
-    Better, GivenPlan, NumberedStep, Question, SubjectNames, TaskAnswer, bound_in_words, plan_file,
-    solve,
+    Better, GivenPlan, Question, SubjectNames, TaskAnswer, bound_in_words, plan_file, solve,
 };
 use saut::named::Named as _;
 use saut::settings::Settings;
@@ -102,44 +101,25 @@ fn improved(
     better: Better<'_>,
 ) -> Result<TaskAnswer, Failure> {
     let stop = &settings.stop;
-    let steps = valid.plan().steps.iter().zip(1..);
-    let steps = steps.map(|(step, number)| NumberedStep {
-        number,
-        step: step.written(),
-    });
-    let domain = match input::compiled(task, Quality::Cheapest, task.name(), stop)? {
-        Compiled::Classical(domain) => domain,
+    match input::compiled(task, Quality::Cheapest, task.name(), stop)? {
         Compiled::Numeric(domain) => {
             // It continues from the plan without its superfluous actions.
             let reduced = domain.reduced(valid.clone(), &stop.with_timeout(LEAVING_OUT));
-            let is_out = |step: &NumberedStep| {
-                reduced
-                    .superfluous
-                    .binary_search(&(step.number - 1))
-                    .is_ok()
-            };
-            let given = GivenPlan::new(&valid, steps.filter(is_out).collect());
+            let given = GivenPlan::new(&valid, &reduced.kept);
             let decision = cheapest_numeric(&domain, Some(reduced.plan), settings, better)?;
-            return Ok(TaskAnswer::improved(task, given, 0, decision));
+            Ok(TaskAnswer::improved(task, given, 0, decision))
         }
-    };
-    let superfluous = match domain.actions(&valid) {
-        Some(actions) => {
-            let part = cheapest_part(domain.task(), &actions, SUPERFLUOUS, stop)?;
-            let is_out = |step: &NumberedStep| part.kept.binary_search(&(step.number - 1)).is_err();
-            steps.filter(is_out).collect()
+        Compiled::Classical(domain) => {
+            let kept = match domain.actions(&valid) {
+                Some(actions) => cheapest_part(domain.task(), &actions, SUPERFLUOUS, stop)?.kept,
+                None => (0..valid.length()).collect(),
+            };
+            let given = GivenPlan::new(&valid, &kept);
+            let (steps, cost) = (domain.goal_steps(), valid.cost());
+            let decision = cheapest(&domain, Some((valid, cost)), settings, better)?;
+            Ok(TaskAnswer::improved(task, given, steps, decision))
         }
-        None => Vec::new(),
-    };
-    let given = GivenPlan::new(&valid, superfluous);
-    let cost = valid.cost();
-    let decision = cheapest(&domain, Some((valid, cost)), settings, better)?;
-    Ok(TaskAnswer::improved(
-        task,
-        given,
-        domain.goal_steps(),
-        decision,
-    ))
+    }
 }
 
 /// The plan that was given is refused, or a limit ended its replay.

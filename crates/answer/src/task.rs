@@ -70,22 +70,28 @@ pub struct GivenPlan {
 
 /// A step of a plan.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct NumberedStep {
+struct NumberedStep {
     /// Its number, from 1.
-    pub number: usize,
+    number: usize,
     /// The action as it is written.
-    pub step: String,
+    step: String,
 }
 
 impl GivenPlan {
-    /// A plan, with the steps that it does not need.
-    pub fn new(plan: &ValidatedPlan, superfluous: Vec<NumberedStep>) -> Self {
+    /// A plan, with the places of the steps that it needs, in ascending order.
+    pub fn new(plan: &ValidatedPlan, kept: &[usize]) -> Self {
         let measure = plan.measure().clone();
+        let steps = plan.plan().steps.iter().enumerate();
+        let superfluous = steps.filter(|(place, _)| kept.binary_search(place).is_err());
+        let superfluous = superfluous.map(|(place, step)| NumberedStep {
+            number: place + 1,
+            step: step.written(),
+        });
         Self {
             length: plan.length(),
             cost: measure.cost().map(number_entry),
             metric: measure.metric(),
-            superfluous,
+            superfluous: superfluous.collect(),
             measure,
         }
     }

@@ -187,8 +187,8 @@ impl NumericProblem for NumericPlanningDomain<'_> {
 pub struct Reduced {
     /// The rest, which is a plan by which the metric is no worse.
     pub plan: ValidatedPlan,
-    /// Places of the actions that were left out, from 0.
-    pub superfluous: Vec<usize>,
+    /// Places of its actions in the whole plan, from 0.
+    pub kept: Vec<usize>,
 }
 
 impl NumericPlanningDomain<'_> {
@@ -213,10 +213,6 @@ impl NumericPlanningDomain<'_> {
                 _ => place += 1,
             }
         }
-        let is_out = |place: &usize| kept.binary_search(place).is_err();
-        Reduced {
-            plan,
-            superfluous: (0..all.len()).filter(is_out).collect(),
-        }
+        Reduced { plan, kept }
     }
 }
