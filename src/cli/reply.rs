@@ -9,6 +9,7 @@
 mod failure;
 pub mod whole;
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -223,16 +224,9 @@ fn to_file(
 /// Keeps evidence in this file; says on standard error if nothing was written.
 fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<Kept, Failure> {
     match evidence {
-        Evidence::Proof(task, proof) => keep_proofs(&[(&task, proof)], file, stop),
+        Evidence::Proofs(proofs) => keep_proofs(&proofs, file, stop),
         Evidence::States(listing) => keep_states(listing, file),
-        Evidence::Horizons {
-            refuted: [],
-            otherwise,
-        } => Ok(nothing(file, otherwise)),
-        Evidence::Horizons { refuted, .. } => {
-            let proofs = refuted.iter().map(|one| (one.task(), one.proof()));
-            keep_proofs(&proofs.collect::<Vec<_>>(), file, stop)
-        }
+        Evidence::None(reason) => Ok(nothing(file, reason)),
     }
 }
 
@@ -286,13 +280,13 @@ fn write_proof(
 
 /// Writes proofs about tasks; that of the greatest horizon has the name given, the others have their horizon in the name.
 fn keep_proofs(
-    proofs: &[(&Task, &HorizonProof)],
+    proofs: &[(Cow<'_, Task>, &HorizonProof)],
     file: &Path,
     stop: &Stop,
 ) -> Result<Kept, Failure> {
     let greatest = proofs.iter().map(|(_, proof)| proof.horizon).max();
     let mut files = Vec::new();
-    for &(task, proof) in proofs {
+    for (task, proof) in proofs {
         let name = if Some(proof.horizon) == greatest {
             file.to_owned()
         } else {

@@ -53,16 +53,12 @@ impl BaseballAnswer {
     }
 
     pub(crate) fn evidence(&self) -> Evidence<'_> {
-        Evidence::Horizons {
-            refuted: &self.decision.refuted,
-            otherwise: match &self.decision.verdict {
-                Verdict::Solved(_) => reason_of_none(self.decision.optimal).to_owned(),
-                Verdict::Infeasible(never) => match **never {},
-                Verdict::Undecided(why) => {
-                    format!("nothing was proved, the end was {}", why.name())
-                }
-            },
-        }
+        let otherwise = match &self.decision.verdict {
+            Verdict::Solved(_) => reason_of_none(self.decision.optimal).to_owned(),
+            Verdict::Infeasible(never) => match **never {},
+            Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+        };
+        Evidence::of_horizons(&self.decision.refuted, otherwise)
     }
 
     /// The document; the one of a plan has its fields in the order of their names.

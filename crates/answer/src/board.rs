@@ -2,6 +2,7 @@
 
 pub(crate) mod document;
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use saut_base::stop::StopReason;
@@ -69,7 +70,8 @@ impl BoardAnswer {
         let otherwise = match &self.decision.verdict {
             Verdict::Infeasible(checked) => match checked.certificate() {
                 Certificate::Proof(proof) => {
-                    return Evidence::Proof(Box::new(proof.task(&self.puzzle)), &proof.claim);
+                    let task = Cow::Owned(proof.task(&self.puzzle));
+                    return Evidence::Proofs(vec![(task, &proof.claim)]);
                 }
                 _ => format!(
                     "the certificate ({}) is no DRAT proof; --json prints it whole",
@@ -82,10 +84,7 @@ impl BoardAnswer {
             }
             Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
         };
-        Evidence::Horizons {
-            refuted: &self.decision.refuted,
-            otherwise,
-        }
+        Evidence::of_horizons(&self.decision.refuted, otherwise)
     }
 
     /// Writes the answer as text.

@@ -1,5 +1,6 @@
 //! Evidence of an answer, as far as it can be kept in files, and what became of the file that was asked for it.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use saut_base::beside::in_document;
@@ -12,17 +13,24 @@ use serde::Serialize;
 
 /// Evidence among an answer's reasons that can be kept in files.
 pub enum Evidence<'a> {
-    /// A proof that the formula of a task has no model.
-    Proof(Box<Task>, &'a HorizonProof),
+    /// Proofs that formulas have no model, each with the task of its formula.
+    Proofs(Vec<(Cow<'a, Task>, &'a HorizonProof)>),
     /// The states of a certificate.
     States(&'a Listing<String>),
-    /// Proofs of horizons that are too small; or, where there are none, the reason.
-    Horizons {
-        /// Each with its task.
-        refuted: &'a [RefutedHorizon],
-        /// Reason why there are none.
-        otherwise: String,
-    },
+    /// None, for this reason.
+    None(String),
+}
+
+impl<'a> Evidence<'a> {
+    /// The proofs of horizons that are too small, or the reason why there are none.
+    pub(crate) fn of_horizons(refuted: &'a [RefutedHorizon], otherwise: String) -> Self {
+        if refuted.is_empty() {
+            return Self::None(otherwise);
+        }
+        let proofs = refuted.iter();
+        let proofs = proofs.map(|one| (Cow::Borrowed(one.task()), one.proof()));
+        Self::Proofs(proofs.collect())
+    }
 }
 
 /// Result of `--proof FILE`; nothing if it was not given.

@@ -285,10 +285,7 @@ impl TaskAnswer {
             },
             Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
         };
-        Evidence::Horizons {
-            refuted: refuted(decision),
-            otherwise,
-        }
+        Evidence::of_horizons(refuted(decision), otherwise)
     }
 }
 
