@@ -1,4 +1,4 @@
-//! The command line: what is typed in, what is printed, and the exit status.
+//! The command line: what is typed in and what is printed, a module for each command.
 //!
 //! Everything here goes through the library; only these files know of clap, colours and the
 //! progress line.
@@ -11,119 +11,41 @@ macro_rules! tell {
     }};
 }
 
-mod arguments;
-mod baseball;
-mod bench;
-mod census;
-mod check;
-mod classify;
-mod count;
-mod encode;
+pub mod arguments;
+pub mod baseball;
+pub mod bench;
+pub mod census;
+pub mod check;
+pub mod classify;
+pub mod count;
+pub mod encode;
 pub mod explain;
-mod family;
-mod formula;
-mod generate;
-mod growth;
-mod hint;
-mod input;
-mod interrupt;
-mod job;
-mod meta;
+pub mod family;
+pub mod formula;
+pub mod generate;
+pub mod growth;
+pub mod hint;
+pub mod input;
+pub mod interrupt;
+pub mod job;
+pub mod meta;
 pub mod plan;
-mod plans;
-mod play;
-mod progress;
-mod reply;
-mod report;
+pub mod plans;
+pub mod play;
+pub mod progress;
+pub mod reply;
+pub mod report;
 #[cfg(test)]
 mod schemas {
     mod tests;
 }
-mod serve;
-mod settings;
-mod shorten;
-mod show;
+pub mod serve;
+pub mod settings;
+pub mod shorten;
+pub mod show;
 pub mod solve;
-mod transform;
+pub mod transform;
 
-use std::process::ExitCode;
-
-use arguments::{Arguments, Command, Global};
-use reply::{Failure, Reply, deliver, whole};
-use saut::BadInput;
+use reply::whole;
 use saut::answer::status;
 use saut::print;
-
-/// Parses, works and prints. A panic is an internal error like any other that we find: it is told,
-/// and nothing is taken for an answer.
-pub fn run() -> ExitCode {
-    reply::tell_of_panics();
-    let status = std::panic::catch_unwind(parse_and_work);
-    ExitCode::from(status.unwrap_or(status::FAILED))
-}
-
-fn parse_and_work() -> u8 {
-    if std::env::args_os().len() < 2 {
-        return deliver(None, false, || Ok(meta::first_words()));
-    }
-    let Arguments { command, global } = match Arguments::read() {
-        Ok(arguments) => arguments,
-        Err(bad) => return Failure::from(bad).report(),
-    };
-    if global.json && command.has_text_alone() {
-        let bad = BadInput::new("--json", "this command has no JSON document");
-        return Failure::from(bad.remedy("leave it out")).report();
-    }
-    if !matches!(command, Command::GuardChild { .. })
-        && let Ok(exe) = std::env::current_exe()
-    {
-        saut::process::guard::set_guard(exe);
-    }
-    let out = global.out.as_deref();
-    let printed = out.filter(|_| !command.writes_its_file());
-    deliver(printed, global.json, || work(&command, &global))
-}
-
-fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
-    match command {
-        Command::Solve(arguments) => solve::run(arguments, global),
-        Command::Check(arguments) => check::run(arguments, global),
-        Command::Improve(arguments) => plan::improve(arguments, global),
-        Command::Explain(arguments) => explain::run(arguments, global),
-        Command::Count(arguments) => count::run(arguments, global),
-        Command::Growth(arguments) => growth::run(arguments, global),
-        Command::Hint(arguments) => hint::run(arguments, global),
-        Command::Encode(arguments) => encode::encode(arguments, global),
-        Command::Decode(arguments) => encode::decode(arguments, global),
-        Command::Show(arguments) => show::run(arguments, global),
-        Command::Transform(arguments) => transform::run(arguments, global),
-        Command::Play(arguments) => play::run(arguments, global),
-        Command::Serve(arguments) => serve::run(arguments, global),
-        Command::Family(arguments) => family::run(arguments, global),
-        Command::Report(arguments) => report::run(arguments, global),
-        Command::Census(arguments) => census::run(arguments, global),
-        Command::Generate(arguments) => generate::run(arguments, global),
-        Command::Classify(arguments) => classify::run(arguments, global),
-        Command::Cube(arguments) => job::cube(arguments, global),
-        Command::Conquer(arguments) => job::conquer(arguments, global),
-        Command::Merge(arguments) => job::merge(arguments, global),
-        Command::Status(arguments) => job::status(arguments),
-        Command::Submit(arguments) => job::submit(arguments, global),
-        Command::Baseball(command) => baseball::run(command, global),
-        Command::List(arguments) => meta::puzzles(arguments),
-        Command::Backends => Ok(meta::backends()),
-        Command::Completions { shell } => meta::completions(*shell),
-        Command::Manual { directory } => meta::manual(directory.as_deref()),
-        Command::Bench(arguments) => bench::run(arguments, global),
-        Command::BenchRun => Ok(Reply::text(status::SOLVED, saut::bench::run_job()? + "\n")),
-        Command::AnswerTask => {
-            crate::web::answer_task()?;
-            Ok(Reply::done(status::SOLVED))
-        }
-        Command::GuardChild {
-            input,
-            program,
-            arguments,
-        } => meta::guard(program, arguments, input),
-    }
-}

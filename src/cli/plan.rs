@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use saut::answer::{
-    Better, GivenPlan, Question, SubjectNames, TaskAnswer, bound_in_words, plan_file, solve,
-};
+use saut::BadInput;
+use saut::answer::{Better, GivenPlan, SubjectNames, TaskAnswer, bound_in_words, plan_file};
 use saut::named::Named as _;
 use saut::settings::Settings;
 use saut::stop::Stop;
-use saut::{Answer, BadInput};
 use saut_check::{Document, plan_of};
 use saut_pddl::{Compiled, InvalidPlan, NamedPlan, PlanningTask, Quality, Reason, ValidatedPlan};
 use saut_plan::Minimise;
@@ -51,12 +49,8 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     let plans = PlanFiles::new(out, &[names.first, names.problem.unwrap_or_default()])?;
     let answer = Line::new().over(settings, |settings| -> Result<_, Failure> {
         let task = input::task(names, &outputs, global.strict, &settings.stop)?;
-        let question = Question {
-            task_method: method,
-            better: &|plan, bound| plans.tell(plan, bound),
-            ..task.into()
-        };
-        let answer = solve(&question, settings).map_err(Failure::from);
+        let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
+        let answer = TaskAnswer::solve(&task, method, settings, &better).map_err(Failure::from);
         answer.inspect_err(|failure| {
             if !matches!(failure, Failure::Input(_)) {
                 plans.remove_older();
@@ -90,7 +84,7 @@ pub fn improve(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     }
     let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
     let answer = improved(&task, valid, &settings, &better)?;
-    plans.finish(answer.into(), proof, &global.stop)
+    plans.finish(answer, proof, &global.stop)
 }
 
 /// Improves a plan, and lists its superfluous actions.
@@ -182,7 +176,12 @@ impl<'a> PlanFiles<'a> {
     ///
     /// # Errors
     /// A file cannot be written.
-    fn finish(self, answer: Answer, proof: Option<&Path>, stop: &Stop) -> Result<Reply, Failure> {
+    fn finish(
+        self,
+        answer: TaskAnswer,
+        proof: Option<&Path>,
+        stop: &Stop,
+    ) -> Result<Reply, Failure> {
         let answer = answer.within(self.began.elapsed());
         let count = self.count.lock().map(|count| *count);
         if count.is_ok_and(|count| count == 0) {
@@ -191,7 +190,7 @@ impl<'a> PlanFiles<'a> {
         if let (Some(file), Some(plan)) = (self.file, answer.plan_file()) {
             whole::write(file, plan)?;
         }
-        Reply::answer(answer, proof, stop)
+        Reply::answer(answer.into(), proof, stop)
     }
 
     /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first that is not there. Nothing

@@ -1,10 +1,10 @@
-//! `saut solve`: decides and prints.
+//! `saut solve` of a puzzle: decides and prints.
 //!
 //! Flags that contradict each other, or mean nothing for the game, are refused before anything is solved, with what to do
 //! instead, so that none is passed over in silence.
 
 use saut::BadInput;
-use saut::answer::{PuzzleMethod, Question, solve};
+use saut::answer::{PuzzleMethod, SubjectNames, solve_puzzle};
 use saut::decide::{MethodChoice, Minimise};
 use saut::encode::Encoding;
 use saut::formats::Entry;
@@ -14,15 +14,11 @@ use saut::peg::Puzzle;
 use super::arguments::{Global, MinimiseName, Solve, method_named};
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
-use super::{input, plan, plans, settings, shorten};
+use super::{input, plans, settings, shorten};
 
-/// Runs `saut solve`.
-pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
-    let names = input::names(&arguments.subject, "saut plan");
-    if names.is_task() {
-        return plan::run(arguments, &names, global);
-    }
-    let entry = input::entry_of(&names, &global.stop)?;
+/// Runs `saut solve` of a puzzle.
+pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
+    let entry = input::entry_of(names, &global.stop)?;
     let minimise = minimised(arguments, &entry)?;
     let settings = settings::of_solve(arguments, minimise, global)?;
     let method = PuzzleMethod {
@@ -46,11 +42,7 @@ pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
         (Entry::Peg(_), None) => Line::without_limit(),
         _ => Line::new(),
     };
-    let question = Question {
-        puzzle_method: method,
-        ..entry.into()
-    };
-    let answer = line.over(settings, |settings| solve(&question, settings))?;
+    let answer = line.over(settings, |settings| solve_puzzle(&entry, method, settings))?;
     Reply::answer(answer, arguments.proof.as_deref(), &global.stop)
 }
 

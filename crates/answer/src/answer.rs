@@ -14,6 +14,7 @@ use saut_formats::Entry;
 use saut_peg::baseball::Strategy;
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Decision, Error, Settings, Verdict};
+use saut_puzzles::decide;
 use saut_puzzles::method::MethodName;
 
 use crate::baseball::{self, BaseballAnswer};
@@ -113,15 +114,23 @@ pub fn solve_puzzle(
 ) -> Result<Answer, Error> {
     Ok(match puzzle {
         Entry::Peg(puzzle) => {
-            let board = method.board.unwrap_or(MethodName::Decide(settings.method));
-            let answer = BoardAnswer::solve(puzzle, board, settings)?;
-            Answer::Board(Box::new(answer))
+            let method = method.board.unwrap_or(MethodName::Decide(settings.method));
+            let (decision, bound) = method.decide_with_bound(puzzle, settings)?;
+            Answer::Board(Box::new(BoardAnswer {
+                puzzle: puzzle.as_ref().clone(),
+                decision,
+                bound,
+                minimise: settings.minimise,
+            }))
         }
-        Entry::Baseball(puzzle) => {
-            let answer =
-                BaseballAnswer::solve(puzzle, method.strategy, method.is_traced, settings)?;
-            Answer::Baseball(Box::new(answer))
-        }
+        Entry::Baseball(puzzle) => Answer::Baseball(Box::new(BaseballAnswer {
+            puzzle: puzzle.as_ref().clone(),
+            decision: match method.strategy {
+                Some(strategy) => decide::baseball::by_hand(puzzle, strategy)?,
+                None => decide::baseball::solve(puzzle, settings)?,
+            },
+            is_traced: method.is_traced,
+        })),
     })
 }
 

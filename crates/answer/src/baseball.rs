@@ -8,10 +8,9 @@ use itertools::Itertools;
 use saut_base::stop::StopReason;
 use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{list, sublist, trace};
-use saut_peg::baseball::{Puzzle, Step, Strategy, fewest_steps, picture};
+use saut_peg::baseball::{Puzzle, Step, fewest_steps, picture};
 use saut_peg::simulate::baseball::ReplayedSteps;
-use saut_plan::{Error, Settings};
-use saut_puzzles::decide::baseball::{self, Decision, Verdict};
+use saut_puzzles::decide::baseball::{Decision, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -28,30 +27,10 @@ pub struct BaseballAnswer {
     pub(crate) puzzle: Puzzle,
     pub(crate) decision: Decision,
     /// Whether the answer has the configuration after each step.
-    is_traced: bool,
+    pub(crate) is_traced: bool,
 }
 
 impl BaseballAnswer {
-    /// The shortest plan that is found, or the plan of a hand method.
-    ///
-    /// # Errors
-    /// As [`baseball::solve`] and [`baseball::by_hand`].
-    pub fn solve(
-        puzzle: &Puzzle,
-        strategy: Option<Strategy>,
-        is_traced: bool,
-        settings: &Settings,
-    ) -> Result<Self, Error> {
-        Ok(Self {
-            puzzle: puzzle.clone(),
-            decision: match strategy {
-                Some(strategy) => baseball::by_hand(puzzle, strategy)?,
-                None => baseball::solve(puzzle, settings)?,
-            },
-            is_traced,
-        })
-    }
-
     pub(crate) fn evidence(&self) -> Evidence<'_> {
         let otherwise = match &self.decision.verdict {
             Verdict::Solved(_) => reason_of_none(self.decision.optimal).to_owned(),

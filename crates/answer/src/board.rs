@@ -11,9 +11,8 @@ use saut_criteria::certify::cone::FewestJumps;
 use saut_formats::bundled;
 use saut_peg::peg::{Puzzle, notation};
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
-use saut_plan::{Error, Method, Minimise, Settings};
+use saut_plan::{Method, Minimise};
 use saut_puzzles::decide::{Decision, Verdict};
-use saut_puzzles::method::MethodName;
 use saut_task::encode::Encoding;
 
 use crate::kept::Evidence;
@@ -25,26 +24,12 @@ pub struct BoardAnswer {
     pub(crate) puzzle: Puzzle,
     pub(crate) decision: Decision,
     /// The lower bound on the number of jumps, where fewest are asked for and their number is open.
-    bound: Option<FewestJumps>,
+    pub(crate) bound: Option<FewestJumps>,
     /// Quantity that the plan is asked to minimise, if any.
-    minimise: Option<Minimise>,
+    pub(crate) minimise: Option<Minimise>,
 }
 
 impl BoardAnswer {
-    /// Decides a puzzle by this method; the method of the settings is not used.
-    ///
-    /// # Errors
-    /// As [`MethodName::decide`].
-    pub fn solve(puzzle: &Puzzle, method: MethodName, settings: &Settings) -> Result<Self, Error> {
-        let (decision, bound) = method.decide_with_bound(puzzle, settings)?;
-        Ok(Self {
-            puzzle: puzzle.clone(),
-            decision,
-            bound,
-            minimise: settings.minimise,
-        })
-    }
-
     /// The number of steps of the plan, if few were asked for.
     pub(crate) fn fewest_steps(&self) -> Option<usize> {
         match (&self.decision.method, self.decision.optimal) {
