@@ -8,7 +8,6 @@ mod measure;
 mod named;
 mod show;
 mod solve;
-mod subject;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -23,6 +22,7 @@ use saut::formats::nearest::nearest;
 use saut::named::Named as _;
 use saut::stop::Stop;
 
+use super::input::known_names;
 use super::whole;
 use global::content_of;
 
@@ -33,10 +33,9 @@ pub use formula::{
 };
 pub use global::Global;
 pub use measure::{Bench, Census, Classify, Family, Generate, Report};
-pub use named::method_named;
+pub use named::{Suggesting, method_named};
 pub use show::{Baseball, List, Play, Serve, Show, ShowFormat, SvgStyle, Tree, TreeFormat};
 pub use solve::{Improve, MinimiseName, Save, Shorten, Solve};
-pub use subject::{Directions, PuzzleArgument, SubjectArguments, known_names};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

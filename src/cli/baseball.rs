@@ -13,11 +13,12 @@ use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::named::Named as _;
 use serde_json::json;
 
-use super::arguments::{Baseball, Directions, Global, Tree, TreeFormat};
+use super::arguments::{Baseball, Global, Tree, TreeFormat};
+use super::input::{self, Directions};
 use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
-use super::{input, print, settings, status};
+use super::{print, settings, status};
 
 /// The most bases of a tree that is drawn whole.
 const MOST_WHOLE: u8 = 4;

@@ -16,11 +16,12 @@ use saut::peg::{Board, Expectation, Geometry, Goal, Position, Puzzle};
 use saut::stop::{Stop, StopReason};
 use serde_json::{Value, json};
 
-use super::arguments::{Directions, Generate, Global};
+use super::arguments::{Generate, Global};
+use super::input::{self, Directions};
 use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work, unusable};
-use super::{census, input, print, whole};
+use super::{census, print, whole};
 
 /// Most random boards that are made for each puzzle that is wanted.
 const MOST_BOARDS: usize = 100;

@@ -16,7 +16,8 @@ use saut::peg::{Board, Expectation, boards};
 use saut::process::guard;
 use serde_json::{Value, json};
 
-use super::arguments::{Arguments, List, known_names};
+use super::arguments::{Arguments, List};
+use super::input::known_names;
 use super::reply::{Failure, Reply};
 use super::{census, print, status};
 

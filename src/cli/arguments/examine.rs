@@ -9,7 +9,7 @@ use saut::peg::notation::Digits;
 use super::global::seconds;
 use super::named::named;
 use super::solve::Save;
-use super::subject::{Directions, Ends, PuzzleArgument, SubjectArguments};
+use crate::cli::input::{Directions, Ends, PuzzleArgument, SubjectArguments};
 
 /// `saut check`
 #[derive(Debug, Args)]

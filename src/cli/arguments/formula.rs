@@ -12,7 +12,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::global::Global;
 use super::named::{NamedEncoding, encoding, named};
-use super::subject::{Directions, PuzzleArgument};
+use crate::cli::input::{Directions, PuzzleArgument};
 
 /// Text below the flags in the help of `cube`.
 const AFTER_CUBE: &str = "\

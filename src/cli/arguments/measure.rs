@@ -11,7 +11,7 @@ use saut::report::files::Format;
 
 use super::global::seconds;
 use super::named::{NamedEncoding, encoding, named};
-use super::subject::PuzzleArgument;
+use crate::cli::input::PuzzleArgument;
 
 /// Text below the flags in the help.
 const AFTER_BENCH: &str = "\

@@ -11,7 +11,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::global::Global;
 use super::named::named;
-use super::subject::PuzzleArgument;
+use crate::cli::input::PuzzleArgument;
 
 /// `saut show`
 #[derive(Debug, Args)]

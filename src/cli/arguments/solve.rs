@@ -11,7 +11,7 @@ use strum::IntoStaticStr;
 
 use super::formula::EncodingArguments;
 use super::named::{method, named};
-use super::subject::SubjectArguments;
+use crate::cli::input::SubjectArguments;
 
 /// `saut solve`
 #[derive(Debug, Args)]
