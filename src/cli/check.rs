@@ -22,9 +22,23 @@ use searches::Searches;
 /// Runs `saut check`.
 pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     let words = [&arguments.subject, &arguments.second, &arguments.third].map(Option::as_ref);
-    let (names, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut check");
+    let (typed, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut check");
+    let names = SubjectNames {
+        options: arguments.directions.options(),
+        vacate: arguments.ends.vacate.as_deref(),
+        finish: arguments.ends.finish.as_deref(),
+        ..typed
+    };
     let export = exported(arguments, &names, place)?;
-    let subject = subject(arguments, &names, global)?;
+    let subject: Subject = if names.is_task() {
+        global.refuse_other_than(&["sas", "export"])?;
+        input::task(&names, &[], None, global.strict, &global.stop)?.into()
+    } else if export.is_some() {
+        let fact = "is for planning tasks, and this is a puzzle";
+        return unusable("--export", fact, "leave it out");
+    } else {
+        input::entry_of(&names, &global.stop)?.into()
+    };
     let name = match &subject {
         Subject::Puzzle(entry) => entry.name(),
         Subject::Task(task) => task.name(),
@@ -72,30 +86,6 @@ const fn noun(subject: &Subject) -> &'static str {
         Subject::Puzzle(_) => "puzzle",
         Subject::Task(_) => "task",
     }
-}
-
-/// Reads the subject of these names.
-fn subject(
-    arguments: &Check,
-    names: &SubjectNames<'_>,
-    global: &Global,
-) -> Result<Subject, BadInput> {
-    let names = SubjectNames {
-        options: arguments.directions.options(),
-        vacate: arguments.ends.vacate.as_deref(),
-        finish: arguments.ends.finish.as_deref(),
-        ..*names
-    };
-    if names.is_task() {
-        global.refuse_other_than(&["sas", "export"])?;
-        let task = input::task(&names, &[], global.strict, &global.stop)?;
-        return Ok(task.into());
-    }
-    if arguments.export.is_some() {
-        let fact = "is for planning tasks, and this is a puzzle";
-        return unusable("--export", fact, "leave it out");
-    }
-    Ok(input::entry_of(&names, &global.stop)?.into())
 }
 
 /// The files of the formula and of its proof, if they are to be written.

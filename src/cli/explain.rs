@@ -93,7 +93,7 @@ fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Fail
         settings.stop = settings.stop.with_timeout(MOST_EXPLAINED);
     }
     let outputs = [("-o", global.out.as_deref())];
-    let task = input::task(names, &outputs, global.strict, &settings.stop)?;
+    let task = input::task(names, &outputs, None, global.strict, &settings.stop)?;
     let explanation =
         Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;
     let (status, text) = (explanation.exit_status(), explanation.text());

@@ -74,7 +74,7 @@ impl Source {
                 problem: Some(&file),
                 ..SubjectNames::default()
             };
-            let task = input::task(&names, &[], false, stop)?;
+            let task = input::task(&names, &[], None, false, stop)?;
             return Ok(Self::Task(Box::new(task), file));
         }
         let entry = input::entry(&asked.puzzle, stop)?;

@@ -19,9 +19,10 @@ use saut::formats::picture::{Choice, Given};
 use saut::formats::{Entry, Loaded, Origin, ReadOptions, aliases, bundled};
 use saut::peg::{Geometry, Puzzle};
 use saut::stop::Stop;
+use saut_check::Fault;
 use saut_check::subject::{STANDARD_INPUT, is_task, puzzles};
 pub use saut_check::subject::{text, text_of_at_most};
-use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Quality};
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality};
 
 use super::arguments::Suggesting;
 use super::reply::Failure;
@@ -255,10 +256,12 @@ fn tell(note: Note) {
     }
 }
 
-/// Reads a planning task; none of the files to be written, each with its flag, is its domain.
+/// Reads a planning task. None of the files to be written, each with its flag, is its domain, and no better plan will be
+/// written there beside the file of the best plan.
 pub fn task(
     names: &SubjectNames<'_>,
     outputs: &[(&str, Option<&Path>)],
+    best: Option<&Path>,
     is_strict: bool,
     stop: &Stop,
 ) -> Result<PlanningTask, BadInput> {
@@ -267,27 +270,13 @@ pub fn task(
             Note::Warning(warning) if is_strict => return Err(warning.clone()),
             Note::Domain(domain) => {
                 whole::check(outputs, &[domain])?;
-                let plans = outputs.iter().find(|(flag, _)| *flag == "-o");
-                whole::check_numbered(plans.and_then(|(_, file)| *file), &[domain])?;
+                whole::check_numbered(best, &[domain])?;
             }
             _ => {}
         }
         tell(note);
         Ok(())
     })
-}
-
-/// The ground task of a task without numbers.
-///
-/// # Errors
-/// It cannot be grounded, or has numbers.
-pub fn classical<'a>(
-    task: &'a PlanningTask,
-    quality: Quality,
-    stop: &Stop,
-) -> Result<PlanningDomain<'a>, Failure> {
-    let compiled = compiled(task, quality, task.name(), stop)?.classical();
-    compiled.map_err(|why| not_compiled(why, task.name(), stop))
 }
 
 /// The ground task of a task, with its numbers if it has some; `place` is its name in messages.
@@ -301,10 +290,11 @@ pub fn compiled<'a>(
     stop: &Stop,
 ) -> Result<Compiled<'a>, Failure> {
     let compiled = task.compile(quality, &GroundingLimits::until(stop));
-    compiled.map_err(|why| not_compiled(why, place, stop))
+    compiled.map_err(|why| not_compiled(why, place, stop).into())
 }
 
-fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Failure {
+/// The fault of a grounding.
+pub fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Fault {
     let bad = match why {
         NotCompiled::MissingCost(missing) => missing.bad_input(place),
         NotCompiled::Stopped(why) => why.bad_input(place, stop),
@@ -314,7 +304,7 @@ fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Failure {
         }
         why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
             .remedy("saut plan finds plans of it, and saut validate checks them"),
-        NotCompiled::Invalid(invalid) => return Failure::internal(invalid),
+        NotCompiled::Invalid(invalid) => return Fault::Internal(invalid.to_string()),
     };
     bad.into()
 }

@@ -48,7 +48,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     let outputs = [("-o", out), ("--proof", proof)];
     let plans = PlanFiles::new(out, &[names.first, names.problem.unwrap_or_default()])?;
     let answer = Line::new().over(settings, |settings| -> Result<_, Failure> {
-        let task = input::task(names, &outputs, global.strict, &settings.stop)?;
+        let task = input::task(names, &outputs, out, global.strict, &settings.stop)?;
         let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
         let answer = TaskAnswer::solve(&task, method, settings, &better).map_err(Failure::from);
         answer.inspect_err(|failure| {
@@ -73,7 +73,7 @@ pub fn improve(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
         ..settings::within(global)
     };
     let outputs = [("-o", out), ("--proof", proof)];
-    let task = input::task(&names, &outputs, global.strict, &settings.stop)?;
+    let task = input::task(&names, &outputs, out, global.strict, &settings.stop)?;
     let text = input::text(place, &global.stop)?;
     let plan = plan_of(&Document::read(&text, place, None)?, &settings.stop)?;
     let validate = |plan: &NamedPlan| task.validate(plan, &settings.stop);

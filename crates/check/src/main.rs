@@ -140,7 +140,7 @@ fn main() -> ExitCode {
         }
         Err(Fault::Unusable(bad)) => return unusable(&bad),
         Err(Fault::Internal(fact)) => {
-            eprintln!("saut-check: {fact}");
+            eprintln!("saut-check: internal error: {fact}; please report it");
             return ExitCode::FAILURE;
         }
     };

@@ -19,13 +19,13 @@ use saut_check::{
     ClaimStatus, Context, Document, ExtraChecks, FEWEST_ACTIONS, Fault, Report, TaskClaims,
     check_proofs, compare, false_claim,
 };
-use saut_pddl::{NamedPlan, PlanningDomain, PlanningTask, Quality};
+use saut_pddl::{Compiled, GroundingLimits, NamedPlan, PlanningDomain, PlanningTask, Quality};
 use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 use serde_json::{Value, json};
 
-use crate::cli::reply::Failure;
-use crate::cli::{input, print};
+use crate::cli::input::not_compiled;
+use crate::cli::print;
 
 /// The checks that need a search or the grounder.
 #[derive(Default)]
@@ -396,10 +396,7 @@ fn verify_fewest(
 /// The ground task of a task.
 fn compiled<'a>(context: &Context<'a, PlanningTask>) -> Result<PlanningDomain<'a>, Fault> {
     let (task, stop) = (context.subject, &context.search.stop);
-    input::classical(task, Quality::AnyPlan, stop).map_err(|failure| match failure {
-        Failure::Input(bad) => Fault::Unusable(bad),
-        Failure::Refused(bad) => Fault::Refused(bad),
-        Failure::Other(fact) => Fault::Internal(fact),
-        Failure::PipeClosed => unreachable!("nothing is written"),
-    })
+    let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
+    let compiled = compiled.and_then(Compiled::classical);
+    compiled.map_err(|why| not_compiled(why, task.name(), stop))
 }

@@ -47,7 +47,7 @@ impl From<Fault> for Failure {
             Fault::Refused(bad) => Self::Refused(bad),
             Fault::Unusable(bad) => Self::Input(bad),
             Fault::Unfinished(kind, why) => Self::Input(limited(&kind, why)),
-            Fault::Internal(fact) => Self::Other(fact),
+            Fault::Internal(fact) => Self::internal(fact),
         }
     }
 }
