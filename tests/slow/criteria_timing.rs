@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use saut::certify::{
-    Certificate, Criterion, QUICK_LIMIT, check, class, cone, golden, lattice, pagoda, whole_numbers,
+    Certificate, Criterion, check, class, cone, golden, lattice, pagoda, whole_numbers,
 };
 use saut::formats::bundled;
 use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
@@ -18,7 +18,7 @@ fn linear(puzzle: &Puzzle, checks: &mut Vec<Duration>) -> Duration {
     let found = [
         class::find(puzzle).map(Certificate::Class),
         lattice::find(puzzle).map(Certificate::Lattice),
-        pagoda::find(puzzle, QUICK_LIMIT).map(Certificate::Pagoda),
+        pagoda::find(puzzle, &Stop::default()).map(Certificate::Pagoda),
     ];
     let took = began.elapsed();
     for claim in found.into_iter().flatten() {
@@ -107,7 +107,7 @@ fn the_pagoda_function_of_an_army_takes_milliseconds() {
         let (mut finds, mut checks) = (Vec::new(), Vec::new());
         for _ in 0..5 {
             let began = Instant::now();
-            let found = pagoda::find(&puzzle, QUICK_LIMIT).unwrap();
+            let found = pagoda::find(&puzzle, &Stop::default()).unwrap();
             finds.push(began.elapsed());
             checks.push(timed_check(&puzzle, Certificate::Pagoda(found)));
             let golden = golden::find(&puzzle).unwrap();

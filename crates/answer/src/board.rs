@@ -55,7 +55,7 @@ impl BoardAnswer {
         let otherwise = match &self.decision.verdict {
             Verdict::Infeasible(checked) => match checked.certificate() {
                 Certificate::Proof(proof) => {
-                    let task = Cow::Owned(proof.task(&self.puzzle));
+                    let task = Cow::Owned(proof.assumed.task(&self.puzzle));
                     return Evidence::Proofs(vec![(task, &proof.claim)]);
                 }
                 _ => format!(

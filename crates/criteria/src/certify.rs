@@ -157,7 +157,7 @@ pub fn certificate(
 }
 
 /// The longest that [`quick`] lets a linear program run.
-pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
+const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tries what takes no time on a board of any size: the trivial reasons, and the class.
 ///

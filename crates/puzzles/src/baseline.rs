@@ -35,7 +35,7 @@ use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use game::{BaselineGame, Watch};
+use game::{BaselineGame, Path, Watch};
 use random_play::{AnyJump, PegOrder};
 use tree_search::{BaselineTable, IN_ORDER, backtrack, best_first, by_motion};
 
@@ -103,8 +103,9 @@ impl Baseline {
             }
             Self::BestFirst => best_first(&game, &mut watch),
         };
+        let plan = |path: Path| Plan::sequential(path.into_iter().map(|jump| game.names[jump]));
         Searched {
-            found: path.map(|path| game.plan(path)),
+            found: path.map(plan),
             nodes: watch.nodes,
             tries: Some(watch.tries).filter(|&tries| tries > 0),
         }

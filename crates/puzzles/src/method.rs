@@ -53,16 +53,8 @@ impl MethodName {
         }
     }
 
-    /// Decides a puzzle by this method; the method of the settings is not used.
-    ///
-    /// # Errors
-    /// As [`Self::decide_with_bound`].
-    pub fn decide(self, puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
-        self.decide_with_bound(puzzle, settings)
-            .map(|(decision, _)| decision)
-    }
-
-    /// Decides a puzzle by this method, and returns the bound of [`decide::decide_with_bound`].
+    /// Decides a puzzle by this method, and returns the bound of [`decide::decide_with_bound`]. The method of the
+    /// settings is not used.
     ///
     /// # Errors
     /// [`enum@Error`] as [`decide::decide`] has it, or the settings make choices about formulas for a

@@ -1,8 +1,6 @@
 //! The facts that are no counts of solutions, boards or games by levels: sizes of boards, position
 //! classes, jump bounds, recorded plans, colour baseball.
 
-use std::time::Duration;
-
 use saut::baseball::{Configuration, Puzzle as Baseball, Strategy, Track, counts, distances};
 use saut::certify;
 use saut::certify::{cone, golden, lattice, pagoda};
@@ -270,7 +268,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
         // By duality: outside of the cone there is a pagoda function that says so.
         "french.centre_to_centre.in_rational_cone" => {
             let puzzle = bundled::named("french-central").unwrap();
-            json!(pagoda::find(&puzzle, Duration::from_secs(60)).is_none())
+            json!(pagoda::find(&puzzle, &Stop::default()).is_none())
         }
         "french.start_colour_counts" => {
             let mut counts = [0, 0, 0];
@@ -330,7 +328,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
         "english.longest_sweep_in_a_solution.upper_bound" => json!(central.jump_range().1 - 17),
         "pagoda.example.product" => {
             let puzzle = pagoda_example(&english, fact);
-            let find = pagoda::find(&puzzle, Duration::from_secs(60)).unwrap();
+            let find = pagoda::find(&puzzle, &Stop::default()).unwrap();
             assert!(find.goal_total(&puzzle) > find.total(puzzle.start()));
             json!(example_weights().1(&puzzle))
         }
@@ -350,7 +348,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             let puzzle = pagoda_example(&english, pair.unwrap());
             json!(match key {
                 "pagoda.example.pair_in_lattice" => lattice::find(&puzzle).is_none(),
-                _ => pagoda::find(&puzzle, Duration::from_secs(60)).is_none(),
+                _ => pagoda::find(&puzzle, &Stop::default()).is_none(),
             })
         }
         "line7.example" => {

@@ -138,7 +138,7 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
     })
 }
 
-/// One call of [`MethodName::decide`], whose verdicts are checked before they are given; `decider` is measured.
+/// One call of [`MethodName::decide_with_bound`], whose verdicts are checked before they are given; `decider` is measured.
 fn decided(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -148,8 +148,9 @@ fn decided(
     let mut run = Record::default();
     let unlimited = SolveLimits::default();
     let decision = measured(Worker::Both, unlimited, &mut run, |_| {
-        method.decide(puzzle, settings)
+        method.decide_with_bound(puzzle, settings)
     });
+    let decision = decision.map(|(decision, _)| decision);
     concluded(decision.as_ref(), decider, true, &mut run);
     let method = decision.ok().and_then(|decision| decision.method);
     let Some(method) = method.filter(|_| run.checked || matches!(decider, Decider::Saut)) else {

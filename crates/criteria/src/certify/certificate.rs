@@ -97,30 +97,26 @@ impl Criterion {
 /// Looks for a certificate of one kind.
 pub type Look = fn(&Puzzle, &Stop) -> Result<Certificate, NotRefuted>;
 
+const TRIVIAL: Look = |puzzle, stop| Trivial::look(puzzle, stop).map(Certificate::Trivial);
 pub const CLASS: Look = |puzzle, stop| Class::look(puzzle, stop).map(Certificate::Class);
 const LATTICE: Look = |puzzle, stop| Lattice::look(puzzle, stop).map(Certificate::Lattice);
 const PAGODA: Look = |puzzle, stop| Weights::look(puzzle, stop).map(Certificate::Pagoda);
+const PLAYABLE: Look = |puzzle, stop| named(puzzle, stop, Criterion::Playable);
+const CORNER: Look = |puzzle, stop| named(puzzle, stop, Criterion::Corner);
 const GOLDEN_RATIO: Look = |puzzle, stop| named(puzzle, stop, Criterion::GoldenRatio);
+const INTEGER_CONE: Look = |puzzle, stop| named(puzzle, stop, Criterion::IntegerCone);
 
 /// The criteria, none of which needs a search, each with its name in results, in the order in which people are told of
 /// them.
 pub const CRITERIA: [(&str, Look); 8] = [
-    ("trivial", |puzzle, stop| {
-        Trivial::look(puzzle, stop).map(Certificate::Trivial)
-    }),
+    ("trivial", TRIVIAL),
     ("class", CLASS),
     ("lattice", LATTICE),
-    ("playable", |puzzle, stop| {
-        named(puzzle, stop, Criterion::Playable)
-    }),
-    ("corner", |puzzle, stop| {
-        named(puzzle, stop, Criterion::Corner)
-    }),
+    ("playable", PLAYABLE),
+    ("corner", CORNER),
     ("pagoda", PAGODA),
     ("golden-ratio", GOLDEN_RATIO),
-    ("integer-cone", |puzzle, stop| {
-        named(puzzle, stop, Criterion::IntegerCone)
-    }),
+    ("integer-cone", INTEGER_CONE),
 ];
 
 /// Number of holes from which the golden ratio is tried before the linear program, which takes long there.

@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
-use super::weights::{check_differs, check_number, draw};
+use super::weights::{check_number, draw, no_difference};
 use super::{NotRefuted, Refutation, Weighing, Weights};
 use saut_base::stop::Stop;
 use saut_peg::gf2::Echelon;
@@ -151,7 +151,7 @@ impl Refutation for Class {
         } else {
             Echelon::spanned_by(open).contains(start ^ of(goal.pegs()))
         };
-        check_differs(!agrees)
+        (!agrees).then_some(()).ok_or_else(no_difference)
     }
 
     fn explanation(&self, puzzle: &Puzzle) -> String {

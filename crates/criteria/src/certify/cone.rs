@@ -62,13 +62,6 @@ impl Bounds {
         }
     }
 
-    /// These bounds, with at most `most` occurrences of a jump.
-    #[must_use]
-    pub fn with_most(mut self, jump: usize, most: u32) -> Self {
-        self.most[jump] = Some(self.most[jump].map_or(most, |old| old.min(most)));
-        self
-    }
-
     /// These bounds, with at least `least` occurrences of a jump.
     #[must_use]
     pub fn with_least(mut self, jump: usize, least: u32) -> Self {
@@ -78,10 +71,10 @@ impl Bounds {
 
     /// These bounds split in two: a jump occurs ≤ `most` times, or ≥ `most + 1` times.
     pub fn split(&self, jump: usize, most: u32) -> [Self; 2] {
-        [
-            self.clone().with_most(jump, most),
-            self.clone().with_least(jump, most.saturating_add(1)),
-        ]
+        let mut few = self.clone();
+        few.most[jump] = few.most[jump].into_iter().chain([most]).min();
+        let many = self.clone().with_least(jump, most.saturating_add(1));
+        [few, many]
     }
 }
 

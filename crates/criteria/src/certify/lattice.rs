@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::weights::{check_differs, check_number, draw};
+use super::weights::{check_number, draw, no_difference};
 use super::{NotRefuted, Refutation, Weighing, Weights};
 use saut_base::stop::Stop;
 use saut_peg::gf2::Echelon;
@@ -55,21 +55,21 @@ impl Refutation for Lattice {
         }
         let refuted = if puzzle.goal().is_one_peg() {
             let by_any = |hole| {
-                self.weightings
-                    .iter()
-                    .any(|it| refutes_peg(it, puzzle, hole))
+                let mut weightings = self.weightings.iter();
+                let start = puzzle.start();
+                weightings.any(|it| it.total(start) != i128::from(it.by_hole[hole]))
             };
             puzzle.goal().open().holes().all(by_any)
         } else {
             self.weightings.iter().any(|it| refutes(it, puzzle))
         };
-        check_differs(refuted)
+        refuted.then_some(()).ok_or_else(no_difference)
     }
 
     fn explanation(&self, puzzle: &Puzzle) -> String {
         let mut text = String::new();
         for weights in &self.weightings {
-            let modulus = modulus_of(weights);
+            let modulus = weights.modulus.unwrap_or_default();
             let _ = writeln!(
                 text,
                 "Counted modulo {modulus}, no jump changes the total of these weights:"
@@ -99,16 +99,11 @@ impl Refutation for Lattice {
     fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
         let weightings = self.weightings.iter();
         let weighed = |weights: &Weights| {
-            let title = format!("modulo {}", modulus_of(weights));
+            let title = format!("modulo {}", weights.modulus.unwrap_or_default());
             weights.clone().weighed(&title, puzzle)
         };
         weightings.map(weighed).collect()
     }
-}
-
-/// The modulus, for people.
-fn modulus_of(weights: &Weights) -> i64 {
-    weights.modulus.unwrap_or_default()
 }
 
 /// Whether weights modulo a number refute every position of a goal that is not "one peg".
@@ -116,11 +111,6 @@ fn refutes(weights: &Weights, puzzle: &Puzzle) -> bool {
     let mut open = puzzle.goal().open().holes();
     open.all(|hole| weights.by_hole[hole] == 0)
         && weights.total(puzzle.start()) != weights.total(puzzle.goal().pegs())
-}
-
-/// Whether weights modulo a number refute one peg, in this hole.
-fn refutes_peg(weights: &Weights, puzzle: &Puzzle, hole: Hole) -> bool {
-    weights.total(puzzle.start()) != i128::from(weights.by_hole[hole])
 }
 
 /// A basis of the parities that every jump keeps, as weights modulo 2.

@@ -21,8 +21,6 @@ mod facets;
 
 pub use facets::{Facet, MOST_RAYS, NotListed, facets};
 
-use std::time::Duration;
-
 use super::program::WeightQuestion;
 use super::weights::draw;
 use super::{NotRefuted, Refutation, Weighing, Weights, class, program};
@@ -70,7 +68,7 @@ impl Weights {
 
 impl Refutation for Weights {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
-        find_within(puzzle, stop).ok_or_else(|| match stop.stop_reason() {
+        find(puzzle, stop).ok_or_else(|| match stop.stop_reason() {
             Some(_) => NotRefuted::open("Not settled within the time allowed.\n"),
             None => NotRefuted::words(
                 "No weights were found under which no jump adds weight and the goal outweighs \
@@ -122,12 +120,7 @@ fn class_note(puzzle: &Puzzle) -> String {
 ///
 /// Of the one that is as symmetric as the puzzle and the one that knows no symmetry, the one of
 /// smaller weights is taken; the latter is a facet.
-pub fn find(puzzle: &Puzzle, limit: Duration) -> Option<Weights> {
-    find_within(puzzle, &Stop::new(Some(limit), None))
-}
-
-/// [`find`] until it is time to stop.
-pub fn find_within(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
+pub fn find(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = numbers(puzzle);
     let symmetric = find_tied(puzzle, &tied, stop)?;

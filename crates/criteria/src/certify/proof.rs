@@ -34,15 +34,10 @@ impl Proof {
     /// Checks that the formula says what is claimed and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         self.assumed.check(puzzle, stop)?;
-        let task = self.task(puzzle);
+        let task = self.assumed.task(puzzle);
         check_scope(&task, self.claim.encoding, self.claim.horizon)?;
         proof::check_formula(&task, &self.claim, stop)?;
         Ok(())
-    }
-
-    /// The task that the formula is written from, with the facts that are assumed, unchecked.
-    pub fn task(&self, puzzle: &Puzzle) -> Task {
-        self.assumed.task(puzzle)
     }
 
     /// The reason for people.

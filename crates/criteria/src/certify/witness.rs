@@ -182,7 +182,7 @@ fn find_exact(
                     combination(&numbers, denominator)
                 }
                 Relaxed::Infeasible => {
-                    super::pagoda::find_within(puzzle, &limit(stop))?;
+                    super::pagoda::find(puzzle, &limit(stop))?;
                     Found::None(coefficients)
                 }
             }

@@ -79,14 +79,15 @@ impl Fluents {
         self.at[&(token, base, number)]
     }
 
-    /// The fluents that are true in a configuration.
-    fn state(&self, puzzle: &Puzzle, configuration: &baseball::Configuration) -> Vec<bool> {
-        let mut state = vec![false; self.names.len()];
+    /// The values of the fluents in a configuration.
+    fn state(&self, puzzle: &Puzzle, configuration: &baseball::Configuration) -> Vec<Literal> {
+        let fluents = (0..self.names.len()).map(Fluent::new);
+        let mut state: Vec<Literal> = fluents.map(Fluent::is_false).collect();
         if let Some(base) = configuration.hole(puzzle.capacity()) {
-            state[self.hole[base].index()] = true;
+            state[self.hole[base].index()].value = true;
         }
         for (&(token, base, number), &fluent) in &self.at {
-            state[fluent.index()] = configuration.count(token, base) >= number;
+            state[fluent.index()].value = configuration.count(token, base) >= number;
         }
         state
     }
@@ -164,36 +165,26 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
         )
         .with_order_key(group)
     };
-    let wish = |(fluent, value)| {
-        let fluent = Fluent::new(fluent);
-        GoalConstraint::Literal(Literal { fluent, value })
+    let start = fluents.state(puzzle, puzzle.start()).into_iter();
+    let start = start.filter(|literal| literal.value);
+    let goal = fluents.state(puzzle, puzzle.goal()).into_iter();
+    let mut known = Known {
+        padding: 2, // the last step taken back and made again, or some step first
+        ..Known::default()
     };
-    let at_start = fluents
-        .state(puzzle, puzzle.start())
-        .into_iter()
-        .enumerate();
+    if puzzle.bases() <= MOST_BASES_WITH_BOUNDS && puzzle.capacity() <= 2 {
+        known.invariants = invariants(puzzle, &fluents);
+        known.bounds = bounds(puzzle, &fluents);
+    }
     Task::new(TaskParts {
         actions: steps(puzzle).into_iter().map(action).collect(),
-        start: at_start
-            .filter(|(_, value)| *value)
-            .map(|(fluent, _)| Fluent::new(fluent))
-            .collect(),
-        goal: fluents
-            .state(puzzle, puzzle.goal())
-            .into_iter()
-            .enumerate()
-            .map(wish)
-            .collect(),
+        start: start.map(|literal| literal.fluent).collect(),
+        goal: goal.map(GoalConstraint::Literal).collect(),
         length: Length {
             at_least: baseball::fewest_steps(puzzle),
             at_most: None,
         },
-        known: Known {
-            invariants: invariants(puzzle, &fluents),
-            bounds: bounds(puzzle, &fluents),
-            padding: 2, // the last step taken back and made again, or some step first,
-            ..Known::default()
-        },
+        known,
         fluents: fluents.names,
         ..TaskParts::default()
     })
@@ -210,9 +201,6 @@ pub fn baseball_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Step> {
 const MOST_BASES_WITH_BOUNDS: usize = 7;
 
 fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
-    if puzzle.bases() > MOST_BASES_WITH_BOUNDS || puzzle.capacity() > 2 {
-        return Vec::new();
-    }
     let pairs = colours(puzzle)
         .tuple_combinations()
         .map(|(a, b)| vec![a, b]);
@@ -234,9 +222,6 @@ fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
 
 /// One hole, the right number of tokens of every colour, and the right number on every base.
 fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
-    if puzzle.bases() > MOST_BASES_WITH_BOUNDS || puzzle.capacity() > 2 {
-        return Vec::new();
-    }
     let mut clauses = vec![some(&fluents.hole)];
     clauses.extend(at_most(1, &fluents.hole));
     for token in colours(puzzle) {
@@ -308,7 +293,8 @@ mod tests {
                 .zip(all.by_distance())
                 .flat_map(|(d, layer)| layer.iter().map(move |configuration| (d, configuration)))
             {
-                let state = fluents.state(&puzzle, configuration);
+                let state = fluents.state(&puzzle, configuration).into_iter();
+                let state: Vec<bool> = state.map(|literal| literal.value).collect();
                 for clause in &task.known().invariants {
                     assert!(clause.iter().any(|literal| literal.holds(&state)));
                 }

@@ -121,15 +121,12 @@ pub fn peg_task_named(puzzle: &Puzzle, names: PegNames) -> Task {
     let one_peg = goal.is_one_peg();
     let one_peg = one_peg.then(|| GoalConstraint::AtMostOne(last().collect()));
     let (fewest, most) = puzzle.jump_range();
+    let removals = is_narrow(board).then(|| removals_of_three(board));
     Task::new(TaskParts {
         fluents: board.cells().iter().map(fluent_name).collect(),
         naming,
         actions: board.jumps().iter().map(action).collect(),
-        macros: if is_narrow(board) {
-            removals_of_three(board)
-        } else {
-            Vec::new()
-        },
+        macros: removals.unwrap_or_default(),
         start: puzzle.start().holes().map(Fluent::new).collect(),
         goal: wanted.chain(some).chain(one_peg).collect(),
         length: Length {

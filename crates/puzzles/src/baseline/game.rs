@@ -2,7 +2,6 @@
 
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Geometry, Hole, Jump, Position, Puzzle};
-use saut_task::plan::Plan;
 
 /// The numbers of the jumps played, first to last.
 pub type Path = Vec<usize>;
@@ -37,11 +36,6 @@ impl<'a> BaselineGame<'a> {
         }
     }
 
-    /// The first position.
-    pub fn start(&self) -> &'a Position {
-        self.puzzle.start()
-    }
-
     /// The jumps that can be played, in order.
     pub fn playable<'b>(&'b self, at: &'b Position) -> impl Iterator<Item = usize> + 'b {
         (0..self.jumps.len()).filter(move |&jump| self.can_play(at, jump))
@@ -70,11 +64,6 @@ impl<'a> BaselineGame<'a> {
     /// Whether a position that is `jumps` jumps from the start has too few pegs to go on.
     pub fn is_last(&self, jumps: usize) -> bool {
         self.pegs - jumps <= self.puzzle.goal().peg_range().0
-    }
-
-    /// The plan that a path is.
-    pub fn plan(&self, path: Path) -> Plan<Jump> {
-        Plan::sequential(path.into_iter().map(|jump| self.names[jump]))
     }
 
     /// The squared length of a vector, in the metric of the geometry. Triangles are drawn left-aligned with the third

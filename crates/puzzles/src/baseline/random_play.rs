@@ -123,7 +123,7 @@ impl<'a> PegOrder<'a> {
             jumps
         };
         Self {
-            jumps: (0..game.start().len()).map(jumps_of).collect(),
+            jumps: (0..game.puzzle.start().len()).map(jumps_of).collect(),
             order: Vec::new(),
             random: Random::new(seed),
             game,
@@ -140,7 +140,7 @@ impl<'a> PegOrder<'a> {
 
 impl Player for PegOrder<'_> {
     fn begin(&mut self) {
-        self.order = self.game.start().holes().collect();
+        self.order = self.game.puzzle.start().holes().collect();
         self.random.shuffle(&mut self.order);
     }
 
@@ -165,7 +165,7 @@ pub fn search(
 ) -> Result<Path, StopReason> {
     let mut path = Path::new();
     loop {
-        let mut at = game.start().clone();
+        let mut at = game.puzzle.start().clone();
         path.clear();
         watch.tries += 1;
         watch.enter()?;

@@ -63,7 +63,7 @@ pub fn backtrack(
     mut is_new: impl FnMut(&Position, &Watch<'_>) -> Result<bool, StopReason>,
     watch: &mut Watch<'_>,
 ) -> Result<Path, StopReason> {
-    let mut at = game.start().clone();
+    let mut at = game.puzzle.start().clone();
     let mut path = Path::new();
     // Jumps still to be tried, those of deeper positions on top; where each position's begin.
     let (mut untried, mut begins) = (Vec::new(), Vec::new());
@@ -118,7 +118,7 @@ fn path_to(reached: &Reached, mut number: u32) -> Path {
 pub fn best_first(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path, StopReason> {
     let weights = weights(game);
     let mut seen = BaselineTable::new(game.puzzle);
-    let start = game.start();
+    let start = game.puzzle.start();
     watch.enter()?;
     if game.is_goal(start, 0) {
         return Ok(Path::new());

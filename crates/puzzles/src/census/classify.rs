@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::decide::{self, Settings, Verdict};
 use saut_base::stop::StopReason;
 use saut_criteria::certify::{self, Certificate, CheckedCertificate, Trivial};
-use saut_peg::peg::{BadBoard, Board, Cell, Goal, Position, Puzzle};
+use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle};
 use saut_peg::simulate::ReplayedPlan;
 
 /// The word for a puzzle.
@@ -89,7 +89,6 @@ pub fn classify(
     settings: &Settings,
 ) -> Result<Classified, decide::Error> {
     let anywhere = widened(puzzle, EVERY_CLASS)
-        .ok()
         .and_then(|wide| certify::class::find(&wide))
         .and_then(|class| certify::check(puzzle, Certificate::Class(class)).ok());
     if let Some(certificate) = anywhere {
@@ -112,7 +111,7 @@ pub fn classify(
     let mut larger = Vec::new();
     if !matches!(word, Classification::Possible(_)) {
         for margin in 1..=most_margin {
-            let Ok(wide) = widened(puzzle, margin) else {
+            let Some(wide) = widened(puzzle, margin) else {
                 break;
             };
             let limited = settings.until(settings.stop.with_timeout(LARGER));
@@ -128,21 +127,16 @@ pub fn classify(
 }
 
 /// The puzzle on a board with `margin` more rings of holes around it. The new holes are
-/// vacant, and must be so in the goal, unless that is one peg anywhere on the board.
-///
-/// # Errors
-/// [`BadBoard`] if that is too large.
-fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
+/// vacant, and must be so in the goal, unless that is one peg anywhere on the board. `None` if that is too large.
+fn widened(puzzle: &Puzzle, margin: i16) -> Option<Puzzle> {
     let old = puzzle.board();
     let ring = |cell: &Cell| {
         let (x, y) = (cell.x, cell.y);
         (-margin..=margin)
             .flat_map(move |dy| (-margin..=margin).map(move |dx| Cell::new(x + dx, y + dy)))
     };
-    let board = Arc::new(Board::new(
-        old.geometry(),
-        old.cells().iter().flat_map(ring),
-    )?);
+    let cells = old.cells().iter().flat_map(ring);
+    let board = Arc::new(Board::new(old.geometry(), cells).ok()?);
     // The leftmost column and the topmost row of the old board were 0.
     let moved = |position: &Position| {
         let cells = position.holes().map(|hole| old.cell(hole));
@@ -160,7 +154,7 @@ fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
     };
     let start = moved(puzzle.start());
     let name = format!("{}+{margin}", puzzle.name());
-    Puzzle::new(name, Arc::clone(&board), start, goal).map_err(|_| BadBoard::TooLarge)
+    Puzzle::new(name, Arc::clone(&board), start, goal).ok()
 }
 
 #[cfg(test)]

@@ -348,7 +348,7 @@ impl<'a> Reduction<'a> {
                 costs.alone[index] = IN_CORE;
                 continue;
             };
-            let far = core.distance(hole).min(FARTHEST).cast_signed() as i64;
+            let far = core.distances[hole].min(FARTHEST).cast_signed() as i64;
             let at_border = board.geometry().directions().len() - board.neighbours(hole).count();
             let border = at_border.cast_signed() as i64;
             let by_distance = if variation.squared {

@@ -1,14 +1,11 @@
 //! Tests of pagoda functions: examples of the literature, armies, changed weights.
 
-use std::time::Duration;
-
 use super::{Refutation, find};
 use crate::certify::samples::{army, assert_rejected, single};
 use crate::certify::{Certificate, Weights, check, class};
+use saut_base::stop::Stop;
 use saut_peg::peg::notation::{Digits, read_cell};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
-
-const LIMIT: Duration = Duration::from_secs(30);
 
 /// A facet of the solitaire cone of the English board, row by row from the top.
 const FACET: [i64; 33] = [
@@ -40,7 +37,7 @@ fn the_facet_of_the_literature_refutes_its_example() {
     let facet = Weights::pagoda(FACET.to_vec());
     assert_eq!(facet.goal_total(&puzzle) - facet.total(puzzle.start()), 2);
     assert!(check(&puzzle, Certificate::Pagoda(facet)).is_ok());
-    let found = find(&puzzle, LIMIT).unwrap();
+    let found = find(&puzzle, &Stop::default()).unwrap();
     let most = |pagoda: &Weights| pagoda.by_hole.iter().map(|weight| weight.abs()).max();
     let facet = Weights::pagoda(FACET.to_vec());
     assert!(facet.is_facet(puzzle.board()) && facet.tight_jumps(puzzle.board()) == 44);
@@ -66,7 +63,11 @@ fn weights_of_another_size_and_the_largest_numbers_are_refused() {
 #[test]
 fn central_games_lie_in_the_cone_even_the_french_one() {
     for (name, centre) in [("english", 16), ("french", 18), ("german", 22)] {
-        assert_eq!(find(&single(name, centre, centre), LIMIT), None, "{name}");
+        assert_eq!(
+            find(&single(name, centre, centre), &Stop::default()),
+            None,
+            "{name}"
+        );
     }
 }
 
@@ -74,20 +75,20 @@ fn central_games_lie_in_the_cone_even_the_french_one() {
 fn a_peg_for_every_corner_is_refuted_by_weighing_the_corners() {
     let corners = "13 15 31 37 51 57 73 75";
     let refuted = english("13 15 31 37 51 57 73 44 45 24 64 33", corners);
-    assert!(find(&refuted, LIMIT).is_some());
+    assert!(find(&refuted, &Stop::default()).is_some());
     let kept = english("13 15 31 37 51 57 73 75 44 45", &format!("{corners} 46"));
-    assert_eq!(find(&kept, LIMIT), None);
+    assert_eq!(find(&kept, &Stop::default()), None);
 }
 
 #[test]
 fn row_five_is_out_of_reach_and_row_four_is_not() {
     let board = boards::named("rectangle-15x20").unwrap();
     let row_five = army(board.clone(), 5, 7);
-    let found = find(&row_five, LIMIT).unwrap();
+    let found = find(&row_five, &Stop::default()).unwrap();
     assert!(check(&row_five, Certificate::Pagoda(found.clone())).is_ok());
     let row_four = army(board, 4, 7);
     assert!(check(&row_four, Certificate::Pagoda(found)).is_err());
-    assert_eq!(find(&row_four, LIMIT), None);
+    assert_eq!(find(&row_four, &Stop::default()), None);
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn one_peg_must_outweigh_the_start_in_every_hole() {
         let start = Position::from_holes(6, start.iter().copied());
         Puzzle::new("", board.clone(), start, Goal::one_peg(&board)).unwrap()
     };
-    assert_eq!(find(&puzzle(&[0, 1]), LIMIT), None);
+    assert_eq!(find(&puzzle(&[0, 1]), &Stop::default()), None);
     let weights = vec![1; 6];
     let rejected = check(
         &puzzle(&[0, 5]),
@@ -136,7 +137,7 @@ fn the_class_of_the_start_narrows_one_peg_anywhere() {
     let start = Position::from_holes(board.len(), holes.map(|(hole, _)| hole));
     let puzzle = Puzzle::new("figure", board.clone(), start, Goal::one_peg(&board)).unwrap();
     assert_eq!(class::last_holes(&puzzle), [1, 15, 18, 21, 35]);
-    let pagoda = find(&puzzle, LIMIT).unwrap();
+    let pagoda = find(&puzzle, &Stop::default()).unwrap();
     assert!(pagoda.check_pagoda(&puzzle).is_ok());
     assert!(Refutation::explanation(&pagoda, &puzzle).contains("can only be in"));
     // Where the class narrows nothing, the same weights say nothing.

@@ -116,7 +116,7 @@ impl Figure {
         let mut player = PegOrder::new(&game, seed);
         let wins = (0..games).filter(|_| {
             player.begin();
-            let mut bits = game.start().clone();
+            let mut bits = game.puzzle.start().clone();
             while let Some(jump) = player.choose(&bits) {
                 game.turn(&mut bits, jump);
             }
@@ -171,7 +171,7 @@ fn an_order_plays_the_jumps_of_a_player_written_from_the_text() {
                 .iter()
                 .map(|&(from, to)| [figure.hole(from), figure.hole(to)])
                 .collect();
-            let (mut bits, mut made) = (game.start().clone(), Vec::new());
+            let (mut bits, mut made) = (game.puzzle.start().clone(), Vec::new());
             while let Some(jump) = player.choose(&bits) {
                 game.turn(&mut bits, jump);
                 let [from, _, to] = game.jumps[jump];
@@ -275,7 +275,7 @@ fn one_of_the_four_first_jumps_of_the_central_game_is_kept() {
         let puzzle = bundled::named(name).unwrap();
         let game = BaselineGame::new(&puzzle);
         let mut player = AnyJump::new(&game, true, 0);
-        player.choose(game.start());
+        player.choose(game.puzzle.start());
         assert_eq!(player.playable.len(), kept, "{name}");
     }
 }

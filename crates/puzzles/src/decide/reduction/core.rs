@@ -20,8 +20,9 @@ use saut_peg::simulate::{self, JumpFault};
 pub struct Core {
     /// The core.
     pub part: Part,
-    /// Distance of each hole of the whole from the core, in steps; 0 only for the core's own.
-    distances: Vec<usize>,
+    /// Distance of each hole of the whole from the core, in steps: 0 only for the core's own; the number of holes for
+    /// those that no line connects with it.
+    pub distances: Vec<usize>,
 }
 
 impl Core {
@@ -53,12 +54,6 @@ impl Core {
             distances: distances(whole, &holes),
             part: Part::new(whole, holes),
         }
-    }
-
-    /// Distance of a hole of the whole from the core, in steps: 0 inside; the number of holes for those that no line
-    /// connects with it.
-    pub fn distance(&self, hole: Hole) -> usize {
-        self.distances[hole]
     }
 
     /// The content that a hole outside the core must have in the end, if that matters.
@@ -110,12 +105,12 @@ impl Window {
         let end = after(whole, jumps)?;
         let left =
             (0..board.len()).filter(|&hole| wants(hole).is_some_and(|peg| peg != end.has(hole)));
-        let Some(farthest) = left.max_by_key(|&hole| core.distance(hole)) else {
+        let Some(farthest) = left.max_by_key(|&hole| core.distances[hole]) else {
             return Ok(Vec::new());
         };
         let part = Arc::new(Part::new(board, around(board, farthest)));
-        let far = core.distance(farthest);
-        let goal = part.goal(|hole| wants(hole).filter(|_| core.distance(hole) >= far));
+        let far = core.distances[farthest];
+        let goal = part.goal(|hole| wants(hole).filter(|_| core.distances[hole] >= far));
         let (mut all, mut last) = (Vec::new(), None);
         for number in TAKEN_BACK {
             let before = without_last(board, jumps, &part.holes, number);

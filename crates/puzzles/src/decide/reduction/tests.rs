@@ -15,12 +15,6 @@ use saut_peg::simulate;
 use saut_plan::engine::Budget;
 use saut_task::plan::Plan;
 
-const GEOMETRIES: [Geometry; 3] = [
-    Geometry::Square,
-    Geometry::Triangle,
-    Geometry::SquareDiagonal,
-];
-
 fn board_of(geometry: Geometry, side: i16, is_hole: impl Fn(i16, i16) -> bool) -> Arc<Board> {
     let range = || -side..=side;
     let cells = range().flat_map(|y| range().map(move |x| (x, y)));
@@ -68,7 +62,7 @@ fn jumps(puzzle: &Puzzle, seed: u64, rounds: usize) -> Option<usize> {
 
 #[test]
 fn discs_come_down_to_a_core_along_four_six_and_eight_directions() {
-    for geometry in GEOMETRIES {
+    for geometry in Geometry::ALL {
         let board = disc(geometry, 12);
         assert_eq!(board.len(), 113);
         for last in [Some(56), None] {
@@ -159,13 +153,13 @@ fn small_ragged_boards_are_solved_or_refuted_as_brute_force_says() {
         ..Settings::default()
     };
     // Boards, solvable, solved by the reduction, refuted by criteria without a search.
-    let mut all = [[0; 4]; GEOMETRIES.len()];
+    let mut all = [[0; 4]; Geometry::ALL.len()];
     for number in 0..boards {
-        let of_geometry = number % GEOMETRIES.len();
+        let of_geometry = number % Geometry::ALL.len();
         let mut cells: Vec<Cell> = (0..20).map(|at| Cell::new(at % 5, at / 5)).collect();
         random.shuffle(&mut cells);
         let cells = cells.into_iter().take(10 + random.below(11));
-        let board = Arc::new(Board::new(GEOMETRIES[of_geometry], cells).unwrap());
+        let board = Arc::new(Board::new(Geometry::ALL[of_geometry], cells).unwrap());
         let mut holes: Vec<Hole> = (0..board.len()).collect();
         random.shuffle(&mut holes);
         holes.truncate(1 + random.below(5));
@@ -208,7 +202,7 @@ fn small_ragged_boards_are_solved_or_refuted_as_brute_force_says() {
     println!(
         "| geometry | boards | solvable | by reduction alone | refuted by criteria |\n|---|---|---|---|---|"
     );
-    for (geometry, [boards, solvable, reduced, refuted]) in GEOMETRIES.iter().zip(all) {
+    for (geometry, [boards, solvable, reduced, refuted]) in Geometry::ALL.iter().zip(all) {
         println!("| {geometry} | {boards} | {solvable} | {reduced} | {refuted} |");
         assert!(
             10 * solvable > boards && 10 * reduced > 8 * solvable,
@@ -220,7 +214,7 @@ fn small_ragged_boards_are_solved_or_refuted_as_brute_force_says() {
 #[test]
 fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
     let mut random = Random::new(3);
-    for geometry in GEOMETRIES {
+    for geometry in Geometry::ALL {
         let board = board_of(geometry, 6, |x, y| (x * 7 + y * 5).rem_euclid(11) != 0);
         let (moves, packages) = (Moves::new(&board), Package::all(geometry));
         let grid = &moves.grid;
@@ -253,7 +247,7 @@ fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
 
 #[test]
 fn each_package_clears_three_by_the_rules() {
-    for (geometry, number) in GEOMETRIES.into_iter().zip([32, 108, 240]) {
+    for (geometry, number) in Geometry::ALL.into_iter().zip([32, 108, 240]) {
         let board = board_of(geometry, 6, |_, _| true);
         let middle = board.len() / 2;
         let packages = Package::all(geometry);
@@ -300,9 +294,9 @@ fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
         }
         let left = position
             .holes()
-            .max_by_key(|&hole| core.distance(hole))
+            .max_by_key(|&hole| core.distances[hole])
             .unwrap();
-        let far = core.distance(left);
+        let far = core.distances[left];
         assert!(far > 0);
         for window in Window::all(&puzzle, &core, &jumps).unwrap() {
             assert!(window.before.len() < jumps.len());
@@ -314,7 +308,7 @@ fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
                 let end = after(&puzzle, &window.with(plan)).unwrap();
                 assert!(!end.has(left), "the peg that was left is gone");
                 let kept =
-                    (0..board.len()).filter(|&hole| core.distance(hole) < far && end.has(hole));
+                    (0..board.len()).filter(|&hole| core.distances[hole] < far && end.has(hole));
                 assert!(kept.count() > 0);
                 cleared += 1;
             }
