@@ -41,16 +41,6 @@ impl Shard {
     /// All figures.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// The part number `index`, counted from 0, of `of` parts; `None` if there is no such part.
-    pub const fn of(index: usize, of: usize) -> Option<Self> {
-        if index < of {
-            let number = index + 1;
-            Some(Self { number, of })
-        } else {
-            None
-        }
-    }
-
     /// Whether the figure of that number, from 0, is in it.
     pub const fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1
