@@ -41,7 +41,7 @@ use call::{Worker, concluded, established, judged, measured, planned, settled};
 /// Reads a job from standard input, does it, and returns its result as a line of JSON.
 ///
 /// # Errors
-/// The input is not a job; as [`perform`] and [`check`].
+/// The input is not a job, it names no solver that there is, or the files of its subject cannot be used any more.
 pub fn run() -> Result<String, BadInput> {
     descendants::adopt_orphans();
     let mut line = String::new();
