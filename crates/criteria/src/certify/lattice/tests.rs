@@ -1,7 +1,7 @@
 //! Tests of the lattice criterion: free ends, classes, changed weights.
 
 use super::{Lattice, Weights, find, free_sets, weightings};
-use crate::certify::samples::{assert_rejected, pair, single};
+use crate::certify::samples::{assert_rejected, pair, seven, single};
 use crate::certify::{Certificate, check};
 use saut_peg::peg::{Board, Cell, Geometry, boards};
 
@@ -32,6 +32,11 @@ fn the_ends_of_a_line_of_three_keep_their_number_of_pegs() {
     assert_eq!(lattice.weightings[0].modulus, Some(3));
     assert!(check(&infeasible, Certificate::Lattice(lattice)).is_ok());
     assert_eq!(find(&pair(&line(3), &[0, 1], &[2])), None);
+}
+
+#[test]
+fn the_seven_hole_example_is_in_the_lattice() {
+    assert_eq!(find(&seven()), None);
 }
 
 #[test]
