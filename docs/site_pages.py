@@ -29,8 +29,7 @@ def help_of(*words):
 
 def names_in(text):
     """The commands that a help lists, each with what it does."""
-    listed = text.split("Commands:\n", 1)[1].split("\n\n", 1)[0] if "Commands:\n" in text else ""
-    found = re.findall(r"^  (\S+) +(.*(?:\n {4,}.*)*)", listed, re.MULTILINE)
+    found = re.findall(r"^  ([a-z]\S*) +(.*(?:\n {4,}.*)*)", text.split("Options:\n", 1)[0], re.MULTILINE)
     return [(name, " ".join(what.split())) for name, what in found if name != "help"]
 
 

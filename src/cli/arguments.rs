@@ -10,6 +10,7 @@ mod show;
 mod solve;
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,8 +29,8 @@ use global::content_of;
 
 pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
 pub use formula::{
-    Conquer, Cube, Decode, Encode, EncodingArguments, Format, FormulaArguments, JobArgument, Names,
-    PddlName, Submit, solver_names,
+    Decode, Encode, EncodingArguments, Format, FormulaArguments, Job, JobFolderArgument, Names,
+    PddlName, RunPiece, Split, Submit, solver_names,
 };
 pub use global::Global;
 pub use measure::{Bench, Census, Classify, Family, Generate, Report};
@@ -45,8 +46,8 @@ const STYLES: Styles = Styles::styled()
 const STATUS: &str = "Exit status: 0 solved, or done; 20 infeasible; 30 undecided within the \
     limits; 2 unusable input; 1 a rejected plan or certificate, or anything else.";
 
-/// Planning by SAT and SMT, where every answer is checked: boards of peg solitaire, colour baseball and planning
-/// tasks in PDDL or SAS+ are solved with a replayed plan, infeasible with a checked certificate, or undecided.
+/// Solve peg solitaire, colour baseball and planning tasks in PDDL or SAS+, by SAT and SMT. Every answer is checked: plans
+/// are replayed, and certificates of infeasibility are verified.
 #[derive(Debug, Parser)]
 #[command(name = "saut", version, styles = STYLES, after_help = STATUS, arg_required_else_help = true)]
 pub struct Arguments {
@@ -57,12 +58,77 @@ pub struct Arguments {
     pub global: Global,
 }
 
+/// The commands by purpose, as `saut --help` lists them.
+const PURPOSES: [(&str, &[&str]); 5] = [
+    (
+        "Solve",
+        &["solve", "check", "explain", "improve", "classify"],
+    ),
+    (
+        "Play and draw",
+        &["serve", "play", "hint", "show", "transform", "list"],
+    ),
+    (
+        "Count and find",
+        &["count", "growth", "census", "generate", "baseball"],
+    ),
+    (
+        "Formulas and solvers",
+        &[
+            "encode", "decode", "bench", "report", "family", "job", "backends",
+        ],
+    ),
+    ("This program", &["completions", "manual", "help"]),
+];
+
+/// Leaves the list of encodings to the commands that are about formulas.
+fn without_encodings(command: clap::Command) -> clap::Command {
+    command.mut_arg("encoding", |flag| {
+        let help =
+            "The encoding, with its choices after slashes, as `saut encode --help` lists them";
+        flag.hide_possible_values(true).help(help).long_help(None)
+    })
+}
+
+/// Adds the help that lists the commands by purpose.
+fn by_purpose(command: clap::Command) -> clap::Command {
+    let mut command = command
+        .mut_subcommand("solve", without_encodings)
+        .mut_subcommand("decode", without_encodings);
+    command.build();
+    let (header, literal) = (STYLES.get_header(), STYLES.get_literal());
+    let mut list = String::new();
+    for (purpose, names) in PURPOSES {
+        let _ = writeln!(list, "{header}{purpose}:{header:#}");
+        let listed = names.iter();
+        let listed = listed.filter_map(|name| command.find_subcommand(name));
+        for one in listed {
+            let (name, about) = (one.get_name(), one.get_about().cloned());
+            let about = about.unwrap_or_default();
+            let _ = write!(list, "  {literal}{name:<12}{literal:#} {about}");
+            for alias in one.get_visible_aliases() {
+                let _ = write!(list, " [alias: {alias}]");
+            }
+            list.push('\n');
+        }
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\
+         {header}Options:{header:#}\n{{options}}{{after-help}}"
+    ))
+}
+
 impl Command {
     /// Whether the limits are those of each of its runs, and not of the command as a whole.
     pub fn limits_its_runs(&self) -> bool {
         matches!(
             self,
-            Self::Bench(_) | Self::Serve(_) | Self::Family(_) | Self::Conquer(_) | Self::Submit(_)
+            Self::Bench(_)
+                | Self::Serve(_)
+                | Self::Family(_)
+                | Self::Job(Job::Run(_) | Job::Submit(_))
+                | Self::Conquer(_)
+                | Self::Submit(_)
         )
     }
 
@@ -95,34 +161,33 @@ impl Command {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Decide a puzzle or a planning task in PDDL or SAS+: print the plan, or why there is none
+    /// Solve a puzzle or a planning task, or prove that it has no plan
     #[command(visible_alias = "plan", before_help = "Example: saut solve english --vacate 44 --finish 44", after_help = STATUS)]
     Solve(Solve),
-    /// Replay a plan or check a certificate again, without any solver
+    /// Check a plan or a certificate, without any solver
     #[command(visible_alias = "validate", before_help = "Example: saut check central plan.json", after_help = STATUS)]
     Check(Check),
-    /// Improve a plan of a task in PDDL or SAS+: superfluous actions, cheaper plans, the gap to the bound
+    /// Make the plan of a task cheaper, and bound the gap to the cheapest
     #[command(before_help = "Example: saut improve domain.pddl problem.pddl plan --timeout 60", after_help = STATUS)]
     Improve(Improve),
-    /// Try every criterion of infeasibility and print its finding, with weights on the board; with a domain and a problem,
-    /// why there is no plan, and what would give one
+    /// Explain why a puzzle or a task has no plan, and what would give one
     #[command(before_help = "Example: saut explain french-central")]
     Explain(Explain),
-    /// Count exactly: solutions, games, boards
+    /// Count solutions, games and boards exactly
     #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]
     Count(Count),
-    /// Count boards by their distance from given ones, and compare with printed tables
+    /// Count boards by their distance from given ones
     #[command(before_help = "Example: saut growth docs/growth-french.toml --distance 4", after_help = STATUS)]
     Growth(Growth),
-    /// Tell which jumps keep a position solvable, and which jump of a game was a mistake
+    /// Tell which jumps keep a position solvable, and find mistakes
     #[command(before_help = "Example: saut hint pegsol-p05 --count", after_help = STATUS)]
     Hint(Hint),
-    /// Write the formula or the planning problem of a puzzle
+    /// Write the formula of a puzzle or a task, or the PDDL of a puzzle
     #[command(
         before_help = "Example: saut encode pegsol-p01 --encoding r2-exists --horizon 3 -o p01.cnf"
     )]
     Encode(Encode),
-    /// Turn an outside solver's model into a replayed plan
+    /// Turn the model that a solver has printed into a replayed plan
     #[command(before_help = "Example: saut decode pegsol-p01 --encoding r2-exists --horizon 3 --model p01.out", after_help = STATUS)]
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
@@ -131,58 +196,49 @@ pub enum Command {
     /// Play a puzzle in the terminal, with hints
     #[command(before_help = "Example: saut play english")]
     Play(Play),
-    /// Transform a puzzle and its plan: inverse play, reversal, images under symmetries
+    /// Transform a puzzle and its plan: inverse, reversal, symmetries
     #[command(before_help = "Example: saut transform central plan.json --complement")]
     Transform(Transform),
-    /// Open the studio: solve, play and explain puzzles in a browser
+    /// Open the studio in a browser: solve, play and explain puzzles
     #[command(before_help = "Example: saut serve --open")]
     Serve(Serve),
-    /// Measure solvers and encodings on puzzles, with every claim checked
+    /// Measure solvers and encodings, with every claim checked
     #[command(
         before_help = "Example: saut bench pegsol-p05 --backends batsat,cadical --encodings sequential,r2-exists"
     )]
     Bench(Bench),
-    /// Write the benchmark family: formulas of graded hardness with known answers
+    /// Write formulas of graded hardness with known answers
     #[command(before_help = "Example: saut family FOLDER --only pegsol-p01")]
     Family(Family),
     /// Turn records of measured runs into tables and plots
     #[command(before_help = "Example: saut report saut-bench/records.jsonl -o report")]
     Report(Report),
-    /// Decide every figure of a board that has a symmetry, for one peg anywhere
+    /// Decide every figure with a symmetry, for one peg anywhere
     #[command(
         before_help = "Example: saut census --board french --symmetry four-axes -o french.jsonl --html french.html"
     )]
     Census(Census),
-    /// Generate puzzles: random solvable figures with a symmetry, rated by difficulty
+    /// Generate solvable puzzles with a symmetry, rated by difficulty
     #[command(
         before_help = "Example: saut generate --board english --symmetry two-axes --count 6 -o new.toml"
     )]
     Generate(Generate),
-    /// Tell whether a puzzle is possible, here or on a larger board, and why not
+    /// Tell whether a puzzle is possible, here or on a larger board
     #[command(before_help = "Example: saut classify french-central", after_help = STATUS)]
     Classify(Classify),
-    /// Split the refutation of a puzzle or planning task into pieces for many machines
-    #[command(before_help = "Example: saut cube hard-fr-03 job --cubes 16")]
-    Cube(Cube),
-    /// Run one piece of a job
-    #[command(before_help = "Example: saut conquer job --index 0", after_help = STATUS)]
-    Conquer(Conquer),
-    /// Merge the pieces of a job into one answer, or list those that are missing
-    #[command(before_help = "Example: saut merge job --json", after_help = STATUS)]
-    Merge(JobArgument),
-    /// Show the progress of a job, and estimate the rest
-    #[command(before_help = "Example: saut status job")]
-    Status(JobArgument),
-    /// Write the script that submits a job to Slurm, `HyperQueue`, GNU parallel or this machine
-    #[command(before_help = "Example: saut submit job --engine slurm --run")]
-    Submit(Submit),
+    /// Split a refutation into pieces for many machines, and merge them
+    #[command(
+        before_help = "Example: saut job split hard-fr-03 job --cubes 16",
+        subcommand
+    )]
+    Job(Job),
     /// Colour baseball: compare, count, distances, tree
     #[command(before_help = "Example: saut baseball compare baseball-5", subcommand)]
     Baseball(Baseball),
     /// List the bundled puzzles and boards
     #[command(before_help = "Example: saut list square --expect solvable")]
     List(List),
-    /// List the solvers: which are installed, and how to get the others
+    /// List the solvers that are installed, and how to get the others
     #[command(before_help = "Example: saut backends")]
     Backends,
     /// Print completions for a shell
@@ -191,12 +247,27 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page, or write one for every command into a directory
+    /// Print the manual page, or write those of all commands
     #[command(before_help = "Example: saut manual man")]
     Manual {
         /// Directory for saut.1, saut-solve.1 and so on
         directory: Option<PathBuf>,
     },
+    /// The old name of `job split`
+    #[command(hide = true)]
+    Cube(Split),
+    /// The old name of `job run`
+    #[command(hide = true, after_help = STATUS)]
+    Conquer(RunPiece),
+    /// The old name of `job merge`
+    #[command(hide = true, after_help = STATUS)]
+    Merge(JobFolderArgument),
+    /// The old name of `job status`
+    #[command(hide = true)]
+    Status(JobFolderArgument),
+    /// The old name of `job submit`
+    #[command(hide = true)]
+    Submit(Submit),
     /// Make one run of a benchmark, told on standard input
     #[command(hide = true, name = saut::bench::COMMAND)]
     BenchRun,
@@ -222,7 +293,7 @@ impl Arguments {
     /// # Errors
     /// It cannot be parsed; a file is written twice, or written and read; its name contradicts its content.
     pub fn read() -> Result<Self, BadInput> {
-        let mut command = Self::command();
+        let mut command = by_purpose(Self::command());
         let matches = command.try_get_matches_from_mut(std::env::args_os());
         let matches = matches.map_err(message)?;
         let mut read = Self::from_arg_matches(&matches).map_err(message)?;
@@ -347,5 +418,24 @@ impl Command {
             _ => "text",
         };
         content_of(format).or(Some("text"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::{Arguments, PURPOSES};
+
+    #[test]
+    fn the_help_lists_every_command_that_is_not_hidden() {
+        let mut command = Arguments::command();
+        command.build();
+        let shown = command.get_subcommands().filter(|one| !one.is_hide_set());
+        let mut shown: Vec<&str> = shown.map(clap::Command::get_name).collect();
+        let mut listed = PURPOSES.map(|(_, names)| names).concat();
+        shown.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(shown, listed);
     }
 }

@@ -1,5 +1,5 @@
-//! Jobs in pieces: `saut cube` makes one of a puzzle or a planning task, `conquer` runs a piece, `status` shows how far it
-//! is, `submit` hands it to an engine, and `merge` draws the conclusion.
+//! `saut job`: `split` makes a job of a puzzle or a planning task, `run` runs a piece, `status` shows the progress, `submit`
+//! hands the pieces to an engine, and `merge` puts them together to one answer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use saut::words::quoted;
 use saut_pddl::number_entry;
 use serde_json::{Value, json};
 
-use super::arguments::{Conquer, Cube, Global, JobArgument, Submit};
+use super::arguments::{Global, JobFolderArgument, RunPiece, Split, Submit};
 use super::interrupt::interruptible;
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print, status, whole};
@@ -29,8 +29,8 @@ use super::{input, print, status, whole};
 /// Most missing pieces that are named one by one.
 const NAMED: usize = 20;
 
-/// Runs `saut cube`: makes the folder of a job and says what to do next.
-pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
+/// Runs `saut job split`: makes the folder of a job and says what to do next.
+pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(&global.stop);
     let settings = CubeSettings {
         encoding: arguments.encoding.named().unwrap_or(Encoding::SEQUENTIAL),
@@ -55,7 +55,7 @@ pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
     };
     if let Some(why) = stop.stop_reason() {
         let fact = format!("ended ({}) before all was split", why.name());
-        let mut bad = BadInput::new("saut cube", fact);
+        let mut bad = BadInput::new("saut job split", fact);
         bad.limit = Some(why);
         let bad = bad.remedy("give it more time, or ask for fewer cubes");
         return Err(bad.into());
@@ -69,7 +69,7 @@ pub fn cube(arguments: &Cube, global: &Global) -> Result<Reply, Failure> {
     let (place, all) = (quoted(&folder), print::counted(pieces, "piece"));
     let text = format!(
         "{name}: {all} in {place}\n\
-         next: saut submit {place} --engine local --run, then saut merge {place}\n"
+         next: saut job submit {place} --engine local --run, then saut job merge {place}\n"
     );
     let document = json!({
         "question": name, "pieces": pieces, "job": folder, "manifest_sha256": manifest.sha256,
@@ -92,8 +92,8 @@ fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Reply {
     Reply::new(status::INFEASIBLE, document, text)
 }
 
-/// Runs `saut conquer`.
-pub fn conquer(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
+/// Runs `saut job run`.
+pub fn run(arguments: &RunPiece, global: &Global) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let settings = ConquerSettings {
         backend: arguments.how.backend.clone(),
@@ -112,7 +112,7 @@ pub fn conquer(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
         }
         Conquered::Plan(found) => {
             let document = json!({"piece": found.to_string(), "outcome": "plan"});
-            let text = format!("piece {found}: has a plan; saut merge shows it\n");
+            let text = format!("piece {found}: has a plan; saut job merge shows it\n");
             Reply::new(status::SOLVED, document, text)
         }
         Conquered::Unfinished(why, left) => {
@@ -126,8 +126,8 @@ pub fn conquer(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
     })
 }
 
-/// Runs `saut status`.
-pub fn status(arguments: &JobArgument) -> Result<Reply, Failure> {
+/// Runs `saut job status`.
+pub fn status(arguments: &JobFolderArgument) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let (state, name) = (shards::status(&folder), folder.manifest().name());
     let damaged = state.damaged.iter();
@@ -157,7 +157,7 @@ pub fn status(arguments: &JobArgument) -> Result<Reply, Failure> {
         );
     }
     if let Some(piece) = &state.plan {
-        let _ = writeln!(text, "piece {piece} has a plan: saut merge shows it");
+        let _ = writeln!(text, "piece {piece} has a plan: saut job merge shows it");
     }
     for (piece, fact) in &state.damaged {
         let _ = writeln!(text, "damaged: {piece}: {fact}");
@@ -165,8 +165,8 @@ pub fn status(arguments: &JobArgument) -> Result<Reply, Failure> {
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// Runs `saut merge`.
-pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure> {
+/// Runs `saut job merge`.
+pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let threads = global.threads.map_or(1, std::num::NonZero::get);
     let merged = shards::merge(&folder, &interruptible(&global.stop), threads)?;
@@ -214,7 +214,7 @@ pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure>
             };
             let text = format!(
                 "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\n\
-                 the plan: saut merge {place} --json\n"
+                 the plan: saut job merge {place} --json\n"
             );
             reply(status::SOLVED, solved, text)
         }
@@ -250,14 +250,14 @@ pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure>
             for (name, lack) in missing.iter().take(NAMED) {
                 let lack = lack.text();
                 let _ = writeln!(text, "  {name}: {lack}");
-                let _ = writeln!(text, "    saut conquer {place} --index {name}");
+                let _ = writeln!(text, "    saut job run {place} --index {name}");
             }
             if missing.len() > NAMED {
                 let _ = writeln!(text, "  and {} more", missing.len() - NAMED);
             }
             let _ = write!(
                 text,
-                "all of them: saut submit {place} --engine local --run"
+                "all of them: saut job submit {place} --engine local --run"
             );
             undecided(document, text)
         }
@@ -268,7 +268,7 @@ pub fn merge(arguments: &JobArgument, global: &Global) -> Result<Reply, Failure>
     }
 }
 
-/// Runs `saut submit`: writes the script that hands the job to an engine, and runs it if asked.
+/// Runs `saut job submit`: writes the script that hands the job to an engine, and runs it if asked.
 pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     // Seen here, a wrong name is one message; seen by the engine, it is one of each piece.
@@ -294,7 +294,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
         "run": is_run});
     let text = if submission.pieces == 0 {
         let place = quoted(&folder.path().display().to_string());
-        format!("every piece is done: saut merge {place}\n")
+        format!("every piece is done: saut job merge {place}\n")
     } else {
         let pieces = print::counted(submission.pieces, "piece");
         let several = match submission.pieces_a_task {
@@ -323,7 +323,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     if ended.success() {
         return Ok(Reply::done(status::SOLVED));
     }
-    let bad = format!("{command}: ended with {ended}; saut status says which pieces are left");
+    let bad = format!("{command}: ended with {ended}; saut job status says which pieces are left");
     Err(Failure::Other(bad))
 }
 
@@ -339,7 +339,7 @@ fn local_engine() -> Result<Engine, BadInput> {
     unusable("--engine", fact, remedy)
 }
 
-/// The flags of `saut conquer` that were given.
+/// The flags of `saut job run` that were given.
 fn flags(arguments: &Submit, global: &Global) -> Vec<String> {
     let how = &arguments.how;
     let (parts, seed) = (how.parts, global.seed);

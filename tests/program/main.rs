@@ -30,16 +30,26 @@ use std::time::{Duration, Instant};
 use program::{Desk, Said, command};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The commands that the help lists: all, or those of one command that has some.
-fn commands(desk: &Desk, of: &str) -> Vec<String> {
+/// Commands that have commands of their own.
+const GROUPS: [&str; 2] = ["baseball", "job"];
+
+/// All commands that the help lists; of a group those in it.
+fn commands(desk: &Desk) -> Vec<String> {
+    let mut all = listed(desk, "");
+    all.retain(|name| !GROUPS.contains(&name.as_str()));
+    all.extend(GROUPS.iter().flat_map(|group| listed(desk, group)));
+    all
+}
+
+/// The commands in one help.
+fn listed(desk: &Desk, of: &str) -> Vec<String> {
     let help = desk.gives(0, &format!("{of} --help")).out;
-    let list = help.split("Commands:\n").nth(1).unwrap_or_default();
-    let list = list.split("\n\n").next().unwrap();
+    let (list, _) = help.split_once("Options:\n").unwrap();
     let is_name = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
     let names = list.lines().filter(is_name);
-    let names = names.map(|line| line.split_whitespace().next().unwrap());
-    let whole = names.filter(|name| *name != "help");
-    whole
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    let names = names.filter(|name| *name != "help");
+    names
         .map(|name| format!("{of} {name}").trim().to_owned())
         .collect()
 }

@@ -117,7 +117,7 @@ fn slurm_runs_every_piece_of_a_long_job_once() {
     let text = fs::read_to_string(&script).unwrap();
     let words: Vec<&str> = text
         .lines()
-        .find(|line| line.contains(" conquer "))
+        .find(|line| line.contains(" job run "))
         .unwrap()
         .split_whitespace()
         .collect();

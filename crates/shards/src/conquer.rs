@@ -166,7 +166,7 @@ impl Running<'_> {
             };
             let part = part.ok_or_else(|| {
                 let fact = format!("there is no piece {piece}: {name} was not split into it");
-                BadInput::new("--index", fact).remedy("saut status names the pieces")
+                BadInput::new("--index", fact).remedy("saut job status names the pieces")
             });
             cube = joined(&cube, &part?);
             name = name.part(number);

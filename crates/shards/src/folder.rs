@@ -61,7 +61,7 @@ impl JobFolder {
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let file = path.join("manifest.json");
         let text = read_limited::text_file(&file, MOST_BYTES)
-            .map_err(|bad| bad.remedy("is it a folder that saut cube has made?"))?;
+            .map_err(|bad| bad.remedy("is it a folder that saut job split has made?"))?;
         Ok(Self {
             path: path.to_owned(),
             manifest: Manifest::read(&text, &file)?,

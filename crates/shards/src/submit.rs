@@ -45,7 +45,7 @@ pub enum Engine {
 pub struct Tasks {
     /// The absolute path of the program.
     pub saut: PathBuf,
-    /// Flags for `saut conquer`.
+    /// Flags for `saut job run`.
     pub flags: Vec<String>,
     /// Number of pieces at once, where the engine asks.
     pub jobs: Option<usize>,
@@ -149,7 +149,7 @@ impl Engine {
         let below = folder.join("submit");
         let list = word(&below.join("pieces.txt"));
         let conquer = format!(
-            "{} conquer {}{} --index",
+            "{} job run {}{} --index",
             word(&tasks.saut),
             word(folder),
             words(&tasks.flags)
@@ -258,7 +258,7 @@ mod tests {
         for &engine in Engine::ALL {
             let seven = text(engine, 7);
             assert!(seven.starts_with("#!/bin/sh\n"), "{seven}");
-            let command = "/bin/saut conquer /j --conflicts 1000 --index";
+            let command = "/bin/saut job run /j --conflicts 1000 --index";
             assert!(seven.contains(command), "{seven}");
             assert!(seven.contains("/j/submit/pieces.txt"), "{seven}");
             if engine != Engine::Slurm {

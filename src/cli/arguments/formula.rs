@@ -3,30 +3,31 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use saut::decide::EncodingChoice;
 use saut::encode::Encoding;
 use saut::shards::PieceName;
 use saut::shards::submit::Engine;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
+use super::STATUS;
 use super::global::Global;
 use super::named::{NamedEncoding, encoding, named};
 use crate::cli::input::{Directions, PuzzleArgument};
 
-/// Text below the flags in the help of `cube`.
-const AFTER_CUBE: &str = "\
+/// Text below the flags in the help of `saut job split`.
+const AFTER_SPLIT: &str = "\
 The formula of the question is split by a binary tree of decisions; its leaves, the cubes, cover every \
-assignment. `saut conquer DIR --index I` refutes the formula under one of them with a proof that is \
-checked, or finds a plan. `saut merge DIR` puts the proofs together to one certificate that `saut check` \
+assignment. `saut job run DIR --index I` refutes the formula under one of them with a proof that is \
+checked, or finds a plan. `saut job merge DIR` puts the proofs together to one certificate that `saut check` \
 accepts. Without --encoding it is sequential, one jump a step: its refutation covers every plan of a \
 puzzle whose goal says how many pegs are left. For a planning task in PDDL give --domain and --horizon; \
 a refutation then says that the formula of so many steps has no plan.
 
-  saut cube hard-fr-03 job --cubes 16
-  saut submit job --engine slurm --run
-  saut status job
-  saut merge job && saut check hard-fr-03 job/result.json
+  saut job split hard-fr-03 job --cubes 16
+  saut job submit job --engine slurm --run
+  saut job status job
+  saut job merge job && saut check hard-fr-03 job/result.json
 
 A census and an experiment are split with --shard I/N.";
 
@@ -187,10 +188,30 @@ pub struct Decode {
     pub model: String,
 }
 
-/// `saut cube`
+/// `saut job`
+#[derive(Debug, Subcommand)]
+pub enum Job {
+    /// Split the refutation of a puzzle or a planning task into pieces: make a job
+    #[command(before_help = "Example: saut job split hard-fr-03 job --cubes 16")]
+    Split(Split),
+    /// Run one piece
+    #[command(before_help = "Example: saut job run job --index 0", after_help = STATUS)]
+    Run(RunPiece),
+    /// Merge the pieces into one answer, or list those that are missing
+    #[command(before_help = "Example: saut job merge job --json", after_help = STATUS)]
+    Merge(JobFolderArgument),
+    /// Show the progress, and estimate the rest
+    #[command(before_help = "Example: saut job status job")]
+    Status(JobFolderArgument),
+    /// Write the script that submits the pieces to Slurm, hq, GNU parallel or this machine
+    #[command(before_help = "Example: saut job submit job --engine slurm --run")]
+    Submit(Submit),
+}
+
+/// `saut job split`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_CUBE)]
-pub struct Cube {
+#[command(after_help = AFTER_SPLIT)]
+pub struct Split {
     /// A puzzle: a bundled name, a file or FILE.toml:NAME; with --domain a problem in PDDL
     #[arg(value_name = "PUZZLE|PROBLEM")]
     pub puzzle: String,
@@ -227,9 +248,9 @@ pub struct Cube {
     pub directions: Directions,
 }
 
-/// `saut conquer`
+/// `saut job run`
 #[derive(Debug, Args)]
-pub struct Conquer {
+pub struct RunPiece {
     /// The folder of the job
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
@@ -258,15 +279,15 @@ pub struct How {
     pub parts: u16,
 }
 
-/// `saut merge` and `saut status`
+/// `saut job merge` and `saut job status`
 #[derive(Debug, Args)]
-pub struct JobArgument {
+pub struct JobFolderArgument {
     /// The folder of the job
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
 
-/// `saut submit`
+/// `saut job submit`
 #[derive(Debug, Args)]
 pub struct Submit {
     /// The folder of the job

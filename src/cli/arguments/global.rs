@@ -16,8 +16,7 @@ pub struct Global {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Write the output to FILE instead of standard output, never half written: the plan of a planning task, the
-    /// records of bench, census and generate; of report a folder
+    /// Write the output (of a planning task the plan) to FILE
     #[arg(
         short,
         long,
@@ -27,11 +26,11 @@ pub struct Global {
     )]
     pub out: Option<PathBuf>,
 
-    /// Time limit in seconds; of bench for every run, of serve for every solve
+    /// Time limit in seconds; of bench, serve and job run for each run
     #[arg(long, global = true, alias = "time-limit", value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
 
-    /// Memory limit in MiB; of bench for every run
+    /// Memory limit in MiB, likewise
     #[arg(long, global = true, alias = "mem-limit", value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 
@@ -39,12 +38,11 @@ pub struct Global {
     #[arg(long, global = true, alias = "cores", value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// Seed of all random choices; with one thread the same seed gives the same output
+    /// Seed of all random choices
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
 
-    /// Treat warnings about PDDL files as errors: requirements that are used and not declared, types and objects
-    /// declared twice, sections out of order, a problem without :init
+    /// Treat warnings about PDDL files as errors
     #[arg(long, global = true)]
     pub strict: bool,
 

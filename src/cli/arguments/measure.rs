@@ -137,7 +137,7 @@ pub struct Report {
     #[arg(value_name = "RECORDS", required_unless_present = "compare")]
     pub records: Vec<String>,
 
-    /// Formats to write; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
+    /// Formats to write into the folder of -o; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
     #[arg(long, value_parser = named::<Format>(), value_delimiter = ',')]
     pub format: Vec<Format>,
 

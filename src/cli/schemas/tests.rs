@@ -93,7 +93,7 @@ fn printed(to: &mut Schemas) {
     )>(
         "solve",
         "Answer to a puzzle",
-        "What saut solve, saut decode and saut merge print about a board or colour baseball.",
+        "What saut solve, saut decode and saut job merge print about a board or colour baseball.",
     );
 }
 

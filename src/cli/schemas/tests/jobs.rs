@@ -13,11 +13,15 @@ use super::values::{
 };
 
 pub fn add(to: &mut Schemas) {
-    to.command::<(PieceOutcome, Stopped)>("conquer", "Piece");
-    to.command::<(NewJob, Refuted, Stopped)>("cube", "Job");
-    to.command::<(SolvedPuzzle, SolvedTask, NoPlan, Unmerged)>("merge", "Merged job");
-    to.command::<(Status,)>("status", "State of a job");
-    to.command::<(JobScript,)>("submit", "Script of a job");
+    to.add::<(PieceOutcome, Stopped)>("conquer", "Piece", "What saut job run prints.");
+    to.add::<(NewJob, Refuted, Stopped)>("cube", "Job", "What saut job split prints.");
+    to.add::<(SolvedPuzzle, SolvedTask, NoPlan, Unmerged)>(
+        "merge",
+        "Merged job",
+        "What saut job merge prints.",
+    );
+    to.add::<(Status,)>("status", "State of a job", "What saut job status prints.");
+    to.add::<(JobScript,)>("submit", "Script of a job", "What saut job submit prints.");
 }
 
 #[derive(JsonSchema)]
