@@ -2,9 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use saut::formats::load_bytes;
+use saut::formats::{ReadOptions, load_bytes};
 use saut::peg::Geometry;
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = load_bytes(bytes, "fuzz.txt", &Geometry::SquareDiagonal.into());
+    let options = ReadOptions {
+        picture: Geometry::SquareDiagonal.into(),
+        ..ReadOptions::default()
+    };
+    let _ = load_bytes(bytes, "fuzz.txt", &options);
 });
