@@ -29,7 +29,7 @@ use global::content_of;
 
 pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
 pub use formula::{
-    Decode, Encode, EncodingArguments, Format, FormulaArguments, Job, JobFolderArgument, Names,
+    Decode, Encode, EncodingArguments, Format, FormulaArguments, JobFolderArgument, Names,
     PddlName, RunPiece, Split, Submit, solver_names,
 };
 pub use global::Global;
@@ -285,6 +285,26 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+}
+
+/// `saut job`
+#[derive(Debug, Subcommand)]
+pub enum Job {
+    /// Split the refutation of a puzzle or a planning task into pieces: make a job
+    #[command(before_help = "Example: saut job split hard-fr-03 job --cubes 16")]
+    Split(Split),
+    /// Run one piece
+    #[command(before_help = "Example: saut job run job --index 0", after_help = STATUS)]
+    Run(RunPiece),
+    /// Merge the pieces into one answer, or list those that are missing
+    #[command(before_help = "Example: saut job merge job --json", after_help = STATUS)]
+    Merge(JobFolderArgument),
+    /// Show the progress, and estimate the rest
+    #[command(before_help = "Example: saut job status job")]
+    Status(JobFolderArgument),
+    /// Write the script that submits the pieces to Slurm, hq, GNU parallel or this machine
+    #[command(before_help = "Example: saut job submit job --engine slurm --run")]
+    Submit(Submit),
 }
 
 impl Arguments {

@@ -3,14 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use saut::decide::EncodingChoice;
 use saut::encode::Encoding;
 use saut::shards::PieceName;
 use saut::shards::submit::Engine;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::STATUS;
 use super::global::Global;
 use super::named::{NamedEncoding, encoding, named};
 use crate::cli::input::{Directions, PuzzleArgument};
@@ -186,26 +185,6 @@ pub struct Decode {
     /// The solver's output; - for standard input
     #[arg(long, value_name = "FILE")]
     pub model: String,
-}
-
-/// `saut job`
-#[derive(Debug, Subcommand)]
-pub enum Job {
-    /// Split the refutation of a puzzle or a planning task into pieces: make a job
-    #[command(before_help = "Example: saut job split hard-fr-03 job --cubes 16")]
-    Split(Split),
-    /// Run one piece
-    #[command(before_help = "Example: saut job run job --index 0", after_help = STATUS)]
-    Run(RunPiece),
-    /// Merge the pieces into one answer, or list those that are missing
-    #[command(before_help = "Example: saut job merge job --json", after_help = STATUS)]
-    Merge(JobFolderArgument),
-    /// Show the progress, and estimate the rest
-    #[command(before_help = "Example: saut job status job")]
-    Status(JobFolderArgument),
-    /// Write the script that submits the pieces to Slurm, hq, GNU parallel or this machine
-    #[command(before_help = "Example: saut job submit job --engine slurm --run")]
-    Submit(Submit),
 }
 
 /// `saut job split`
