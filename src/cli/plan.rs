@@ -7,7 +7,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use saut::BadInput;
-use saut::answer::{Better, GivenPlan, SubjectNames, TaskAnswer, bound_in_words, plan_file};
+use saut::answer::{
+    Answer, Better, GivenPlan, Question, SubjectNames, TaskAnswer, bound_in_words, plan_file, solve,
+};
 use saut::named::Named as _;
 use saut::settings::Settings;
 use saut::stop::Stop;
@@ -50,7 +52,12 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     let answer = Line::new().over(settings, |settings| -> Result<_, Failure> {
         let task = input::task(names, &outputs, out, global.strict, &settings.stop)?;
         let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
-        let answer = TaskAnswer::solve(&task, method, settings, &better).map_err(Failure::from);
+        let question = Question {
+            task_method: method,
+            better: &better,
+            ..task.into()
+        };
+        let answer = solve(&question, settings).map_err(Failure::from);
         answer.inspect_err(|failure| {
             if !matches!(failure, Failure::Input(_)) {
                 plans.remove_older();
@@ -84,7 +91,7 @@ pub fn improve(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     }
     let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
     let answer = improved(&task, valid, &settings, &better)?;
-    plans.finish(answer, proof, &global.stop)
+    plans.finish(answer.into(), proof, &global.stop)
 }
 
 /// Improves a plan, and lists its superfluous actions.
@@ -178,7 +185,7 @@ impl<'a> PlanFiles<'a> {
     /// A file cannot be written.
     fn finish(
         self,
-        answer: TaskAnswer,
+        answer: Answer,
         proof: Option<&Path>,
         stop: &Stop,
     ) -> Result<Reply, Failure> {
@@ -190,7 +197,7 @@ impl<'a> PlanFiles<'a> {
         if let (Some(file), Some(plan)) = (self.file, answer.plan_file()) {
             whole::write(file, plan)?;
         }
-        Reply::answer(answer.into(), proof, stop)
+        Reply::answer(answer, proof, stop)
     }
 
     /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first that is not there. Nothing

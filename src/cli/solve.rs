@@ -4,7 +4,7 @@
 //! instead, so that none is passed over in silence.
 
 use saut::BadInput;
-use saut::answer::{PuzzleMethod, SubjectNames, solve_puzzle};
+use saut::answer::{PuzzleMethod, Question, SubjectNames, solve};
 use saut::decide::{MethodChoice, Minimise};
 use saut::encode::Encoding;
 use saut::formats::Entry;
@@ -21,7 +21,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     let entry = input::entry_of(names, &global.stop)?;
     let minimise = minimised(arguments, &entry)?;
     let settings = settings::of_solve(arguments, minimise, global)?;
-    let method = PuzzleMethod {
+    let puzzle_method = PuzzleMethod {
         board: Some(method_for_boards(arguments)?),
         strategy: arguments.strategy,
         is_traced: arguments.trace,
@@ -42,7 +42,11 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
         (Entry::Peg(_), None) => Line::without_limit(),
         _ => Line::new(),
     };
-    let answer = line.over(settings, |settings| solve_puzzle(&entry, method, settings))?;
+    let question = Question {
+        puzzle_method,
+        ..entry.into()
+    };
+    let answer = line.over(settings, |settings| solve(&question, settings))?;
     Reply::answer(answer, arguments.proof.as_deref(), &global.stop)
 }
 
