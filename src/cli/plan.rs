@@ -183,12 +183,7 @@ impl<'a> PlanFiles<'a> {
     ///
     /// # Errors
     /// A file cannot be written.
-    fn finish(
-        self,
-        answer: Answer,
-        proof: Option<&Path>,
-        stop: &Stop,
-    ) -> Result<Reply, Failure> {
+    fn finish(self, answer: Answer, proof: Option<&Path>, stop: &Stop) -> Result<Reply, Failure> {
         let answer = answer.within(self.began.elapsed());
         let count = self.count.lock().map(|count| *count);
         if count.is_ok_and(|count| count == 0) {
