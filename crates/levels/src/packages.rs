@@ -12,6 +12,7 @@
 //! to these, the rest are single. A hole belongs to the core if a jump there touches it, and else to what has cleared it.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::search::bit_board::BitBoard;
 use saut_peg::peg::{Board, Cell, Hole, Jump, Position};
@@ -32,12 +33,15 @@ pub struct Block {
 /// The shortest arm of what is called an L; the classical one clears seven, four in each arm.
 const LEAST_ARM: i16 = 3;
 
+/// The name of three jumps that clear three pegs in a line.
+const TRIPLE_NAME: &str = "triple removal";
+
 impl Block {
     /// A name for people.
     pub fn name(&self) -> &'static str {
         match (self.cleared.len(), extent(&self.cleared)) {
-            (3, (1, 3) | (3, 1)) => "triple removal",
-            (3, (3, 3)) if self.is_straight() => "triple removal",
+            (3, (1, 3) | (3, 1)) => TRIPLE_NAME,
+            (3, (3, 3)) if self.is_straight() => TRIPLE_NAME,
             (6, (2, 3) | (3, 2)) => "six removal",
             _ if self.is_bent() => "L removal",
             _ => "block removal",
@@ -90,34 +94,22 @@ fn extent(cells: &[Cell]) -> (i16, i16) {
 /// The most jumps of a block removal that is looked for in a plan.
 const MOST_JUMPS: usize = 9;
 
-/// The block removals of a plan, from the first jump on: of those that begin at a jump the
-/// shortest, and none that overlaps the one before. The jumps must be playable from the start.
+/// The number of jumps of a triple removal.
+const TRIPLE: usize = 3;
+
+/// The block removals of a plan in its order, of which no two overlap: all triple removals, and between them from the first
+/// jump on, of those that begin at a jump, the shortest. The jumps must be playable from the start.
 pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
+    let mut triples = triple_blocks(board, start, jumps).into_iter().peekable();
     let (mut found, mut position, mut first) = (Vec::new(), start.clone(), 0);
     while first < jumps.len() {
-        let (mut after, mut touched) = (position.clone(), board.empty());
-        let mut block = None;
-        for (count, jump) in (1..=MOST_JUMPS).zip(&jumps[first..]) {
-            board.play(&mut after, *jump);
-            for hole in board.holes_of(*jump) {
-                touched.set(hole, true);
-            }
-            if after.holes().all(|hole| position.has(hole)) {
-                let cells = |keep: bool| {
-                    let changed = |&hole: &usize| position.has(hole) != after.has(hole);
-                    let holes = touched.holes().filter(|hole| changed(hole) != keep);
-                    holes.map(|hole| board.cell(hole)).collect()
-                };
-                let (cleared, catalyst) = (cells(false), cells(true));
-                block = Some(Block {
-                    first,
-                    jumps: count,
-                    cleared,
-                    catalyst,
-                });
-                break;
-            }
-        }
+        let free = triples.peek().map_or(jumps.len(), |triple| triple.first);
+        let block = if first == free {
+            triples.next()
+        } else {
+            let end = free.min(first + MOST_JUMPS);
+            shortest_block(board, &position, jumps, first..end, 1)
+        };
         let played = block.as_ref().map_or(1, |block| block.jumps);
         for jump in &jumps[first..first + played] {
             board.play(&mut position, *jump);
@@ -126,6 +118,55 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
         first += played;
     }
     found
+}
+
+/// As many triple removals of a plan as do not overlap.
+fn triple_blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
+    let (mut found, mut position, mut free) = (Vec::<Block>::new(), start.clone(), 0);
+    for (first, jump) in jumps.iter().enumerate() {
+        let end = first + TRIPLE;
+        if first >= free && end <= jumps.len() {
+            let block = shortest_block(board, &position, jumps, first..end, TRIPLE);
+            let triple = block.filter(|block| block.name() == TRIPLE_NAME);
+            free = triple.as_ref().map_or(free, |_| end);
+            found.extend(triple);
+        }
+        board.play(&mut position, *jump);
+    }
+    found
+}
+
+/// The shortest block removal among the jumps of a range, from its first jump on, of at least so many jumps. The position
+/// is the one before the range.
+fn shortest_block(
+    board: &Board,
+    position: &Position,
+    jumps: &[Jump],
+    range: Range<usize>,
+    least: usize,
+) -> Option<Block> {
+    let (mut after, mut touched) = (position.clone(), board.empty());
+    let first = range.start;
+    for (count, jump) in (1..).zip(&jumps[range]) {
+        board.play(&mut after, *jump);
+        for hole in board.holes_of(*jump) {
+            touched.set(hole, true);
+        }
+        if count >= least && after.holes().all(|hole| position.has(hole)) {
+            let cells = |keep: bool| {
+                let changed = |&hole: &usize| position.has(hole) != after.has(hole);
+                let holes = touched.holes().filter(|hole| changed(hole) != keep);
+                holes.map(|hole| board.cell(hole)).collect()
+            };
+            return Some(Block {
+                first,
+                jumps: count,
+                cleared: cells(false),
+                catalyst: cells(true),
+            });
+        }
+    }
+    None
 }
 
 /// Piece of a plan to which a hole belongs.
