@@ -332,41 +332,38 @@ impl CutHeuristic {
         }
     }
 
-    /// Cost left of an operator.
-    fn left_of(&self, operator: usize) -> u64 {
-        self.left[self.relaxed.payers[operator] as usize]
-    }
-
     /// The `h_max` costs from a state.
     fn explore(&mut self, values: &[bool]) {
         self.progress.copy_from_slice(&self.untouched);
         self.cost.fill(UNREACHED);
         self.queue.clear();
-        for atom in Literal::of_state(values).chain([self.relaxed.always as usize]) {
-            self.cost[atom] = 0;
-            if !self.relaxed.needed_by.of(atom).is_empty() {
-                self.queue.push(0, number(atom));
+        let (relaxed, left) = (&self.relaxed, &self.left[..]);
+        let (costs, progress) = (&mut self.cost[..], &mut self.progress[..]);
+        let (queue, mut looks) = (&mut self.queue, 0);
+        for atom in Literal::of_state(values).chain([relaxed.always as usize]) {
+            costs[atom] = 0;
+            if !relaxed.needed_by.of(atom).is_empty() {
+                queue.push(0, number(atom));
             }
         }
-        let relaxed = &self.relaxed;
-        let (costs, queue) = (self.cost.as_mut_slice(), &mut self.queue);
         while let Some((cost, atom)) = queue.pop() {
             if cost > costs[atom as usize] {
                 continue;
             }
             let needed_by = relaxed.needed_by.of(atom as usize);
-            self.looks += needed_by.len() as u64;
+            looks += needed_by.len() as u64;
             for &operator in needed_by {
                 let operator = operator as usize;
-                let progress = &mut self.progress[operator];
+                let progress = &mut progress[operator];
                 progress.open -= 1;
                 if progress.open == 0 {
                     (progress.supporter, progress.paid) = (atom, cost);
-                    let left = self.left[relaxed.payers[operator] as usize];
+                    let left = left[relaxed.payers[operator] as usize];
                     offer(relaxed.makes.of(operator), cost, left, costs, queue);
                 }
             }
         }
+        self.looks += looks;
     }
 
     /// Takes the share off the costs of those who pay for a cut, and sees what costs less now.
@@ -386,15 +383,16 @@ impl CutHeuristic {
                 }
             }
         }
+        let (left, progress, mut looks) = (&self.left[..], &mut self.progress[..], 0);
         while let Some((cost, atom)) = queue.pop() {
             if cost > costs[atom as usize] {
                 continue;
             }
             let needed_by = relaxed.needed_by.of(atom as usize);
-            self.looks += needed_by.len() as u64;
+            looks += needed_by.len() as u64;
             for &operator in needed_by {
                 let operator = operator as usize;
-                let progress = &mut self.progress[operator];
+                let progress = &mut progress[operator];
                 if progress.open > 0 || progress.supporter != atom || progress.paid <= cost {
                     continue;
                 }
@@ -409,113 +407,124 @@ impl CutHeuristic {
                 let is_cheaper = now < progress.paid;
                 (progress.supporter, progress.paid) = (supporter, now);
                 if is_cheaper {
-                    let left = self.left[relaxed.payers[operator] as usize];
+                    let left = left[relaxed.payers[operator] as usize];
                     offer(relaxed.makes.of(operator), now, left, costs, queue);
                 }
             }
         }
+        self.looks += looks;
     }
 
     /// Marks the goal zone and what is reached before it; the operators between them are the landmark.
     fn find_landmark(&mut self, values: &[bool]) {
-        self.zone.fill(Zone::Open);
-        let goal = self.relaxed.goal;
-        self.zone[goal as usize] = Zone::Goal;
-        self.stack.push(goal);
+        let (relaxed, progress, left) = (&self.relaxed, &self.progress[..], &self.left[..]);
+        let (zone, mut looks) = (&mut self.zone[..], 0);
+        zone.fill(Zone::Open);
+        zone[relaxed.goal as usize] = Zone::Goal;
+        self.stack.push(relaxed.goal);
         while let Some(atom) = self.stack.pop() {
-            self.looks += self.relaxed.made_by.of(atom as usize).len() as u64;
-            for &operator in self.relaxed.made_by.of(atom as usize) {
-                let progress = self.progress[operator as usize];
-                let is_free = progress.open == 0 && self.left_of(operator as usize) == 0;
-                let zone = &mut self.zone[progress.supporter as usize];
-                if is_free && *zone == Zone::Open {
-                    *zone = Zone::Goal;
-                    self.stack.push(progress.supporter);
+            let made_by = relaxed.made_by.of(atom as usize);
+            looks += made_by.len() as u64;
+            for &operator in made_by {
+                let progress = progress[operator as usize];
+                let zone = &mut zone[progress.supporter as usize];
+                if progress.open == 0 && *zone == Zone::Open {
+                    let payer = relaxed.payers[operator as usize];
+                    if left[payer as usize] == 0 {
+                        *zone = Zone::Goal;
+                        self.stack.push(progress.supporter);
+                    }
                 }
             }
         }
         self.landmark.clear();
         let start = Literal::of_state(values).map(number);
-        for atom in start.chain([self.relaxed.always]) {
-            if self.zone[atom as usize] == Zone::Open {
-                self.zone[atom as usize] = Zone::Before;
+        for atom in start.chain([relaxed.always]) {
+            if zone[atom as usize] == Zone::Open {
+                zone[atom as usize] = Zone::Before;
                 self.stack.push(atom);
             }
         }
         while let Some(atom) = self.stack.pop() {
-            self.looks += self.relaxed.needed_by.of(atom as usize).len() as u64;
-            for &operator in self.relaxed.needed_by.of(atom as usize) {
-                let progress = self.progress[operator as usize];
+            let needed_by = relaxed.needed_by.of(atom as usize);
+            looks += needed_by.len() as u64;
+            for &operator in needed_by {
+                let progress = progress[operator as usize];
                 if progress.open > 0 || progress.supporter != atom {
                     continue;
                 }
-                let makes = self.relaxed.makes.of(operator as usize);
-                let is_goal = |&made: &u32| self.zone[made as usize] == Zone::Goal;
+                let makes = relaxed.makes.of(operator as usize);
+                let is_goal = |&made: &u32| zone[made as usize] == Zone::Goal;
                 if makes.iter().any(is_goal) {
                     self.landmark.push(operator);
                     continue;
                 }
                 for &made in makes {
-                    if self.zone[made as usize] == Zone::Open {
-                        self.zone[made as usize] = Zone::Before;
+                    if zone[made as usize] == Zone::Open {
+                        zone[made as usize] = Zone::Before;
                         self.stack.push(made);
                     }
                 }
             }
         }
+        self.looks += looks;
     }
 
     /// Literals such that every operator that makes one either needs one, or is in the landmark. Operators of the
     /// landmark that make none, or need one, too, cross nothing and do not pay; so those who pay are the same for a cut
     /// wherever it is found.
     fn cut(&mut self, cuts: &mut Cuts) -> u32 {
+        let (relaxed, progress, costs) = (&self.relaxed, &self.progress[..], &self.cost[..]);
+        let (is_beyond, mut looks) = (&mut self.is_beyond[..], 0);
+        let is_in_landmark = &mut self.is_in_landmark[..];
         for &operator in &self.landmark {
-            self.is_in_landmark[operator as usize] = true;
+            is_in_landmark[operator as usize] = true;
         }
-        let goal = self.relaxed.goal;
-        self.is_beyond[goal as usize] = true;
-        self.beyond.push(goal);
+        is_beyond[relaxed.goal as usize] = true;
+        self.beyond.push(relaxed.goal);
         let mut next = 0;
         while let Some(&atom) = self.beyond.get(next) {
             next += 1;
-            self.looks += self.relaxed.made_by.of(atom as usize).len() as u64;
-            for &operator in self.relaxed.made_by.of(atom as usize) {
-                if self.is_in_landmark[operator as usize] {
+            let made_by = relaxed.made_by.of(atom as usize);
+            looks += made_by.len() as u64;
+            for &operator in made_by {
+                if is_in_landmark[operator as usize] {
                     continue;
                 }
-                let needs = self.relaxed.needs.of(operator as usize);
-                if needs.iter().any(|&need| self.is_beyond[need as usize]) {
+                let needs = relaxed.needs.of(operator as usize);
+                if needs.iter().any(|&need| is_beyond[need as usize]) {
                     continue;
                 }
                 // Either its supporter was not reached before the goal zone, or it is never applicable at all.
-                let progress = self.progress[operator as usize];
+                let progress = progress[operator as usize];
                 let blocked = if progress.open == 0 {
                     Some(progress.supporter)
                 } else {
                     let mut needs = needs.iter().copied();
-                    needs.find(|&need| self.cost[need as usize] == UNREACHED)
+                    needs.find(|&need| costs[need as usize] == UNREACHED)
                 };
                 let blocked = blocked.expect("an operator outside the landmark is blocked");
-                self.is_beyond[blocked as usize] = true;
+                is_beyond[blocked as usize] = true;
                 self.beyond.push(blocked);
             }
         }
+        self.looks += looks;
         self.crossing.clear();
         for &operator in &self.landmark {
-            self.is_in_landmark[operator as usize] = false;
-            let is_beyond = |&atom: &u32| self.is_beyond[atom as usize];
-            let needs = self.relaxed.needs.of(operator as usize);
-            let makes = self.relaxed.makes.of(operator as usize);
+            is_in_landmark[operator as usize] = false;
+            let is_beyond = |&atom: &u32| is_beyond[atom as usize];
+            let needs = relaxed.needs.of(operator as usize);
+            let makes = relaxed.makes.of(operator as usize);
             if makes.iter().any(is_beyond) && !needs.iter().any(is_beyond) {
-                self.crossing.push(self.relaxed.payers[operator as usize]);
+                self.crossing.push(relaxed.payers[operator as usize]);
             }
         }
         self.crossing.sort_unstable();
         self.crossing.dedup();
         for &atom in &self.beyond {
-            self.is_beyond[atom as usize] = false;
+            is_beyond[atom as usize] = false;
         }
-        let literals = self.relaxed.literals;
+        let literals = relaxed.literals;
         self.beyond.retain(|&atom| (atom as usize) < literals);
         self.beyond.sort_unstable();
         let number = cuts.number(&self.beyond, &self.crossing);
