@@ -318,10 +318,11 @@ def main():
             if found != status:
                 faults.append(f"saut-check {words}: status {found}, not {status}")
         help_of = lambda *words: subprocess.run([saut, *words, "--help"], capture_output=True, text=True).stdout
-        listed = lambda text: re.findall(r"^  ([a-z]+)  ", text.split("Commands:\n")[1].split("\n\n")[0], re.MULTILINE)
-        commands = [(name,) for name in listed(help_of()) if name not in ("baseball", "help")]
-        commands += [("baseball", name) for name in listed(help_of("baseball")) if name != "help"]
-        tried = {tuple(words.split()[: 2 if words.startswith("baseball") else 1]) for _, words, _ in RUNS}
+        listed = lambda text: re.findall(r"^  ([a-z]+)  ", text.split("Options:\n")[0], re.MULTILINE)
+        groups = ("baseball", "job")
+        commands = [(name,) for name in listed(help_of()) if name not in (*groups, "help")]
+        commands += [(group, name) for group in groups for name in listed(help_of(group)) if name != "help"]
+        tried = {tuple(words.split()[: 2 if words.split()[0] in groups else 1]) for _, words, _ in RUNS}
         for command in commands:
             if (command in tried or command[0] in TRIED_AS) == (command[0] in TEXT):
                 faults.append(f"saut {' '.join(command)}: is its document tried, or has it text alone?")
