@@ -97,11 +97,18 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
     let (generated, stopped) = generated?;
     if let Some(why) = stopped {
         let (number, wanted) = (generated.len(), generation.count);
-        tell!(
-            "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
-             --timeout and the same --seed makes these and the rest",
-            why.name()
-        );
+        if why == StopReason::NothingLeft {
+            tell!(
+                "saut: only {number} of {wanted} figures that can be solved were found; ask for \
+                 fewer, or widen the range of pegs"
+            );
+        } else {
+            tell!(
+                "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
+                 --timeout and the same --seed makes these and the rest",
+                why.name()
+            );
+        }
     }
     if let (Some(path), false) = (&arguments.svg, generated.is_empty()) {
         whole::write(path, gallery(arguments, &board, &generated))?;

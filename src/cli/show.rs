@@ -196,7 +196,6 @@ fn show_baseball(
         })
     };
     let plan = arguments.result.as_deref().map(replayed).transpose()?;
-    let svg = baseball::picture::svg(puzzle, puzzle.start());
     let steps = plan.as_ref().map(ReplayedSteps::steps);
     let bases = |of: &baseball::Configuration| {
         (0..of.bases())
@@ -206,7 +205,7 @@ fn show_baseball(
     let mut facts = json!({
         "puzzle": puzzle.name(), "game": "baseball", "track": puzzle.track().name(),
         "capacity": puzzle.capacity(), "start": bases(puzzle.start()), "goal": bases(puzzle.goal()),
-        "svg": svg,
+        "svg": baseball::picture::svg(puzzle, &[]),
     });
     if let Some(steps) = &steps {
         facts["plan"] = json!(steps);
@@ -216,7 +215,7 @@ fn show_baseball(
         global,
         facts,
         || baseball_text(puzzle, steps.as_deref().unwrap_or_default()),
-        || svg.clone(),
+        || baseball::picture::svg(puzzle, steps.as_deref().unwrap_or_default()),
         || latex::track(puzzle, steps.as_deref().unwrap_or_default()),
         || page::track(puzzle, steps.as_deref()),
     )

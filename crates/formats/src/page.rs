@@ -128,7 +128,7 @@ pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
 /// The page of a puzzle of colour baseball, with a plan to step through if there is one.
 pub fn track(puzzle: &baseball::Puzzle, steps: Option<&[Step]>) -> String {
     let mut data = track_document(puzzle);
-    let mut sheet = picture::svg(puzzle, puzzle.start());
+    let mut sheet = picture::svg(puzzle, &[]);
     let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
     let mut facts = format!(
         "{bases} bases on a {}, {capacity} places each",

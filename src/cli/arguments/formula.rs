@@ -35,18 +35,18 @@ pub fn solver_names(values: &[String]) -> Vec<String> {
     values.iter().flat_map(|value| parted(value)).collect()
 }
 
-/// The names in one value. Commas part names; what follows the first colon is one command to its end.
+/// The names in one value. Commas part names; what follows a colon, but that of method:NAME, is one command to its end.
 fn parted(value: &str) -> Vec<String> {
+    let is_command = |text: &str| text.contains(':') && !text.trim().starts_with("method:");
     let mut names = Vec::new();
     let mut rest = value;
     while let Some((name, others)) = rest.split_once(',')
-        && !name.contains(':')
+        && !is_command(name)
     {
         names.push(name.trim().to_owned());
         rest = others;
     }
-    let is_command = rest.contains(':');
-    names.push(if is_command { rest } else { rest.trim() }.to_owned());
+    names.push(if is_command(rest) { rest } else { rest.trim() }.to_owned());
     names
 }
 
@@ -302,6 +302,11 @@ mod tests {
         assert_eq!(parted("batsat"), ["batsat"]);
         assert_eq!(parted("batsat,varisat"), ["batsat", "varisat"]);
         assert_eq!(parted("batsat, varisat"), ["batsat", "varisat"]);
+        let methods = "batsat,method:gravity, method:depth-first";
+        assert_eq!(
+            parted(methods),
+            ["batsat", "method:gravity", "method:depth-first"]
+        );
         let command = "dimacs:solver --with=a,b {formula}";
         assert_eq!(parted(command), [command]);
         assert_eq!(parted(&format!("batsat,{command}")), ["batsat", command]);

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::{Configuration, Puzzle, Token, Track};
+use super::{Configuration, Puzzle, Step, Token, Track};
 
 /// One configuration as a line of text.
 pub fn text(configuration: &Configuration, capacity: usize) -> String {
@@ -24,19 +24,47 @@ pub fn text(configuration: &Configuration, capacity: usize) -> String {
 /// The radius of a token in SVG units.
 const RADIUS: i32 = 12;
 
-/// A puzzle's configuration as an SVG document.
-pub fn svg(puzzle: &Puzzle, configuration: &Configuration) -> String {
-    let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
-    let (width, height) = size(puzzle.track(), bases, capacity);
-    let mut body = String::new();
-    draw(
-        &mut body,
-        configuration,
-        puzzle.track(),
-        capacity,
-        (width / 2, height / 2),
-    );
-    document(width, height, &body)
+/// Pictures of configurations on a ring that stand in a row; those in a line stand one below the other.
+const IN_A_ROW: usize = 4;
+/// Height of the words below a picture of a step.
+const WORDS: i32 = 24;
+
+/// The start of a puzzle, and the configuration after each step, as an SVG document. The steps must be possible.
+pub fn svg(puzzle: &Puzzle, steps: &[Step]) -> String {
+    let (bases, capacity, track) = (puzzle.bases(), puzzle.capacity(), puzzle.track());
+    let (width, height) = size(track, bases, capacity);
+    let columns = match track {
+        Track::Ring => IN_A_ROW.min(steps.len() + 1),
+        Track::Line => 1,
+    };
+    let below = if steps.is_empty() { 0 } else { WORDS };
+    let (mut body, mut configuration) = (String::new(), puzzle.start().clone());
+    let mut picture = |place: usize, configuration: &Configuration, words: &str| {
+        let left = number(place % columns) * width;
+        let top = number(place / columns) * (height + below);
+        let (x, y) = (left + width / 2, top + height / 2);
+        draw(&mut body, configuration, track, capacity, (x, y));
+        if below > 0 {
+            let y = top + height + below / 2;
+            let _ = writeln!(
+                body,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"14\" text-anchor=\"middle\">{words}</text>"
+            );
+        }
+    };
+    picture(0, &configuration, "start");
+    for (place, &step) in (1..).zip(steps) {
+        configuration.shift(step);
+        let Step { token, from, to } = step;
+        let words = format!("{place}. {token}: {from} → {to}");
+        picture(place, &configuration, &words);
+    }
+    let rows = (steps.len() + 1).div_ceil(columns);
+    document(
+        number(columns) * width,
+        number(rows) * (height + below),
+        &body,
+    )
 }
 
 /// A whole document around some elements.
@@ -199,7 +227,7 @@ fn centre(track: Track, base: i32, bases: i32, capacity: i32, (x, y): (i32, i32)
 #[cfg(test)]
 mod tests {
     use super::{colour, is_light, svg, text};
-    use crate::baseball::{Configuration, Puzzle, Track};
+    use crate::baseball::{Configuration, Puzzle, Step, Track};
 
     #[test]
     fn five_bases_are_black_blue_green_yellow_and_red_and_any_number_has_colours_of_its_own() {
@@ -224,9 +252,17 @@ mod tests {
         assert_eq!(text(&start, 2), "[1 1] [0 .]");
         for track in [Track::Ring, Track::Line] {
             let puzzle = Puzzle::new("test", track, 2, start.clone(), None).unwrap();
-            let drawn = svg(&puzzle, &start);
-            assert_eq!(drawn.matches("<text").count(), 3);
-            assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
+            let step = Step {
+                token: 1,
+                from: 0,
+                to: 1,
+            };
+            // Three tokens, and in a plan the words of each picture.
+            for (steps, texts) in [(&[][..], 3), (&[step], 8)] {
+                let drawn = svg(&puzzle, steps);
+                assert_eq!(drawn.matches("<text").count(), texts);
+                assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
+            }
         }
     }
 }

@@ -70,11 +70,11 @@ const LARGE_BOARD: Duration = Duration::from_secs(10);
 /// The request is given up after this number of candidates for each figure wanted.
 const MOST_CANDIDATES: usize = 2000;
 
-/// Generates figures, the easiest first; at a limit those that there are, in the order in which they were made, with
-/// the limit. `progress` is called with the number of figures made and of candidates looked at so far.
+/// Generates figures, the easiest first; at a limit those that were made, in that order, with the limit. Where no more are
+/// found, that is [`StopReason::NothingLeft`]. `progress` is called with the number of figures made and of candidates looked at so far.
 ///
 /// # Errors
-/// The request cannot be met, or every backend failed.
+/// No figure is found, or every backend failed.
 pub fn generate(
     board: &Arc<Board>,
     generation: &Generation,
@@ -101,7 +101,10 @@ pub fn generate(
     };
     let mut made = Vec::new();
     let mut looked_at = 0;
-    while made.len() < generation.count {
+    let stopped = loop {
+        if made.len() >= generation.count {
+            break None;
+        }
         progress(made.len(), looked_at);
         let candidates: Vec<Position> = (0..generation.threads.get())
             .map_while(|_| fresh())
@@ -109,33 +112,32 @@ pub fn generate(
         looked_at += candidates.len();
         let most = MOST_CANDIDATES.saturating_mul(generation.count);
         if candidates.is_empty() || looked_at > most {
-            let (have, wanted) = (made.len(), generation.count);
-            let fact = format!("only {have} of {wanted} figures that can be solved were found");
+            if !made.is_empty() {
+                break Some(StopReason::NothingLeft);
+            }
+            let fact = "no figure that can be solved was found";
             let bad = BadInput::new(format!("symmetry {}", generation.kind), fact);
-            let remedy = match have {
-                0 => "widen the range of pegs, or choose another symmetry",
-                _ => "ask for fewer, or widen the range of pegs",
-            };
+            let remedy = "widen the range of pegs, or choose another symmetry";
             return Err(bad.remedy(remedy).into());
         }
         let results: Vec<_> = thread::scope(|scope| {
             let decide = |figure| scope.spawn(|| candidate(board, figure, generation));
             let working: Vec<_> = candidates.into_iter().map(decide).collect();
-            working
-                .into_iter()
-                .map(thread::ScopedJoinHandle::join)
+            let joined = working.into_iter().map(thread::ScopedJoinHandle::join);
+            joined
+                .map(|one| one.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
-        for result in results.into_iter().flatten() {
+        for result in results {
             made.extend(result?);
         }
         if let Some(why) = generation.stop.stop_reason() {
             return Ok((made, Some(why)));
         }
-    }
+    };
     made.truncate(generation.count);
     made.sort_by_key(|figure| figure.difficulty.map_or(0, |it| it.positions));
-    Ok((made, None))
+    Ok((made, stopped))
 }
 
 /// The figure, if it can be solved.
@@ -201,7 +203,7 @@ mod tests {
     use super::{Generated, Generation};
     use crate::census::figures::FigureSpace;
     use crate::decide::Error;
-    use saut_base::stop::Stop;
+    use saut_base::stop::{Stop, StopReason};
     use saut_peg::peg::{Board, Cell, Goal, Position, SymmetryKind, boards};
 
     fn generate(board: &Arc<Board>, wanted: &Generation) -> Result<Vec<Generated>, Error> {
@@ -281,16 +283,19 @@ mod tests {
     }
 
     #[test]
-    fn more_than_there_are_is_refused() {
+    fn where_there_are_fewer_all_are_made_and_where_there_is_none_the_request_is_refused() {
         let board = Arc::new(boards::named("rectangle-5x1").unwrap());
-        let wanted = Generation {
+        let wanted = |pegs| Generation {
             kind: SymmetryKind::None,
-            pegs: 2..=3,
+            pegs,
             goal: Goal::one_peg(&board),
             ..generation(20, 1, 2)
         };
-        let refused = generate(&board, &wanted).unwrap_err();
-        let is_of_input = matches!(&refused, Error::Settings(bad) if bad.fact.starts_with("only"));
+        let (made, stopped) = super::generate(&board, &wanted(2..=3), &|_, _| {}).unwrap();
+        assert_eq!((made.len(), stopped), (4, Some(StopReason::NothingLeft)));
+        let refused = generate(&board, &wanted(5..=5)).unwrap_err();
+        let is_of_input =
+            matches!(&refused, Error::Settings(bad) if bad.fact.starts_with("no figure"));
         assert!(is_of_input, "{refused}");
     }
 }
