@@ -78,7 +78,7 @@ const PURPOSES: [(&str, &[&str]); 5] = [
             "encode", "decode", "bench", "report", "family", "job", "backends",
         ],
     ),
-    ("This program", &["completions", "manual", "help"]),
+    ("This program", &["completions", "manual"]),
 ];
 
 /// Leaves the list of encodings to the commands that are about formulas.
@@ -92,10 +92,9 @@ fn without_encodings(command: clap::Command) -> clap::Command {
 
 /// Adds the help that lists the commands by purpose.
 fn by_purpose(command: clap::Command) -> clap::Command {
-    let mut command = command
+    let command = command
         .mut_subcommand("solve", without_encodings)
         .mut_subcommand("decode", without_encodings);
-    command.build();
     let (header, literal) = (STYLES.get_header(), STYLES.get_literal());
     let mut list = String::new();
     for (purpose, names) in PURPOSES {
@@ -449,8 +448,7 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_command_that_is_not_hidden() {
-        let mut command = Arguments::command();
-        command.build();
+        let command = Arguments::command();
         let shown = command.get_subcommands().filter(|one| !one.is_hide_set());
         let mut shown: Vec<&str> = shown.map(clap::Command::get_name).collect();
         let mut listed = PURPOSES.map(|(_, names)| names).concat();
