@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use saut::BadInput;
@@ -312,8 +312,13 @@ impl Arguments {
     /// # Errors
     /// It cannot be parsed; a file is written twice, or written and read; its name contradicts its content.
     pub fn read() -> Result<Self, BadInput> {
-        let mut command = by_purpose(Self::command());
-        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let mut command = Self::command();
+        let words = std::env::args_os;
+        let matches = command.try_get_matches_from_mut(words());
+        let matches = matches.or_else(|error| match error.kind() {
+            ErrorKind::DisplayHelp => by_purpose(Self::command()).try_get_matches_from(words()),
+            _ => Err(error),
+        });
         let matches = matches.map_err(message)?;
         let mut read = Self::from_arg_matches(&matches).map_err(message)?;
         let (mut asked, mut given) = (&command, &matches);

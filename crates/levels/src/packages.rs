@@ -33,27 +33,24 @@ pub struct Block {
 /// The shortest arm of what is called an L; the classical one clears seven, four in each arm.
 const LEAST_ARM: i16 = 3;
 
-/// The name of three jumps that clear three pegs in a line.
-const TRIPLE_NAME: &str = "triple removal";
-
 impl Block {
     /// A name for people.
     pub fn name(&self) -> &'static str {
         match (self.cleared.len(), extent(&self.cleared)) {
-            (3, (1, 3) | (3, 1)) => TRIPLE_NAME,
-            (3, (3, 3)) if self.is_straight() => TRIPLE_NAME,
+            _ if self.is_triple() => "triple removal",
             (6, (2, 3) | (3, 2)) => "six removal",
             _ if self.is_bent() => "L removal",
             _ => "block removal",
         }
     }
 
-    /// Whether it clears three cells of which one is the middle of the others.
-    fn is_straight(&self) -> bool {
+    /// Whether it clears three cells in a line: one is the middle of the others, next to both.
+    fn is_triple(&self) -> bool {
         let &[first, middle, last] = &self.cleared[..] else {
             return false;
         };
-        (first.x + last.x, first.y + last.y) == (2 * middle.x, 2 * middle.y)
+        matches!(extent(&self.cleared), (1 | 3, 3) | (3, 1))
+            && (first.x + last.x, first.y + last.y) == (2 * middle.x, 2 * middle.y)
     }
 
     /// Whether one row and one column that meet at an end hold all that is cleared.
@@ -127,7 +124,7 @@ fn triple_blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> 
         let end = first + TRIPLE;
         if first >= free && end <= jumps.len() {
             let block = shortest_block(board, &position, jumps, first..end, TRIPLE);
-            let triple = block.filter(|block| block.name() == TRIPLE_NAME);
+            let triple = block.filter(Block::is_triple);
             free = triple.as_ref().map_or(free, |_| end);
             found.extend(triple);
         }
