@@ -6,9 +6,7 @@ use std::fmt::Display;
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_criteria::certify::proof::WrittenProof;
-use saut_pddl::{
-    Accepted, Bound, PlanningTask, Reason, ValidatedPlan, read_certificate, whole_number,
-};
+use saut_pddl::{Accepted, Bound, PlanningTask, Reason, ValidatedPlan, whole_number};
 use saut_task::encode::Encoding;
 use saut_task::{Certificate, CheckError};
 use serde_json::Value;
@@ -232,7 +230,7 @@ impl ClaimedBound {
         if bound.is_none() && entry.is_none() {
             return Ok(None);
         }
-        let read = |entry| read_certificate(entry, document.place, memory_mib);
+        let read = |entry| document.certificate_of_task(entry, memory_mib);
         let certificate = entry.map(read).transpose()?;
         let fact = "its \"bound\" is no number that a bound can be";
         let bound = bound.and_then(|bound| task.objective().claimed_bound(bound));

@@ -1,9 +1,14 @@
 //! Documents: their fields, their verdict, and which fields are claims.
 
 use saut_base::BadInput;
+use saut_base::beside::read_beside;
+use saut_base::digest::sha256;
 use saut_base::read_limited::unmarked;
 use saut_criteria::certify::Certificate;
+use saut_pddl::Reason;
 use saut_peg::peg::notation::Digits;
+use saut_task::bound::Listing;
+use saut_task::certificate::{States, StoredProof};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
@@ -281,6 +286,53 @@ impl<'a> Document<'a> {
             ..*self
         };
         Ok(Some((certificate, others)))
+    }
+
+    /// The certificate of a task in this entry, with the proof or the states of the file that it names.
+    ///
+    /// # Errors
+    /// The certificate or its file cannot be read, or the file is another than the one that the document names.
+    pub fn certificate_of_task(
+        &self,
+        entry: &Value,
+        memory_mib: Option<u64>,
+    ) -> Result<saut_task::Certificate<Reason>, BadInput> {
+        let place = self.place;
+        let bad = |error: serde_json::Error| {
+            BadInput::new(place, format!("the certificate cannot be read: {error}"))
+                .remedy("docs/certificates.md says what every kind has")
+        };
+        let mut certificate = serde_json::from_value(entry.clone()).map_err(bad)?;
+        if let saut_task::Certificate::Proof(StoredProof {
+            file: Some(file),
+            bytes,
+            ..
+        }) = &mut certificate
+        {
+            *bytes = read_beside(place, file, memory_mib)?;
+        }
+        if let saut_task::Certificate::ClosedSet(set) = &mut certificate
+            && let States::Kept {
+                count,
+                file: Some(file),
+                sha256: sum,
+            } = &set.states
+        {
+            let text = read_beside(place, file, memory_mib)?;
+            let is_other = |sum: &String| *sum != sha256(&text);
+            if sum.as_ref().is_some_and(is_other) {
+                let fact = "it is not the file that the document names";
+                return Err(BadInput::new(file, fact).remedy("its SHA-256 is another"));
+            }
+            let listing: Listing<String> = serde_json::from_slice(&text).map_err(bad)?;
+            let states = listing.states.count();
+            if states != *count {
+                let fact = format!("the document says {count} states, and it lists {states}");
+                return Err(BadInput::new(file, fact));
+            }
+            set.states = States::Listed(listing);
+        }
+        Ok(certificate)
     }
 }
 

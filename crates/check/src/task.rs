@@ -6,7 +6,6 @@ use saut_base::words::{counted, grouped};
 use saut_formats::text_kind::TextKind;
 use saut_pddl::{
     Accepted, Bound, InvalidPlan, Measure, NamedPlan, Objective, PlanningTask, TokenTask,
-    read_certificate,
 };
 use saut_task::CheckError;
 use serde_json::Value;
@@ -154,7 +153,7 @@ fn solved(
 fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     let (document, stop) = (context.document, &context.search.stop);
     let entry = document.get("certificate").unwrap_or(&Value::Null);
-    let certificate = read_certificate(entry, document.place, stop.memory_mib())?;
+    let certificate = document.certificate_of_task(entry, stop.memory_mib())?;
     let mut report = Report::default();
     document.record_beside_certificate(&mut report)?;
     let kind = certificate.word();

@@ -9,7 +9,7 @@ use saut_peg::peg::{Board, Cell, Goal, Puzzle, boards};
 
 use crate::place::is_number;
 use crate::shorthand::{bracketed, cells_as_shown, has_commas, names};
-use crate::{Entry, bundled, pair};
+use crate::{Entry, bundled};
 
 pub use crate::bundled::ALIASES as NAMES;
 
@@ -63,7 +63,7 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
     let board = boards::named(board)?;
     let start = cells_as_shown(&board, vacate).ok()?.complement();
     let goal = goal_of_cells(&board, finish).ok()?;
-    pair::puzzle(name, board, start, goal).ok()
+    Puzzle::new(name, board, start, goal).ok()
 }
 
 /// Another problem on the board of a puzzle: it begins full but for the cells of `vacate`, or as
@@ -105,8 +105,8 @@ pub fn with_ends(
         None => (Goal::one_peg(board), "one peg anywhere".to_owned()),
     };
     let flag = vacate.map_or("--finish", |_| "--vacate");
-    let changed = pair::puzzle(&name, board.clone(), start, goal);
-    let mut changed = changed.map_err(|bad| bad.within(flag))?;
+    let changed = Puzzle::new(&name, board.clone(), start, goal);
+    let mut changed = changed.map_err(|bad| BadInput::from(bad).within(flag))?;
     changed.title = Some(format!("From {begin} to {end}"));
     Ok(changed)
 }

@@ -12,7 +12,6 @@ mod load;
 pub mod markup;
 pub mod nearest;
 pub mod page;
-mod pair;
 pub mod pddl;
 pub mod picture;
 mod place;

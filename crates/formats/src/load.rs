@@ -17,7 +17,7 @@ use crate::picture::{self, Choice};
 use crate::place::{line, shown};
 use crate::text_kind::{self, TextKind};
 use crate::{
-    Entry, aliases, bundled, in_words, nearest, pair, pddl, shown as printed, state_list, toml_file,
+    Entry, aliases, bundled, in_words, nearest, pddl, shown as printed, state_list, toml_file,
 };
 
 /// Name of the standard input in messages.
@@ -277,7 +277,7 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
                 .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;
             let name = format!("{}-{geometry}", puzzle.name());
             let (start, goal) = (puzzle.start().clone(), puzzle.goal().clone());
-            let mut changed = pair::puzzle(&name, board, start, goal)?;
+            let mut changed = Puzzle::new(&name, board, start, goal)?;
             let title = puzzle.title.as_ref();
             changed.title = title.map(|title| format!("{title}, geometry {geometry}"));
             entry = changed.into();

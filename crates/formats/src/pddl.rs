@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use itertools::Itertools as _;
 
-use crate::pair;
 use crate::place::shown;
 use saut_base::bad_input::BadInput;
 use saut_base::sexp::{self, List, Sexp, Source, Tokens};
@@ -214,7 +213,8 @@ impl<'s, 'a> Sections<'s, 'a> {
                 return bad_goal(&format!("one peg is wanted, and {more} occupied"));
             }
         };
-        pair::puzzle(self.name, board, start, goal).map_err(within)
+        let puzzle = Puzzle::new(self.name, board, start, goal);
+        puzzle.map_err(|bad| within(bad.into()))
     }
 }
 

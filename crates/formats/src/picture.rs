@@ -17,10 +17,9 @@ mod words;
 
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::picture::{Picture, draw, placed_rows};
-use saut_peg::peg::{Board, Geometry, Goal, Puzzle};
+use saut_peg::peg::picture::{Content, Picture, draw, placed_rows};
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle};
 
-use crate::pair;
 use block::odd_character;
 use candidates::{Candidate, candidates};
 use goal_in_words::Told;
@@ -36,12 +35,67 @@ pub use signs::Given;
 pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<Puzzle, BadInput> {
     let drawn = only(read(text, 1, choice.into())?)?;
     let board = drawn.start.board(drawn.geometry)?;
-    let start = pair::start_position(&board, &drawn.start)?;
+    let start = start_position(&board, &drawn.start)?;
     let goal = match &drawn.goal {
-        Some(picture) => pair::drawn_goal(&board, picture, "the start")?,
+        Some(picture) => drawn_goal(&board, picture, "the start")?,
         None => Goal::one_peg(&board),
     };
-    pair::puzzle(name, board, start, goal)
+    Ok(Puzzle::new(name, board, start, goal)?)
+}
+
+/// The start that a picture shows.
+pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Position, BadInput> {
+    let [pegs, open] = holes(board, picture, "the start", "the board")?;
+    let Some(hole) = open.holes().next() else {
+        return Ok(pegs);
+    };
+    let place = place(board.cell(hole));
+    let bad = BadInput::new("", format!("the start leaves the hole in {place} open"));
+    Err(bad.remedy("? may stand in a goal only; draw a peg as o or a vacancy as ."))
+}
+
+/// The goal that a picture shows; `other` is what its shape is compared with.
+pub(crate) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
+    let [pegs, open] = holes(board, picture, "the goal", other)?;
+    Ok(Goal::partial(&pegs, open))
+}
+
+/// The holes with pegs and the open ones.
+fn holes(
+    board: &Board,
+    picture: &Picture,
+    what: &str,
+    other: &str,
+) -> Result<[Position; 2], BadInput> {
+    let [pegs, open] = [Content::Peg, Content::Open].map(|it| picture.holes(board, it));
+    let both = pegs.zip(open).map(<[Position; 2]>::from);
+    both.ok_or_else(|| other_shape(board, picture, what, other))
+}
+
+/// Says which cell is a hole in one of the two and not in the other.
+fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> BadInput {
+    let drawn: Vec<Cell> = picture.cells().collect();
+    let surplus = drawn.iter().find(|&&cell| board.hole(cell).is_none());
+    let missing = board
+        .cells()
+        .iter()
+        .find(|cell| drawn.binary_search(cell).is_err());
+    let fact = match (surplus, missing) {
+        (Some(&cell), absent) if absent.is_none_or(|&absent| cell < absent) => {
+            format!("{} is a hole in {what} but not in {other}", place(cell))
+        }
+        (_, Some(&cell)) => format!("{} is a hole in {other} but not in {what}", place(cell)),
+        _ => format!("{what} and {other} differ"),
+    };
+    let fact = format!("{other} and {what} have different shapes: {fact}");
+    BadInput::new("", fact)
+        .remedy("both must show the same holes, vacancies as . and not as spaces")
+}
+
+/// A cell as one finds it in a picture.
+fn place(cell: Cell) -> String {
+    let (row, column) = (cell.y + 1, cell.x + 1);
+    format!("row {row} from the top, column {column} from the left")
 }
 
 /// Reads a text with one picture or two; its first line has this number in messages. Several readings are a question.

@@ -4,7 +4,7 @@
 //! The line that says how cells are named is the mark by which such a text is known. Labels fix the lattice,
 //! so these pictures have one reading each.
 
-use crate::pair;
+use crate::picture::{drawn_goal, start_position};
 use crate::place::is_number;
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::picture::{self, Picture};
@@ -127,7 +127,7 @@ fn puzzle(
     let mut words = after().take_while(|line| !line.is_empty());
     let words = words.find_map(|line| line.strip_prefix(GOAL));
     let board = start.board(geometry)?;
-    let drawn = pair::drawn_goal(&board, &goal, "the start")?;
+    let drawn = drawn_goal(&board, &goal, "the start")?;
     let goals = [
         Goal::one_peg(&board),
         Goal::one_peg_in(drawn.open().clone()),
@@ -135,7 +135,7 @@ fn puzzle(
     ];
     let goal = goals.into_iter().find(|goal| goal.in_words() == words);
     let goal = goal.ok_or_else(|| bad("the words and the picture of the goal do not agree"))?;
-    let position = pair::start_position(&board, &start)?;
+    let position = start_position(&board, &start)?;
     let heading = lines.iter().find(|line| first > 0 && !line.is_empty());
     let (name, title) = match heading.map(|line| line.split_once(": ").ok_or(*line)) {
         Some(Ok((name, title))) => (name, Some(title.to_owned())),
@@ -143,7 +143,7 @@ fn puzzle(
         None => (name, None),
     };
     let hand = after().find_map(|line| line.strip_prefix(IN_HAND)?.split_once(','));
-    let mut puzzle = pair::puzzle(name, board, position, goal)?;
+    let mut puzzle = Puzzle::new(name, board, position, goal)?;
     puzzle.title = title;
     let Some((cell, _)) = hand else {
         if after().any(|line| line.starts_with("in hand: nothing")) {

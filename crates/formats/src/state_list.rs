@@ -1,7 +1,6 @@
 //! Lists of occupied cells, `[24, 34, 44]`, and lists of such lists, as the French study prints positions and
 //! games: cells in Lucas's digits, position after position.
 
-use crate::pair;
 use crate::place::{is_number, shown};
 use crate::shorthand::{board_named, cells};
 use saut_base::bad_input::BadInput;
@@ -90,7 +89,7 @@ pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzz
         [only] => (only, Goal::one_peg(&board)),
         [start, .., last] => (start, Goal::exactly(last.clone())),
     };
-    pair::puzzle(name, board, start.clone(), goal)
+    Ok(Puzzle::new(name, board, start.clone(), goal)?)
 }
 
 /// A list does not say its board: names those that have all its cells.

@@ -18,9 +18,10 @@ use saut_peg::baseball::{self, Configuration, Token, Track};
 use saut_peg::peg::picture::{Picture, draw_goal, draw_position};
 use saut_peg::peg::{Board, Expectation, Geometry, Goal, Puzzle, moves, notation};
 
+use crate::picture::{self, drawn_goal, start_position};
 use crate::place::{Located, shown};
 use crate::shorthand::{self, board_named};
-use crate::{Entry, pair, picture, plan_file};
+use crate::{Entry, plan_file};
 
 /// The places of a base, if the file does not say.
 const CAPACITY: usize = 2;
@@ -192,7 +193,7 @@ fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> 
         None => {
             let (start, geometry) = picture(text, &entry.start, geometry)?;
             let board = start.board(geometry)?;
-            let start = pair::start_position(&board, &start)?;
+            let start = start_position(&board, &start)?;
             (board, start, "the start")
         }
         Some(name) => {
@@ -203,7 +204,7 @@ fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> 
             }
             let start = if is_drawn(&entry.start) {
                 let (start, _) = picture(text, &entry.start, Some(board.geometry()))?;
-                pair::start_position(&board, &start)?
+                start_position(&board, &start)?
             } else {
                 listed(&board, &entry.start)?
             };
@@ -214,11 +215,11 @@ fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> 
         goal.map_err(|bad| bad.within(place(&entry.goal)))?
     } else if is_drawn(&entry.goal) {
         let (goal, _) = picture(text, &entry.goal, Some(board.geometry()))?;
-        pair::drawn_goal(&board, &goal, origin)?
+        drawn_goal(&board, &goal, origin)?
     } else {
         Goal::exactly(listed(&board, &entry.goal)?)
     };
-    let mut puzzle = pair::puzzle(entry.name.get_ref(), board, start, goal)?;
+    let mut puzzle = Puzzle::new(entry.name.get_ref(), board, start, goal)?;
     if let Some(cell) = &entry.put_back {
         puzzle = under_old_rule(puzzle, cell.get_ref())
             .map_err(|bad| bad.within("put_back").within(place(cell)))?;

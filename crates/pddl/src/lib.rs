@@ -121,7 +121,7 @@ pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
     read_problem_within,
 };
-pub use reason::{Reason, WeightsByName, bound_of_metric, read_certificate};
+pub use reason::{Reason, WeightsByName, bound_of_metric};
 pub use relaxed::ReachedRange;
 pub use sas::SasTask;
 pub use saut_base::BadInput;

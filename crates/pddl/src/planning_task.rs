@@ -3,12 +3,12 @@
 //! The planner works on a [`Task`]. Its plans come back as numbers of actions, are written as the steps of a plan
 //! file, and are judged by a validator that has seen neither the task nor the grounder ([`validate_within`]).
 
+mod replay;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::Stop;
 use saut_task::task::{ActionId, Task};
-use saut_task::{
-    Certificate, CheckError, Checked, Cost, INFINITE, Plan as Steps, Reasons, RefusedPlan,
-};
+use saut_task::{Certificate, CheckError, Checked, Cost, INFINITE, Reasons};
 
 use crate::covered::check_coverage;
 use crate::ground::{GroundTask, GroundingLimits, NotCompiled, compile, ground};
@@ -325,50 +325,5 @@ impl Reasons for PlanningDomain<'_> {
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
         self.source.check(reason, stop)
-    }
-}
-
-impl saut_task::Problem for PlanningDomain<'_> {
-    type Plan = ValidatedPlan;
-
-    fn task(&self) -> &Task {
-        &self.task
-    }
-
-    fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
-        let actions = plan.actions();
-        let actions = actions.map_while(|id| self.ground.actions.get(id.index()));
-        // The one that says that a goal which is a choice is reached is no step of a plan. What a formula puts
-        // beside it or behind it may spoil the goal again, and is left out with all that follows the first goal state.
-        let steps = actions.take_while(|action| action.is_step);
-        let plan = NamedPlan::of_names(steps.map(|action| &*action.name));
-        let stop = Stop::default();
-        let valid = validate_within(&self.source.problem, &plan, End::FirstGoal, &stop);
-        let valid = valid.map_err(RefusedPlan::new)?;
-        let cost = valid.cost();
-        Ok((valid, cost))
-    }
-
-    fn actions(&self, plan: &ValidatedPlan) -> Option<Vec<ActionId>> {
-        let mut state = self.task.start().to_vec();
-        let mut actions = Vec::new();
-        let mut perform = |cases: &[ActionId]| {
-            let mut cases = cases.iter().map(|&case| (case, self.task.action(case)));
-            let case = cases.find(|(_, action)| action.is_applicable(&state));
-            case.map(|(case, _)| {
-                self.task.apply(case, &mut state);
-                actions.push(case);
-            })
-        };
-        for step in self.actions_of(plan.plan())? {
-            perform(&step)?;
-        }
-        // What is the cheapest is tried first: a preference that holds costs nothing.
-        let mut reached: Vec<ActionId> = self.goal_step().collect();
-        reached.sort_by_key(|id| self.task.action(*id).cost);
-        for _ in 0..self.goal_steps() {
-            perform(&reached)?;
-        }
-        Some(actions)
     }
 }

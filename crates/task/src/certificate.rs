@@ -18,13 +18,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 pub use crate::bound::Projection;
-use crate::domain::{CheckError, Cost, INFINITE, NoReason, Reasons};
+use crate::domain::{Cost, NoReason};
 use crate::encode::Encoding;
-use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
-use crate::task::{Fluent, Task};
+use crate::proof::{ProofFormat, RefutedHorizon};
 pub use closed_set::{ClosedSet, Reason, Reduction, States};
 use saut_base::named::Named;
-use saut_base::stop::Stop;
 
 /// Reason why there is no plan; `R` are the reasons that only the domain knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,21 +125,6 @@ impl<R> Certificate<R> {
             Self::Own(_) => "criterion",
         }
     }
-
-    /// The one check: whether no plan of the task is cheaper than the bound for this reason, or there is none at all.
-    ///
-    /// # Errors
-    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
-    pub fn check<J>(self, task: &Task, judge: &J, stop: &Stop) -> Result<Checked<R>, CheckError>
-    where
-        J: Reasons<Reason = R>,
-    {
-        match self {
-            Self::ClosedSet(set) => Checked::closed_set(task, set.numbered(task)?, stop),
-            Self::Proof(stored) => refuted(task, stored, stop),
-            Self::Own(reason) => Checked::own(judge, reason, stop),
-        }
-    }
 }
 
 impl Certificate<NoReason> {
@@ -166,29 +149,6 @@ where
             Self::ClosedSet(_) | Self::Proof(_) => self.kind(),
         }
     }
-}
-
-fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R>, CheckError> {
-    if stored.bytes.is_empty() && stored.file.is_none() {
-        let fact = "its proof was not kept; plan again with --proof FILE";
-        return CheckError::reject(fact);
-    }
-    let (file, horizon, encoding) = (stored.file.clone(), stored.horizon, stored.encoding);
-    let proof = HorizonProof {
-        encoding,
-        horizon,
-        bytes: stored.bytes,
-    };
-    let refuted = proof::check(task, proof, stop)?;
-    let some = |_| {
-        let fact = format!("a refutation of {encoding} in {horizon} steps leaves plans out");
-        CheckError::Rejected(fact)
-    };
-    let mut checked = Checked::proof(refuted).map_err(some)?;
-    if let Certificate::Proof(stored) = &mut checked.certificate {
-        stored.file = file;
-    }
-    Ok(checked)
 }
 
 /// A certificate that its check has accepted, and the bound that follows: no plan costs less.
@@ -218,62 +178,6 @@ pub enum Seen {
 }
 
 impl<R> Checked<R> {
-    /// A closed set that shows that no plan of a task costs less than its bound.
-    ///
-    /// # Errors
-    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
-    pub fn closed_set(
-        task: &Task,
-        set: ClosedSet<Fluent>,
-        stop: &Stop,
-    ) -> Result<Self, CheckError> {
-        let seen = set.check(task, stop)?;
-        Ok(Self {
-            bound: set.bound,
-            certificate: Certificate::ClosedSet(Box::new(set.named(task))),
-            seen,
-        })
-    }
-
-    /// A refutation, if it speaks of every plan.
-    ///
-    /// # Errors
-    /// The refutation itself, if it leaves plans out.
-    pub fn proof(refuted: RefutedHorizon) -> Result<Self, RefutedHorizon> {
-        if refuted.scope() != Scope::EveryPlan {
-            return Err(refuted);
-        }
-        let proof = refuted.proof();
-        let stored = StoredProof {
-            format: proof.format(),
-            encoding: proof.encoding,
-            horizon: proof.horizon,
-            file: None,
-            bytes: Vec::new(),
-        };
-        Ok(Self {
-            bound: INFINITE,
-            certificate: Certificate::Proof(stored),
-            seen: Seen::Refuted(refuted),
-        })
-    }
-
-    /// A reason of the kind of task's own, which it accepts.
-    ///
-    /// # Errors
-    /// [`CheckError`] with what is wrong with it.
-    pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, CheckError>
-    where
-        J: Reasons<Reason = R>,
-    {
-        let reason = judge.check(reason, stop)?;
-        Ok(Self {
-            bound: judge.bound(&reason),
-            certificate: Certificate::Own(reason),
-            seen: Seen::Nothing,
-        })
-    }
-
     /// The same certificate for a bound that is no larger, which it shows as well.
     #[must_use]
     pub fn lowered(self, bound: Cost) -> Self {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use saut_base::bad_input::BadInput;
 use serde::{Deserialize, Serialize};
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
@@ -81,6 +82,26 @@ pub enum BadPuzzle {
     /// The peg in hand shall be put back where a peg is.
     #[error("the hole that the peg in hand was taken from has a peg at the start")]
     NothingTaken,
+}
+
+impl From<BadPuzzle> for BadInput {
+    fn from(bad: BadPuzzle) -> Self {
+        match bad {
+            BadPuzzle::NoPeg => {
+                Self::new("", bad.to_string()).remedy("put pegs where jumps shall begin")
+            }
+            BadPuzzle::MorePegsInGoal { start, goal } => {
+                let fact = format!("goal has {goal} pegs, start has {start}");
+                Self::new("", fact).remedy(
+                    "jumps only remove pegs. Were the two swapped? Putting pegs back leads from this start to this goal just \
+                     if jumps lead back, or, with pegs and vacancies exchanged, from the one to the other",
+                )
+            }
+            BadPuzzle::OtherBoard { .. } | BadPuzzle::HalfAHand | BadPuzzle::NothingTaken => {
+                Self::new("", bad.to_string())
+            }
+        }
+    }
 }
 
 impl Puzzle {

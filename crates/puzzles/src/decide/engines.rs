@@ -15,7 +15,7 @@ use super::part::{InPieces, PartSolver};
 use super::reduction::Reduction;
 use super::{Error, Method, Settings};
 use saut_base::stop::{Stop, StopReason};
-use saut_criteria::certify::{self, CheckedCertificate, Found};
+use saut_criteria::certify::{self, CheckedCertificate};
 use saut_levels::search::limits::{NotCounted, free_mib};
 use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Jump, Puzzle};
@@ -48,17 +48,6 @@ fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn
     let unknown = || Error::internal("a plan of ours", "a jump that the board does not have");
     let plan = Plan::sequential(actions.ok_or_else(unknown)?);
     Ok(Turn::Plan(plan, method))
-}
-
-/// The turn of criteria that found this.
-pub fn criteria(found: Found) -> Result<BoardTurn, Error> {
-    Ok(match found? {
-        Some(certificate) => {
-            let method = Method::Criterion(certificate.kind());
-            Turn::Bound(Certificate::Own(certificate), method)
-        }
-        None => Turn::Done(StopReason::NothingLeft),
-    })
 }
 
 /// The work of a position that a beam keeps, of all levels.

@@ -13,20 +13,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::engines::{self, Beams, FEW_PEGS, Pruning, Rounds};
-use super::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
+use super::{EncodingChoice, Horizon, Method, MethodChoice, Minimise, Settings};
 use saut_base::BadInput;
 use saut_base::named::Named as _;
-use saut_base::stop::Stop;
+use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, CheckedCertificate, Found};
 use saut_criteria::compile::PegDomain;
 use saut_peg::peg::Puzzle;
 use saut_plan::backend::Backend;
-use saut_plan::engine::{Budget, Slot};
+use saut_plan::engine::{Budget, Slot, Turn};
 use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
-use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::task::Task;
+use saut_task::{Certificate, Problem as _};
 
 /// Widths of beams: the first, the last of the first turn, the widest.
 type Widths = [usize; 3];
@@ -230,7 +230,15 @@ impl<'b> Table<'b, '_> {
 
     fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
-        let turn = move |budget: &mut Budget<'_>| engines::criteria(find(puzzle, budget.stop()));
+        let turn = move |budget: &mut Budget<'_>| {
+            Ok(match find(puzzle, budget.stop())? {
+                Some(certificate) => {
+                    let method = Method::Criterion(certificate.kind());
+                    Turn::Bound(Certificate::Own(certificate), method)
+                }
+                None => Turn::Done(StopReason::NothingLeft),
+            })
+        };
         Slot::own("criteria", ONE_TURN, turn)
     }
 

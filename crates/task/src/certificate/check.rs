@@ -1,6 +1,6 @@
-//! The one check of closed sets.
+//! The one check of certificates.
 //!
-//! It applies the reductions, checks each reason once, and expands the states, the cheapest first. A state whose cost
+//! That of closed sets applies the reductions, checks each reason once, and expands the states, the cheapest first. A state whose cost
 //! comes to the bound with one of the reasons is a leaf. Any other is no goal, and all its successors are visited or
 //! listed, or, with a [`Dominance`], a listed state is as good.
 //!
@@ -10,19 +10,134 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use super::Seen;
 use super::closed_set::{ClosedSet, Reason, Reduction, States};
+use super::{Certificate, Checked, Seen, StoredProof};
 use crate::bound::{
     BoundingStates, Budget, CheckedCounting, CheckedCuts, CheckedPotential, Dominance, Numbers,
     Potential, StateTable, Waiting, WithoutBudgets, holds, play, project,
 };
-use crate::domain::{CheckError, Cost, INFINITE, plus};
+use crate::domain::{CheckError, Cost, INFINITE, Reasons, plus};
 use crate::invariant::{self, InvariantForm};
+use crate::proof::{self, HorizonProof, RefutedHorizon, Scope};
 use crate::task::{Fluent, Literal, Task};
 use crate::weights::{CheckedResidue, dense};
 use saut_base::bits;
 use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
+
+impl<R> Certificate<R> {
+    /// The one check: whether no plan of the task is cheaper than the bound for this reason, or there is none at all.
+    ///
+    /// # Errors
+    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    pub fn check<J>(self, task: &Task, judge: &J, stop: &Stop) -> Result<Checked<R>, CheckError>
+    where
+        J: Reasons<Reason = R>,
+    {
+        match self {
+            Self::ClosedSet(set) => Checked::closed_set(task, set.numbered(task)?, stop),
+            Self::Proof(stored) => refuted(task, stored, stop),
+            Self::Own(reason) => Checked::own(judge, reason, stop),
+        }
+    }
+}
+
+impl<R> Checked<R> {
+    /// A closed set that shows that no plan of a task costs less than its bound.
+    ///
+    /// # Errors
+    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    pub fn closed_set(
+        task: &Task,
+        set: ClosedSet<Fluent>,
+        stop: &Stop,
+    ) -> Result<Self, CheckError> {
+        let seen = set.check(task, stop)?;
+        Ok(Self {
+            bound: set.bound,
+            certificate: Certificate::ClosedSet(Box::new(set.named(task))),
+            seen,
+        })
+    }
+
+    /// A refutation, if it speaks of every plan.
+    ///
+    /// # Errors
+    /// The refutation itself, if it leaves plans out.
+    pub fn proof(refuted: RefutedHorizon) -> Result<Self, RefutedHorizon> {
+        if refuted.scope() != Scope::EveryPlan {
+            return Err(refuted);
+        }
+        let proof = refuted.proof();
+        let stored = StoredProof {
+            format: proof.format(),
+            encoding: proof.encoding,
+            horizon: proof.horizon,
+            file: None,
+            bytes: Vec::new(),
+        };
+        Ok(Self {
+            bound: INFINITE,
+            certificate: Certificate::Proof(stored),
+            seen: Seen::Refuted(refuted),
+        })
+    }
+
+    /// A reason of the kind of task's own, which it accepts.
+    ///
+    /// # Errors
+    /// [`CheckError`] with what is wrong with it.
+    pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, CheckError>
+    where
+        J: Reasons<Reason = R>,
+    {
+        let reason = judge.check(reason, stop)?;
+        Ok(Self {
+            bound: judge.bound(&reason),
+            certificate: Certificate::Own(reason),
+            seen: Seen::Nothing,
+        })
+    }
+}
+
+fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R>, CheckError> {
+    if stored.bytes.is_empty() && stored.file.is_none() {
+        let fact = "its proof was not kept; plan again with --proof FILE";
+        return CheckError::reject(fact);
+    }
+    let (file, horizon, encoding) = (stored.file.clone(), stored.horizon, stored.encoding);
+    let proof = HorizonProof {
+        encoding,
+        horizon,
+        bytes: stored.bytes,
+    };
+    let refuted = proof::check(task, proof, stop)?;
+    let some = |_| {
+        let fact = format!("a refutation of {encoding} in {horizon} steps leaves plans out");
+        CheckError::Rejected(fact)
+    };
+    let mut checked = Checked::proof(refuted).map_err(some)?;
+    if let Certificate::Proof(stored) = &mut checked.certificate {
+        stored.file = file;
+    }
+    Ok(checked)
+}
+
+impl ClosedSet<String> {
+    /// The same for a task with these names.
+    ///
+    /// # Errors
+    /// [`CheckError::Rejected`] with a name that the task does not have.
+    pub fn numbered(self, task: &Task) -> Result<ClosedSet<Fluent>, CheckError> {
+        let names = task.fluents().iter().map(String::as_str);
+        let numbers: HashMap<&str, Fluent> = names.zip(task.fluent_ids()).collect();
+        self.try_map(&mut |name| {
+            let unknown =
+                || CheckError::rejected(format_args!("the ground task has no fact {name}"));
+            numbers.get(name.as_str()).copied().ok_or_else(unknown)
+        })
+    }
+}
 
 impl ClosedSet<Fluent> {
     /// Accepts the set as a proof that no plan of a task costs less than its bound.

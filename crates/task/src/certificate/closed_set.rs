@@ -4,13 +4,13 @@
 //! listed. (Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning*, ICAPS 2017.) With a finite
 //! bound no plan leaves the set for less.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::bound::{BoundingStates, Listing, Projection};
-use crate::domain::{CheckError, Cost, INFINITE};
+use crate::domain::{Cost, INFINITE};
 use crate::invariant::InvariantForm;
 use crate::task::{Fluent, Literal, Task};
 
@@ -316,20 +316,6 @@ impl<F> Reason<F> {
 }
 
 impl ClosedSet<String> {
-    /// The same for a task with these names.
-    ///
-    /// # Errors
-    /// [`CheckError::Rejected`] with a name that the task does not have.
-    pub fn numbered(self, task: &Task) -> Result<ClosedSet<Fluent>, CheckError> {
-        let names = task.fluents().iter().map(String::as_str);
-        let numbers: HashMap<&str, Fluent> = names.zip(task.fluent_ids()).collect();
-        self.try_map(&mut |name| {
-            let unknown =
-                || CheckError::rejected(format_args!("the ground task has no fact {name}"));
-            numbers.get(name.as_str()).copied().ok_or_else(unknown)
-        })
-    }
-
     /// The same with its listing in this file next to the document, or without it.
     #[must_use]
     pub fn in_file(&self, file: Option<String>, sha256: Option<String>) -> Self {
