@@ -63,7 +63,7 @@ pub enum BadPuzzle {
     #[error("the start has no peg")]
     NoPeg,
     /// Every jump removes a peg, so this cannot be.
-    #[error("goal has {goal} pegs, start has {start}; jumps only remove pegs")]
+    #[error("goal has {goal} pegs, start has {start}")]
     MorePegsInGoal {
         /// The pegs of the start.
         start: usize,
@@ -85,21 +85,15 @@ pub enum BadPuzzle {
 }
 
 impl From<BadPuzzle> for BadInput {
-    fn from(bad: BadPuzzle) -> Self {
-        match bad {
-            BadPuzzle::NoPeg => {
-                Self::new("", bad.to_string()).remedy("put pegs where jumps shall begin")
-            }
-            BadPuzzle::MorePegsInGoal { start, goal } => {
-                let fact = format!("goal has {goal} pegs, start has {start}");
-                Self::new("", fact).remedy(
-                    "jumps only remove pegs. Were the two swapped? Putting pegs back leads from this start to this goal just \
-                     if jumps lead back, or, with pegs and vacancies exchanged, from the one to the other",
-                )
-            }
-            BadPuzzle::OtherBoard { .. } | BadPuzzle::HalfAHand | BadPuzzle::NothingTaken => {
-                Self::new("", bad.to_string())
-            }
+    fn from(why: BadPuzzle) -> Self {
+        let bad = Self::new("", why.to_string());
+        match why {
+            BadPuzzle::NoPeg => bad.remedy("put pegs where jumps shall begin"),
+            BadPuzzle::MorePegsInGoal { .. } => bad.remedy(
+                "jumps only remove pegs. Were the two swapped? Putting pegs back leads from this start to this goal just \
+                 if jumps lead back, or, with pegs and vacancies exchanged, from the one to the other",
+            ),
+            BadPuzzle::OtherBoard { .. } | BadPuzzle::HalfAHand | BadPuzzle::NothingTaken => bad,
         }
     }
 }

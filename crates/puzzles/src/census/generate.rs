@@ -70,8 +70,9 @@ const LARGE_BOARD: Duration = Duration::from_secs(10);
 /// The request is given up after this number of candidates for each figure wanted.
 const MOST_CANDIDATES: usize = 2000;
 
-/// Generates figures, the easiest first; at a limit those that were made, in that order, with the limit. Where no more are
-/// found, that is [`StopReason::NothingLeft`]. `progress` is called with the number of figures made and of candidates looked at so far.
+/// Generates figures, the easiest first; at a limit those that were made, in that order, with the limit. The limit is
+/// [`StopReason::NothingLeft`] if there are fewer figures than were asked for. `progress` is called with the number of figures
+/// made and of candidates looked at so far.
 ///
 /// # Errors
 /// No figure is found, or every backend failed.

@@ -1,8 +1,8 @@
 //! The one check of certificates.
 //!
-//! That of closed sets applies the reductions, checks each reason once, and expands the states, the cheapest first. A state whose cost
-//! comes to the bound with one of the reasons is a leaf. Any other is no goal, and all its successors are visited or
-//! listed, or, with a [`Dominance`], a listed state is as good.
+//! The check of a closed set applies the reductions, checks each reason once, and expands the states, the cheapest first. A
+//! state whose cost comes to the bound with one of the reasons is a leaf. Any other is no goal, and all its successors are
+//! visited or listed, or, with a [`Dominance`], a listed state is as good.
 //!
 //! Every plan goes from state to state of the set, and its cost so far is at least the cost of the state. So it leaves
 //! the set, or ends in it, only where the cost so far and a lower bound of the rest come to the bound.
