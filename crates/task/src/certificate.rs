@@ -187,7 +187,7 @@ impl<R> Checked<R> {
         }
     }
 
-    /// No plan costs less; [`INFINITE`]: there is none.
+    /// No plan costs less; [`INFINITE`](crate::domain::INFINITE): there is none.
     pub const fn bound(&self) -> Cost {
         self.bound
     }
