@@ -58,10 +58,10 @@ fn are_labels(row: &Line, given: Given) -> bool {
     names.len() >= FEWEST && is_free(&names, given) && is_in_order(&names, &[1])
 }
 
-/// Whether no letter of these has a meaning by a flag.
+/// Whether one of these has no meaning by a flag: labels may look like signs, but a line of signs has no other.
 fn is_free(names: &[String], given: Given) -> bool {
     let mut symbols = names.iter().flat_map(|name| name.chars());
-    symbols.all(|symbol| given.meaning(symbol).is_none())
+    symbols.any(|symbol| given.meaning(symbol).is_none())
 }
 
 /// Removes the first or last words of all rows, if they are labels: three in order, or fewer beside the
