@@ -90,8 +90,9 @@ fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
                 .all(|&column| column > last || column < first)
         })
     });
-    let is_sure = names.len() >= FEWEST || is_beside || (names.len() > 1 && !are_signs);
-    if !is_free(&names, given) || !is_sure || !is_in_order(&names, &[1, -1]) {
+    let is_sure = names.len() >= FEWEST || (names.len() > 1 && !are_signs);
+    let may_be = is_beside || (is_sure && is_free(&names, given));
+    if !may_be || !is_in_order(&names, &[1, -1]) {
         return;
     }
     block.is_labelled = true;
