@@ -9,8 +9,9 @@ use saut::decide::{Minimise, Progress as _, Settings};
 use saut::encode::Encoding;
 use saut::peg::Puzzle;
 use saut::search::{LevelFolder, SearchSettings};
-use saut::settings::Horizon;
+use saut::settings::{EncodingChoice, Horizon};
 use saut_plan::planning::PlanMethod;
+use saut_plan::shortest::FEWEST_ACTIONS;
 
 use super::arguments::{Global, MinimiseName, Save, Solve, solver_names};
 use super::interrupt::interruptible;
@@ -124,6 +125,11 @@ pub fn of_plan(
         (Some(Minimise::Actions), _) if choices.named().is_some_and(|it| !it.is_sequential()) => {
             let fact = "--minimise actions has one action a step, and this encoding has more";
             refused("--encoding", fact)
+        }
+        (Some(Minimise::Actions), Some("minimise")) if arguments.proof.is_some() => {
+            // A proof in DRAT is of formulas.
+            settings.encoding = Some(EncodingChoice::Fixed(FEWEST_ACTIONS));
+            Ok(settings)
         }
         _ => Ok(settings),
     }

@@ -13,7 +13,7 @@ use saut_pddl::{
     Quality, Reason, ValidatedPlan, number_entry,
 };
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
-use saut_plan::planning::{PlanMethod, cheapest};
+use saut_plan::planning::{PlanMethod, cheapest, fewest_actions};
 use saut_plan::{Decision, Error, Method, Minimise, Settings, Verdict, plan_task};
 use saut_task::certificate::Seen;
 use saut_task::proof::RefutedHorizon;
@@ -137,8 +137,14 @@ impl TaskAnswer {
             }
             Ok(Compiled::Classical(domain)) => {
                 answer.goal_steps = domain.goal_steps();
+                let is_of_actions = settings.minimise == Some(Minimise::Actions)
+                    && answer.objective == Objective::Actions
+                    && method == PlanMethod::Auto
+                    && !settings.names_a_formula();
                 answer.decision = if is_of_cost {
                     cheapest(&domain, None, settings, better)?
+                } else if is_of_actions {
+                    fewest_actions(&domain, settings)?
                 } else {
                     plan_task(&domain, method, settings)?
                 };
@@ -280,7 +286,13 @@ impl TaskAnswer {
             }
             Verdict::Solved(_) => match decision.optimal {
                 None => "the task is solved, and its plan needs no proof".to_owned(),
-                Some(true) => "that no plan has fewer needs no proof here".to_owned(),
+                Some(true) => match shows {
+                    Some(checked) => {
+                        let word = checked.certificate().word();
+                        format!("what shows that no plan is better ({word}) is no DRAT proof")
+                    }
+                    None => "that no plan has fewer needs no proof here".to_owned(),
+                },
                 Some(false) => "that no plan has fewer was not proved".to_owned(),
             },
             Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_criteria::certify::proof::WrittenProof;
-use saut_pddl::{Accepted, Bound, PlanningTask, Reason, ValidatedPlan, whole_number};
+use saut_pddl::{Accepted, Bound, Measure, PlanningTask, Reason, ValidatedPlan, whole_number};
 use saut_task::encode::Encoding;
 use saut_task::{Certificate, CheckError};
 use serde_json::Value;
@@ -14,12 +14,14 @@ use serde_json::Value;
 use crate::document::Document;
 use crate::report::Report;
 
-/// The word for the cost as what was minimised.
+/// The word for the actions as what was minimised.
+const ACTIONS: &str = "actions";
+/// The word for the cost.
 const COST: &str = "cost";
 /// The word for the steps.
 const STEPS: &str = "steps";
 /// The words for what may be minimised.
-const MINIMISED: [&str; 3] = ["actions", COST, STEPS];
+const MINIMISED: [&str; 3] = [ACTIONS, COST, STEPS];
 
 /// The claims about a plan that have a check.
 const CHECKED: [&str; 9] = [
@@ -128,11 +130,26 @@ impl TaskClaims {
     }
 
     /// Whether it is about the cost of the plan: by its word, or because it says that no plan is better in a task with a
-    /// metric.
+    /// metric, or that none has fewer actions in a task where that is the cost, by a bound alone.
     pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
-        match &self.minimised {
+        match self.minimised.as_deref() {
+            Some(ACTIONS) => self.fewest_by_bound(plan).is_some() && self.refuted.is_empty(),
             Some(measure) => measure == COST,
             None => self.is_optimal && plan.measured().is_some(),
+        }
+    }
+
+    /// The bound on the number of actions of a task where that is the cost, if it has a certificate.
+    pub fn fewest_by_bound(&self, plan: &ValidatedPlan) -> Option<u64> {
+        match (plan.measure(), &self.bound) {
+            (
+                Measure::Actions(_),
+                Some(ClaimedBound {
+                    bound: Bound::Cost(least),
+                    certificate: Some(_),
+                }),
+            ) => Some(*least),
+            _ => None,
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use saut_criteria::certify::proof::WrittenProof;
 use saut_levels::search::SearchSettings;
-use saut_pddl::{NamedPlan, PlanningTask};
+use saut_pddl::{PlanningTask, ValidatedPlan};
 use saut_peg::peg::{Jump, Puzzle};
 use serde_json::Value;
 
@@ -79,7 +79,7 @@ pub trait ExtraChecks {
         &self,
         context: &Context<PlanningTask>,
         _: &TaskClaims,
-        _: &NamedPlan,
+        _: &ValidatedPlan,
         report: &mut Report,
     ) -> Result<(), Fault> {
         for name in ["optimal", "steps", "lower_bound"] {

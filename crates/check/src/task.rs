@@ -105,7 +105,7 @@ fn solved(
     let is_best = claims.is_shown_optimal(&valid, bound).map_err(wrong)?;
     let length = counted(valid.length(), "action");
     let measured = match valid.measure() {
-        Measure::Actions(_) if !claims.is_of_cost(&valid) => String::new(),
+        Measure::Actions(_) if claims.minimised.as_deref() != Some("cost") => String::new(),
         measure => format!(", {}", measure.in_words(grouped)),
     };
     report.fact = format!("{length}{measured}");
@@ -115,8 +115,10 @@ fn solved(
     }
     if claims.is_of_cost(&valid) {
         let objective = valid.measure().objective();
+        let measure = claims.minimised.as_deref().unwrap_or("cost");
         let (better, cost) = match objective {
             Objective::Metric(_) => ("has a better metric", None),
+            _ if measure == "actions" => ("has fewer actions", None),
             Objective::Actions | Objective::Cost => ("costs less", Some(valid.cost())),
         };
         if is_best {
@@ -129,7 +131,7 @@ fn solved(
         report.set("cost", cost);
         report.set("bound", bound.or(zero.as_ref()).map(Bound::value));
         report.set("optimal", is_best);
-        report.set("measure", "cost");
+        report.set("measure", measure);
         let has_refuted = !claims.refuted.is_empty();
         for (name, is_there) in [
             ("steps", claims.steps.is_some()),
@@ -143,7 +145,7 @@ fn solved(
     } else {
         report.set("cost", task.minimises_cost().then(|| valid.cost()));
         let extra = context.extra;
-        extra.lengths(context, claims, valid.plan(), &mut report)?;
+        extra.lengths(context, claims, &valid, &mut report)?;
     }
     report.close_task();
     Ok(report)

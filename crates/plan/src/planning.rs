@@ -13,7 +13,7 @@ use crate::decision::FORMULAS;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
-use crate::shortest::{NO_LEMMAS, shortest_encoding, shortest_within};
+use crate::shortest::{NO_LEMMAS, NOTHING_KNOWN, shortest_encoding, shortest_within};
 use crate::unsolvable::budgets::ResourceReductions;
 use crate::work::Work;
 use crate::{Decision, Verdict};
@@ -36,7 +36,10 @@ pub fn plan_task<P: Problem>(
     let (task, settings) = (problem.task(), &scaled(problem.task(), settings));
     let mut answer = match settings.minimise {
         Some(Minimise::Cost) => cheapest(problem, None, settings, &|_, _| {})?,
-        Some(minimise) => shortest(problem, minimise, settings)?,
+        Some(minimise) => {
+            let any = any_plan(problem, before_the_shortest(task), settings)?;
+            shorter(problem, any, minimise, NOTHING_KNOWN, settings)?
+        }
         None => {
             let backends = strategy::backends(settings)?;
             let reductions = ResourceReductions::default();
@@ -75,6 +78,17 @@ pub fn cheapest<P: Problem>(
     settings: &Settings,
     better: &Better<'_, P>,
 ) -> Result<Raced<P>, Error> {
+    by_cost(problem, given, settings, better, None)
+}
+
+/// The race of [`cheapest`], in which each engine ends after so much work times its share, if there is a limit.
+fn by_cost<P: Problem>(
+    problem: &P,
+    given: Option<(P::Plan, Cost)>,
+    settings: &Settings,
+    better: &Better<'_, P>,
+    most: Option<Work>,
+) -> Result<Raced<P>, Error> {
     let backends = strategy::backends(settings)?;
     let incumbent = Incumbent::default();
     let keep = |plan: &P::Plan, bound: Option<&Checked<P::Reason>>| {
@@ -84,8 +98,36 @@ pub fn cheapest<P: Problem>(
         }
         better(plan, bound);
     };
-    let table = strategy::cheapest(problem.task(), settings, &backends, &incumbent);
+    let mut table = strategy::cheapest(problem.task(), settings, &backends, &incumbent);
+    for slot in &mut table {
+        slot.until = most.map(|work| work * slot.share);
+    }
     race(problem, Aim::Cheapest, given, table, settings, &keep)
+}
+
+/// The work of engines of costs before formulas are tried, for one share: about two seconds of those that have a plan.
+const BY_COST: Work = 150_000;
+
+/// A plan of the fewest actions of a task whose plans cost as many as they have actions: the engines of costs first; what
+/// they leave open is for formulas, from their bound on.
+///
+/// # Errors
+/// As [`race`].
+pub fn fewest_actions<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, Error> {
+    let began = Instant::now();
+    let stop = &settings.stop;
+    let half = stop.time_left().map(|left| stop.with_timeout(left / 2));
+    let within = settings.until(half.unwrap_or_else(|| stop.child()));
+    let found = by_cost(problem, None, &within, &|_, _| {}, Some(BY_COST))?;
+    let bound = found.bound.as_ref().map_or(0, Checked::bound);
+    let actions = found.plan().and_then(|plan| problem.actions(plan));
+    let known = (
+        usize::try_from(bound).unwrap_or(usize::MAX),
+        actions.map(|actions| actions.len()),
+    );
+    let mut answer = shorter(problem, found, Minimise::Actions, known, settings)?;
+    answer.elapsed = began.elapsed();
+    Ok(answer)
 }
 
 /// The settings, an encoding that was asked for in its linear form where the task is large.
@@ -104,15 +146,16 @@ fn scaled(task: &Task, settings: &Settings) -> Settings {
 /// known from below.
 const SEARCH_SHARE: f64 = 0.875;
 
-/// A shortest plan, after a look for any plan and for reasons that there is none. Where a limit is reached before, a
-/// plan in hand is the answer, with what is known from below.
-fn shortest<P: Problem>(
+/// A shortest plan, where others have looked for any plan and for reasons that there is none; `known` as in
+/// [`shortest_within`]. Where a limit is reached before, a plan in hand is the answer, with what is known from below.
+fn shorter<P: Problem>(
     problem: &P,
+    mut answer: Raced<P>,
     minimise: Minimise,
+    known: (usize, Option<usize>),
     settings: &Settings,
 ) -> Result<Raced<P>, Error> {
-    let mut answer = any_plan(problem, before_the_shortest(problem.task()), settings)?;
-    if matches!(answer.verdict, Verdict::Infeasible(_)) {
+    if matches!(answer.verdict, Verdict::Infeasible(_)) || answer.optimal == Some(true) {
         return Ok(answer);
     }
     let has_plan = answer.is_decided();
@@ -123,14 +166,17 @@ fn shortest<P: Problem>(
     };
     let began = Instant::now();
     let encoding = shortest_encoding(problem.task(), minimise, settings);
-    let found: Raced<P> = shortest_within(problem, encoding, settings, &search, &NO_LEMMAS)?;
+    let found: Raced<P> = shortest_within(problem, encoding, settings, &search, known, &NO_LEMMAS)?;
     if has_plan && !found.is_decided() {
-        answer.optimal = Some(false);
+        answer.optimal = Some(found.optimal == Some(true));
         answer.refuted = found.refuted;
         (answer.attempts, answer.conflicts) = (found.attempts, found.conflicts);
     } else {
-        let stages = std::mem::take(&mut answer.stages);
-        answer = Decision { stages, ..found };
+        answer = Decision {
+            stages: answer.stages,
+            bound: answer.bound,
+            ..found
+        };
     }
     answer.book(FORMULAS, began.elapsed());
     Ok(answer)

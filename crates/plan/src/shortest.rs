@@ -60,11 +60,13 @@ pub fn shortest<P: Problem, C>(
     encoding: Encoding,
     settings: &Settings,
 ) -> Result<Decision<P::Plan, C>, Error> {
-    shortest_within(problem, encoding, settings, &settings.stop, &NO_LEMMAS)
+    let stop = &settings.stop;
+    shortest_within(problem, encoding, settings, stop, NOTHING_KNOWN, &NO_LEMMAS)
 }
 
 /// As [`shortest`], with limits of the search that are reached before those of the settings: what is left then is
-/// for the proofs. What the caller finds out about a formula spares its solver work.
+/// for the proofs. `known` are a bound, a number of steps below which no horizon is tried, and the steps of a plan in
+/// hand, below which all are. What the caller finds out about a formula spares its solver work.
 ///
 /// # Errors
 /// As [`shortest`].
@@ -73,6 +75,7 @@ pub fn shortest_within<P: Problem, C>(
     encoding: Encoding,
     settings: &Settings,
     search: &Stop,
+    (bound, in_hand): (usize, Option<usize>),
     lemmas: FindLemmas<'_>,
 ) -> Result<Decision<P::Plan, C>, Error> {
     let backends = match settings.backends[..] {
@@ -80,12 +83,15 @@ pub fn shortest_within<P: Problem, C>(
         _ => settings.backends()?,
     };
     let task = problem.task();
-    let first = first_horizon(task, encoding);
+    let first = first_horizon(task, encoding).max(bound);
     let end = task.length().at_most.map_or(LAST_HORIZON, |most| most + 1);
     let effort = Effort::unlimited(settings.threads());
-    let horizons = Horizons::new(task, encoding, first..end, None, effort);
+    let horizons = Horizons::new(task, encoding, first..end, in_hand, effort);
     raced(problem, settings, search, &backends, horizons, lemmas)
 }
+
+/// No bound is known, and no plan.
+pub const NOTHING_KNOWN: (usize, Option<usize>) = (0, None);
 
 /// The horizons that come after the last are tried only below this one.
 const LAST_HORIZON: usize = 100_000;

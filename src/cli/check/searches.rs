@@ -19,7 +19,7 @@ use saut_check::{
     ClaimStatus, Context, Document, ExtraChecks, FEWEST_ACTIONS, Fault, Report, TaskClaims,
     check_proofs, compare, false_claim,
 };
-use saut_pddl::{Compiled, GroundingLimits, NamedPlan, PlanningDomain, PlanningTask, Quality};
+use saut_pddl::{Compiled, GroundingLimits, PlanningDomain, PlanningTask, Quality, ValidatedPlan};
 use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 use serde_json::{Value, json};
@@ -97,7 +97,7 @@ impl ExtraChecks for Searches {
         &self,
         context: &Context<PlanningTask>,
         claims: &TaskClaims,
-        plan: &NamedPlan,
+        valid: &ValidatedPlan,
         report: &mut Report,
     ) -> Result<(), Fault> {
         if !claims.is_optimal && claims.refuted.is_empty() {
@@ -109,7 +109,7 @@ impl ExtraChecks for Searches {
         }
         let domain = compiled(context)?;
         let (task, goal_steps) = (domain.task(), domain.goal_steps());
-        let stop = &context.search.stop;
+        let (plan, stop) = (valid.plan(), &context.search.stop);
         let checked = check_proofs(task, claims.refuted.clone(), context.document, stop)?;
         let actions = domain.actions_of(plan);
         let steps = actions.and_then(|actions| fewest_parallel_steps(task, &actions));
@@ -133,7 +133,12 @@ impl ExtraChecks for Searches {
                 "\"steps\" ({said}) is wrong: its formula has {of_formula}"
             ));
         }
-        let needed = too_few(task, encoding, horizon).filter(|_| claims.is_optimal);
+        // Fewer actions than the bound are excluded by its certificate.
+        let bound = claims.fewest_by_bound(valid).filter(|_| !is_of_steps);
+        let bound = bound.and_then(|bound| usize::try_from(bound).ok());
+        let first = bound.map_or(0, |bound| bound + goal_steps);
+        let needed = too_few(task, encoding, horizon);
+        let needed = needed.filter(|&horizon| claims.is_optimal && horizon >= first);
         let status = checked.exclude(needed, encoding, measure)?;
         let reason = match (status, steps) {
             (_, Some(steps)) if is_of_steps && steps > of_formula => {

@@ -129,14 +129,17 @@ impl TaskAnswer {
     pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<Value> {
         let decision = &self.decision;
         let refuted = kept.entries(&decision.refuted);
-        let is_of_cost = self.minimise == Some(Minimise::Cost)
-            && !matches!(decision.verdict, Verdict::Infeasible(_));
-        let shown = decision.bound.as_ref().filter(|_| is_of_cost);
+        let is_bounded = match self.minimise {
+            Some(Minimise::Cost) => !matches!(decision.verdict, Verdict::Infeasible(_)),
+            Some(Minimise::Actions) => decision.bound.is_some(),
+            Some(Minimise::Steps) | None => false,
+        };
+        let shown = decision.bound.as_ref().filter(|_| is_bounded);
         let common = Common {
             task: &self.task,
             seconds: decision.elapsed.into(),
             lower_bound: (!refuted.is_empty()).then_some(Refuted { refuted }),
-            bound: self.bound().filter(|_| is_of_cost).map(|it| it.value()),
+            bound: self.bound().filter(|_| is_bounded).map(|it| it.value()),
             bound_certificate: shown.map(|it| certificate(it, kept)).transpose()?,
             given: self.given.as_ref(),
             stages: stages(&decision.stages),

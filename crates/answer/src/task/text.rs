@@ -70,7 +70,13 @@ impl TaskAnswer {
                     "replayed by the validator; {}",
                     found_and_spent(decision)
                 )?;
-                if let Some(checked) = decision.bound.as_ref().filter(|_| is_cost) {
+                if let Some(checked) = &decision.bound {
+                    if decision.optimal == Some(false)
+                        && !is_cost
+                        && let Some(bound) = self.bound()
+                    {
+                        writeln!(out, "{}", bound_in_words(&bound, plan.measure()))?;
+                    }
                     writeln!(out, "{}", bound_by(self.objective, checked))?;
                 }
                 if let (Some(false), Some(bound)) = (decision.optimal, self.lower_bound()) {

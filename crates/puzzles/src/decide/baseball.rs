@@ -15,7 +15,7 @@ use saut_base::stop::Stop;
 use saut_criteria::compile::BaseballDomain;
 use saut_peg::baseball::{Puzzle, Strategy};
 use saut_peg::simulate::baseball::{ReplayedSteps, replay};
-use saut_plan::shortest::{FEWEST_ACTIONS, shortest_within};
+use saut_plan::shortest::{FEWEST_ACTIONS, NOTHING_KNOWN, shortest_within};
 use saut_task::Problem as _;
 use saut_task::encode::{Encoded, Encoding, Order};
 use saut_task::plan::Plan;
@@ -53,7 +53,8 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
         (Horizon::Auto, Encoding::Sequential { .. }) => {
             let layers =
                 |encoded: &Encoded, stop: &Stop| layers::layers(domain.task(), encoded, stop);
-            shortest_within(&domain, encoding, settings, &settings.stop, &layers)?
+            let stop = &settings.stop;
+            shortest_within(&domain, encoding, settings, stop, NOTHING_KNOWN, &layers)?
         }
         (Horizon::Auto, Encoding::Smt) => {
             let fact = "smt is for one horizon of colour baseball";
