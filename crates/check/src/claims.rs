@@ -15,9 +15,9 @@ use crate::document::Document;
 use crate::report::Report;
 
 /// The word for the actions as what was minimised.
-const ACTIONS: &str = "actions";
+pub const ACTIONS: &str = "actions";
 /// The word for the cost.
-const COST: &str = "cost";
+pub const COST: &str = "cost";
 /// The word for the steps.
 const STEPS: &str = "steps";
 /// The words for what may be minimised.
@@ -129,8 +129,8 @@ impl TaskClaims {
         }
     }
 
-    /// Whether it is about the cost of the plan: by its word, or because it says that no plan is better in a task with a
-    /// metric, or that none has fewer actions in a task where that is the cost, by a bound alone.
+    /// Whether its reason is a bound on the cost: it speaks of the cost, or says that no plan is better in a task with a
+    /// metric, or speaks of actions where each costs 1 and no proof about a number of them stands beside the bound.
     pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
         match self.minimised.as_deref() {
             Some(ACTIONS) => self.fewest_by_bound(plan).is_some() && self.refuted.is_empty(),
@@ -139,7 +139,7 @@ impl TaskClaims {
         }
     }
 
-    /// The bound on the number of actions of a task where that is the cost, if it has a certificate.
+    /// The bound with a certificate, if it bounds the number of actions: each costs 1.
     pub fn fewest_by_bound(&self, plan: &ValidatedPlan) -> Option<u64> {
         match (plan.measure(), &self.bound) {
             (

@@ -10,7 +10,7 @@ use saut_pddl::{
 use saut_task::CheckError;
 use serde_json::Value;
 
-use crate::claims::{ClaimedBound, TaskClaims};
+use crate::claims::{ACTIONS, COST, ClaimedBound, TaskClaims};
 use crate::context::Context;
 use crate::document::{ClaimedVerdict, Document};
 use crate::report::{Fault, Report, false_claim};
@@ -105,7 +105,7 @@ fn solved(
     let is_best = claims.is_shown_optimal(&valid, bound).map_err(wrong)?;
     let length = counted(valid.length(), "action");
     let measured = match valid.measure() {
-        Measure::Actions(_) if claims.minimised.as_deref() != Some("cost") => String::new(),
+        Measure::Actions(_) if claims.minimised.as_deref() != Some(COST) => String::new(),
         measure => format!(", {}", measure.in_words(grouped)),
     };
     report.fact = format!("{length}{measured}");
@@ -115,10 +115,10 @@ fn solved(
     }
     if claims.is_of_cost(&valid) {
         let objective = valid.measure().objective();
-        let measure = claims.minimised.as_deref().unwrap_or("cost");
+        let measure = claims.minimised.as_deref().unwrap_or(COST);
         let (better, cost) = match objective {
             Objective::Metric(_) => ("has a better metric", None),
-            _ if measure == "actions" => ("has fewer actions", None),
+            _ if measure == ACTIONS => ("has fewer actions", None),
             Objective::Actions | Objective::Cost => ("costs less", Some(valid.cost())),
         };
         if is_best {

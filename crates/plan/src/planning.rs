@@ -146,7 +146,7 @@ fn scaled(task: &Task, settings: &Settings) -> Settings {
 /// known from below.
 const SEARCH_SHARE: f64 = 0.875;
 
-/// A shortest plan, where others have looked for any plan and for reasons that there is none; `known` as in
+/// A shortest plan, given what engines without formulas have found; `known` are a bound and the steps of their plan, as in
 /// [`shortest_within`]. Where a limit is reached before, a plan in hand is the answer, with what is known from below.
 fn shorter<P: Problem>(
     problem: &P,

@@ -65,8 +65,8 @@ pub fn shortest<P: Problem, C>(
 }
 
 /// As [`shortest`], with limits of the search that are reached before those of the settings: what is left then is
-/// for the proofs. `known` are a bound, a number of steps below which no horizon is tried, and the steps of a plan in
-/// hand, below which all are. What the caller finds out about a formula spares its solver work.
+/// for the proofs. Only horizons from `bound` on are tried, and only those below the steps of a plan in hand. What the
+/// caller finds out about a formula spares its solver work.
 ///
 /// # Errors
 /// As [`shortest`].
