@@ -114,11 +114,19 @@ const BY_COST: Work = 150_000;
 /// # Errors
 /// As [`race`].
 pub fn fewest_actions<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, Error> {
+    fewest_after(problem, BY_COST, settings)
+}
+
+fn fewest_after<P: Problem>(
+    problem: &P,
+    by_cost_first: Work,
+    settings: &Settings,
+) -> Result<Raced<P>, Error> {
     let began = Instant::now();
     let stop = &settings.stop;
     let half = stop.time_left().map(|left| stop.with_timeout(left / 2));
     let within = settings.until(half.unwrap_or_else(|| stop.child()));
-    let found = by_cost(problem, None, &within, &|_, _| {}, Some(BY_COST))?;
+    let found = by_cost(problem, None, &within, &|_, _| {}, Some(by_cost_first))?;
     let bound = found.bound.as_ref().map_or(0, Checked::bound);
     let actions = found.plan().and_then(|plan| problem.actions(plan));
     let known = (
@@ -180,4 +188,34 @@ fn shorter<P: Problem>(
     }
     answer.book(FORMULAS, began.elapsed());
     Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fewest_after;
+    use crate::random_task::{Bare, Changed, random_task, shortest};
+    use crate::settings::Settings;
+    use saut_task::Checked;
+
+    #[test]
+    fn engines_of_costs_and_formulas_prove_the_fewest_actions_together() {
+        let mut by_both = 0;
+        for seed in 0..800 {
+            let task = Bare(random_task(seed).with_costs(|_| 1));
+            let Some(fewest) = shortest(&task.0) else {
+                continue;
+            };
+            let found = fewest_after(&task, 1, &Settings::default()).unwrap();
+            assert_eq!(found.plan(), Some(&fewest), "seed {seed}");
+            assert_eq!(found.optimal, Some(true), "seed {seed}");
+            let bound = found.bound.as_ref().map_or(0, Checked::bound);
+            let mut horizons = found.refuted.iter().map(|it| it.proof().horizon as u64);
+            let first = horizons.next();
+            assert!(first.is_none_or(|first| first == bound), "seed {seed}");
+            let last = horizons.last().or(first).map_or(bound, |last| last + 1);
+            assert_eq!(last, fewest as u64, "seed {seed}");
+            by_both += usize::from(bound > 0 && first.is_some());
+        }
+        assert!(by_both > 0, "{by_both}");
+    }
 }

@@ -1,7 +1,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::{FEWEST_ACTIONS, shorten, shortest};
+use super::{FEWEST_ACTIONS, NO_LEMMAS, shorten, shortest, shortest_within};
 use crate::Error;
 use crate::backend;
 use crate::decision::{Decision, Method, Verdict};
@@ -95,6 +95,27 @@ fn a_plan_in_hand_is_shortened_as_far_as_it_goes() {
             let found = shorten(fewest..fewest + 1);
             assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
             assert!(found.refuted.is_empty());
+        }
+    }
+}
+
+#[test]
+fn only_horizons_from_a_bound_on_are_proved() {
+    let settings = on(1);
+    for (task, fewest) in solvable(60) {
+        for bound in 0..=fewest {
+            for (in_hand, length_found) in [
+                (None, Some(fewest)),
+                (Some(fewest + 2), Some(fewest)),
+                (Some(fewest), None),
+            ] {
+                let (known, stop) = ((bound, in_hand), &settings.stop);
+                let found: Found =
+                    shortest_within(&task, FEWEST_ACTIONS, &settings, stop, known, &NO_LEMMAS)
+                        .unwrap();
+                assert_eq!((length(&found), found.optimal), (length_found, Some(true)));
+                assert_eq!(refuted(&found), (bound..fewest).collect::<Vec<_>>());
+            }
         }
     }
 }
