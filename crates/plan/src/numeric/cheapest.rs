@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use saut_numeric::{Exact, Linear, NumericProblem, NumericTask, Rational, Relation, Test};
 
-use super::strategy::{Visit, table};
+use super::strategy::{SOON, Visit, table};
 use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::{Method, Verdict};
 use crate::error::Error;
@@ -26,8 +26,6 @@ use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError};
 
-/// Before a plan: a metric that grows for ever makes the states of a search endless, where those without it are few.
-const SOON: Visit = (1, 100_000);
 /// Behind a plan the visit of all states is what proves it to be the best.
 const EARLY: Visit = (4, 0);
 

@@ -26,10 +26,11 @@ use saut_task::encode::Encoding;
 
 /// Share of the visit of all states, and what all have spent before it begins.
 pub(super) type Visit = (u64, Work);
-/// Most tasks that have a plan have one by then; and beside a search that is long it has little of the time.
-const LATE: Visit = (1, 3_000_000);
+/// Before a plan: the states of a search may be endless where those without some numbers are few. Most tasks that have a
+/// plan have one by then.
+pub(super) const SOON: Visit = (1, 100_000);
 /// The first turn of a finder of reasons.
-const FIRST_REASON: Work = 300_000;
+const FIRST_REASON: Work = 100_000;
 /// The first turn of formulas.
 const FIRST_FORMULAS: Work = 2_000_000;
 
@@ -44,7 +45,7 @@ pub fn plan_numeric<P: NumericProblem>(
     settings: &Settings,
 ) -> Result<Raced<P>, Error> {
     let (task, all_states) = (problem.numeric(), Some(problem.all_states()));
-    let table = table(problem, task, all_states, method, settings, LATE)?;
+    let table = table(problem, task, all_states, method, settings, SOON)?;
     any_plan(problem, table, settings)
 }
 
