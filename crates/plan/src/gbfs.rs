@@ -75,7 +75,9 @@ impl<'a> Gbfs<'a> {
     pub fn first_turn(&self) -> Work {
         let atoms = &self.first.atoms;
         let (preconditions, actions) = (atoms.needed_by.items(), atoms.needs.count());
-        FIRST_EVALUATIONS * work(preconditions as u64, actions as u64)
+        let evaluation = work(preconditions as u64, actions as u64);
+        let few = FIRST_EVALUATIONS * evaluation;
+        few.max((5 * few).min(FIRST_TURN))
     }
 
     /// A turn of the engine.
@@ -97,9 +99,11 @@ impl<'a> Gbfs<'a> {
     }
 }
 
-/// The states that the first turn evaluates on a task of which every evaluation sees all, and the first of the two
-/// searches before there is a second.
+/// The states that the first turn evaluates at least on a task of which every evaluation sees all, and the first of the
+/// two searches before there is a second.
 const FIRST_EVALUATIONS: u64 = 2_000;
+/// Where evaluations are cheap, the first turn has five times as many, up to this work.
+const FIRST_TURN: Work = 500_000;
 
 /// The states that one of the two searches evaluates before it is the turn of the other.
 const EVALUATIONS_A_TURN: u64 = 500;

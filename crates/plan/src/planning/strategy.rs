@@ -29,9 +29,9 @@ use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::packed::PackedTask;
 use saut_task::task::{Fluent, Task};
 
-/// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
-/// each of the states that may be few. No more than the second number.
-const FIRST_VISIT: (Work, Work) = (200_000_000, 2_000_000);
+/// The work of a visit of every state where they are few, times the actions of the task: some ten actions are applicable
+/// in each. No more than the second number. The first turn has a tenth of it.
+const FEW_STATES: (Work, Work) = (200_000_000, 2_000_000);
 /// Weights are looked for modulo these.
 const PRIMES: &[u32] = &[2, 3];
 /// The longest linear program.
@@ -40,7 +40,8 @@ const STATE_EQUATION: Duration = Duration::from_secs(20);
 /// one by then.
 const FIRST_UNSOLVABLE: Work = 3_000_000;
 /// The first turn of formulas, of a search by costs, of improvements, of property-directed reachability, and of counting.
-const FIRST_FORMULAS: Work = 1_000_000;
+/// First turns are short, so that an engine that needs little more than its own is not kept back by those of the others.
+const FIRST_FORMULAS: Work = 200_000;
 const FIRST_SEARCH: Work = 200_000;
 const FIRST_IMPROVEMENT: Work = 100_000;
 const FIRST_PROPERTY_DIRECTED: Work = 100_000;
@@ -202,7 +203,10 @@ pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>>
     vec![
         pairs(task),
         greedy(task).once(),
-        every_state(task).once(),
+        Slot {
+            until: Some(few_states(task)),
+            ..every_state(task)
+        },
         invariants(task),
     ]
 }
@@ -314,12 +318,15 @@ fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
-    let (times_actions, most) = FIRST_VISIT;
+fn few_states(task: &Task) -> Work {
+    let (times_actions, most) = FEW_STATES;
     let actions = task.actions().len().max(1) as Work;
-    let first_turn = (times_actions / actions).min(most);
+    (times_actions / actions).min(most)
+}
+
+fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut exploration = None;
-    Slot::new(EXHAUSTIVE, first_turn, move |budget| {
+    Slot::new(EXHAUSTIVE, few_states(task) / 10, move |budget| {
         let new = || (PackedTask::new(task), Exploration::new(task));
         let (packed, exploration) = exploration.get_or_insert_with(new);
         let (stop, most_mib) = (budget.stop(), budget.memory_mib());
