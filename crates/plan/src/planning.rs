@@ -212,7 +212,7 @@ mod tests {
             let mut horizons = found.refuted.iter().map(|it| it.proof().horizon as u64);
             let first = horizons.next();
             assert!(first.is_none_or(|first| first == bound), "seed {seed}");
-            let last = horizons.last().or(first).map_or(bound, |last| last + 1);
+            let last = horizons.next_back().or(first).map_or(bound, |last| last + 1);
             assert_eq!(last, fewest as u64, "seed {seed}");
             by_both += usize::from(bound > 0 && first.is_some());
         }
