@@ -209,10 +209,11 @@ mod tests {
             assert_eq!(found.plan(), Some(&fewest), "seed {seed}");
             assert_eq!(found.optimal, Some(true), "seed {seed}");
             let bound = found.bound.as_ref().map_or(0, Checked::bound);
-            let mut horizons = found.refuted.iter().map(|it| it.proof().horizon as u64);
-            let first = horizons.next();
+            let horizons = found.refuted.iter().map(|it| it.proof().horizon as u64);
+            let horizons: Vec<u64> = horizons.collect();
+            let first = horizons.first().copied();
             assert!(first.is_none_or(|first| first == bound), "seed {seed}");
-            let last = horizons.next_back().or(first).map_or(bound, |last| last + 1);
+            let last = horizons.last().map_or(bound, |last| last + 1);
             assert_eq!(last, fewest as u64, "seed {seed}");
             by_both += usize::from(bound > 0 && first.is_some());
         }
