@@ -13,7 +13,7 @@ use saut_pddl::{
     Quality, Reason, ValidatedPlan, number_entry,
 };
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
-use saut_plan::planning::{PlanMethod, cheapest, fewest_actions};
+use saut_plan::planning::{BY_COST, PlanMethod, cheapest, fewest_actions};
 use saut_plan::{Decision, Error, Method, Minimise, Settings, Verdict, plan_task};
 use saut_task::certificate::Seen;
 use saut_task::proof::RefutedHorizon;
@@ -144,7 +144,7 @@ impl TaskAnswer {
                 answer.decision = if is_of_cost {
                     cheapest(&domain, None, settings, better)?
                 } else if is_of_actions {
-                    fewest_actions(&domain, settings)?
+                    fewest_actions(&domain, BY_COST, settings)?
                 } else {
                     plan_task(&domain, method, settings)?
                 };

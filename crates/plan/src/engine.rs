@@ -298,7 +298,14 @@ impl<'a, R: 'a> Slot<'a, R> {
     /// Limits the engine to its first turn.
     #[must_use]
     pub fn once(self) -> Self {
-        let until = Some(self.first_turn);
+        let first_turn = self.first_turn;
+        self.until(first_turn)
+    }
+
+    /// Ends the engine after this work of its own.
+    #[must_use]
+    pub fn until(self, work: Work) -> Self {
+        let until = Some(work);
         Self { until, ..self }
     }
 

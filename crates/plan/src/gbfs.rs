@@ -75,8 +75,7 @@ impl<'a> Gbfs<'a> {
     pub fn first_turn(&self) -> Work {
         let atoms = &self.first.atoms;
         let (preconditions, actions) = (atoms.needed_by.items(), atoms.needs.count());
-        let evaluation = work(preconditions as u64, actions as u64);
-        let few = FIRST_EVALUATIONS * evaluation;
+        let few = FIRST_EVALUATIONS * work(preconditions as u64, actions as u64);
         few.max((5 * few).min(FIRST_TURN))
     }
 

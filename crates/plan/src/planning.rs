@@ -106,27 +106,23 @@ fn by_cost<P: Problem>(
 }
 
 /// The work of engines of costs before formulas are tried, for one share: about two seconds of those that have a plan.
-const BY_COST: Work = 150_000;
+pub const BY_COST: Work = 150_000;
 
-/// A plan of the fewest actions of a task whose plans cost as many as they have actions: the engines of costs first; what
-/// they leave open is for formulas, from their bound on.
+/// A plan of the fewest actions of a task whose plans cost as many as they have actions: the engines of costs first,
+/// with the work `first` for one share; what they leave open is for formulas, from their bound on.
 ///
 /// # Errors
 /// As [`race`].
-pub fn fewest_actions<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, Error> {
-    fewest_after(problem, BY_COST, settings)
-}
-
-fn fewest_after<P: Problem>(
+pub fn fewest_actions<P: Problem>(
     problem: &P,
-    by_cost_first: Work,
+    first: Work,
     settings: &Settings,
 ) -> Result<Raced<P>, Error> {
     let began = Instant::now();
     let stop = &settings.stop;
     let half = stop.time_left().map(|left| stop.with_timeout(left / 2));
     let within = settings.until(half.unwrap_or_else(|| stop.child()));
-    let found = by_cost(problem, None, &within, &|_, _| {}, Some(by_cost_first))?;
+    let found = by_cost(problem, None, &within, &|_, _| {}, Some(first))?;
     let bound = found.bound.as_ref().map_or(0, Checked::bound);
     let actions = found.plan().and_then(|plan| problem.actions(plan));
     let known = (
@@ -192,7 +188,7 @@ fn shorter<P: Problem>(
 
 #[cfg(test)]
 mod tests {
-    use super::fewest_after;
+    use super::fewest_actions;
     use crate::random_task::{Bare, Changed, random_task, shortest};
     use crate::settings::Settings;
     use saut_task::Checked;
@@ -205,7 +201,7 @@ mod tests {
             let Some(fewest) = shortest(&task.0) else {
                 continue;
             };
-            let found = fewest_after(&task, 1, &Settings::default()).unwrap();
+            let found = fewest_actions(&task, 1, &Settings::default()).unwrap();
             assert_eq!(found.plan(), Some(&fewest), "seed {seed}");
             assert_eq!(found.optimal, Some(true), "seed {seed}");
             let bound = found.bound.as_ref().map_or(0, Checked::bound);

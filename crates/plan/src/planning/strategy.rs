@@ -138,12 +138,8 @@ pub(super) fn plan_finders<'a, R: 'a>(
     };
     let formulas = Formulas::new(task, settings, backends, lineup);
     let formulas = formulas.engines(settings.threads() - 1, FIRST_FORMULAS);
-    let until = |slot, work| Slot {
-        until: Some(work),
-        ..slot
-    };
-    let mut table = vec![until(greedy(task).share(2), work)];
-    table.extend(formulas.map(|it| until(it, work / 2)));
+    let mut table = vec![greedy(task).share(2).until(work)];
+    table.extend(formulas.map(|it| it.until(work / 2)));
     table
 }
 
@@ -203,10 +199,7 @@ pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>>
     vec![
         pairs(task),
         greedy(task).once(),
-        Slot {
-            until: Some(few_states(task)),
-            ..every_state(task)
-        },
+        every_state(task).until(few_states(task)),
         invariants(task),
     ]
 }
