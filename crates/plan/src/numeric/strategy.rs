@@ -26,8 +26,9 @@ use saut_task::encode::Encoding;
 
 /// Share of the visit of all states, and what all have spent before it begins.
 pub(super) type Visit = (u64, Work);
-/// Before a plan: the states of a search may be endless where those without some numbers are few. Most tasks that have a
-/// plan have one by then.
+/// As long as there is no plan. The visit leaves out numbers that no condition depends on, so it may end where a search
+/// does not.
+/// Many tasks with a plan have it before this work is spent.
 pub(super) const SOON: Visit = (1, 100_000);
 /// The first turn of a finder of reasons.
 const FIRST_REASON: Work = 100_000;

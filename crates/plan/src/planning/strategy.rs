@@ -29,8 +29,8 @@ use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::packed::PackedTask;
 use saut_task::task::{Fluent, Task};
 
-/// The work of a visit of every state where they are few, times the actions of the task: some ten actions are applicable
-/// in each. No more than the second number. The first turn has a tenth of it.
+/// The most work that a visit of few states needs: the first number divided by the actions of the task, because the work
+/// of a state grows with them, and at most the second number. The first turn has a tenth of it.
 const FEW_STATES: (Work, Work) = (200_000_000, 2_000_000);
 /// Weights are looked for modulo these.
 const PRIMES: &[u32] = &[2, 3];
@@ -311,6 +311,7 @@ fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
+/// The work of [`FEW_STATES`].
 fn few_states(task: &Task) -> Work {
     let (times_actions, most) = FEW_STATES;
     let actions = task.actions().len().max(1) as Work;
