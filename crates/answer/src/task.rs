@@ -1,5 +1,6 @@
 //! The answer to a planning task.
 
+mod board;
 mod document;
 mod part;
 mod text;
@@ -9,15 +10,15 @@ use std::time::Duration;
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
-    Bound, Compiled, GroundingLimits, Measure, NotCompiled, Objective, PlanStep, PlanningTask,
-    Quality, Reason, ValidatedPlan, number_entry,
+    Bound, Compiled, GroundingLimits, Measure, NotCompiled, Objective, PlanStep, PlanningDomain,
+    PlanningTask, Quality, Reason, ValidatedPlan, number_entry,
 };
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::{BY_COST, PlanMethod, cheapest, fewest_actions};
 use saut_plan::{Decision, Error, Method, Minimise, Settings, Verdict, plan_task};
 use saut_task::certificate::Seen;
 use saut_task::proof::RefutedHorizon;
-use saut_task::{Certificate, CheckError, Checked};
+use saut_task::{Certificate, CheckError, Checked, Cost};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -43,6 +44,8 @@ pub struct TaskAnswer {
     minimise: Option<Minimise>,
     /// The part of the task that was grounded, where the whole was too large.
     part: Option<Part>,
+    /// Whether the engines of boards found the first plan.
+    is_board: bool,
     /// The plan that it began with.
     given: Option<GivenPlan>,
     /// The answer in a format of the task's own, for the file that is asked for.
@@ -114,6 +117,16 @@ impl TaskAnswer {
             Some(Minimise::Cost) => Quality::Cheapest,
             _ => Quality::AnyPlan,
         };
+        let is_of_cost = settings.minimise == Some(Minimise::Cost);
+        let mut given = None;
+        if let Some(decision) = board::plan(task, method, settings)? {
+            answer.is_board = true;
+            if !is_of_cost {
+                answer.decision = decision;
+                return Ok(answer);
+            }
+            given = decision.plan().map(|plan| (plan.clone(), plan.cost()));
+        }
         let compiled = if !task.is_numeric() && part::may_do(method, settings) {
             match part::compile_or_plan(task, settings)? {
                 Whole::Compiled(compiled) => compiled,
@@ -125,7 +138,6 @@ impl TaskAnswer {
         } else {
             task.compile(quality, &limits)
         };
-        let is_of_cost = settings.minimise == Some(Minimise::Cost);
         match compiled {
             Ok(Compiled::Numeric(domain)) => {
                 refuse_unused(method, settings)?;
@@ -137,17 +149,7 @@ impl TaskAnswer {
             }
             Ok(Compiled::Classical(domain)) => {
                 answer.goal_steps = domain.goal_steps();
-                let is_of_actions = settings.minimise == Some(Minimise::Actions)
-                    && answer.objective == Objective::Actions
-                    && method == PlanMethod::Auto
-                    && !settings.names_a_formula();
-                answer.decision = if is_of_cost {
-                    cheapest(&domain, None, settings, better)?
-                } else if is_of_actions {
-                    fewest_actions(&domain, BY_COST, settings)?
-                } else {
-                    plan_task(&domain, method, settings)?
-                };
+                answer.decision = answer.classical(&domain, given, method, settings, better)?;
             }
             Err(why) => {
                 answer.note = Some(why.to_string());
@@ -169,6 +171,31 @@ impl TaskAnswer {
         Ok(answer)
     }
 
+    /// Decides a task without numbers; `given` is a plan with its cost.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    fn classical(
+        &self,
+        domain: &PlanningDomain<'_>,
+        given: Option<(ValidatedPlan, Cost)>,
+        method: PlanMethod,
+        settings: &Settings,
+        better: Better<'_>,
+    ) -> Result<Decided, Error> {
+        match settings.minimise {
+            Some(Minimise::Cost) => cheapest(domain, given, settings, better),
+            Some(Minimise::Actions)
+                if self.objective == Objective::Actions
+                    && method == PlanMethod::Auto
+                    && !settings.names_a_formula() =>
+            {
+                fewest_actions(domain, BY_COST, settings)
+            }
+            _ => plan_task(domain, method, settings),
+        }
+    }
+
     /// The answer as long as nothing is known.
     fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
         Self {
@@ -179,6 +206,7 @@ impl TaskAnswer {
             goal_steps: 0,
             minimise,
             part: None,
+            is_board: false,
             given: None,
             written: None,
         }

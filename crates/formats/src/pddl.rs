@@ -346,8 +346,8 @@ impl<'s, 'a> Locations<'s, 'a> {
     }
 }
 
-/// The cell that a name such as `pos-2-13` means: row 2, column 13.
-pub(super) fn cell_of(name: &str) -> Option<Cell> {
+/// The cell named by `pos-2-13`: row 2, column 13.
+pub fn cell_of(name: &str) -> Option<Cell> {
     let (rest, column) = ends_in_number(name)?;
     let rest = rest.strip_suffix(['-', '_', ','])?;
     let (_, row) = ends_in_number(rest)?;

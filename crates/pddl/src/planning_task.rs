@@ -60,6 +60,11 @@ impl PlanningTask {
         }
     }
 
+    /// The problem with its domain.
+    pub const fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
     /// The tokens on a graph that it was made from: their answers have a format of their own.
     pub const fn tokens(&self) -> Option<&TokenTask> {
         self.tokens.as_ref()

@@ -125,6 +125,40 @@ impl Problem {
         self.applied(name, &atom.arguments)
     }
 
+    /// The objects, the initial facts and the goal as a problem in PDDL, without types and numbers. Returns `None` if the
+    /// goal is not a conjunction of ground literals.
+    pub fn untyped_pddl(&self) -> Option<String> {
+        let goals = match &self.goal {
+            Condition::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let literal = |goal: &Condition| {
+            let Condition::Literal(atom, holds) = goal else {
+                return None;
+            };
+            let atom = format!("({})", self.written(&GroundAtom::of(atom, &[])));
+            Some(if *holds {
+                atom
+            } else {
+                format!("(not {atom})")
+            })
+        };
+        let goals: String = goals.iter().map(literal).collect::<Option<_>>()?;
+        let objects: Vec<&str> = self.objects().collect();
+        let initial = self
+            .initial
+            .iter()
+            .map(|atom| format!("({})", self.written(atom)));
+        let initial: Vec<String> = initial.collect();
+        Some(format!(
+            "(define (problem {}) (:domain {}) (:objects {}) (:init {}) (:goal (and {goals})))",
+            self.name,
+            self.domain.name,
+            objects.join(" "),
+            initial.join(" "),
+        ))
+    }
+
     /// A function applied to objects: `fuel truck`.
     pub(crate) fn written_function(&self, applied: &GroundAtom) -> String {
         let name = &self.domain.symbols.functions.keys()[applied.predicate];

@@ -45,6 +45,10 @@ pub struct TaskSolved<'a> {
     /// The part of the task that was grounded, where the whole was too large.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
+    /// The kind of puzzle that the task was recognised as. The engines of boards found its first plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["peg solitaire"]))]
+    recognised: Option<&'static str>,
     /// Whether no plan is better.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
@@ -160,6 +164,7 @@ impl TaskAnswer {
                     horizon: method.and_then(Method::horizon),
                     checked: true,
                     part: self.part,
+                    recognised: self.is_board.then_some("peg solitaire"),
                     optimal: decision.optimal,
                     minimised: self.minimise.map(Minimise::name),
                     steps: self.steps(),

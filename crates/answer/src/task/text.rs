@@ -58,12 +58,8 @@ impl TaskAnswer {
                         superfluous(given)
                     )?;
                 }
-                if let Some(part) = self.part {
-                    let of = part.of_more_than.map_or(String::new(), |whole| {
-                        format!(" of more than {}", print::counted(whole, "action"))
-                    });
-                    let actions = print::counted(part.actions, "action");
-                    writeln!(out, "a part of the task was grounded: {actions}{of}")?;
+                if let Some(source) = self.source_of_plan() {
+                    writeln!(out, "{source}")?;
                 }
                 writeln!(
                     out,
@@ -112,6 +108,20 @@ impl TaskAnswer {
             }
         }
         Ok(())
+    }
+
+    /// Returns how the first plan was found, unless the engines of tasks found it on the whole task.
+    fn source_of_plan(&self) -> Option<String> {
+        if self.is_board {
+            let source = "recognised as peg solitaire: the engines of boards found the first plan";
+            return Some(source.to_owned());
+        }
+        let part = self.part?;
+        let of = part.of_more_than.map_or(String::new(), |whole| {
+            format!(" of more than {}", print::counted(whole, "action"))
+        });
+        let actions = print::counted(part.actions, "action");
+        Some(format!("a part of the task was grounded: {actions}{of}"))
     }
 
     /// The measure of the plan, where it is of interest.
