@@ -1,5 +1,5 @@
-//! One attempt: encode, solve, decode. The single path of every solver call. A model that is no plan of the task is the
-//! fault of its solver; a plan is a claim until the problem has validated it.
+//! One attempt: encode, solve, decode. Every solver call takes this path. If a model does not decode to a plan of the
+//! task, the solver is at fault. A decoded plan is a claim until the problem has validated it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,27 +29,27 @@ pub const PROVER: &str = "varisat";
 pub enum AttemptResult {
     /// A plan of the task.
     Plan(Plan<ActionId>),
-    /// The backend says that the formula is unsatisfiable.
+    /// The backend claims that the formula is unsatisfiable.
     Refuted(ClaimedRefutation),
     /// No answer within the limits of the attempt.
     Unknown(StopReason),
 }
 
-/// A backend's claim that a formula has no model, which is not checked.
+/// A backend's unchecked claim that a formula has no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedRefutation {
     /// The encoding.
     pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
-    /// The proof that came with it, DRAT or LRAT, if one did.
+    /// The proof that the backend returned with the claim, in DRAT or LRAT, if any.
     pub proof: Option<Vec<u8>>,
     /// The backend that claims it.
     pub backend: String,
 }
 
 impl ClaimedRefutation {
-    /// The claim that this formula has no model, which the prover has yet to prove.
+    /// The claim that this formula has no model, still without a proof.
     pub fn unproved(encoding: Encoding, horizon: usize) -> Self {
         Self {
             encoding,
@@ -79,13 +79,13 @@ pub struct Attempt {
     pub effort: SolverEffort,
     /// Time to write the formula; zero if it was written before.
     pub encode_time: Duration,
-    /// Time until the backend had answered.
+    /// Time until the backend answered.
     pub solve_time: Duration,
-    /// Time to decode the model and look at the plan.
+    /// Time to decode the model and to replay the plan.
     pub replay_time: Duration,
 }
 
-/// Clauses written, or handed over as a template, that take about a microsecond together.
+/// Number of clauses that take about a microsecond to write or to hand over as a template.
 const CLAUSES_A_WORK: usize = 8;
 
 impl Attempt {
@@ -119,7 +119,8 @@ impl Attempt {
         }
     }
 
-    /// Its work: counted, but for a program from outside that does not tell its propagations.
+    /// Work of the attempt. It is counted, except for an external program that does not report its propagations: the
+    /// time of such a program is measured.
     pub fn work(&self) -> Work {
         let is_written = !self.encode_time.is_zero();
         let written = usize::from(is_written) * self.clauses / CLAUSES_A_WORK;
@@ -146,7 +147,7 @@ pub fn attempt(
     attempt_written(task, (encoding, horizon), write, backend, run)
 }
 
-/// One attempt on a formula that the caller writes, of this encoding and horizon.
+/// Runs one attempt on a formula of this encoding and horizon, which `write` produces.
 ///
 /// # Errors
 /// As [`attempt_encoded`].
@@ -171,12 +172,11 @@ pub(crate) fn attempt_written(
     Ok(attempt)
 }
 
-/// Solves a formula that is already written, and decodes. `lemmas` are clauses that follow
-/// from the formula and help its solver; a proof is not asked for beside them, because it would be
-/// one of another formula.
+/// Solves a formula that is already written, and decodes the model. `lemmas` are clauses that follow from the formula
+/// and help its solver. With lemmas, no proof is requested, because it would prove a different formula.
 ///
 /// # Errors
-/// The backend's failure; a model that decodes to no plan of the task is [`Fault::WrongModel`].
+/// The backend's failure. A model that does not decode to a plan of the task is [`Fault::WrongModel`].
 pub fn attempt_encoded(
     task: &Task,
     encoded: &Encoded,
@@ -200,7 +200,7 @@ pub fn attempt_encoded(
     concluded(task, attempt, read, response, began)
 }
 
-/// Result of a response to a call that began at that time.
+/// Result of a response to a call that started at `began`.
 fn concluded(
     task: &Task,
     attempt: Attempt,
@@ -234,19 +234,19 @@ fn concluded(
     })
 }
 
-/// An attempt that goes on by turns: its solver keeps the formula, and what it has learnt.
+/// An attempt that is solved in several turns: its solver keeps the formula and the learnt clauses between them.
 pub(crate) struct OpenAttempt {
     source: Source,
-    /// What is known of it before an answer; its time to write the formula is counted once.
+    /// The attempt as known before an answer. Its encoding time is counted only in the first turn.
     attempt: Attempt,
     session: Box<dyn Session>,
 }
 
 /// Source of the formula of an attempt.
 pub(crate) enum Source {
-    /// From what all horizons share; it is not written out.
+    /// The shared part of the formulas of all horizons, and the horizon. The formula is not written out.
     Steps(Arc<Steps>, usize),
-    /// It was written; in an open attempt its clauses are with the solver.
+    /// A written formula. In an open attempt, only the solver holds its clauses.
     Whole(Encoded),
 }
 
@@ -254,7 +254,7 @@ impl Source {
     /// The whole formula.
     ///
     /// # Errors
-    /// Reason why it is not written to its end.
+    /// Reason why the formula was not written completely.
     pub fn encode(self, stop: &Stop) -> Result<Encoded, StopReason> {
         match self {
             Self::Steps(steps, horizon) => steps.encode(horizon, stop),
@@ -264,7 +264,7 @@ impl Source {
 }
 
 impl OpenAttempt {
-    /// Hands the formula over; `None` if the backend does not work by turns.
+    /// Hands the formula over to the backend; `None` if the backend cannot keep a formula between turns.
     pub fn begin(mut source: Source, backend: &dyn Backend, run: &SolveLimits) -> Option<Self> {
         let began = Instant::now();
         let nothing = AttemptResult::Unknown(StopReason::NothingLeft);
@@ -305,7 +305,7 @@ impl OpenAttempt {
         }
     }
 
-    /// A turn: solves on and decodes.
+    /// Continues the search for one turn, and decodes its result.
     ///
     /// # Errors
     /// As [`attempt_encoded`].

@@ -1,8 +1,8 @@
 //! Backends: solvers as `saut` calls them.
 //!
-//! A backend gets a formula and limits and returns an answer; it sees no game and no encoder. An
-//! in-process solver is one file here, a child program one line in `programs/program.rs`. What a solver
-//! says is believed by nobody: a model is decoded and replayed, a refutation needs a proof.
+//! A backend gets a formula and limits and returns an answer; it sees no game and no encoder. An in-process solver is
+//! one file here, a child program one entry in `programs/programs.json`. Solvers are not trusted: a model is decoded
+//! and replayed, and a refutation needs a proof.
 
 mod batsat;
 mod interface;
@@ -26,11 +26,12 @@ pub use saut_task::model::Answer;
 
 use saut_base::BadInput;
 
-/// The names of those that can be part of a program, whether of this one or not; all others are programs.
+/// Names of the backends that run in process, even if this build does not include them. All other backends are
+/// programs.
 pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
 
-/// All backends known by name: those in process, then the programs, whether here or not. A library
-/// whose feature is off is listed too, as missing.
+/// All backends known by name: the ones in process, then the programs, installed or not. A library whose feature is off
+/// is also listed, as missing.
 pub fn all() -> Vec<Box<dyn Backend>> {
     let built_in: [Box<dyn Backend>; 4] = [
         Box::new(batsat::Batsat),
@@ -47,8 +48,8 @@ pub fn all() -> Vec<Box<dyn Backend>> {
 /// The backend of that name, or any program as `dimacs:COMMAND` or `smtlib:COMMAND`.
 ///
 /// # Errors
-/// [`BadInput`] with the nearest names if there is none. That the program of a backend is not
-/// here is only noticed when it is called.
+/// [`BadInput`] with the most similar names if there is no such backend. A missing program is only reported when the
+/// backend is called.
 pub fn by_name(name: &str) -> Result<Box<dyn Backend>, BadInput> {
     #[cfg(unix)]
     if let Some(program) = programs::by_command(name) {

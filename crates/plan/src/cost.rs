@@ -1,5 +1,5 @@
-//! Cheap plans and lower bounds of their costs: the finders. What they claim is accepted by
-//! [`Problem::validate`](saut_task::Problem::validate) and by the checks of [`bound`](saut_task::bound) alone.
+//! Engines that find cheap plans and lower bounds of their costs. Their plans must pass
+//! [`Problem::validate`](saut_task::Problem::validate), and their bounds the checks of [`bound`](saut_task::bound).
 
 pub mod astar;
 mod bucket_queue;

@@ -1,11 +1,11 @@
-//! Cubing: how to split a formula into cubes of about equal hardness.
+//! Cubing: splits a formula into cubes of similar hardness.
 //!
-//! A formula is split where looking ahead promises most: of each candidate variable both values are assumed and
-//! propagated, and the one is taken whose two branches have most consequences (the product counts, so that both must
-//! have). States in the middle of the plan are decided first: cubes of them were measured to repeat half as much work
-//! as cubes of any states, and to be the most even (`results/cubes.md`). The hardest leaf, the one with the fewest
-//! literals known, is split next. Nothing here needs to be trusted: any tree covers all assignments, and
-//! [`proof::check_cubes`](saut_task::proof::check_cubes) says whether its leaves are refuted.
+//! A formula is split by look-ahead. For each candidate variable, both values are assumed and propagated. The variable
+//! whose two branches have the most consequences is chosen (by their product, so that both branches count). States in
+//! the middle of the plan are decided first: in measurements, such cubes repeated half as much work as cubes of
+//! arbitrary states, and were the most even (`results/cubes.md`). The hardest leaf, which has the fewest known
+//! literals, is split next. The tree need not be trusted: any tree covers all assignments, and
+//! [`proof::check_cubes`](saut_task::proof::check_cubes) checks whether its leaves are refuted.
 //!
 //! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*
 //! (HVC 2011).
@@ -17,24 +17,24 @@ use saut_base::stop::Stop;
 use saut_task::formula::{VarName, dimacs, literal};
 use saut_task::proof::{Clauses, Cube, CubeTree};
 
-/// A number of DIMACS.
+/// A DIMACS literal.
 type Number = i32;
 
-/// A leaf of the tree in the making.
+/// A leaf of the growing tree.
 #[derive(Debug)]
 struct Leaf {
     cube: Cube,
-    /// The literals that are known under it; `None` if it needs no more splitting.
+    /// Number of known literals under its cube; `None` if it needs no more splitting.
     known: Option<usize>,
-    /// Its place among the nodes.
+    /// The index of its node.
     node: usize,
 }
 
-/// A node: not yet decided, or the literal and the places of its branches.
+/// A node: `None` for a leaf, or a literal and the indices of its two branches.
 type Node = Option<(Lit, usize, usize)>;
 
-/// Splits a formula after some decisions into this number of leaves; fewer come back if they are easy, or if it is time
-/// to stop.
+/// Splits a formula under some decisions into this number of leaves. There are fewer leaves if these are easy, or if
+/// `stop` ends the work.
 pub fn split(
     cnf: &Cnf,
     names: &[VarName],
@@ -76,7 +76,7 @@ pub fn split(
     tree(&nodes)
 }
 
-/// The tree of the nodes; branches come after the node that they hang from.
+/// The tree of the nodes; branches come after their parent.
 fn tree(nodes: &[Node]) -> CubeTree {
     let mut trees: Vec<CubeTree> = vec![CubeTree::leaf(); nodes.len()];
     for (at, node) in nodes.iter().enumerate().rev() {
@@ -100,8 +100,8 @@ fn number(literal: Lit) -> Number {
     Number::try_from(dimacs::number(literal)).expect("fewer than 2^30 variables")
 }
 
-/// The variables to decide, those of the middle quarter of the steps and all: states, which say much
-/// about the steps before and after them; actions where a formula has no states.
+/// Two lists of candidate variables: of the middle quarter of the steps, and of all steps. Candidates are state
+/// variables, which say much about the steps before and after them, or action variables if the formula has no states.
 fn candidates(names: &[VarName]) -> (Vec<Lit>, Vec<Lit>) {
     let of = |time: fn(&VarName) -> Option<usize>| -> Vec<(Lit, usize)> {
         let all = names.iter().enumerate();
@@ -128,11 +128,11 @@ fn candidates(names: &[VarName]) -> (Vec<Lit>, Vec<Lit>) {
     )
 }
 
-/// A decision, and the number of literals that are known where it is true, and where it is false.
+/// A decision, and the numbers of known literals if it is true and if it is false.
 type Branch = (Lit, usize, usize);
 
-/// The best decision under a cube, or `None` if propagation refutes the cube, no candidate is open,
-/// or it is time to stop. A candidate one value of which is contradictory has the other for good.
+/// The best decision under a cube. `None` if propagation refutes the cube, no candidate is open, or `stop` ends the
+/// work. If one value of a candidate is contradictory, the other value is assumed permanently.
 fn look_ahead(base: &Clauses, candidates: &[Lit], cube: &[Lit], stop: &Stop) -> Option<Branch> {
     let mut clauses = base.clone();
     let numbers: Vec<Number> = cube.iter().map(|&literal| number(literal)).collect();
@@ -162,7 +162,7 @@ fn look_ahead(base: &Clauses, candidates: &[Lit], cube: &[Lit], stop: &Stop) -> 
         }
     }
     let branch = best?.1;
-    // What was found to hold for good may have settled the choice since.
+    // Literals assumed later may have refuted the cube.
     (!clauses.is_refuted()).then_some(branch)
 }
 
@@ -177,7 +177,7 @@ mod tests {
     use saut_task::formula::{VarName, literal};
     use saut_task::task::ActionId;
 
-    /// Pigeons into one hole less, as actions: they are what can be decided.
+    /// Pigeons into too few holes. The variables are actions, so that they can be decided.
     fn pigeons(holes: usize) -> (Cnf, Vec<VarName>) {
         let sits = |pigeon: usize, hole: usize| literal(holes * pigeon + hole);
         let somewhere = (0..=holes).map(|pigeon| {

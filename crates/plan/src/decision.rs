@@ -1,4 +1,4 @@
-//! Decisions: a verdict, what gave it and what it cost.
+//! Decisions: a verdict, its method and its cost.
 
 use std::time::Duration;
 
@@ -7,53 +7,53 @@ use saut_base::stop::StopReason;
 use saut_task::encode::Encoding;
 use saut_task::proof::RefutedHorizon;
 
-/// The formulas, where their time is booked.
+/// The name under which the time of formulas is recorded.
 pub(crate) const FORMULAS: &str = "formulas";
-/// Greedy best-first search on a task, in results.
+/// The name of greedy best-first search in results.
 pub const BEST_FIRST: &str = "gbfs";
-/// The exhaustive search from both ends, or of every state of a task, in results.
+/// The name of exhaustive search in results: bidirectional on boards, forward on tasks.
 pub const EXHAUSTIVE: &str = "exhaustive";
-/// The search from both ends of a board that keeps only some states of each level, in results.
+/// The name of the bidirectional board search that keeps only some states of each level, in results.
 pub const BEAM_SEARCH: &str = "thin-search";
 
 /// The answer to a task: `P` is a replayed plan, `C` a checked certificate.
 #[derive(Clone, Debug)]
 pub enum Verdict<P, C> {
-    /// A plan, replayed.
+    /// A replayed plan.
     Solved(P),
-    /// No plan of any length, with a checked reason.
+    /// There is no plan of any length; with a checked reason.
     Infeasible(Box<C>),
-    /// Neither, and what ended the work.
+    /// Neither was found; with the limit that ended the work.
     Undecided(StopReason),
 }
 
-/// A verdict, what gave it and what it cost.
+/// A verdict, its method and its cost.
 #[derive(Clone, Debug)]
 pub struct Decision<P, C> {
     /// The verdict.
     pub verdict: Verdict<P, C>,
-    /// Method that gave it: an encoding with its choices, a criterion, a search. A method that was asked
-    /// for by name also stands beside [`Verdict::Undecided`].
+    /// The method that gave the verdict: an encoding with its choices, a criterion or a search. [`Verdict::Undecided`]
+    /// has a method only if the user selected it by name.
     pub method: Option<Method>,
     /// Wall-clock time from the question to the answer.
     pub elapsed: Duration,
-    /// The number of formulas that were tried.
+    /// The number of formulas tried.
     pub attempts: usize,
-    /// Conflicts of all attempts together, where the backends told.
+    /// Total conflicts of all attempts, as far as the backends report them.
     pub conflicts: u64,
-    /// Whether the plan was asked to be, and is proved to be, as short as possible.
+    /// Whether the plan is proved to be as short or cheap as possible; `None` if this was not requested.
     pub optimal: Option<bool>,
-    /// Reason why no plan is cheaper than a bound, beside a plan or where there is neither.
+    /// Reason why no plan is cheaper than a bound. It can accompany a plan or an undecided verdict.
     pub bound: Option<C>,
-    /// The horizons proved to be too small, as far as the answer rests on them.
+    /// The horizons proved to be too small, if the answer depends on them.
     pub refuted: Vec<RefutedHorizon>,
-    /// Faults of backends that the portfolio went on without.
+    /// Faults of backends without which the portfolio continued.
     pub warnings: Vec<String>,
-    /// Time per stage, in order of first execution; empty where it was not measured.
+    /// Time per stage, in order of first execution; empty if it was not measured.
     pub stages: Vec<StageSpend>,
 }
 
-/// Effort of a stage, all its turns together.
+/// Total effort of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageSpend {
     /// Its name.
@@ -77,10 +77,10 @@ pub enum Method {
         variables: usize,
         /// The clauses of the formula.
         clauses: usize,
-        /// The conflicts until it was solved, where the backend tells.
+        /// The conflicts until it was solved, if the backend reports them.
         conflicts: Option<u64>,
     },
-    /// A formula over numbers.
+    /// A formula with numeric variables.
     NumericFormula {
         /// The encoding.
         encoding: &'static str,
@@ -91,14 +91,14 @@ pub enum Method {
     },
     /// A criterion, by the kind of its certificate.
     Criterion(&'static str),
-    /// An engine that solves no formula, by its word.
+    /// An engine that solves no formula.
     Search {
-        /// The word.
+        /// The name of the engine.
         name: &'static str,
-        /// The states that were expanded or evaluated, where they were counted.
+        /// The number of expanded or evaluated states, if it was counted.
         states: Option<u64>,
     },
-    /// Pieces of a large board, cleared one after the other, and then its core.
+    /// Pieces of a large board, cleared one after the other before its core.
     Pieces {
         /// The windows, each cleared by a formula.
         windows: usize,
@@ -107,26 +107,26 @@ pub enum Method {
     Baseline {
         /// Its name.
         name: &'static str,
-        /// The states that it entered, the start among them.
+        /// The number of entered states, including the initial state.
         nodes: u64,
-        /// The games that it began, if it plays at random.
+        /// The number of games started, if it plays at random.
         tries: Option<u64>,
     },
 }
 
 impl Method {
-    /// A search by its word, without a count of states.
+    /// A search by its name, without a count of states.
     pub const fn search(name: &'static str) -> Self {
         Self::Search { name, states: None }
     }
 
-    /// A search by its word, with the states that it expanded or evaluated.
+    /// A search by its name, with the number of expanded or evaluated states.
     pub const fn counted(name: &'static str, states: u64) -> Self {
         let states = Some(states);
         Self::Search { name, states }
     }
 
-    /// The word used in results.
+    /// The name used in results.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Formula { encoding, .. } => encoding.name(),
@@ -137,7 +137,7 @@ impl Method {
         }
     }
 
-    /// The states entered, where they were counted.
+    /// The number of states entered, if it was counted.
     pub const fn nodes(&self) -> Option<u64> {
         match self {
             Self::Search { states, .. } => *states,
@@ -146,7 +146,7 @@ impl Method {
         }
     }
 
-    /// The games begun, by random play.
+    /// The number of games started, if it plays at random.
     pub const fn tries(&self) -> Option<u64> {
         match self {
             Self::Baseline { tries, .. } => *tries,
@@ -201,7 +201,7 @@ impl<P, C> Default for Decision<P, C> {
 }
 
 impl<P, C> Decision<P, C> {
-    /// Puts a verdict in, with what gave it.
+    /// Sets the verdict and its method.
     pub fn set(&mut self, verdict: Verdict<P, C>, method: Method) {
         (self.verdict, self.method) = (verdict, Some(method));
     }
@@ -214,8 +214,8 @@ impl<P, C> Decision<P, C> {
         }
     }
 
-    /// The plan alone with what it cost, without all that is shown beside it: it is as good where certificates are of
-    /// another kind. Nothing if there is no plan.
+    /// The plan with its cost, but without its certificates, so that it can be used where certificates have another
+    /// type. `None` if there is no plan.
     pub(crate) fn plan_alone<D>(mut self) -> Option<Decision<P, D>> {
         self.bound = None;
         let is_solved = matches!(self.verdict, Verdict::Solved(_));
@@ -223,10 +223,10 @@ impl<P, C> Decision<P, C> {
         alone.and_then(Result::ok)
     }
 
-    /// The decision with another kind of certificate.
+    /// Converts the certificates to another type.
     ///
     /// # Errors
-    /// That of `certificate`.
+    /// The error of `certificate`.
     pub fn try_map<D, E>(
         self,
         certificate: impl Fn(C) -> Result<D, E>,

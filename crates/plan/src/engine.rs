@@ -1,5 +1,5 @@
-//! Engines: resumable ways to find plans or bounds, which work by turns. They see the ground task and make claims; only
-//! the [`race`](crate::race::race) accepts them. It also owns threads, turns, shares, panics and errors.
+//! Engines: resumable procedures that find plans or bounds and run in turns. They see the ground task and make claims;
+//! only the [`race`](crate::race::race) accepts them. It also manages threads, turns, shares, panics and errors.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +13,7 @@ use saut_task::plan::Plan;
 use saut_task::proof::RefutedHorizon;
 use saut_task::task::{ActionId, Fluent, Task};
 
-/// Everything that an engine may use and ask in a turn.
+/// The limits of a turn, and the record of its effort.
 #[derive(Debug)]
 pub struct Budget<'a> {
     work: Work,
@@ -28,7 +28,7 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Budget of a turn. `best` is the cost of the best plan so far, [`INFINITE`] where there is none.
+    /// Budget of a turn. `best` is the cost of the best plan so far, or [`INFINITE`] without a plan.
     pub const fn new(
         work: Work,
         threads: usize,
@@ -55,24 +55,24 @@ impl<'a> Budget<'a> {
         Self::new(Work::MAX, 1, u64::MAX, stop, &NO_PLAN)
     }
 
-    /// Charges work; whether the turn may go on.
+    /// Charges work; returns whether the turn may continue.
     pub fn spend(&mut self, work: Work) -> bool {
         self.spent = self.spent.saturating_add(work);
         self.spent < self.work
     }
 
-    /// Takes down formulas that were tried, and their conflicts.
+    /// Records the number of formulas tried and their conflicts.
     pub(crate) fn tried(&mut self, attempts: usize, conflicts: u64) {
         self.attempts += attempts;
         self.conflicts += conflicts;
     }
 
-    /// Reports a fault that the engine goes on without.
+    /// Reports a fault despite which the engine continues.
     pub(crate) fn warn(&mut self, warning: String) {
         self.warnings.push(warning);
     }
 
-    /// Limits what is run to a part of the work that is left.
+    /// Runs a function within a part of the remaining work.
     pub fn within<T>(&mut self, work: Work, run: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.work;
         self.work = whole.min(self.spent.saturating_add(work));
@@ -81,7 +81,7 @@ impl<'a> Budget<'a> {
         result
     }
 
-    /// Runs what has work of its own, which is not charged.
+    /// Runs a function with a separate budget, without charging its work.
     pub fn aside<T>(&mut self, work: Work, run: impl FnOnce(&mut Self) -> T) -> T {
         let (whole, spent) = (self.work, self.spent);
         (self.work, self.spent) = (work, 0);
@@ -90,63 +90,63 @@ impl<'a> Budget<'a> {
         result
     }
 
-    /// The formulas that were tried in this turn.
+    /// The number of formulas tried in this turn.
     pub const fn attempts(&self) -> usize {
         self.attempts
     }
 
-    /// The conflicts of these together.
+    /// The total conflicts of these formulas.
     pub const fn conflicts(&self) -> u64 {
         self.conflicts
     }
 
-    /// The work that was charged in this turn.
+    /// The work charged in this turn.
     pub const fn spent(&self) -> Work {
         self.spent
     }
 
-    /// The work that is left of the turn.
+    /// The remaining work of the turn.
     pub const fn left(&self) -> Work {
         self.work.saturating_sub(self.spent)
     }
 
-    /// The threads that the engine may use, its own among them.
+    /// The number of threads that the engine may use, including its own.
     pub const fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The memory that the states of the engine may take, in MiB.
+    /// The memory that the states of the engine may use, in MiB.
     pub const fn memory_mib(&self) -> u64 {
         self.memory_mib
     }
 
-    /// The limits of the whole race: they end a turn at once.
+    /// The limits of the whole race. They end a turn immediately.
     pub const fn stop(&self) -> &'a Stop {
         self.stop
     }
 
-    /// The cost of the best plan so far, [`INFINITE`] where there is none; it may fall while a turn runs.
+    /// The cost of the best plan so far, or [`INFINITE`] without a plan. It can fall during a turn.
     pub fn best(&self) -> Cost {
         self.best.load(Ordering::Relaxed)
     }
 }
 
-/// The end of a turn. `R` are the reasons that only a kind of problem knows.
+/// The result of a turn. `R` is the type of reasons that only one kind of problem has.
 #[derive(Debug)]
 pub enum Turn<R = NoReason> {
-    /// A plan, and what gave it. The engine may have more.
+    /// A plan and its method. The engine may have more.
     Plan(Plan<ActionId>, Method),
     /// No plan costs less than the bound of the certificate.
     Bound(Certificate<R>, Method),
-    /// As `Bound`, but the engine cannot tell whether it is so; if not, it is done.
+    /// Like `Bound`, but the engine does not know whether it is true. If it is false, the engine is done.
     Guess(Certificate<R>, Method),
-    /// A horizon has no plan, and the engine is done, unless this says that there is no plan at all.
+    /// A horizon has no plan. The engine is done, unless this implies that there is no plan at all.
     HorizonRefuted(RefutedHorizon, Method),
-    /// The budget is spent, and another turn would go on.
+    /// The budget is spent, and the engine can continue in another turn.
     Paused,
-    /// There is nothing to do until a turn of another engine ends.
+    /// The engine can only continue after a turn of another engine.
     Blocked,
-    /// The engine has come to its end without an answer, for this reason.
+    /// The engine is done without an answer, for this reason.
     Done(StopReason),
 }
 
@@ -169,7 +169,7 @@ impl Turn {
         Self::Bound(Certificate::ClosedSet(Box::new(set.named(task))), method)
     }
 
-    /// The same for a problem with reasons of its own.
+    /// Converts the result for a problem that has its own reasons.
     pub(crate) fn for_any<R>(self) -> Turn<R> {
         match self {
             Self::Plan(plan, method) => Turn::Plan(plan, method),
@@ -183,32 +183,32 @@ impl Turn {
     }
 }
 
-/// A turn of an engine: it works until there is a claim or the budget is spent. Engines of this crate see the ground
-/// task, never the problem. Limits are no errors; an error is an internal one (two parts of the program
-/// contradict each other), or a backend at fault with no other left.
+/// A turn of an engine, which works until it has a claim or has spent the budget. Engines of this crate see the ground
+/// task, never the problem. Reaching a limit is not an error. An error is internal (two parts of the program contradict
+/// each other), or comes from a faulty backend if no other backend is left.
 type TurnFunction<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a;
 
-/// The place of an engine in a race. A table of these is all that differs between kinds of task.
+/// An engine in a race, with its scheduling parameters. Different kinds of task only differ in their tables of slots.
 pub struct Slot<'a, R> {
-    /// The name of the engine in answers and records.
+    /// The name of the engine in answers and result files.
     pub(crate) name: &'static str,
-    /// The work of the first turn, the least that is useful: one level of a search, one horizon, one linear program. An
-    /// engine of the table begins when those before it have had theirs.
+    /// The work of the first turn. It is the least useful amount: one level of a search, one horizon, one linear
+    /// program. An engine starts after the first turns of all engines before it in the table.
     pub(crate) first_turn: Work,
     pub(crate) turn: Box<TurnFunction<'a, R>>,
-    /// Its part: engines get work in the ratio of their shares.
+    /// Engines get work in proportion to their shares.
     pub share: u64,
-    /// The work of all together before which it does not begin, unless nothing else is left.
+    /// The total work of all engines before which it does not start, unless no other engine is left.
     pub from: Work,
-    /// Its own work after which it ends, if it does.
+    /// The work of this engine after which it ends, if limited.
     pub until: Option<Work>,
-    /// The most threads that it has a use for.
+    /// The maximum number of threads that it can use.
     pub threads: usize,
-    /// The states of the engine may take this part of the memory: the whole divided by this number.
+    /// The states of the engine may use the total memory divided by this number.
     pub memory_share: u64,
-    /// Whether it waits for a plan, or ends with one.
+    /// Whether it waits for a plan, or ends with a plan.
     pub when: When,
-    /// Whether it is a clone of the one before, which begins beside it and whose time is that of both.
+    /// Whether it is a clone of the previous engine. It starts together with it, and their time is recorded once.
     pub(crate) beside: bool,
 }
 
@@ -217,9 +217,9 @@ pub struct Slot<'a, R> {
 pub enum When {
     /// Always.
     Always,
-    /// As long as there is no plan.
+    /// While there is no plan.
     BeforeFirstPlan,
-    /// When there is a plan. Before, it waits until it has been charged this work for waiting.
+    /// When there is a plan. Until then, the engine waits, but only until it has been charged `patience` for waiting.
     AfterFirstPlan {
         /// The charge.
         patience: Work,
@@ -227,10 +227,10 @@ pub enum When {
 }
 
 impl<'a, R: 'a> Slot<'a, R> {
-    /// Memory of all engines where there is no limit, in MiB.
+    /// Total memory of all engines if there is no limit, in MiB.
     const ENOUGH_MIB: u64 = 8192;
 
-    /// An engine of share 1 on one thread that may go on to the end.
+    /// An engine with share 1 and one thread, without a work limit.
     pub fn new(
         name: &'static str,
         first_turn: Work,
@@ -241,7 +241,7 @@ impl<'a, R: 'a> Slot<'a, R> {
         })
     }
 
-    /// As [`Slot::new`], of a clone of the engine for each of some threads; they begin together.
+    /// Like [`Slot::new`], with a clone of the engine for each of some threads. The clones start together.
     pub fn each(
         threads: usize,
         name: &'static str,
@@ -254,7 +254,7 @@ impl<'a, R: 'a> Slot<'a, R> {
         })
     }
 
-    /// As [`Slot::new`], of an engine that finds reasons of the problem's own.
+    /// Like [`Slot::new`], for an engine that finds reasons specific to the problem.
     pub fn own(
         name: &'static str,
         first_turn: Work,
@@ -280,13 +280,13 @@ impl<'a, R: 'a> Slot<'a, R> {
         Self { share, ..self }
     }
 
-    /// Sets the work of all engines together after which this one begins.
+    /// Sets the total work of all engines after which this engine starts.
     #[must_use]
     pub fn from(self, from: Work) -> Self {
         Self { from, ..self }
     }
 
-    /// Sets the part of the memory for the states of the engine: the whole divided by this number.
+    /// Sets the divisor of the total memory for the states of the engine.
     #[must_use]
     pub(crate) fn memory_share(self, memory_share: u64) -> Self {
         Self {
@@ -302,14 +302,14 @@ impl<'a, R: 'a> Slot<'a, R> {
         self.until(first_turn)
     }
 
-    /// Ends the engine after this work of its own.
+    /// Limits the work of the engine.
     #[must_use]
     pub fn until(self, work: Work) -> Self {
         let until = Some(work);
         Self { until, ..self }
     }
 
-    /// The memory that the states of the engine may take, in MiB.
+    /// The memory that the states of the engine may use, in MiB.
     pub(crate) fn memory_mib(&self, stop: &Stop) -> u64 {
         stop.memory_mib().unwrap_or(Self::ENOUGH_MIB) / self.memory_share
     }
@@ -320,7 +320,7 @@ impl<'a, R: 'a> Slot<'a, R> {
         Self { when, ..self }
     }
 
-    /// Sets the most threads of a turn.
+    /// Sets the maximum number of threads of a turn.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         let threads = threads.max(1);

@@ -1,4 +1,4 @@
-//! Reasons why a task could not be worked on; never an answer.
+//! Errors: reasons why a task could not be processed. They are never answers.
 
 use saut_task::Internal;
 use thiserror::Error;
@@ -6,27 +6,27 @@ use thiserror::Error;
 use crate::backend;
 use saut_base::bad_input::BadInput;
 
-/// Reason why a task could not be worked on.
+/// Reason why a task could not be processed.
 #[derive(Clone, Debug, Error)]
 pub enum Error {
-    /// A backend is missing or at fault, and there is no other to go on with.
+    /// A backend is missing or faulty, and no other backend is left.
     #[error(transparent)]
     Backend(#[from] backend::BackendError),
-    /// The settings ask for something that is not.
+    /// The settings request something that does not exist.
     #[error(transparent)]
     Settings(#[from] BadInput),
-    /// One of our own parts contradicts another.
+    /// Two parts of the program contradict each other.
     #[error(transparent)]
     Internal(#[from] Internal),
 }
 
 impl Error {
-    /// Error about what we made, and what refused it.
+    /// Creates an internal error about `what`, which `refused` rejects.
     pub fn internal(what: impl std::fmt::Display, refused: impl std::fmt::Display) -> Self {
         Internal::new(what, refused).into()
     }
 
-    /// A worker that panicked.
+    /// Creates an error for a worker that panicked.
     pub fn panicked(worker: &str, cause: &(dyn std::any::Any + Send)) -> Self {
         Internal::panicked(worker, cause).into()
     }

@@ -1,20 +1,19 @@
 //! Greedy best-first search: the stage of the planner that solves no formula.
 //!
-//! States are expanded in the order of the FF heuristic and of the landmark count by turns, each with a
-//! second queue for the states that *preferred* actions lead to (those that a relaxed plan begins
-//! with, or that make a landmark); the heuristics of a state are computed when it is taken from a queue
-//! (deferred evaluation). No state is entered twice, so a search that ends with empty queues has
-//! seen every reachable state, except those from which the relaxation has no plan: from these there
-//! is none at all.
+//! States are expanded alternately in the order of the FF heuristic and of the landmark count. Each order has a second
+//! queue for the states reached by *preferred* actions, which start a relaxed plan or achieve a landmark. The
+//! heuristics of a state are computed when it is taken from a queue (deferred evaluation). No state is entered twice.
+//! Thus, a search that ends with empty queues has seen every reachable state, except states behind a dead end: the goal
+//! cannot be reached from a state without a relaxed plan.
 //!
-//! Which relaxed plan is read where several cost the same is chance, and often decides whether a task is easy: after
-//! a while a second search, which breaks these ties the other way, has every other turn.
+//! If several relaxed plans cost the same, it is arbitrary which one is extracted, and this often decides whether a
+//! task is easy. After some time, a second search, which breaks ties the other way, gets every other turn.
 //!
-//! Derived fluents are worked out for every state, and stand in it; the heuristics take rules for actions without a
-//! cost (`relaxed_task.rs`).
+//! The values of derived fluents are computed for every state and stored in it. The heuristics treat rules as actions
+//! of cost 0 (`relaxed_task.rs`).
 //!
-//! A plan is only a claim until the rules have accepted it. The search proves nothing: that
-//! its queues ran dry is no certificate.
+//! A plan is only a claim until the rules have accepted it. The search proves nothing: empty queues are not a
+//! certificate.
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001); Helmert, *The Fast Downward planning system*
 //! (2006), for deferred evaluation and the boosted queue of preferred actions; Richter and Westphal,
@@ -37,15 +36,15 @@ use relaxation::TieBreaking;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
 
-/// A search that can be interrupted and taken up again.
+/// A resumable search.
 pub struct Gbfs<'a> {
     first: BestFirst<'a>,
-    /// None before the first has evaluated [`FIRST_EVALUATIONS`].
+    /// The second search; `None` until the first one has evaluated [`FIRST_EVALUATIONS`] states.
     second: Option<BestFirst<'a>>,
 }
 
 impl<'a> Gbfs<'a> {
-    /// A search from the start of a task.
+    /// Creates a search from the initial state of a task.
     pub fn new(task: &'a Task) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let ones = vec![1; task.actions().len()];
@@ -55,7 +54,7 @@ impl<'a> Gbfs<'a> {
         }
     }
 
-    /// The search whose turn it is.
+    /// The search that has the next turn.
     fn next(&mut self) -> &mut BestFirst<'a> {
         let ahead = self.first.evaluated.checked_sub(FIRST_EVALUATIONS);
         let Some(ahead) = ahead else {
@@ -98,16 +97,16 @@ impl<'a> Gbfs<'a> {
     }
 }
 
-/// The states that the first turn evaluates at least on a task of which every evaluation sees all, and the first of the
-/// two searches before there is a second.
+/// Minimum number of states that the first turn evaluates, if every evaluation visits the whole task. The second search
+/// starts after the first one has evaluated this many states.
 const FIRST_EVALUATIONS: u64 = 2_000;
-/// Where evaluations are cheap, the first turn has five times as many, up to this work.
+/// If evaluations are cheap, the first turn has up to five times as much work, but at most this.
 const FIRST_TURN: Work = 500_000;
 
-/// The states that one of the two searches evaluates before it is the turn of the other.
+/// Number of states that one of the two searches evaluates before the other one continues.
 const EVALUATIONS_A_TURN: u64 = 500;
 
-/// Runs one of the two searches; nothing if [`EVALUATIONS_A_TURN`] are made.
+/// Runs one of the two searches; `None` after [`EVALUATIONS_A_TURN`] evaluations.
 fn run(open: &mut BestFirst<'_>, budget: &mut Budget<'_>) -> Option<Turn> {
     if open.task.is_goal(open.task.start()) {
         return Some(path_to(open, 0));

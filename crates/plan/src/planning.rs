@@ -1,7 +1,7 @@
-//! Planning: any task from the question to a checked answer, by the table of engines that it has.
+//! Planning: answers a question about any task by a race of engines, with a checked answer.
 //!
-//! The table and its shares stand in `strategy`, with the engines of a few lines; any other is a file of its own. The rest
-//! is [`race`].
+//! The table of engines, their shares and the smallest engines are in `strategy`; every other engine has its own file.
+//! The [`race`] runs the table.
 
 mod strategy;
 
@@ -51,9 +51,9 @@ pub fn plan_task<P: Problem>(
     Ok(answer)
 }
 
-/// A plan of a problem that is a part of a task, with about so much work of search; nothing if none was found. Whether
-/// the part has one says nothing of the task, and so nothing that is shown of it is told: of `C`, the certificates of
-/// the task, no value can come from here.
+/// Searches for a plan of a part of a task, with about `work` of search; `None` if no plan was found. The missing plan
+/// of a part implies nothing about the task. So no certificate is returned: `C` is the certificate type of the task,
+/// and the result contains no value of it.
 ///
 /// # Errors
 /// As [`race`].
@@ -67,8 +67,8 @@ pub fn find_plan<P: Problem, C>(
     Ok(any_plan(problem, table, settings)?.plan_alone())
 }
 
-/// The cheapest plan, or the best one and the best bound within the limits. `given` is a plan to begin with, with its cost; `better`
-/// hears of every better plan when it is found.
+/// The cheapest plan, or the best plan and the best bound within the limits. `given` is an initial plan with its cost.
+/// `better` is called with every better plan when it is found.
 ///
 /// # Errors
 /// As [`race`].
@@ -81,7 +81,7 @@ pub fn cheapest<P: Problem>(
     by_cost(problem, given, settings, better, None)
 }
 
-/// The race of [`cheapest`], in which each engine ends after so much work times its share, if there is a limit.
+/// The race of [`cheapest`]. With `most`, each engine ends after this work times its share.
 fn by_cost<P: Problem>(
     problem: &P,
     given: Option<(P::Plan, Cost)>,
@@ -105,11 +105,11 @@ fn by_cost<P: Problem>(
     race(problem, Aim::Cheapest, given, table, settings, &keep)
 }
 
-/// The work of engines of costs before formulas are tried, for one share: about two seconds of those that have a plan.
+/// The work of cost engines per share before formulas are tried: about two seconds on tasks for which a plan is found.
 pub const BY_COST: Work = 150_000;
 
-/// A plan of the fewest actions of a task whose plans cost as many as they have actions: the engines of costs first,
-/// with the work `first` for one share; what they leave open is for formulas, from their bound on.
+/// Finds a plan with the fewest actions, for a task in which every action costs 1. The cost engines run first, with the
+/// work `first` per share. Formulas then continue from their bound.
 ///
 /// # Errors
 /// As [`race`].
@@ -134,7 +134,7 @@ pub fn fewest_actions<P: Problem>(
     Ok(answer)
 }
 
-/// The settings, an encoding that was asked for in its linear form where the task is large.
+/// The settings; for a large task, with the linear form of a requested encoding.
 fn scaled(task: &Task, settings: &Settings) -> Settings {
     let encoding = settings.encoding.map(|choice| match choice {
         EncodingChoice::Fixed(encoding) => EncodingChoice::Fixed(encoding.scaled_to(task)),
@@ -146,12 +146,13 @@ fn scaled(task: &Task, settings: &Settings) -> Settings {
     }
 }
 
-/// With a plan in hand the search for a shorter one has this share of the time; the rest is for checking what is
-/// known from below.
+/// Share of the remaining time for the search for a shorter plan, if there is a plan. The rest is for checking the
+/// proofs of lower bounds.
 const SEARCH_SHARE: f64 = 0.875;
 
-/// A shortest plan, given what engines without formulas have found; `known` are a bound and the steps of their plan, as in
-/// [`shortest_within`]. Where a limit is reached before, a plan in hand is the answer, with what is known from below.
+/// Finds a shortest plan, given the result of engines without formulas. `known` are a bound and the number of steps of
+/// their plan, as in [`shortest_within`]. If a limit is reached earlier, the answer is the given plan with the proofs
+/// known so far.
 fn shorter<P: Problem>(
     problem: &P,
     mut answer: Raced<P>,

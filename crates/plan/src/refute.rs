@@ -1,7 +1,7 @@
-//! Refuting: from "unsatisfiable", which nobody believes, to a checked refutation.
+//! Refuting: turns an untrusted "unsatisfiable" into a checked refutation.
 //!
-//! A proof of the backend, DRAT or LRAT, is checked; without one, varisat solves the formula again and writes one. The one prover
-//! for every kind of task: verdicts, shortest plans and the bench all come here.
+//! If the backend wrote a DRAT or LRAT proof, this proof is checked. Otherwise, varisat solves the formula again and
+//! writes a proof. Verdicts, shortest plans and the benchmark command all use this prover, for every kind of task.
 
 pub use crate::attempt::PROVER;
 use crate::attempt::{AttemptResult, ClaimedRefutation, attempt};
@@ -18,20 +18,19 @@ use saut_task::task::{ActionId, Task};
 /// Result of proving a claim.
 #[derive(Clone, Debug)]
 pub enum Proved {
-    /// The proof is accepted; by this backend.
+    /// The proof is accepted. The name is of the backend that wrote it.
     Refuted(RefutedHorizon, String),
-    /// The prover found a plan, by this formula: the claim was wrong.
+    /// The prover found a plan with this formula, so the claim was wrong.
     Plan(Plan<ActionId>, Method),
     /// No proof within the limits.
     Unknown(StopReason),
 }
 
-/// Checks the proof of a claim, and makes one if there is none. A script has no clauses to prove
-/// anything of: there `sequential` stands for it, whose plans are the same. `run` limits the
-/// prover; its own choice of proof is overruled.
+/// Checks the proof of a claim, and creates one if there is none. An SMT script has no clauses to prove, so the
+/// encoding `sequential`, which has the same plans, replaces it. `run` limits the prover; its `proof` is ignored.
 ///
 /// # Errors
-/// A proof that is not accepted is the error of its backend, as is a prover that is at fault.
+/// A rejected proof or a faulty prover is an error of its backend.
 pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result<Proved, Error> {
     let ClaimedRefutation {
         encoding,

@@ -1,12 +1,12 @@
-//! The relaxed task: every fluent is two *atoms*, that it is true and that it is false, and an atom
-//! once reached stays.
+//! The relaxed task: each fluent becomes two *atoms*, one for true and one for false. An atom that was reached stays
+//! reached.
 //!
-//! Rules of derived fluents are actions that cost nothing and are no steps of a plan: the head is reached where the
-//! body is. A derived fluent is reached as false where every rule is *broken*, which is an atom more for each rule of
-//! several literals, reached with any of them as false. A rule that asks for a fluent of the layer of its head counts
-//! as broken from the start, because fluents that depend on each other are false together without one being false
-//! first. So what can come about is reached, and perhaps more. Where that costs too much, a derived fluent is simply
-//! false from the beginning, too.
+//! Rules of derived fluents become actions that cost nothing and are not steps of a plan: they reach the head from the
+//! body. A derived fluent is reached as false when each of its rules is *broken*. A rule with several literals gets an
+//! additional atom for that, which is reached when one of the literals is false. A rule with a body fluent in the layer
+//! of its head counts as broken from the start, because fluents that depend on each other can become false together,
+//! without one being first. The relaxation therefore reaches everything that can become true, and perhaps more. If this
+//! is too expensive, all derived fluents are false from the start, in addition to being reachable.
 //!
 //! Thiébaux, Hoffmann, Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005), section 5, for the
 //! relaxation with axioms.
@@ -14,7 +14,7 @@
 use saut_base::lists::{Lists, distinct, number};
 use saut_task::task::{GoalConstraint, Literal, Rule, Task};
 
-/// The number of the atom that a literal is.
+/// The atom of a literal.
 pub fn atom(literal: Literal) -> u32 {
     number(literal.index())
 }
@@ -22,36 +22,36 @@ pub fn atom(literal: Literal) -> u32 {
 /// How derived fluents become false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DerivedFalse {
-    /// When every rule is broken.
+    /// A derived fluent becomes false when all its rules are broken.
     Exact,
-    /// At no cost, from the beginning.
+    /// A derived fluent is false from the start, at no cost.
     Free,
 }
 
-/// A task without deleting.
+/// A task without delete effects.
 #[derive(Debug)]
 pub struct RelaxedTask {
-    /// Number of atoms: those of literals first, then those of broken rules.
+    /// Number of atoms: literals first, then broken rules.
     pub count: usize,
-    /// Number of those that are literals.
+    /// Number of atoms that are literals.
     pub literals: usize,
-    /// Number of actions of the task; behind them are those of conditional effects, each with its action, and then
-    /// those of rules, which cost nothing.
+    /// Number of actions of the task. They are followed by the conditional effects, as separate actions, and by the
+    /// rules, as actions of cost 0.
     pub actions: usize,
-    /// The action of each conditional effect.
+    /// The action of the task for each conditional effect.
     pub conditional: Vec<u32>,
-    /// The atoms that each action needs.
+    /// The preconditions of each action.
     pub needs: Lists,
     /// The actions that need each atom.
     pub needed_by: Lists,
-    /// The atoms that each action makes and somebody wants.
+    /// The atoms that each action makes true, if an action or the goal needs them.
     pub makes: Lists,
-    /// One atom of each list is to be reached. "At most one of these" in a goal is left out.
+    /// From each list, one atom must be reached. Goal constraints of the form "at most one of these" are left out.
     pub goals: Vec<Vec<u32>>,
 }
 
 impl RelaxedTask {
-    /// The relaxation of a task.
+    /// Creates the relaxation of a task.
     pub fn new(task: &Task, derived_false: DerivedFalse) -> Self {
         let atoms =
             |literals: &[Literal]| -> Vec<u32> { literals.iter().copied().map(atom).collect() };
@@ -60,7 +60,7 @@ impl RelaxedTask {
         let count = rules.atoms;
         let of_actions = task.actions().iter();
         let of_actions = of_actions.map(|one| (atoms(&one.preconditions), atoms(&one.effects)));
-        // A conditional effect needs what its action needs, and its conditions.
+        // A conditional effect has the preconditions of its action and its own conditions.
         let of_conditional = task.actions().iter().flat_map(|action| {
             action.conditional.iter().map(|one| {
                 let needs = action.preconditions.iter().chain(&one.conditions);
@@ -102,7 +102,7 @@ impl RelaxedTask {
         }
     }
 
-    /// The action of the task that an action here stands for; none for one of a rule.
+    /// The action of the task for an action here; `None` for a rule.
     pub fn played(&self, action: usize) -> Option<u32> {
         match action.checked_sub(self.actions) {
             None => Some(number(action)),
@@ -111,10 +111,10 @@ impl RelaxedTask {
     }
 }
 
-/// The rules of a task as actions that need some atoms and make one.
+/// The rules of a task, as actions with preconditions and one effect.
 struct Derivations {
     all: Vec<(Vec<u32>, u32)>,
-    /// The number of atoms, those of broken rules counted.
+    /// Number of atoms, including broken rules.
     atoms: usize,
 }
 
@@ -158,7 +158,7 @@ impl Derivations {
         derivations
     }
 
-    /// The atom that a rule is broken; none if it never is.
+    /// The atom for a broken rule; `None` if the rule cannot be broken.
     fn broken(&mut self, rule: &Rule) -> Option<u32> {
         match rule.body[..] {
             [] => None,
@@ -174,7 +174,7 @@ impl Derivations {
     }
 }
 
-/// By fluent whether it is derived and something may ask for its falsehood.
+/// For each fluent, whether it is derived and its negation may be needed.
 fn wanted_as_false(task: &Task) -> Vec<bool> {
     let mut is_wanted = vec![false; task.fluents().len()];
     let goals = task.goal().iter().flat_map(|wish| match wish {
@@ -187,7 +187,7 @@ fn wanted_as_false(task: &Task) -> Vec<bool> {
     for literal in goals.chain(needs).chain(bodies) {
         is_wanted[literal.fluent.index()] |= !literal.value && task.is_derived(literal.fluent);
     }
-    // What makes a derived fluent false are the falsehoods of its bodies.
+    // A derived fluent becomes false when literals of its rule bodies are false.
     for layer in task.layers().iter().rev() {
         let mut has_grown = true;
         while std::mem::take(&mut has_grown) {

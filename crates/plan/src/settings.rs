@@ -1,4 +1,4 @@
-//! Settings: limits and choices for one question, the same for every kind of task.
+//! Settings: the limits and choices for one question. All kinds of task share them.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl MethodChoice {
     /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Whether it solves formulas, and so has a use for encodings and backends.
+    /// Whether it solves formulas, and therefore uses encodings and backends.
     pub const fn has_formulas(self) -> bool {
         matches!(self, Self::Auto | Self::Formulas)
     }
@@ -37,14 +37,14 @@ impl MethodChoice {
 /// Number of steps to encode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
-    /// The number of actions where that is known and a step is one action; else searched upward.
+    /// The number of actions, if it is known and each step has one action. Otherwise, horizons are searched upward.
     #[default]
     Auto,
     /// This number of steps.
     Steps(usize),
 }
 
-/// Quantity to make as small as possible.
+/// Quantity to minimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Minimise {
@@ -58,49 +58,50 @@ pub enum Minimise {
     Cost,
 }
 
-/// Encoding to use, and what of it is fixed.
+/// Encoding to use, and which of its parameters are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingChoice {
-    /// This one. Its action order is used as given.
+    /// This encoding, with its action order as given.
     Fixed(Encoding),
-    /// `r2-exists` with an action order along new random walks at every attempt, `direction` among
-    /// them.
+    /// `r2-exists` with a new action order at every attempt. The orders follow random walks, and one arm uses
+    /// `direction`.
     VariedOrder {
         /// As in [`Encoding::R2Exists`].
         fold: bool,
     },
-    /// `r2-exists`, folded, with a new order at every attempt that suits any task: supporters first,
-    /// by layers of relaxed reachability, or random.
+    /// `r2-exists`, folded, with a new order at every attempt. The orders suit any task: supporters first, by layers of
+    /// relaxed reachability, or random.
     MixedOrder,
 }
 
 /// Limits and choices.
 #[derive(Clone)]
 pub struct Settings {
-    /// Solving method; one that solves no formula takes no encoding, backend, horizon or minimise.
+    /// Solving method. A method without formulas does not use encoding, backends, horizon and minimise.
     pub method: MethodChoice,
-    /// The backends by name; empty means the portfolio of those built in.
+    /// The backends by name; if empty, the default portfolio is used.
     pub backends: Vec<String>,
-    /// The encoding; `None` means the best known, `r2-exists` with varied orders.
+    /// The encoding; `None` means the best known one, `r2-exists` with varied orders.
     pub encoding: Option<EncodingChoice>,
     /// The number of steps.
     pub horizon: Horizon,
-    /// Threads; `None` means one per core.
+    /// Number of threads; `None` means one per core.
     pub threads: Option<NonZeroUsize>,
     /// The seed of all random choices.
     pub seed: u64,
     /// Deadline, memory limit and interruption.
     pub stop: Stop,
-    /// Number of action orders that may be tried at a fixed horizon before it is given up.
+    /// Maximum number of action orders tried at a fixed horizon.
     pub most_orders: u64,
-    /// Whether to look for jumps that no plan has, or has twice, and tell `sequential`; where the
-    /// number of jumps is known.
+    /// Whether to find jumps that no plan contains, or contains at most once or twice, and to add this to `sequential`.
+    /// This requires a known number of jumps.
     pub jump_bounds: bool,
-    /// Whether a solver of formulas has to prove its refutations itself. Else another proves those without a proof.
+    /// Whether only proofs by the solver itself count. Otherwise, the prover proves refutations for which the solver
+    /// gave no proof.
     pub own_proofs: bool,
     /// Whether to try the criteria of infeasibility first.
     pub criteria: bool,
-    /// Quantity to make small, if any.
+    /// Quantity to minimise, if any.
     pub minimise: Option<Minimise>,
     /// Receiver of progress events.
     pub progress: Option<Arc<dyn Progress>>,
@@ -130,10 +131,10 @@ impl Settings {
     /// The default backends, fastest first.
     const PORTFOLIO: [&str; 2] = ["batsat", "varisat"];
 
-    /// The backends that are asked for, or the default ones.
+    /// The requested backends, or the default ones.
     ///
     /// # Errors
-    /// A name that is none.
+    /// A name that is not a backend.
     pub fn backends(&self) -> Result<Vec<Box<dyn Backend>>, BadInput> {
         let default = Self::PORTFOLIO.map(str::to_owned).to_vec();
         let names = if self.backends.is_empty() {
@@ -153,12 +154,12 @@ impl Settings {
         }
     }
 
-    /// Whether a way to write or solve formulas was asked for by name.
+    /// Whether the user selected an encoding, a backend or a horizon.
     pub fn names_a_formula(&self) -> bool {
         self.encoding.is_some() || !self.backends.is_empty() || self.horizon != Horizon::Auto
     }
 
-    /// A choice that only a method with formulas has a use for, if one was made.
+    /// The name of a choice that only matters for formulas, if one was made.
     pub fn named_choice(&self) -> Option<&'static str> {
         let given = [
             ("an encoding", self.encoding.is_some()),
@@ -177,7 +178,7 @@ impl Settings {
             .map_or(1, NonZeroUsize::get)
     }
 
-    /// The encoding that is asked for, or the best known.
+    /// The requested encoding, or the best known one.
     pub fn encoding(&self) -> EncodingChoice {
         let varied = EncodingChoice::VariedOrder { fold: true };
         self.encoding.unwrap_or(varied)
@@ -185,7 +186,7 @@ impl Settings {
 }
 
 impl EncodingChoice {
-    /// The encoding of the `n`-th attempt of an arm.
+    /// The encoding of an attempt with this seed.
     pub fn encoding(self, seed: u64) -> Encoding {
         match self {
             Self::Fixed(encoding) => encoding,
@@ -200,7 +201,7 @@ impl EncodingChoice {
         }
     }
 
-    /// The choice with the order `direction`, or `None` if its order does not vary.
+    /// The choice with the order `direction`; `None` if its order does not vary.
     pub(crate) fn by_direction(self) -> Option<Self> {
         match self {
             Self::Fixed(_) | Self::MixedOrder => None,
@@ -211,7 +212,7 @@ impl EncodingChoice {
         }
     }
 
-    /// Whether every attempt takes another order of actions.
+    /// Whether every attempt uses another action order.
     pub const fn is_varied(self) -> bool {
         matches!(self, Self::VariedOrder { .. } | Self::MixedOrder)
     }

@@ -1,27 +1,27 @@
-//! Work: effort that is counted and not clocked; and the cost of programs, which can only be measured.
+//! Work: effort that is counted instead of measured; and the measured cost of external programs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Effort, in units of about a microsecond that are counted and not clocked: expanded states, propagated literals,
-/// written clauses, each times what it usually takes. The same seed on one thread spends the same work on every
-/// machine, so the clock ends a race and does not steer it. Only what cannot be counted (programs from outside, a
-/// linear program of a library) is charged by the clock.
+/// Effort in units of about a microsecond, which are counted and not measured: expanded states, propagated literals and
+/// written clauses, each multiplied by its typical time. With the same seed and one thread, the same work is spent on
+/// every machine, so the clock can end a race but does not steer it. Only external programs and the linear programs of
+/// a library cannot be counted; they are charged by the clock.
 pub type Work = u64;
 
-/// Propagated literals that take about a microsecond together, measured on formulas of planning tasks.
+/// Number of literals propagated in about a microsecond, measured on formulas of planning tasks.
 pub(crate) const PROPAGATIONS_A_WORK: u64 = 10;
 
-/// The work of what only the clock can tell.
+/// The work for a measured time.
 pub(crate) fn clocked(elapsed: Duration) -> Work {
     u64::try_from(elapsed.as_micros()).unwrap_or(Work::MAX)
 }
 
-/// Measured cost of the calls of solver programs, also of one that is killed: shared between the caller and the calls.
+/// Measured cost of the calls of solver programs, including killed ones. It is shared between the caller and the calls.
 ///
-/// Wall-clock time runs from the start of the program to its end, without the writing of the formula and the reading of
-/// the answer. Memory is the most that was seen at once in its process group, or of one process by the kernel's own
-/// high-water mark, whichever is more.
+/// Wall-clock time runs from the start of the program to its end, without writing the formula and reading the answer.
+/// Memory is the larger of two numbers: the maximum sampled in its process group, and the kernel's high-water mark of a
+/// single process.
 #[derive(Debug, Default)]
 pub struct Meter {
     micros: AtomicU64,
@@ -30,25 +30,25 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// The time of all programs together; `None` if none was started.
+    /// The total time of all programs; `None` if none was started.
     pub fn wall(&self) -> Option<Duration> {
         let micros = Duration::from_micros(self.micros.load(Ordering::Relaxed));
         (self.calls.load(Ordering::Relaxed) > 0).then_some(micros)
     }
 
-    /// The most memory seen, in KiB.
+    /// The peak memory, in KiB.
     pub fn peak_kib(&self) -> u64 {
         self.peak_kib.load(Ordering::Relaxed)
     }
 
-    /// Records a program that has ended after this time.
+    /// Records a finished program with its time.
     pub fn record_run(&self, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.micros.fetch_add(micros, Ordering::Relaxed);
         self.calls.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Raises the peak to this memory, in KiB, if it is more.
+    /// Raises the peak to this memory, in KiB, if it is larger.
     pub fn record_kib(&self, kib: u64) {
         self.peak_kib.fetch_max(kib, Ordering::Relaxed);
     }

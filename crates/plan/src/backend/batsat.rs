@@ -1,8 +1,8 @@
-//! batsat: `MiniSat` in Rust, in process. The fast one of the two default backends.
+//! batsat: a Rust port of `MiniSat`, in process. The faster of the two default backends.
 //!
-//! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003). Called through `rustsat-batsat`,
-//! which makes batsat's literals through their constructor (batsat flipped the sign bit). It asks
-//! the `stop` callback between propagations, so deadline, memory limit and Ctrl-C end it.
+//! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003). We call it through `rustsat-batsat`, which makes batsat's
+//! literals through their constructor (batsat flipped the sign bit). It calls `stop` between propagations, so a
+//! deadline, a memory limit and Ctrl-C end it.
 
 use std::cell::Cell;
 
@@ -22,7 +22,7 @@ use saut_task::model::Model;
 #[derive(Clone, Copy, Debug)]
 pub struct Batsat;
 
-/// Asks the limits now and then.
+/// Checks the limits at regular intervals.
 #[derive(Default)]
 struct Limits {
     stop: Stop,
@@ -33,10 +33,10 @@ struct Limits {
 }
 
 impl Limits {
-    /// `stop` is called at every propagation; the clock is read once in so many.
+    /// batsat calls `stop` after every propagation; we read the clock at every 64th call.
     const LOOK_EVERY: u32 = 64;
 
-    /// Work that follows a decision, about.
+    /// Estimated work between two calls of `stop`.
     const WORK_A_CALL: Work = 30;
 }
 
@@ -61,7 +61,7 @@ impl Callbacks for Limits {
     }
 }
 
-/// The options for a seed. Seed 0 is batsat's default; others start from random activities.
+/// The options for a seed. Seed 0 is batsat's default; other seeds start from random activities.
 fn options(seed: u64) -> SolverOpts {
     let defaults = SolverOpts::default();
     if seed == 0 {
@@ -107,8 +107,8 @@ impl Backend for Batsat {
         let mut solver = rustsat_batsat::Solver::<Limits>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
         let failed = |error| BackendError::new(self.name(), Fault::System, format!("{error:#}"));
-        // Where fluents have versions within steps, actions keep the value that they had last, as all
-        // variables do; elsewhere they are tried as not happening (`encodings/README.md`).
+        // In encodings whose fluents have versions within a step, an action variable is first tried with its last
+        // value, as all other variables are. In other encodings it is first tried as false (`encodings/README.md`).
         let is_version = |name: &VarName| matches!(name, VarName::Version { .. });
         let has_versions = names.iter().any(is_version);
         for name in names {

@@ -1,4 +1,4 @@
-//! Interface of every backend: the limits of a call, a solver, a solver that works by turns, and what they answer.
+//! Interface of every backend: the limits of a call, the solver, its sessions, and its responses.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use saut_task::formula::template::Template;
 use saut_task::formula::{Formula, Reads};
 use saut_task::model::{Answer, Model, check_clauses};
 
-/// Presence of a backend on this machine.
+/// Availability of a backend on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Availability {
-    /// Part of this program.
+    /// Part of this binary.
     BuiltIn {
         /// Its version.
         version: String,
@@ -30,7 +30,7 @@ pub enum Availability {
     },
     /// A program that was not found.
     Missing {
-        /// Way to get it.
+        /// How to get it.
         remedy: String,
     },
 }
@@ -40,20 +40,20 @@ pub enum Availability {
 pub struct SolveLimits {
     /// Deadline, memory limit and interruption.
     pub stop: Stop,
-    /// The seed of random choices; the same seed gives the same run of an in-process backend.
+    /// The seed of random choices. An in-process backend repeats the same run for the same seed.
     pub seed: u64,
-    /// Limit of conflicts, kept about, where the backend can count them.
+    /// Approximate limit of conflicts, for backends that can count them.
     pub conflicts: Option<u64>,
-    /// Limit of work, kept about, where the backend can count it.
+    /// Approximate limit of work, for backends that can count it.
     pub work: Option<Work>,
-    /// Keep a proof, DRAT or LRAT, where the backend can.
+    /// Whether to return a proof in DRAT or LRAT, if the backend can.
     pub proof: bool,
-    /// Measures the programs that are called; a backend in process does not touch it.
+    /// Measures the called programs. In-process backends do not use it.
     pub meter: Option<Arc<Meter>>,
 }
 
 impl SolveLimits {
-    /// The seed in the range that every solver takes, and never 0.
+    /// The seed, mapped to the range that every solver accepts; never 0.
     #[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
     pub(super) const fn seed_number(&self) -> u64 {
         self.seed.saturating_sub(1) % 1_000_000_000 + 1
@@ -62,40 +62,40 @@ impl SolveLimits {
 
 /// A solver.
 pub trait Backend: Send + Sync {
-    /// The name that it is asked for by.
+    /// The name by which users select it.
     fn name(&self) -> &str;
 
-    /// Formulas that it reads.
+    /// The language of the formulas that it reads.
     fn reads(&self) -> Reads {
         Reads::Clauses
     }
 
-    /// Whether it keeps a conflict budget, so that the same seed gives the same run.
+    /// Whether it obeys a conflict limit, so that the same seed gives the same run.
     fn counts_conflicts(&self) -> bool {
         false
     }
 
-    /// Whether it is here, with its version or how to get it.
+    /// Whether it is available, with its version or how to get it.
     fn availability(&self) -> Availability;
 
     /// Solves a formula.
     ///
     /// # Errors
-    /// [`BackendError`] if the solver is missing, crashed or made no sense. Not being done within the
-    /// limits is no error but [`Answer::Unknown`](super::Answer::Unknown).
+    /// [`BackendError`] if the solver is missing, crashed or printed garbage. Reaching a limit is not an error but
+    /// [`Answer::Unknown`](super::Answer::Unknown).
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError>;
 
-    /// Whether it can work on a formula by turns: then [`Backend::begin`] gives a session.
+    /// Whether it can continue its search on a formula in several calls. If so, [`Backend::begin`] returns a session.
     fn works_by_turns(&self) -> bool {
         false
     }
 
-    /// Begins to work on a formula by turns, with the seed of `run`; `None` if it cannot.
+    /// Starts a session on a formula, with the seed of `run`; `None` if the backend has no sessions.
     fn begin(&self, _formula: &Formula, _run: &SolveLimits) -> Option<Box<dyn Session>> {
         None
     }
 
-    /// Begins to work by turns on the formula that a template has for this horizon, which need not be written out.
+    /// Starts a session on the formula of a template for this horizon, which need not be written out.
     fn begin_template(
         &self,
         template: &Template,
@@ -106,29 +106,32 @@ pub trait Backend: Send + Sync {
         self.begin(&formula, run)
     }
 
-    /// Begins to work on a script that grows, with the seed of `run`; `None` if it cannot.
+    /// Starts a session on a growing script, with the seed of `run`; `None` if the backend has no such sessions.
     fn begin_growing(&self, _run: &SolveLimits) -> Option<Box<dyn GrowingSession>> {
         None
     }
 }
 
-/// A solver at work on a script that grows, and that is asked again and again. [`Session::go_on`] answers the last question.
+/// A solver that keeps a growing script and answers many questions about it. [`Session::go_on`] answers the last
+/// question.
 pub trait GrowingSession: Session {
-    /// Asks whether a script in SMT-LIB, which begins as the one of the last question, is satisfiable with a formula beside
-    /// it, which does not stay; and if so, with which values of these symbols. The last question must have been answered.
+    /// Asks whether `script` together with `formula` is satisfiable, and with which values of `symbols`. `script` is in
+    /// SMT-LIB and must start with the script of the last question; `formula` holds only for this question. The last
+    /// question must have been answered.
     fn ask(&mut self, script: &str, formula: &str, symbols: &[String]);
 }
 
-/// A solver at work on a formula that it keeps, turn after turn.
+/// A solver that keeps a formula and continues its search in every call.
 pub trait Session: Send {
-    /// Goes on where it was until there is an answer or a limit; the conflicts are those of this turn.
+    /// Continues the search until it has an answer or reaches a limit. The conflict limit counts the conflicts of this
+    /// call.
     ///
     /// # Errors
     /// As [`Backend::solve`].
     fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError>;
 }
 
-/// Cost of a call, in solver work units where the solver tells them.
+/// Cost of a call, in the solver work units that the solver reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverEffort {
     /// Conflicts.
@@ -139,21 +142,21 @@ pub struct SolverEffort {
     pub propagations: Option<u64>,
 }
 
-/// An answer and what it cost.
+/// An answer and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The answer.
     pub answer: Answer,
     /// The work.
     pub effort: SolverEffort,
-    /// A DRAT proof of [`Answer::Unsat`], if one was asked for and the backend can.
+    /// A proof of [`Answer::Unsat`] in DRAT or LRAT, if it was requested and the backend can write one.
     pub proof: Option<Vec<u8>>,
 }
 
-/// A model, if it satisfies the clauses.
+/// The model as an answer, if it satisfies the clauses.
 ///
 /// # Errors
-/// [`Fault::WrongModel`] with the clause that it does not satisfy.
+/// [`Fault::WrongModel`] with a clause that the model does not satisfy.
 #[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
 pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, BackendError> {
     let wrong = |fact: &str| BackendError::new(name, Fault::WrongModel, fact);
@@ -176,7 +179,7 @@ impl Response {
         }
     }
 
-    /// No answer, for this reason, before there was any work.
+    /// No answer, for this reason, before any work was done.
     pub fn unknown(why: StopReason) -> Self {
         Self::new(Answer::Unknown(why), SolverEffort::default())
     }
@@ -185,15 +188,15 @@ impl Response {
 /// Kind of fault of a backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The program is not on PATH, or the library not part of this build.
+    /// The program is not on PATH, or the library is not part of this build.
     Missing,
-    /// The program could not be started, fed or read.
+    /// The program could not be started, written to or read from.
     System,
     /// The program ended without an answer.
     Crashed,
-    /// The program printed something that is no answer.
+    /// The program printed something that is not an answer.
     Garbage,
-    /// The model does not satisfy the formula, or is no plan.
+    /// The model does not satisfy the formula, or is not a plan.
     WrongModel,
     /// The claim of unsatisfiability does not hold.
     WrongAnswer,
@@ -201,7 +204,7 @@ pub enum Fault {
     WrongLanguage,
 }
 
-/// A backend that did not do its work. Always the backend's fault or absence, never the puzzle's.
+/// A failed call of a backend. The backend is faulty or missing; the puzzle is never the cause.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("backend {name}: {}{fact}", .fault.claim())]
 pub struct BackendError {
@@ -209,12 +212,12 @@ pub struct BackendError {
     pub name: String,
     /// The kind of its fault.
     pub fault: Fault,
-    /// Fact that shows it, or the way to get the backend.
+    /// The fact that shows the fault, or how to get the backend.
     pub fact: String,
 }
 
 impl Fault {
-    /// The words before the fact.
+    /// The words of the message before the fact.
     const fn claim(self) -> &'static str {
         match self {
             Self::Missing => "it is not here; ",
@@ -227,7 +230,7 @@ impl Fault {
 }
 
 impl BackendError {
-    /// The fault of a backend.
+    /// An error of a backend.
     pub fn new(name: &str, fault: Fault, fact: impl Display) -> Self {
         Self {
             name: name.to_owned(),
@@ -236,7 +239,7 @@ impl BackendError {
         }
     }
 
-    /// For a backend that only reads clauses.
+    /// The error of a backend that only reads clauses.
     pub(super) fn needs_clauses(name: &str) -> Self {
         let fact = "reads clauses, and this is not; choose another encoding than smt, or an SMT-LIB backend";
         Self::new(name, Fault::WrongLanguage, fact)

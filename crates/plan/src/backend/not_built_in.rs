@@ -1,17 +1,15 @@
-//! A backend that this build of the program does not have: it is listed and can be named, and says
-//! how to get it.
+//! A backend that this build does not include. It is listed and can be named, and its error explains how to get it.
 //!
-//! Without it `z3-crate` would be an unknown name in a default build, and nobody would learn that it
-//! exists.
+//! Otherwise, `z3-crate` would be an unknown name in a default build, and users would not learn that it exists.
 
 use super::{Availability, Backend, BackendError, Fault, Reads, Response, SolveLimits};
 use saut_task::formula::Formula;
 
-/// Z3 in process, where the feature `z3` is off.
+/// Placeholder for Z3 in process when the feature `z3` is off.
 #[derive(Clone, Copy, Debug)]
 pub struct Z3;
 
-/// The way to get it.
+/// How to get it.
 const REMEDY: &str = "not built in: `cargo install --path . --features z3` builds the crate z3 into saut (needs \
              Z3 4.8.17 or later with its header); or call the program z3";
 

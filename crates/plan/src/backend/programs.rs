@@ -1,4 +1,4 @@
-//! Solvers that are programs of their own: called as child processes.
+//! External solvers, which run as child processes.
 
 mod call;
 mod program;
@@ -11,12 +11,12 @@ use super::{Backend, Reads};
 use program::{Program, table};
 use saut_base::BadInput;
 
-/// The programs known by name, whether here or not.
+/// The programs known by name, installed or not.
 pub(super) fn known() -> impl Iterator<Item = Box<dyn Backend>> {
     table().into_iter().map(boxed)
 }
 
-/// The program of that name if it is a command: `dimacs:COMMAND` or `smtlib:COMMAND`.
+/// The backend of a command, if the name is one: `dimacs:COMMAND` or `smtlib:COMMAND`.
 pub(super) fn by_command(name: &str) -> Option<Result<Box<dyn Backend>, BadInput>> {
     let commands = [("dimacs:", Reads::Clauses), ("smtlib:", Reads::SmtLib)];
     let mut named = commands.into_iter().filter_map(|(prefix, reads)| {

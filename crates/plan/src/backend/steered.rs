@@ -1,9 +1,9 @@
-//! steered: a solver of our own, in process, for the formulas of planning tasks.
+//! steered: our own in-process solver for the formulas of planning tasks.
 //!
 //! The other backends decide on variables of recent conflicts. This one decides on actions that make an open subgoal
-//! true ([`support`]). No maintained solver in Rust lets others make its decisions, so the search itself is here, too.
-//! Without open subgoals, and for encodings whose fluents have versions within steps, it goes by conflicts as the
-//! others do.
+//! true ([`support`]). No maintained SAT solver in Rust lets its caller choose decisions, so this module has its own
+//! search. Without open subgoals, and for encodings whose fluents have versions within a step, it decides on variables
+//! of recent conflicts, too.
 
 mod activity;
 mod clauses;
@@ -27,7 +27,7 @@ use saut_task::model::Model;
 use solver::{Limits, Solver};
 use support::Support;
 
-/// Clauses that are read between two looks at the limits.
+/// Number of clauses that are read between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 14;
 
 /// Our own solver, in process.
@@ -90,11 +90,11 @@ impl Backend for Steered {
     }
 }
 
-/// A formula that is worked on.
+/// A formula and the solver that works on it.
 struct Work {
     solver: Solver,
     variables: usize,
-    /// Reason why not all of it was read: then there is no answer.
+    /// Reason why the formula was not read completely; then there is no answer.
     is_cut: Option<StopReason>,
 }
 
@@ -222,7 +222,7 @@ mod tests {
         assert!(matches!(response.answer, Answer::Unknown(_)));
     }
 
-    /// Whether there is a model, if it is one, or the proof is right.
+    /// Whether the formula has a model. Panics if the model or the proof is wrong.
     fn checked(formula: &Formula, response: Response) -> bool {
         let Formula::Cnf { cnf, names } = formula else {
             panic!("clauses");

@@ -1,11 +1,12 @@
 //! varisat: a CDCL solver in Rust, in process.
 //!
-//! Harder, *Varisat* (2019). It has no deadline and no seed. A proof writer is the one place
-//! where it calls us while it works, and an error there ends it cleanly: so every call writes a
-//! binary DRAT proof to a [`ProofTap`], which counts learnt clauses, keeps the proof if asked, and fails when it is time to
-//! stop. A step of such a proof is `a` or `d`, then literals of seven bits a byte, lowest first, then 0. It numbers the
-//! variables by first occurrence, so seeds other than 0 shuffle the clauses and the literals
-//! within them, which changes its ties.
+//! Harder, *Varisat* (2019). It has no deadline and no seed. It calls our code during the search only to write a proof,
+//! and an error from the writer ends the search cleanly. So every call writes a binary DRAT proof to a [`ProofTap`],
+//! which counts learnt clauses, stores the proof if requested, and fails when the search must stop.
+//!
+//! A step of such a proof is `a` or `d`, then literals in seven bits per byte, lowest first, then 0. It numbers the
+//! variables by first occurrence. A seed other than 0 shuffles the clauses and the literals within them, which changes
+//! how varisat breaks ties.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,10 +24,10 @@ use saut_task::model::Model;
 #[derive(Clone, Copy, Debug)]
 pub struct Varisat;
 
-/// Clauses that are read between two looks at the limits.
+/// Number of clauses that are read between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 12;
 
-/// The clauses, in an order by seed.
+/// The clauses, shuffled by the seed.
 fn clauses(cnf: &Cnf, seed: u64) -> Vec<Vec<Lit>> {
     let literal = |l: &rustsat::types::Lit| Var::from_index(l.vidx()).lit(l.is_pos());
     let clauses = cnf.iter();
@@ -112,20 +113,20 @@ impl Backend for Varisat {
     }
 }
 
-/// Content that has come through the tap.
+/// State of a proof that is being written.
 #[derive(Debug, Default)]
 struct PassedProof {
-    /// Clauses added: one a conflict.
+    /// Number of added clauses, one per conflict.
     learnt: u64,
-    /// The proof, if it is kept.
+    /// The proof, if it is stored.
     proof: Option<Vec<u8>>,
-    /// Reason why the tap closed.
+    /// Reason why the writer failed.
     closed: Option<StopReason>,
-    /// Whether the next byte begins a step.
+    /// Whether the next byte continues a step.
     within_step: bool,
 }
 
-/// A writer for binary DRAT.
+/// A writer for binary DRAT proofs.
 #[derive(Debug)]
 struct ProofTap {
     stop: Stop,
@@ -134,7 +135,7 @@ struct ProofTap {
 }
 
 impl ProofTap {
-    /// A proof that grows beyond this is not kept in memory; the call gives up.
+    /// Maximum size of a proof in memory, in bytes. A longer proof ends the call.
     const MOST_BYTES: usize = 1 << 30;
 }
 
@@ -198,7 +199,7 @@ mod tests {
         somewhere.chain(apart).collect()
     }
 
-    /// The refutation, and how many clauses were learnt.
+    /// The refutation, and the number of learnt clauses.
     fn refutation(seed: u64) -> (Vec<u8>, Option<u64>) {
         let names = vec![VarName::Auxiliary; 42];
         let cnf = pigeons();

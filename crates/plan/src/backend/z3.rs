@@ -1,8 +1,8 @@
 //! Z3 in process, through the `z3` crate (cargo feature `z3`).
 //!
-//! De Moura and Bjørner, *Z3: an efficient SMT solver* (TACAS 2008). It gets the same script as
-//! the program does, clauses too. A watcher thread asks the limits and interrupts it; it does so
-//! again and again, because an interrupt that comes before the search has begun is lost.
+//! De Moura and Bjørner, *Z3: an efficient SMT solver* (TACAS 2008). It gets the same script as the program z3, also
+//! for clauses. A watcher thread checks the limits and interrupts Z3. It repeats the interrupt, because an interrupt
+//! before the start of the search is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -20,10 +20,10 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::{Formula, smtlib};
 use saut_task::model::{Model, Value, bits_by_symbol};
 
-/// Time between two looks of the watcher at the limits.
+/// Time between two checks of the limits by the watcher.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Z3, in process. Named apart from the program `z3`.
+/// Z3, in process. Its name differs from the program `z3`.
 #[derive(Clone, Copy, Debug)]
 pub struct Z3;
 
@@ -81,7 +81,7 @@ fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort)
             "z3-crate",
             Fault::Garbage,
             "it did not take the formula",
-        )); // errors are not told
+        )); // the crate does not report errors
     }
     let answer = match watched(&run.stop, || solver.check()) {
         SatResult::Sat => solver.get_model().map(|model| {
@@ -106,7 +106,7 @@ fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort)
     Ok((answer, effort(&solver)))
 }
 
-/// The integer symbols that a script declares.
+/// The symbols that a script declares as integers.
 fn integers(text: &str) -> BTreeSet<&str> {
     let lines = text.lines();
     lines
@@ -114,7 +114,7 @@ fn integers(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Does the work while a thread interrupts Z3 when it is time to stop.
+/// Runs `work` while a thread interrupts Z3 when it must stop.
 fn watched<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
     let context = Context::thread_local();
     let handle = context.handle();

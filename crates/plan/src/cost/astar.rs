@@ -1,20 +1,20 @@
-//! A* on packed states: the cheapest plan, and on the way there lower bounds with their certificates.
+//! A* on packed states: finds a cheapest plan, and certified lower bounds on the way.
 //!
-//! A new state is estimated by potential functions and by the cuts of the state before that were not crossed on the
-//! way, which both cost next to nothing; more cuts are computed when a state is taken from the open list, and if they
-//! say more it goes back there (lazily, so that states that are never taken cost nothing), and no more cuts than it
-//! takes to come to the cost of a plan in hand. Costs of reaching a state may fall later, because cuts are no
-//! consistent heuristic; it is opened again then.
+//! A new state is estimated by potential functions and by the cuts of its predecessor that the action did not cross.
+//! Both are cheap. More cuts are computed when the state is taken from the open list; if they raise the estimate, the
+//! state is put back (lazily, so that unexpanded states cost nothing). No more cuts are computed than needed to reach
+//! the cost of the best plan. The heuristic is not consistent because of the cuts, so a state is reopened when it is
+//! reached at a lower cost.
 //!
-//! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons
-//! of those at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are
-//! not even kept.
+//! The least f of the open list is a lower bound on the cost of every plan. Its certificate is [`BoundingStates`]: the
+//! states expanded below the bound, and the reasons of the states at their border. A state is not even stored if its
+//! potential reaches the cost of the best plan.
 //!
-//! With a front, a state is expanded only if no other is as good at no more cost; and where an action that costs
-//! nothing makes it better, it is the only one that is looked at.
+//! With a front, a state is expanded only if no other state is as good and costs at most as much. If an action of cost
+//! 0 leads to a better state, only this action is considered.
 //!
-//! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert
-//! (ICAPS 2013) for cuts that are inherited. The certificate is ours.
+//! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert (ICAPS
+//! 2013) for inherited cuts. The certificate is ours.
 
 use std::collections::BTreeMap;
 
@@ -33,34 +33,34 @@ use saut_task::packed::PackedTask;
 use saut_task::states::States;
 use saut_task::task::{ActionId, Task};
 
-/// Facts known of a state.
+/// Data of a state.
 struct Node {
-    /// The least cost of a way to it so far.
+    /// The least known cost of reaching it.
     paid: Cost,
-    /// A lower bound of the rest; [`INFINITE`] for a dead end.
+    /// A lower bound on the remaining cost; [`INFINITE`] for a dead end.
     rest: Cost,
-    /// The cuts that were computed for it; they may only become more, for others inherit them.
+    /// Its computed cuts. Cuts are added but never removed, because successors inherit them.
     reason: Box<[CutShare]>,
-    /// The state whose cuts it inherits as long as it has none of its own.
+    /// The state from which it inherits cuts while it does not have its own.
     heir_of: u32,
     stage: Stage,
     has_cuts: bool,
-    /// Whether there may be more cuts: those that it has came to the cost of the plan in hand.
+    /// Whether the computation of cuts stopped early because they reached the cost of the best plan.
     is_partial: bool,
 }
 
-/// Stage of a state in the search, with its cost as it is.
+/// Stage of a state in the search at its current cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Its successors are to be entered.
+    /// It is not expanded yet.
     Open,
-    /// They were entered.
+    /// Its successors were entered.
     Expanded,
-    /// Another state is as good at no more cost, so that they need not be.
+    /// It need not be expanded, because another state is as good and costs at most as much.
     Dominated,
 }
 
-/// The search, to be taken up again and again.
+/// The resumable search.
 pub struct AStar<'a> {
     task: &'a Task,
     packed: PackedTask<'a>,
@@ -68,17 +68,18 @@ pub struct AStar<'a> {
     heuristic: Option<CutHeuristic>,
     front: Option<Front>,
     cuts: Cuts,
-    /// Number of the shares of all nodes.
+    /// Number of cut shares stored in all nodes.
     kept_shares: usize,
     states: States,
     nodes: Vec<Node>,
-    /// By f, then by the estimate of the rest: of equals the one nearest to the goal comes first, and the latest.
+    /// The open list by f, then by the estimated remaining cost: among states of equal f, the state nearest to the goal
+    /// comes first, and among these the latest.
     open: BTreeMap<(Cost, Cost), Vec<u32>>,
     /// The cost of the best plan known.
     best: Cost,
-    /// The goal state by which the last plan was found.
+    /// The goal state of the last plan, if that is not reported yet.
     goal: Option<u32>,
-    /// The bound that was told last, and the number of states then.
+    /// The last reported bound, and the number of states at that time.
     told: (Cost, usize),
     expanded: u64,
     applicable: Vec<ActionId>,
@@ -87,21 +88,21 @@ pub struct AStar<'a> {
 }
 
 impl<'a> AStar<'a> {
-    /// Bytes that a state takes beside its words, about.
+    /// Estimated bytes per state in addition to its words.
     const BYTES_A_STATE: usize = 100;
     const BYTES_A_SHARE: usize = 16;
-    /// Bytes that a state of the front takes besides, about.
+    /// Estimated additional bytes per state of the front.
     const BYTES_IN_FRONT: usize = 120;
-    /// Growth of the number of states from one told bound to the next.
+    /// Factor by which the number of states must grow between two reported bounds.
     const GROWTH: usize = 2;
-    /// Actions looked at that take about a microsecond; entering a state takes as long as some of them, and so do
-    /// weighing one of its words by a potential function and looking whether it is beyond a cut.
+    /// Number of visited actions that take about a microsecond. The next constants convert entering a state, weighing a
+    /// word by a potential function, and checking a cut into visited actions.
     const LOOKS_A_WORK: usize = 100;
     const LOOKS_A_STATE: usize = 30;
     const LOOKS_A_WORD: usize = 4;
     const LOOKS_A_CUT: usize = 2;
 
-    /// From the start of a task with these potential functions, and with landmark cuts or without.
+    /// Starts a search from the initial state with these potential functions, with or without landmark cuts.
     pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>, has_cuts: bool) -> Self {
         let start = bits::from_values(task.start());
         let mut search = Self {
@@ -132,7 +133,7 @@ impl<'a> AStar<'a> {
         search
     }
 
-    /// The search with the front of a dominance, and no potential functions.
+    /// Starts a search with the front of a dominance, and without potential functions.
     pub fn with_front(task: &'a Task, mut front: Front, has_cuts: bool) -> Self {
         let mut search = Self::new(task, Vec::new(), has_cuts);
         front.add(0, search.states.words(0), 0);
@@ -140,7 +141,7 @@ impl<'a> AStar<'a> {
         search
     }
 
-    /// The search for whether there is a plan that costs less than `limit`: no smaller bound is told.
+    /// Restricts the search to plans that cost less than `limit`. Smaller bounds are not reported.
     #[must_use]
     pub fn below(mut self, limit: Cost) -> Self {
         self.best = limit;
@@ -148,14 +149,14 @@ impl<'a> AStar<'a> {
         self
     }
 
-    /// The search for plans alone.
+    /// Disables reports of bounds.
     #[must_use]
     pub fn without_bounds(mut self) -> Self {
         self.told = (INFINITE, 0);
         self
     }
 
-    /// Memory of the search, in MiB.
+    /// Memory used by the search, in MiB.
     pub fn mib(&self) -> u64 {
         let shares = self.kept_shares * Self::BYTES_A_SHARE;
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE;
@@ -164,7 +165,7 @@ impl<'a> AStar<'a> {
         self.states.mib() + ((nodes + shares + front + self.cuts.bytes()) >> 20) as u64
     }
 
-    /// The least f of the open list, and at most what the best plan costs.
+    /// The least f of the open list, or the cost of the best plan if that is less.
     fn bound(&mut self) -> Cost {
         while let Some(mut first) = self.open.first_entry() {
             let (f, _) = *first.key();
@@ -186,7 +187,7 @@ impl<'a> AStar<'a> {
         self.open.first_entry()?.get_mut().pop()
     }
 
-    /// Opens a state that may be on the way to a cheaper plan.
+    /// Adds a state to the open list if it may lead to a cheaper plan.
     fn push(&mut self, state: u32) {
         let node = &self.nodes[state as usize];
         let key = (node.f(), node.rest);
@@ -195,7 +196,7 @@ impl<'a> AStar<'a> {
         }
     }
 
-    /// The cuts known for a state: its own, or those of the state before that bound it, too.
+    /// The cuts known for a state: its own, or the cuts of its predecessor that also bound it.
     fn shares_of<'b>(&'b self, node: &'b Node, words: &'b [u64]) -> impl Iterator<Item = CutShare> {
         let is_own = !node.reason.is_empty();
         let reason = if is_own {
@@ -207,7 +208,7 @@ impl<'a> AStar<'a> {
         reason.iter().filter(is_near).copied()
     }
 
-    /// The bound of a state by the cuts of a state before.
+    /// The bound of a state from the cuts of its predecessor.
     fn by_inheritance(&self, before: u32, state: &[u64]) -> Cost {
         let reason = self.nodes[before as usize].reason.iter();
         let near = reason.filter(|share| !self.cuts.is_beyond(share.cut, state));
@@ -219,7 +220,7 @@ impl<'a> AStar<'a> {
         all.max().unwrap_or(0)
     }
 
-    /// Computes the cuts of a state, or expands it; returns the work.
+    /// Computes the cuts of a state or expands it; returns the work.
     fn visit(&mut self, state: u32) -> Work {
         let Some(mut front) = self.front.take() else {
             return self.look_at(state);
@@ -237,7 +238,8 @@ impl<'a> AStar<'a> {
         work
     }
 
-    /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then.
+    /// Whether another state is as good as this one, or actions of cost 0 lead to a better one. In the second case, the
+    /// better state is entered.
     fn is_dominated(&mut self, state: u32, front: &mut Front, looks: &mut usize) -> bool {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut better = None;
@@ -261,8 +263,8 @@ impl<'a> AStar<'a> {
         true
     }
 
-    /// An action that costs nothing and makes a state better, or one and another after it that makes it better than
-    /// both.
+    /// An action of cost 0 that makes the state better, or two such actions in a row that lead to a state better than
+    /// both earlier ones.
     fn improvement(
         &self,
         state: u32,
@@ -297,7 +299,7 @@ impl<'a> AStar<'a> {
         pair
     }
 
-    /// The state after an action that costs nothing, on the way to one that beats it: it is in no front.
+    /// The state after an action of cost 0, on the way to a state that dominates it. It is not in the front.
     fn pass(&mut self, from: u32, action: ActionId, paid: Cost, front: &mut Front) -> Option<u32> {
         let mut after = self.states.words(from).to_vec();
         self.packed.apply(action, &mut after);
@@ -371,8 +373,7 @@ impl<'a> AStar<'a> {
         work as Work
     }
 
-    /// Enters the state after an action, unless it is of no use; `looks` counts the states of the front that were looked
-    /// at.
+    /// Enters the state after an action, unless it is useless. `looks` counts the compared states of the front.
     fn enter(
         &mut self,
         parent: u32,
@@ -442,7 +443,7 @@ impl<'a> AStar<'a> {
         Some(())
     }
 
-    /// A plan that was found and not told yet.
+    /// A plan that was found and not reported yet.
     fn plan(&mut self) -> Option<Turn> {
         let goal = self.goal.take()?;
         let paid = self.nodes[goal as usize].paid;
@@ -454,7 +455,7 @@ impl<'a> AStar<'a> {
         Method::counted("astar", self.expanded)
     }
 
-    /// The bound with its states, if it is worth it.
+    /// Reports the bound with its states, if it is worth it.
     fn tell(&mut self, bound: Cost, is_over: bool, budget: &mut Budget<'_>) -> Option<Turn> {
         let is_grown = self.states.count() >= Self::GROWTH * self.told.1;
         if bound <= self.told.0 || !(is_grown || is_over) {
@@ -469,7 +470,8 @@ impl<'a> AStar<'a> {
         Some(Turn::closed(self.task, set, self.method()))
     }
 
-    /// The states that show a bound: from the start on, as far as no reason bounds the rest.
+    /// The states that certify a bound: all states reached from the initial state without passing a state whose reason
+    /// suffices.
     fn closed(&self, bound: Cost) -> BoundingStates {
         let mut closed = BoundingStates {
             cuts: self.cuts.all(),
@@ -521,8 +523,8 @@ impl<'a> AStar<'a> {
         closed
     }
 
-    /// A turn of the engine: until a plan is cheaper than the best, there is a bound to report, the budget is spent, or a
-    /// limit is hit.
+    /// Runs a turn of the engine. It ends with a plan cheaper than the best, with a bound to report, when the budget is
+    /// spent, or at a limit.
     ///
     /// # Errors
     /// An internal error: two parts of the program contradict each other.

@@ -1,18 +1,18 @@
-//! A queue of numbers by cost for explorations that take the cheapest first.
+//! A priority queue of numbers by cost, for explorations that expand the cheapest first.
 //!
-//! Costs are small in most tasks: each of the first thousands has a bucket; what costs more waits in a heap.
+//! Costs are small in most tasks. Each cost below 4,096 has its own bucket; numbers with larger costs are in a heap.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Costs from this on wait in the heap.
+/// Number of buckets. Numbers with at least this cost are in the heap.
 const BUCKETS: usize = 1 << 12;
 
-/// Numbers by cost. What is added must cost no less than what was taken last.
+/// Numbers by cost. A number must not be added at a lower cost than the last removed number.
 #[derive(Debug, Default)]
 pub struct BucketQueue {
     buckets: Vec<Vec<u32>>,
-    /// The first bucket that may hold something.
+    /// The first bucket that may be nonempty.
     next: usize,
     /// Number of entries in buckets.
     count: usize,
@@ -20,7 +20,7 @@ pub struct BucketQueue {
 }
 
 impl BucketQueue {
-    /// Empties it; now everything may be added.
+    /// Empties the queue. Afterwards, every cost may be added.
     pub fn clear(&mut self) {
         for bucket in self.buckets.iter_mut().skip(self.next) {
             bucket.clear();
@@ -43,7 +43,7 @@ impl BucketQueue {
         }
     }
 
-    /// The cheapest, with its cost.
+    /// Removes and returns the cheapest number, with its cost.
     pub fn pop(&mut self) -> Option<(u64, u32)> {
         if self.count == 0 {
             return self.heap.pop().map(|Reverse(cheapest)| cheapest);

@@ -1,19 +1,19 @@
-//! LM-cut: a lower bound of the cost of every plan from a state, as cuts with shares.
+//! LM-cut: a lower bound on the cost of every plan from a state, as cuts with shares.
 //!
-//! Each atom gets the cost of its dearest supporting condition (`h_max`). The atoms from which the goal costs nothing
-//! more are the *goal zone*; the operators that lead from the other reachable atoms into it are a disjunctive action
-//! landmark. It takes the least of their costs as its share, the costs go down by that, and so on until the goal costs
-//! nothing.
+//! Each operator gets its most expensive condition as its supporter (`h_max`). The atoms from which the goal costs
+//! nothing more are the *goal zone*. The operators that lead from the other reachable atoms into the goal zone are a
+//! disjunctive action landmark. Its share of the bound is the least of their costs. Their costs are reduced by this
+//! share, and the procedure repeats until the goal costs nothing.
 //!
-//! New here is the form of a cut: not the operators, but literals beyond the cut such that a checker finds no crossing
-//! action but these ([`Cut`]). They are the goal zone and, for each operator outside the landmark that leads into it,
-//! one of its conditions that are not reached without the landmark, and so on backwards. A cut holds in every state in
-//! which none of its literals is true, so that states share them.
+//! Our cuts have a new form. A cut is not stored as its operators but as the literals beyond it, so that a checker
+//! finds exactly the crossing actions ([`Cut`]). The literals are the goal zone and, for each operator outside the
+//! landmark that leads into it, one of its conditions that is not reached without the landmark, and so on backwards. A
+//! cut is valid in every state in which none of its literals is true, so different states share it.
 //!
-//! A state behind another inherits: cuts of the state before that were not crossed on the way bound it, too, with the
-//! shares they had. So only what they leave of the costs is looked at for more cuts.
+//! A successor inherits the cuts of its state that the action did not cross, with their shares. Only the costs that
+//! these shares leave are searched for more cuts.
 //!
-//! An action with effects under conditions is several operators that pay together, once for each cut.
+//! An action with conditional effects becomes several operators that pay together, once for each cut.
 //!
 //! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009);
 //! Röger, Pommerening, Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014). Pommerening and
@@ -34,15 +34,15 @@ use saut_task::task::{Fluent, Literal, Task};
 
 const UNREACHED: u64 = u64::MAX;
 
-/// Cuts, each once.
+/// A set of cuts without duplicates.
 #[derive(Debug)]
 pub struct Cuts {
     numbers: FxHashMap<Arc<[Mask]>, u32>,
     /// The literals beyond each cut.
     beyond: Vec<Arc<[Mask]>>,
-    /// Payers of the actions that cross each cut.
+    /// Payers of the operators that cross each cut.
     crossing: Lists,
-    /// Number of words of all together.
+    /// Total number of words of the literals.
     words: usize,
 }
 
@@ -58,7 +58,7 @@ impl Default for Cuts {
 }
 
 impl Cuts {
-    /// The number of a cut by its literals, in order, which these pay for.
+    /// The number of a cut with these literals, in order, and these payers.
     fn number(&mut self, literals: &[u32], crossing: &[u32]) -> u32 {
         let literals = literals.iter().map(|&one| Literal::of_index(one as usize));
         let words = Literal::masks(literals);
@@ -73,17 +73,17 @@ impl Cuts {
         new
     }
 
-    /// Memory that they take, in bytes.
+    /// Memory used by the cuts, in bytes.
     pub fn bytes(&self) -> usize {
         24 * self.words + 4 * self.crossing.items() + 90 * self.beyond.capacity()
     }
 
-    /// Whether a literal beyond a cut is true in a packed state, so that the cut says nothing of it.
+    /// Whether a literal beyond a cut is true in a packed state, so that the cut does not bound this state.
     pub fn is_beyond(&self, cut: u32, state: &[u64]) -> bool {
         self.beyond[cut as usize].iter().any(|one| one.meets(state))
     }
 
-    /// The bound that shares show together where none of their cuts is crossed yet: infinite if nothing crosses one.
+    /// The sum of shares whose cuts are all uncrossed; infinite if no action crosses one of the cuts.
     pub fn sum(&self, shares: impl IntoIterator<Item = CutShare>) -> Cost {
         let mut sum = 0_u64;
         for share in shares {
@@ -95,7 +95,7 @@ impl Cuts {
         sum
     }
 
-    /// All, by number.
+    /// All cuts, by number.
     pub fn all(&self) -> Vec<Cut> {
         let literal = |(fluent, value): (usize, bool)| Literal {
             fluent: Fluent::new(fluent),
@@ -108,29 +108,29 @@ impl Cuts {
     }
 }
 
-/// The relaxed task as cuts need it: every operator needs an atom, and the goal is one atom that operators of cost 0
-/// make. An effect under conditions is an operator of its own; all operators of an action are paid for together. So is a
-/// rule of a derived fluent, at no cost; that a derived fluent is false is taken for true. Atoms are the literals of the
-/// task by number, and a few more.
+/// The relaxed task for cuts. Every operator has at least one condition, and the goal is a single atom that operators
+/// of cost 0 make true. Each conditional effect is a separate operator; the operators of an action pay together. The
+/// rule of a derived fluent is an operator of cost 0; negated derived fluents are taken to be true. The atoms are the
+/// literals of the task, by number, and a few more.
 #[derive(Debug)]
 pub struct CutTask {
-    /// Number of atoms that are literals of the task; all others stand for parts of the goal.
+    /// Number of atoms that are literals of the task. The other atoms represent parts of the goal.
     pub literals: usize,
-    /// All atoms.
+    /// Number of atoms.
     pub atoms: usize,
-    /// The atom that is true from the beginning.
+    /// The atom that is always true.
     pub always: u32,
-    /// The atom that says that the goal is met.
+    /// The atom that represents the goal.
     pub goal: u32,
-    /// Atoms that each operator needs, at least one.
+    /// Conditions of each operator, at least one.
     pub needs: Lists,
-    /// The operators that need each atom.
+    /// The operators that have each atom as a condition.
     pub needed_by: Lists,
-    /// Atoms that each operator makes, as far as they are wanted.
+    /// The atoms that each operator makes true, if they are needed.
     pub makes: Lists,
-    /// The operators that make each atom.
+    /// The operators that make each atom true.
     pub made_by: Lists,
-    /// Payer of each operator: an action by its number, others by numbers of their own.
+    /// Payer of each operator: the number of an action, or another number for operators that cost nothing.
     pub payers: Vec<u32>,
     /// The operators of each payer.
     pub paid_by: Lists,
@@ -139,7 +139,7 @@ pub struct CutTask {
 }
 
 impl CutTask {
-    /// Relaxation of a task.
+    /// Creates the relaxation of a task.
     pub fn new(task: &Task) -> Self {
         let relaxed = RelaxedTask::new(task, DerivedFalse::Free);
         let literals = relaxed.literals;
@@ -195,44 +195,44 @@ impl CutTask {
 enum Zone {
     #[default]
     Open,
-    /// Reached without going into the goal zone.
+    /// Reached without passing through the goal zone.
     Before,
-    /// From here the goal costs nothing more.
+    /// The goal costs nothing more from here.
     Goal,
 }
 
 #[derive(Clone, Copy)]
 struct Progress {
-    /// The conditions not reached yet.
+    /// Number of conditions that are not reached yet.
     open: u32,
-    /// The dearest condition.
+    /// The most expensive condition.
     supporter: u32,
-    /// Cost of the dearest condition.
+    /// Cost of the most expensive condition.
     paid: u64,
 }
 
-/// The heuristic with room to work it out.
+/// The heuristic with its working memory.
 pub struct CutHeuristic {
     relaxed: CutTask,
     untouched: Vec<Progress>,
     progress: Vec<Progress>,
-    /// Cost that the payers of operators still pay after the shares taken.
+    /// Remaining cost of each payer after the shares taken.
     left: Vec<u64>,
     cost: Vec<u64>,
     zone: Vec<Zone>,
     queue: BucketQueue,
     stack: Vec<u32>,
     landmark: Vec<u32>,
-    /// Payers of the cut that is being made.
+    /// Payers of the current cut.
     crossing: Vec<u32>,
     is_in_landmark: Vec<bool>,
     is_beyond: Vec<bool>,
     beyond: Vec<u32>,
-    /// Operators looked at, since the beginning.
+    /// Number of visited operators since the start.
     looks: u64,
 }
 
-/// Atoms that an operator makes cost no more than what is paid before it and what is left of its own cost.
+/// Lowers the costs of the atoms that an operator makes true to the cost of its conditions plus its remaining own cost.
 fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut BucketQueue) {
     let cost = paid.saturating_add(left).min(UNREACHED - 1);
     for &atom in makes {
@@ -245,10 +245,10 @@ fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut Buc
 }
 
 impl CutHeuristic {
-    /// Operators that are looked at in about a microsecond.
+    /// Number of operators that are visited in about a microsecond.
     const LOOKS_A_WORK: u64 = 100;
 
-    /// LM-cut for a task.
+    /// Creates the heuristic for a task.
     pub fn new(task: &Task) -> Self {
         let relaxed = CutTask::new(task);
         let operators = relaxed.payers.len();
@@ -276,15 +276,16 @@ impl CutHeuristic {
         }
     }
 
-    /// The work since the beginning.
+    /// The total work so far.
     pub fn work(&self) -> Work {
         self.looks / Self::LOOKS_A_WORK
     }
 
-    /// The bound of a state, and the cuts with shares that show it; infinite with one cut that nothing crosses.
+    /// The bound of a state, and the cuts with shares that prove it. The bound is infinite if one cut is crossed by no
+    /// operator.
     ///
-    /// Shares that are given bound the state already, by cuts that are not crossed: they are kept, and more join them
-    /// until the bound is `enough`.
+    /// The given `shares` must bound the state already, by uncrossed cuts. They are kept, and more are added until the
+    /// bound is `enough`.
     pub fn estimate(
         &mut self,
         values: &[bool],
@@ -315,7 +316,7 @@ impl CutHeuristic {
             let least = crossing.iter().map(|&one| self.left[one as usize]).min();
             let share = least.unwrap_or(0);
             if least.is_none() {
-                // What was known stays: states behind this one may have inherited it.
+                // The known shares are kept, because successors may have inherited them.
                 shares.push(CutShare { cut, share });
                 return INFINITE;
             }
@@ -332,7 +333,7 @@ impl CutHeuristic {
         }
     }
 
-    /// The `h_max` costs from a state.
+    /// Computes the `h_max` costs from a state.
     fn explore(&mut self, values: &[bool]) {
         self.progress.copy_from_slice(&self.untouched);
         self.cost.fill(UNREACHED);
@@ -366,7 +367,7 @@ impl CutHeuristic {
         self.looks += looks;
     }
 
-    /// Takes the share off the costs of those who pay for a cut, and sees what costs less now.
+    /// Subtracts the share from the costs of the payers of a cut, and updates the `h_max` costs.
     fn take(&mut self, crossing: &[u32], share: u64) {
         let relaxed = &self.relaxed;
         let (costs, queue) = (self.cost.as_mut_slice(), &mut self.queue);
@@ -396,7 +397,7 @@ impl CutHeuristic {
                 if progress.open > 0 || progress.supporter != atom || progress.paid <= cost {
                     continue;
                 }
-                // Of equals the supporter that it had.
+                // Among equally expensive conditions, the current supporter is kept.
                 let (mut supporter, mut now) = (atom, cost);
                 for &need in relaxed.needs.of(operator) {
                     let dear = costs[need as usize];
@@ -415,7 +416,7 @@ impl CutHeuristic {
         self.looks += looks;
     }
 
-    /// Marks the goal zone and what is reached before it; the operators between them are the landmark.
+    /// Marks the goal zone and the atoms reached before it. The operators between them are the landmark.
     fn find_landmark(&mut self, values: &[bool]) {
         let (relaxed, progress, left) = (&self.relaxed, &self.progress[..], &self.left[..]);
         let (zone, mut looks) = (&mut self.zone[..], 0);
@@ -470,9 +471,9 @@ impl CutHeuristic {
         self.looks += looks;
     }
 
-    /// Literals such that every operator that makes one either needs one, or is in the landmark. Operators of the
-    /// landmark that make none, or need one, too, cross nothing and do not pay; so those who pay are the same for a cut
-    /// wherever it is found.
+    /// Finds a set of literals such that every operator that makes one of them true either has one as a condition or is
+    /// in the landmark. An operator of the landmark does not cross the cut, and does not pay, if it makes none of them
+    /// true or has one as a condition. So the payers of a cut do not depend on the state in which the cut was found.
     fn cut(&mut self, cuts: &mut Cuts) -> u32 {
         let (relaxed, progress, costs) = (&self.relaxed, &self.progress[..], &self.cost[..]);
         let (is_beyond, mut looks) = (&mut self.is_beyond[..], 0);
@@ -495,7 +496,7 @@ impl CutHeuristic {
                 if needs.iter().any(|&need| is_beyond[need as usize]) {
                     continue;
                 }
-                // Either its supporter was not reached before the goal zone, or it is never applicable at all.
+                // Its supporter was not reached before the goal zone, or the operator is never applicable.
                 let progress = progress[operator as usize];
                 let blocked = if progress.open == 0 {
                     Some(progress.supporter)

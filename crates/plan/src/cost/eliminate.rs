@@ -1,13 +1,13 @@
-//! Action elimination: actions that a plan does not need, left out.
+//! Action elimination: removes actions that a plan does not need.
 //!
-//! Greedily: an action is tried to be left out together with all later ones that can then not be played any more. If the
-//! goal is still reached, the set is *redundant*; the dearest redundant set goes first, until none is left.
+//! Greedy elimination removes an action together with all later actions that then become inapplicable. If the goal is
+//! still reached, the set is *redundant*. The most expensive redundant set is removed first, until none is left.
 //!
-//! Exactly: the cheapest part of the plan, in its order, that is a plan. The actions of the plan, each as often as it
-//! stands there, become a small task, and the formula of `r2-exists` with one step and the order of the plan has the
-//! parts of the plan that are plans as its models: every action once, each optional. The cost bound is lowered from one
-//! model to the next until there is none (the linear search of `MaxSAT` solvers). Finding the best part is NP-hard (Fink
-//! and Yang, 1992); the greedy elimination goes before.
+//! Exact elimination finds the cheapest subsequence of the plan that is a plan. The actions of the plan become a small
+//! task, with a copy for each occurrence. It is encoded by `r2-exists` with one step and the order of the plan: every
+//! action occurs once and is optional, so the models are the subsequences that are plans. The cost bound is lowered
+//! from one model to the next until there is none (the linear search of `MaxSAT` solvers). Finding the cheapest
+//! subsequence is NP-hard (Fink and Yang, 1992); greedy elimination runs first.
 //!
 //! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On
 //! different strategies for eliminating redundant actions from plans* (`SoCS` 2014).
@@ -21,8 +21,8 @@ use saut_task::by_actions::is_plan;
 use saut_task::encode::{Encoding, Order};
 use saut_task::task::{ActionId, Literal, Task};
 
-/// The places of the actions that are left in a plan without redundant sets of actions, the dearest first. All places if
-/// the plan does not reach the goal, or as far as it came when `stop` says so.
+/// The remaining places of a plan after greedy elimination. All places if the plan does not reach the goal; if `stop`
+/// ends the work early, the places that remain at that time.
 pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     let mut places: Vec<usize> = (0..plan.len()).collect();
     let mut plan = plan.to_vec();
@@ -56,7 +56,7 @@ pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     }
 }
 
-/// The actions that go if one goes, if the goal is reached all the same.
+/// The actions that are removed together with `first`, if the goal is still reached without them.
 fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> {
     let mut state = task.start().to_vec();
     let mut is_left_out = vec![false; plan.len()];
@@ -74,29 +74,30 @@ fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> 
     task.is_goal(&state).then_some(is_left_out)
 }
 
-/// The encoding of the parts of a plan.
+/// The encoding for exact elimination.
 const PARTS: Encoding = Encoding::R2Exists {
     order: Order::Grouped,
     fold: false,
 };
 
-/// The cheapest part found of a plan.
+/// The cheapest subsequence found for a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The places of its actions.
     pub kept: Vec<usize>,
-    /// Whether the solver says that no part costs less; nobody has checked that.
+    /// Whether no subsequence is cheaper, because this one costs nothing or according to the solver. The solver's claim
+    /// is not checked.
     pub is_least: bool,
     /// The work of the solver.
     pub spent: Work,
 }
 
-/// The cheapest part of a plan that is a plan, as far as `work` allows. Where the task has
-/// derived fluents, conditional effects or a goal of more than literals it is the greedy one, and of what is no plan it
-/// is all.
+/// Finds the cheapest subsequence of a plan that is a plan, as far as `work` allows. If the task has derived fluents,
+/// conditional effects or a goal with other constraints than literals, only greedy elimination is used. If `plan` is
+/// not a plan, all of it is returned.
 ///
 /// # Errors
-/// The solver's failure, or a model that is no part of the plan.
+/// The solver's failure, or a model that is not a subsequence of the plan.
 pub fn cheapest_part(
     task: &Task,
     plan: &[ActionId],
@@ -129,7 +130,7 @@ pub fn cheapest_part(
         part.spent += attempt.work();
         match attempt.result {
             AttemptResult::Plan(model) => {
-                // What costs nothing may still be superfluous.
+                // Actions of cost 0 may still be redundant.
                 let places: Vec<usize> = model.actions().map(|id| id.index()).collect();
                 let left = eliminate(task, &of_places(plan, &places), stop);
                 part.kept = left.into_iter().map(|place| places[place]).collect();
@@ -157,7 +158,7 @@ mod tests {
     use saut_base::stop::Stop;
     use saut_task::task::{ActionId, Task};
 
-    /// The parts of a plan that are plans.
+    /// The subsequences of a plan that are plans.
     fn parts(task: &Task, plan: &[ActionId]) -> impl Iterator<Item = Vec<ActionId>> {
         let part = |bits: usize| -> Vec<ActionId> {
             let kept = (0..plan.len()).filter(|place| bits >> place & 1 == 1);
@@ -174,7 +175,7 @@ mod tests {
         let (mut exact, mut cheaper, mut greedy_only, mut none) = (0, 0, 0, 0);
         for seed in 0..4000 {
             let mut random = Random::new(seed);
-            // Without prices the cheapest part is the shortest.
+            // If all actions have the same cost, the cheapest subsequence is the shortest.
             let is_priced = seed % 4 < 2;
             let mut price = || if is_priced { random.below(5) as u64 } else { 1 };
             let task = any_random_task(seed).with_costs(|_| price());

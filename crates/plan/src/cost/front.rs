@@ -1,6 +1,6 @@
-//! The states of a search that no other state of it is as good as, at no more cost: its fronts.
+//! The front of a search: its states that are not dominated by another state that costs at most as much.
 //!
-//! States that can be as good as each other stand together; among them every one is compared.
+//! States are grouped so that only states of the same group can dominate each other. Within a group, all are compared.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use saut_task::bound::Dominance;
 use saut_task::domain::Cost;
 use saut_task::task::Fluent;
 
-/// States that are compared, by what they have in common.
+/// The states of the front, grouped by their facts outside the dominance relations.
 pub struct Front {
     dominance: Dominance,
     /// The factors of the dominance.
@@ -24,7 +24,7 @@ struct Member {
 }
 
 impl Front {
-    /// No states.
+    /// An empty front.
     pub fn new(dominance: Dominance, factors: Vec<Vec<Fluent>>) -> Self {
         let states = FxHashMap::default();
         Self {
@@ -34,8 +34,8 @@ impl Front {
         }
     }
 
-    /// The number of the states that were compared is added to `looks`; whether another is as good as this at no more
-    /// cost.
+    /// Whether another state is as good as this one and costs at most as much. Adds the number of compared states to
+    /// `looks`.
     pub fn is_dominated(
         &self,
         own: Option<u32>,
@@ -55,7 +55,7 @@ impl Front {
         })
     }
 
-    /// Whether a state is better than another: as good, and not the other way round.
+    /// Whether a state is strictly better than another: as good, but not conversely.
     pub fn is_better(&self, better: &[u64], worse: &[u64]) -> bool {
         if self.dominance.rigid(better) != self.dominance.rigid(worse) {
             return false;
@@ -68,7 +68,7 @@ impl Front {
         })
     }
 
-    /// Adds a state; those that it beats stay until they are looked at.
+    /// Adds a state. The states that it dominates remain.
     pub fn add(&mut self, state: u32, words: &[u64], paid: Cost) {
         if let Some(patterns) = self.dominance.patterns(words) {
             let others = self.states.entry(self.dominance.rigid(words)).or_default();
@@ -83,7 +83,7 @@ impl Front {
         }
     }
 
-    /// Takes a state out.
+    /// Removes a state.
     pub fn remove(&mut self, state: u32, words: &[u64]) {
         if let Some(others) = self.states.get_mut(&self.dominance.rigid(words)) {
             others.retain(|other| other.state != state);

@@ -1,4 +1,4 @@
-//! The engine that makes plans cheaper, and the incumbent that it begins with.
+//! The engine that makes plans cheaper, and the incumbent from which it starts.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -14,12 +14,12 @@ use saut_base::stop::StopReason;
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{ActionId, Task};
 
-/// The incumbent: the actions of the best plan so far and its cost, shared by engines and the observer of better plans.
+/// The incumbent: the actions and the cost of the best plan so far, shared by engines and the observer of better plans.
 #[derive(Debug, Default)]
 pub struct Incumbent(Mutex<Option<(Vec<ActionId>, Cost)>>);
 
 impl Incumbent {
-    /// Puts a better plan in.
+    /// Stores a plan if it is cheaper than the incumbent.
     pub fn put(&self, plan: Vec<ActionId>, cost: Cost) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.as_ref().is_none_or(|(_, old)| cost < *old) {
@@ -34,27 +34,27 @@ impl Incumbent {
     }
 }
 
-/// The best plan, made cheaper: without what it does not need, and window by window.
+/// An engine that makes the best plan cheaper by removing redundant actions and by replanning windows.
 pub struct PlanImprovement<'a> {
     task: &'a Task,
     incumbent: &'a Incumbent,
     windows: Option<WindowNeighbourhood<'a>>,
-    /// The plan in work and its cost.
+    /// The current plan and its cost.
     plan: Vec<ActionId>,
     cost: Cost,
-    /// The cost of the last plan whose parts were asked.
+    /// The cost of the plan for which exact elimination last ran.
     parted: Cost,
 }
 
 impl<'a> PlanImprovement<'a> {
-    /// Charge for a turn without a plan to work on; without it the engine would be next again at once.
+    /// Charge for a turn without a plan to improve. Otherwise, the engine would immediately have the next turn.
     const IDLE: Work = 20_000;
-    /// The work of exact elimination for each plan.
+    /// Work of exact elimination per plan.
     const PARTS: Work = 200_000;
-    /// Exact elimination comes again when the plan is cheaper by this part.
+    /// Exact elimination runs again when the plan has become cheaper by one part in this many.
     const NEXT_PART: Cost = 50;
 
-    /// Engine that improves the best plan of `incumbent`, whenever there is a better one.
+    /// Creates an engine that improves the plan of `incumbent`, and restarts from every better one.
     pub const fn new(task: &'a Task, incumbent: &'a Incumbent) -> Self {
         Self {
             task,
@@ -66,7 +66,7 @@ impl<'a> PlanImprovement<'a> {
         }
     }
 
-    /// The plan in work, if it is cheaper than the best.
+    /// Sets the current plan, and returns it if it is cheaper than the best plan.
     fn better(&mut self, plan: Vec<ActionId>, best: Cost) -> Option<Turn> {
         self.cost = cost_of(self.task, &plan);
         self.plan = plan;
@@ -75,7 +75,7 @@ impl<'a> PlanImprovement<'a> {
         is_better.then(turn)
     }
 
-    /// The cheapest part of the plan in work, if that is some cheaper than the last plan that was asked.
+    /// Runs exact elimination if the current plan is at least 2 % cheaper than in the last run.
     fn part(&mut self, budget: &mut Budget<'_>) -> Result<Option<Turn>, Error> {
         let is_asked = self.cost >= self.parted - self.parted / Self::NEXT_PART;
         if is_asked || self.plan.is_empty() {
@@ -102,7 +102,7 @@ impl<'a> PlanImprovement<'a> {
         if let Some(turn) = self.part(budget)? {
             return Ok(turn);
         }
-        // Windows know neither derived fluents nor conditional effects.
+        // Windows do not support derived fluents or conditional effects.
         if self.plan.is_empty() || !task.is_plain() {
             budget.spend(Self::IDLE);
             return Ok(Turn::Blocked);

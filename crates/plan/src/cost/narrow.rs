@@ -1,12 +1,16 @@
-//! Small tasks: what of a task can matter between a state and a goal below a cost.
+//! Small tasks: the part of a task that can matter between a state and a goal below a cost bound.
 //!
-//! An action is of use in a plan that costs less than a bound only if the cheapest way to what it needs (the dearest of
-//! its preconditions, without deleting: `h_max`), its own cost, and the cheapest chain of actions from one of its
-//! effects to the goal come to less than the bound: in a plan without superfluous actions each makes something that a
-//! later one needs, or the goal. Facts that no such action changes are constant, and left out. Windows of a plan become
-//! tasks of some dozens of actions this way.
+//! An action matters only if it can be part of a plan below the bound without superfluous actions, in which each action
+//! makes a condition of a later action or of the goal true. So the sum of three costs must be below the bound:
 //!
-//! The actions of a small task may also be those of a plan, each as often as it stands there.
+//! * the cheapest way to its preconditions (the most expensive one counts, and deletes are ignored: `h_max`),
+//! * its own cost,
+//! * the cheapest chain of actions from one of its effects to the goal.
+//!
+//! Facts that no such action changes are constant, and removed. In this way, windows of a plan become tasks of some
+//! dozens of actions.
+//!
+//! The actions of a small task may also be the actions of a plan, with a copy for each occurrence.
 
 use super::bucket_queue::BucketQueue;
 use crate::attempt::{Attempt, AttemptResult, attempt_written};
@@ -24,14 +28,14 @@ use saut_task::task::{
 
 /// The solver of formulas with a cost bound.
 const SOLVER: &str = "batsat";
-/// Literals times bound of the largest of them.
+/// Maximum product of the number of literals and the cost bound in these formulas.
 const MOST_SIZE: usize = 1_000_000;
 
-/// A task of some actions of another, in which only fluents stand that change.
+/// A task of some actions of another task. It has only the fluents that these actions change.
 #[derive(Clone, Debug)]
 pub struct Subtask {
     task: Task,
-    /// The action of the other task that each is.
+    /// The action of the other task for each action.
     actions: Vec<ActionId>,
 }
 
@@ -41,8 +45,8 @@ impl Subtask {
         &self.task
     }
 
-    /// The task of these actions in this order, from a start to a goal of literals. `None` if the goal wants another
-    /// value of a fluent that none changes.
+    /// Creates the task of these actions, in this order, from an initial state to a goal of literals. `None` if the
+    /// goal requires another value of a constant fluent.
     pub fn new(
         task: &Task,
         actions: &[ActionId],
@@ -123,12 +127,12 @@ impl Subtask {
         })
     }
 
-    /// Its actions as those of the other task.
+    /// Translates actions of this task into actions of the other task.
     pub fn originals(&self, plan: &[ActionId]) -> Vec<ActionId> {
         plan.iter().map(|&id| self.actions[id.index()]).collect()
     }
 
-    /// An attempt at a plan of this number of steps that costs less than `below`.
+    /// Searches for a plan with this number of steps that costs less than `below`.
     ///
     /// # Errors
     /// The solver's failure, or a plan that costs more.
@@ -163,20 +167,20 @@ impl Subtask {
         Ok(attempt)
     }
 
-    /// Identity of the task: its goal, its start, and its actions.
+    /// Identity of the task: its goal, its initial state and its actions.
     pub fn is_known_by(&self) -> impl std::hash::Hash + use<> {
         let goal: Vec<usize> = self.task.goal_literals().map(Literal::index).collect();
         (goal, self.task.start().to_vec(), self.actions.clone())
     }
 }
 
-/// The cost of some actions.
+/// The total cost of some actions.
 pub fn cost_of(task: &Task, plan: &[ActionId]) -> Cost {
     let costs = plan.iter().map(|&action| task.action(action).cost);
     costs.fold(0, u64::saturating_add)
 }
 
-/// The filter of actions that matter, for a task without derived fluents and conditional effects.
+/// A filter for the actions that matter, for a task without derived fluents and conditional effects.
 pub struct RelevanceFilter<'a> {
     task: &'a Task,
     needed_by: Lists,
@@ -187,7 +191,7 @@ pub struct RelevanceFilter<'a> {
 }
 
 impl<'a> RelevanceFilter<'a> {
-    /// For windows of plans of a task.
+    /// Creates a filter for windows of plans of a task.
     pub fn new(task: &'a Task) -> Self {
         let literals = 2 * task.fluents().len();
         let numbers =
@@ -203,21 +207,21 @@ impl<'a> RelevanceFilter<'a> {
         }
     }
 
-    /// The small task that has every plan without superfluous actions which costs less than `below`. `None` if there is
-    /// none.
+    /// The small task that contains every plan without superfluous actions that costs less than `below`. `None` if
+    /// there is no such plan.
     pub fn subtask(&mut self, start: &[bool], goal: &[Literal], below: Cost) -> Option<Subtask> {
         let reached = self.reach(start, below);
         let kept = self.keep(&reached, goal, below);
         Subtask::new(self.task, &kept, start, goal)
     }
 
-    /// About the work of narrowing once.
+    /// Estimated work of filtering once.
     pub fn work(&self) -> u64 {
         let literals = 2 * self.task.fluents().len();
         (self.needed_by.items() + self.made_by.items() + literals) as u64 / 200 + 1
     }
 
-    /// The cheapest way to what each action needs.
+    /// The cost of the cheapest way to the preconditions of each action.
     fn reach(&mut self, start: &[bool], below: Cost) -> Vec<Cost> {
         let actions = self.task.actions();
         let mut costs = vec![INFINITE; 2 * start.len()];
@@ -259,10 +263,10 @@ impl<'a> RelevanceFilter<'a> {
         }
     }
 
-    /// The actions that are of use, in their order.
+    /// The actions that matter, in their order.
     fn keep(&mut self, reached: &[Cost], goal: &[Literal], below: Cost) -> Vec<ActionId> {
         let actions = self.task.actions();
-        // The cheapest way from each literal to the goal.
+        // The cost of the cheapest way from each literal to the goal.
         let mut costs = vec![INFINITE; 2 * self.task.fluents().len()];
         let mut is_kept = vec![false; actions.len()];
         self.queue.clear();

@@ -1,29 +1,29 @@
 //! The partial order of a plan: which of its actions must come before which.
 //!
-//! Every literal that an action needs, or the goal wants, has a *producer*: the first action since it was last false
-//! that makes it true, or the start. The producer comes before whoever needs it, and whoever makes the literal false
-//! comes before the producer or after the need. In any order that keeps these, every action is applicable and the goal
-//! is reached, so that actions without an order between them can be moved next to each other: a window need not be a
-//! stretch.
+//! Every literal that an action or the goal requires has a *producer*: the first action that makes it true since it was
+//! last false, or the initial state. The producer comes before the consumer. An action that makes the literal false
+//! comes before the producer or after the consumer. In any order that satisfies these constraints, every action is
+//! applicable and the goal is reached. Therefore, unordered actions can be moved next to each other, and a window need
+//! not be contiguous.
 //!
 //! Kambhampati and Kedar, *A unified framework for explanation-based generalization of partially ordered and partially
 //! instantiated plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation*
-//! (JAIR 54, 2015), for windows of a partial order. Theirs is of blocks of actions, ours of the actions.
+//! (JAIR 54, 2015), for windows of a partial order. They order blocks of actions, we order single actions.
 
 use saut_base::bits;
 use saut_task::task::{ActionId, Literal, Task};
 
-/// Places of a plan that must come before and after each, a row of bits for each place.
+/// For each place of a plan, the places that must come before it and after it, as bit sets.
 #[derive(Debug)]
 pub struct PartialOrder {
     before: Vec<Vec<u64>>,
     after: Vec<Vec<u64>>,
 }
 
-/// Plans longer than this are left as they are.
+/// Plans longer than this are not ordered.
 const MOST_ACTIONS: usize = 3_000;
 
-/// The actions of a literal's fluent that touch it, in the order of the plan.
+/// A precondition or an effect on a fluent, with the place of its action and the value.
 #[derive(Clone, Copy)]
 enum Touch {
     Needs(usize, bool),
@@ -31,13 +31,14 @@ enum Touch {
 }
 
 impl PartialOrder {
-    /// Partial order of a plan of a task without derived fluents and conditional effects. A goal that is more than
-    /// literals wants the whole state as the plan leaves it. `None` if the plan is too long.
+    /// The partial order of a plan for a task without derived fluents and conditional effects. `goal` must be the whole
+    /// final state of the plan if the goal of the task has other constraints than literals. `None` if the plan is too
+    /// long.
     pub fn of(task: &Task, plan: &[ActionId], goal: &[Literal]) -> Option<Self> {
         if plan.len() > MOST_ACTIONS {
             return None;
         }
-        // The goal is an action at the end.
+        // The goal is treated as an action at the end.
         let count = plan.len() + 1;
         let mut touches = vec![Vec::new(); task.fluents().len()];
         for (place, &id) in plan.iter().enumerate() {
@@ -78,8 +79,8 @@ impl PartialOrder {
         bits::get(&self.before[other], one)
     }
 
-    /// The number of layers of some places, each as early as its order among these allows: a horizon that is enough for
-    /// them.
+    /// Number of layers if each of these places is put into the earliest layer that their order allows. This number of
+    /// steps is enough to execute them.
     pub fn layers(&self, places: &[usize]) -> usize {
         let mut layers: Vec<usize> = Vec::with_capacity(places.len());
         for (index, &place) in places.iter().enumerate() {
@@ -91,7 +92,7 @@ impl PartialOrder {
         layers.into_iter().max().map_or(0, |last| last + 1)
     }
 
-    /// A window with nothing in it.
+    /// An empty window.
     pub fn window(&self) -> Grown<'_> {
         let none = bits::row(self.before.len() + 1, []);
         Grown {
@@ -103,9 +104,10 @@ impl PartialOrder {
     }
 }
 
-/// Orders the actions that touch a fluent.
+/// Orders the actions that have preconditions or effects on a fluent.
 fn order_touches(touches: &[Touch], start: bool, before: &mut [Vec<u64>]) {
-    // Who made the value that it has now; who has set it to each value so far; who needs each.
+    // The producer of the current value; the actions that have set each value so far; the actions that have required
+    // it.
     let (mut value, mut producer) = (start, None);
     let mut makers: [Vec<usize>; 2] = Default::default();
     let mut needed: [Vec<usize>; 2] = Default::default();
@@ -139,7 +141,7 @@ fn order_touches(touches: &[Touch], start: bool, before: &mut [Vec<u64>]) {
     }
 }
 
-/// A window that grows: with two places all those are in it that must come between them.
+/// A growing window. Together with two places, it contains all places that must come between them.
 pub struct Grown<'a> {
     order: &'a PartialOrder,
     inside: Vec<u64>,
@@ -148,7 +150,7 @@ pub struct Grown<'a> {
 }
 
 impl Grown<'_> {
-    /// The places in it, in the order of the plan.
+    /// The places of the window, in the order of the plan.
     pub fn places(&self) -> Vec<usize> {
         bits::iter(&self.inside).collect()
     }
@@ -158,7 +160,8 @@ impl Grown<'_> {
         bits::iter(&self.inside).count()
     }
 
-    /// Puts a place in, and what must come between; unless it were more than `most` then.
+    /// Adds a place and all places that must come between; returns false if the window would have more than `most`
+    /// places.
     pub fn add(&mut self, place: usize, most: usize) -> bool {
         let (mut inside, mut before, mut after) =
             (self.inside.clone(), self.before.clone(), self.after.clone());
@@ -178,19 +181,19 @@ impl Grown<'_> {
         true
     }
 
-    /// The nearest place that must come after one of its own.
+    /// The nearest place outside that must come after a place of the window.
     pub fn next(&self) -> Option<usize> {
         bits::iter(&self.after).find(|&place| !bits::get(&self.inside, place))
     }
 
-    /// The nearest place that must come before one of its own.
+    /// The nearest place outside that must come before a place of the window.
     pub fn previous(&self) -> Option<usize> {
         let outside = bits::iter(&self.before).filter(|&place| !bits::get(&self.inside, place));
         outside.last()
     }
 
-    /// The plan with the window as a stretch: what comes before it, the window, and the rest, each in the order of the
-    /// plan. What may be on either side is where it stands beside the first of the window.
+    /// The plan with a contiguous window: the places before it, the window and the rest, each in the order of the plan.
+    /// Places that could be on either side stay on their side of the first place of the window.
     pub fn parts(&self, count: usize) -> [Vec<usize>; 3] {
         let first = bits::iter(&self.inside).next().unwrap_or(count);
         let mut parts: [Vec<usize>; 3] = Default::default();
@@ -244,7 +247,7 @@ mod tests {
             };
             let order = PartialOrder::of(&task, &plan, &goal(&task, &plan)).unwrap();
             for _ in 0..4 {
-                // Of those whose predecessors are all there any may be next.
+                // Any action can be next if all its predecessors are already in the list.
                 let (mut left, mut mixed): (Vec<usize>, Vec<usize>) =
                     ((0..plan.len()).collect(), Vec::new());
                 while !left.is_empty() {
@@ -291,7 +294,7 @@ mod tests {
             windows += u32::from(ids != plan);
         }
         assert!(moved > 200 && windows > 20, "{moved} {windows}");
-        // An order may be one of several that would do, but most are needed.
+        // Some orders are one of several alternatives, but most are necessary.
         assert!(turned > 200 && broken * 2 > turned, "{turned} {broken}");
     }
 }

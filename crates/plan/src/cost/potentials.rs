@@ -1,9 +1,9 @@
-//! Potential functions by linear programming: the weights for which a goal weighs as much more as possible than given
-//! states.
+//! Potential functions by linear programming: weights of facts that maximise the weight of a goal minus the weight of
+//! given states.
 //!
-//! The program is the dual of the state equation. What it says is in floating point and believed by nobody: the weights
-//! are multiplied and rounded, the scale made just large enough that no action of positive cost breaks the rule, and
-//! all is checked in integers.
+//! The linear program is the dual of the state equation. Its floating-point solution is not trusted: the weights are
+//! scaled and rounded to integers, with the smallest scale for which every action of positive cost satisfies its
+//! constraint. Then all constraints are checked in integers.
 //!
 //! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015); Seipp,
 //! Pommerening, Helmert, *New optimization functions for potential heuristics* (ICAPS 2015), for samples of states.
@@ -22,7 +22,7 @@ use saut_task::bound::{CheckedPotential, Potential};
 use saut_task::packed::PackedTask;
 use saut_task::task::Task;
 
-/// Rows of actions that join the program.
+/// Which action constraints are added to the linear program, and when.
 const JOINING: Joining = Joining {
     all_up_to: 2_000,
     max: 20_000,
@@ -30,29 +30,29 @@ const JOINING: Joining = Joining {
     tolerance: 1e-6,
     margin: -1e-6,
 };
-/// Weights stay within this many times the dearest action, so that the program has an end.
+/// Bound on the weights, as a multiple of the most expensive action, so that the linear program is bounded.
 const MOST_WEIGHT: f64 = 1e4;
-/// Random walks that give a sample, and the length of the longest.
+/// Number of random walks in a sample. The first walk has no action, each further walk one more.
 const WALKS: usize = 200;
 
-/// The states for which the weights are to be good.
+/// The states for which the potential function is optimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// The start.
+    /// The initial state.
     Start,
-    /// States on random walks from the start.
+    /// States on random walks from the initial state.
     Walks,
 }
 
-/// Potential functions that several engines share; the first that asks has them made.
+/// Potential functions that several engines share; the first engine that requests them computes them.
 #[derive(Clone, Default)]
 pub struct SharedPotentials(Arc<OnceLock<Vec<CheckedPotential>>>);
 
 impl SharedPotentials {
-    /// The longest linear program.
+    /// Maximum time of a linear program.
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// The functions of a task.
+    /// Returns the functions of a task, and computes them if necessary.
     pub(crate) fn get(&self, task: &Task, stop: &Stop) -> Vec<CheckedPotential> {
         let make = || {
             let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
@@ -64,13 +64,13 @@ impl SharedPotentials {
         self.0.get_or_init(make).clone()
     }
 
-    /// The functions, if somebody has had them made already.
+    /// The functions, if they are already computed.
     pub(crate) fn made(&self) -> Option<Vec<CheckedPotential>> {
         self.0.get().cloned()
     }
 }
 
-/// A checked potential function, if there was time for one.
+/// A checked potential function, if the time suffices.
 pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<CheckedPotential> {
     let stop = stop.with_timeout(limit);
     if stop.stop_reason().is_some() {
@@ -105,7 +105,7 @@ pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<
     })
 }
 
-/// Frequency with which each fluent is true on random walks.
+/// How often each fluent is true at the ends of random walks.
 fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
     let packed = PackedTask::new(task);
     let mut random = Random::new(1);
@@ -134,7 +134,7 @@ fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
 struct Program<'a> {
     task: &'a Task,
     changes: Changes,
-    /// Fluents that may change somewhere: their weights are two variables.
+    /// Fluents that an action changes only in some states: their weights need two variables.
     is_split: Vec<bool>,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Program<'a> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let (start, gap) = (self.task.start(), &self.changes.gap);
         let wanted = |fluent: usize| f64::from(gap[fluent]) + f64::from(u8::from(start[fluent]));
-        // A weight is one variable, or one less another; what may change counts with the worse of the two.
+        // A weight is one variable, or the difference of two; an uncertain change counts with the worse of the two.
         let weights: Vec<(Variable, Option<Variable>)> = (0..gap.len())
             .map(|fluent| {
                 let gain = wanted(fluent) - counts[fluent];
@@ -227,8 +227,8 @@ impl<'a> Program<'a> {
         Some(weights.collect())
     }
 
-    /// The weights times a number, rounded, with the least scale by which no action that costs something breaks the
-    /// rule.
+    /// The weights times `multiple`, rounded, with the smallest scale that satisfies the constraint of every action of
+    /// positive cost.
     fn whole(&self, weights: &[f64], multiple: u32) -> Option<Potential> {
         let weights = whole(weights, multiple.into(), 0.5)?;
         let mut scale = 1;

@@ -34,7 +34,7 @@ use saut_task::domain::{CheckError, Cost, INFINITE};
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task, TaskParts};
 use saut_task::{Checked, NoReason, Plan, Problem, RefusedPlan};
 
-/// A task as a problem whose rules are the task itself; what is replayed is the actions.
+/// A task as a problem that validates plans by replaying their actions on the task.
 struct ByActions(Task);
 
 saut_task::no_reasons!(ByActions);
@@ -62,7 +62,7 @@ impl Problem for ByActions {
 pub(crate) fn task(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xc057);
     let task = random_task(seed).with_costs(|_| random.below(5) as u64);
-    // Every other one knows its pairs.
+    // Every second task has mutexes.
     if seed.is_multiple_of(2) {
         with_pairs(task)
     } else {
@@ -81,7 +81,7 @@ fn any_task(seed: u64) -> Task {
     task.with_costs(|_| random.below(5) as u64)
 }
 
-/// Number of random tasks that are tried.
+/// Number of random tasks to test.
 pub(crate) fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     asked
@@ -90,7 +90,7 @@ pub(crate) fn seeds() -> u64 {
         .unwrap_or(400)
 }
 
-/// A walk of this number of actions, if it ends in a goal.
+/// A random walk of this number of actions, if it ends in a goal.
 pub(super) fn random_plan(
     task: &Task,
     random: &mut Random,
@@ -206,7 +206,7 @@ fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused(
                 assert!(first <= half && half <= rest && rest <= real, "seed {seed}");
                 assert_eq!(check(&cuts, &shares), Ok(rest), "seed {seed}");
                 more += u32::from(rest > first);
-                // All of one action's cost and one more.
+                // Adding 1 to a share overspends the cost of an action.
                 if rest < INFINITE
                     && rest == real
                     && let Some(last) = shares.last_mut()
@@ -228,8 +228,7 @@ fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused(
     assert!(all.iter().all(|&one| one > 50), "{all:?}");
 }
 
-/// LM-cut as it is published, everything computed anew for each cut: the bound alone. Of a task without conditional
-/// effects.
+/// The bound of LM-cut as published, for a task without conditional effects. Everything is recomputed for each cut.
 fn published(task: &Task, state: &[bool]) -> Cost {
     let relaxed = CutTask::new(task);
     let mut left = relaxed.costs.clone();
@@ -353,7 +352,7 @@ pub(crate) fn check(
     set.check(task, stop).map(drop)
 }
 
-/// The cost of the best plan that a search finds, and the bounds that it tells with their states.
+/// The cost of the best plan that a search finds, and the bounds that it reports with their states.
 fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, ClosedSet<Fluent>)>) {
     let mut search = AStar::new(task, potentials(task), has_cuts);
     let (mut best, mut bounds, stop) = (INFINITE, Vec::new(), Stop::default());
@@ -393,7 +392,7 @@ fn searches_find_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
                 let is_accepted = check(closed, &other, *bound, &stop).is_ok();
                 assert!(!is_accepted || *bound <= there, "seed {seed}");
                 moved += u32::from(!is_accepted);
-                // A change may leave it right; what it must not do is to show more than is true.
+                // A changed set may still be correct; it must not prove a false bound.
                 let spoiled = (0..5).filter_map(|_| spoiled(closed, &mut random));
                 let mut sets: Vec<ClosedSet<Fluent>> = spoiled.collect();
                 let are_accepted = sets
@@ -538,8 +537,8 @@ fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
     assert!(solved > 50 && infeasible > 20, "{solved} {infeasible}");
 }
 
-/// Two walkers, each on two lanes; steps cost 5 on the first and 1 on the second, and to change the lane costs 6.
-/// The plan leads both along the first lane, step by step in turn.
+/// Two walkers, each on two lanes. A step costs 5 on the first lane and 1 on the second; changing the lane costs 6. The
+/// plan leads both along the first lane, alternating their steps.
 pub(super) fn two_walkers(length: usize) -> (Task, Vec<ActionId>) {
     let place =
         |walker: usize, lane: usize, x: usize| Fluent::new((walker * 2 + lane) * length + x);
@@ -582,7 +581,7 @@ pub(super) fn two_walkers(length: usize) -> (Task, Vec<ActionId>) {
 #[test]
 fn a_given_plan_is_made_cheaper_as_far_as_it_goes() {
     let (task, mut plan) = two_walkers(20);
-    // With a change of lanes to and fro.
+    // The plan gets a superfluous change of lanes and back.
     let change = |name: &str| task.action_ids().find(|&id| task.action(id).name == name);
     plan.splice(0..0, ["go-0", "go-2"].map(|name| change(name).unwrap()));
     let domain = ByActions(task);
@@ -622,7 +621,7 @@ fn weighted_search_tells_plans_that_become_cheaper() {
                 turn => panic!("{turn:?}"),
             }
         }
-        // With weight 1 and states opened again nothing cheaper is left out.
+        // With weight 1 and reopened states, the search is complete.
         assert_eq!(best, real, "seed {seed}");
     }
     assert!(later > 2, "{later}");

@@ -1,13 +1,13 @@
-//! Weighted A* with inadmissible estimates: good plans soon, better ones for as long as there is time.
+//! Weighted A* with inadmissible estimates: an anytime search that finds good plans soon and then better ones.
 //!
-//! It begins greedily and goes on with smaller and smaller weights of the estimates, from the start again whenever a
-//! plan was found (LAMA), and also when a weight has found none for a while: a search that knows the cost of a plan may
-//! begin with what costs too much, and finds out near the goal. After the last weight comes the first again, with twice
-//! the patience.
+//! It starts greedily and continues with decreasing weights of the estimates. It restarts from the initial state
+//! whenever it has found a plan (LAMA), and also when a weight has found no plan for some time: a search that continued
+//! would keep the expensive first actions that it chose before, and would notice only near the goal that they cost too
+//! much. After the last weight, the first one follows again, with twice the patience.
 //!
-//! Estimates are the relaxed plan and the missing landmarks, with one more for each action than it costs, so that
-//! actions of cost 0 count; their costs are rounded where they are large. What comes to the best cost by what was paid
-//! and the potential functions is not looked at.
+//! Estimates are the relaxed plan and the missing landmarks. Every action costs one more in them, so that actions of
+//! cost 0 count, and large costs are scaled down. A state is skipped if its cost so far plus the bound of the potential
+//! functions reaches the best cost.
 //!
 //! Richter, Thayer, Ruml, *The joy of forgetting: faster anytime search via restarting* (ICAPS 2010); Richter and
 //! Westphal, *The LAMA planner* (JAIR 39, 2010).
@@ -27,44 +27,45 @@ use saut_task::bound::CheckedPotential;
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::Task;
 
-/// The weights of the estimates, one after the other; first the estimates alone.
+/// The weights of the estimates in order; `None` ignores the cost so far.
 const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
-/// The work without a plan after which the next weight has its turn, at first.
+/// Initial work without a plan after which the next weight is used.
 const PATIENCE: Work = 250_000;
-/// A search that comes to the limit of memory with fewer states does not begin again.
+/// If the memory limit is reached with fewer states than this, the search ends instead of restarting.
 const FEWEST_STATES: usize = 1_000;
-/// The dearest action has this price at most in the estimates.
+/// Maximum scaled cost of an action in the estimates, before 1 is added.
 const MOST_PRICE: u64 = 100;
 
-/// Entries taken and words of their states that take about a microsecond; they are charged when there are so many.
+/// Number of queue entries and words of states that are processed in about a microsecond, and the number at which they
+/// are charged.
 const LOOKS_A_WORK: Work = 24;
 const LOOKS_A_TURN: Work = 4_096;
 
-/// The search, to be taken up again and again.
+/// The resumable search.
 pub struct WeightedSearch<'a> {
     open: BestFirst<'a>,
-    /// It prunes by these from when another engine has had them made: their linear programs may take as long as many a
-    /// plan.
+    /// Used for pruning as soon as another engine has computed them: their linear programs can take longer than the
+    /// search for a plan.
     shared: SharedPotentials,
     potentials: Vec<CheckedPotential>,
-    /// The costs that one unit of a price stands for.
+    /// The cost per unit of the estimates.
     unit: u64,
     paid: Vec<Cost>,
-    /// The place of the weight in the list.
+    /// Index of the current weight.
     weight: usize,
-    /// The work of this weight without a plan so far, and the most that it may be.
+    /// Work with this weight since the last plan. The maximum is `patience`.
     idle: Work,
-    /// Entries taken and words of their states that are not charged yet.
+    /// Queue entries and words of states that are not charged yet.
     looks: Work,
     patience: Work,
     best: Cost,
 }
 
 impl<'a> WeightedSearch<'a> {
-    /// The name in answers and records.
+    /// The name in answers and result files.
     pub const NAME: &'static str = "weighted-astar";
 
-    /// From the start of a task.
+    /// Starts a search from the initial state.
     pub fn new(task: &'a Task, shared: SharedPotentials) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let dearest = task.actions().iter().map(|action| action.cost).max();
@@ -85,7 +86,7 @@ impl<'a> WeightedSearch<'a> {
         }
     }
 
-    /// The search without landmarks, which do not pay on small tasks.
+    /// Disables landmarks, which do not pay on small tasks.
     #[must_use]
     pub fn without_landmarks(mut self) -> Self {
         self.open.has_looked = true;
@@ -97,7 +98,7 @@ impl<'a> WeightedSearch<'a> {
         self.open.states.mib() + (bytes >> 20) as u64
     }
 
-    /// Begins again with the next weight, or with the first and more patience.
+    /// Restarts with the next weight, or with the first weight and more patience.
     fn restart(&mut self) {
         self.idle = 0;
         self.weight += 1;
@@ -203,7 +204,7 @@ impl<'a> WeightedSearch<'a> {
                 let path = self.open.states.path_to(number);
                 self.best = paid;
                 if self.weight + 1 == WEIGHTS.len() {
-                    // What is left with the last weight goes on.
+                    // The search with the last weight continues.
                     self.idle = 0;
                 } else {
                     self.restart();

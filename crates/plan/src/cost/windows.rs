@@ -1,16 +1,16 @@
-//! Window neighbourhoods: parts of a plan, asked again.
+//! Window neighbourhoods: parts of a plan are replanned.
 //!
-//! A window is a set of actions of a plan that can be played one after the other: a stretch, or what hangs together in
-//! the [partial order](PartialOrder) of the plan, around one of its actions or around two that have no order between
-//! them. It leads from the state before it to a state in which all holds that the rest of the plan and the goal need;
-//! whatever leads there for less makes the plan cheaper. What cannot matter below the cost of the window is [left
-//! out](RelevanceFilter) of its task.
+//! A window is a set of actions of a plan that can be executed consecutively: a contiguous part of the plan, or actions
+//! that are connected in its [partial order](PartialOrder), around one action or around two unordered ones. A window
+//! leads from the state before it to a state that satisfies all needs of the rest of the plan and of the goal. Any
+//! cheaper way to such a state makes the plan cheaper. Actions that cannot matter below the cost of the window are
+//! [removed](RelevanceFilter) from its task.
 //!
-//! There are three *subsolvers* for a window: A* with landmark cuts, which ends when nothing is cheaper; weighted A*; and
-//! the formula of ∃-steps with a cost bound, which looks far where many actions have no order between them. Each shape
-//! with each subsolver is an *arm*, whose windows wander over the plan, overlap, and grow when all of one size were
-//! asked. The next window is of the arm that saved the most for its work so far. No window is asked twice with the same
-//! subsolver and with the same work.
+//! There are three *subsolvers* for a window: A* with landmark cuts, which can prove that nothing is cheaper; weighted
+//! A*; and the formula of ∃-steps with a cost bound, which can use long windows with many unordered actions. Each
+//! combination of a shape and a subsolver is an *arm*. Its windows move over the plan, overlap, and grow after all
+//! windows of one size were tried. The next window comes from the arm that has saved the most per work so far. No
+//! window is tried twice with the same subsolver and the same work.
 //!
 //! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015); Balyo, Barták, Surynek, *Shortening
 //! plans by local re-planning* (ICTAI 2012), for windows by SAT.
@@ -36,33 +36,34 @@ use saut_task::domain::Cost;
 use saut_task::encode::Encoding;
 use saut_task::task::{ActionId, Literal, Task};
 
-/// The work of a window in the first round.
+/// Maximum work of a window in the first round.
 const FIRST_WORK: Work = 20_000;
-/// Savings that an arm is credited with before it begins, in millionths of the cost of the plan, and the work of that.
+/// Initial credit of an arm: savings in millionths of the cost of the plan, and work spent.
 const HOPE: (u64, Work) = (2_000, 300_000);
-/// Work after which an arm forgets half of its savings and its spending.
+/// Spent work at which the savings and the spending of an arm are halved.
 const MEMORY: Work = 4_000_000;
-/// Clauses of a formula for each of the work that its window may take, and of the largest.
+/// Maximum number of clauses of a formula: per unit of work of its window, and in total.
 const CLAUSES_A_WORK: u128 = 16;
 const MOST_CLAUSES: u128 = 1_000_000;
-/// Pairs of sums that are added up in about a microsecond; a sum is paired with no more than so many.
+/// Number of pairs of sums that are added in about a microsecond, and the maximum number of sums per node of the
+/// totalizer.
 const PAIRS_A_WORK: Work = 40;
 const MOST_SUMS: Work = 400;
-/// Memory that a search in a window may take, in MiB.
+/// Maximum memory of a search in a window, in MiB.
 const MOST_MIB: u64 = 256;
 
-/// Shape of a window: how its actions hang together.
+/// Shape of a window: how its actions are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// One after the other as they stand in the plan.
+    /// Consecutive actions of the plan.
     Stretch,
-    /// An action, and those nearest that must come before or after it.
+    /// An action, and the nearest actions that must come before or after it.
     Chain,
-    /// Two actions without an order between them, and those nearest that must come before or after them.
+    /// Two unordered actions, and the nearest actions that must come before or after them.
     Pair,
 }
 
-/// Solver that a window is asked with.
+/// Solver that replans a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subsolver {
     Cuts,
@@ -70,20 +71,20 @@ enum Subsolver {
     Formulas,
 }
 
-/// The windows of one shape, asked with one subsolver.
+/// The windows of one shape, replanned by one subsolver.
 #[derive(Debug)]
 struct BanditArm {
     shape: Shape,
     subsolver: Subsolver,
-    /// The actions of a window.
+    /// Number of actions of a window.
     length: usize,
-    /// The place of the next window.
+    /// Place of the next window.
     next: usize,
-    /// Work that a window may take.
+    /// Maximum work of a window.
     work: Work,
-    /// Sweeps over all sizes so far.
+    /// Number of completed sweeps over all sizes.
     rounds: usize,
-    /// In millionths of the cost of the plan.
+    /// Savings in millionths of the cost of the plan.
     saved: u64,
     spent: Work,
 }
@@ -110,7 +111,7 @@ impl BanditArm {
         }
     }
 
-    /// Savings for its work, as far as is known.
+    /// Estimated savings per work.
     fn rate(&self) -> u128 {
         let (saved, spent) = (self.saved + HOPE.0, self.spent + HOPE.1);
         u128::from(saved) * 1_000_000_000 / u128::from(spent)
@@ -123,7 +124,7 @@ impl BanditArm {
         }
     }
 
-    /// Goes to the next place of a plan, or to the next size, or to more work for a window.
+    /// Continues with the next place of a plan, the next size, or more work per window.
     fn advance(&mut self, length: usize) {
         self.next += match self.shape {
             Shape::Stretch => (self.length / 2).max(1),
@@ -146,38 +147,38 @@ impl BanditArm {
 /// The windows over a plan.
 pub struct WindowNeighbourhood<'a> {
     task: &'a Task,
-    /// The goal, if it is all literals.
+    /// The goal, if all its constraints are literals.
     goal: Option<Vec<Literal>>,
     narrowing: RelevanceFilter<'a>,
     arms: Vec<BanditArm>,
     /// The plan of the last window, and its partial order if it is not too long.
     ordered: Option<(Vec<ActionId>, Option<PartialOrder>)>,
-    /// Windows asked before, each with its subsolver and its work.
+    /// Hashes of the windows tried so far, each with its subsolver and its work.
     asked: HashSet<u64>,
     random: Random,
 }
 
-/// The end of a window, and of the plan that it is a part of.
+/// Result of a window.
 pub enum Window {
     /// A cheaper plan.
     Cheaper(Vec<ActionId>),
-    /// No cheaper plan was found.
+    /// No cheaper plan was found for the window.
     Nothing,
-    /// Nothing is cheaper.
+    /// The whole plan is cheapest.
     Optimal,
 }
 
-/// A window in its plan.
+/// A plan, divided by a window.
 struct Cut {
     before: Vec<ActionId>,
     inside: Vec<ActionId>,
     after: Vec<ActionId>,
-    /// Steps that are enough for its actions.
+    /// Number of steps that suffice for the actions of the window.
     layers: usize,
 }
 
 impl<'a> WindowNeighbourhood<'a> {
-    /// Over plans of a task without derived fluents and conditional effects.
+    /// Creates the windows for plans of a task without derived fluents and conditional effects.
     pub fn new(task: &'a Task) -> Self {
         let literals: Vec<Literal> = task.goal_literals().collect();
         let arms = [
@@ -201,17 +202,17 @@ impl<'a> WindowNeighbourhood<'a> {
         }
     }
 
-    /// Asks the next window of a plan that is valid, and adds the work to `spent`.
+    /// Replans the next window of a valid plan, and adds the work to `spent`.
     ///
     /// # Errors
-    /// A backend's failure, or a part of ours that contradicts another.
+    /// A backend's failure, or an internal contradiction.
     pub fn next(
         &mut self,
         plan: &[ActionId],
         stop: &Stop,
         spent: &mut Work,
     ) -> Result<Window, Error> {
-        // Of equals the first of the list.
+        // Among equal arms, the first one is taken.
         let arms = (0..self.arms.len()).rev();
         let at = arms.max_by_key(|&arm| self.arms[arm].rate()).unwrap_or(0);
         let mut used = self.narrowing.work();
@@ -269,7 +270,7 @@ impl<'a> WindowNeighbourhood<'a> {
             Subsolver::Cuts => by_cuts(&small, &mut budget)?,
             Subsolver::Greedy => greedily(&small, &mut budget)?,
             Subsolver::Formulas => {
-                // What is cheaper may need more steps; every other time there are many to spare.
+                // A cheaper plan may need more steps; every other round allows many more.
                 let spare = if rounds.is_multiple_of(2) {
                     1
                 } else {
@@ -301,7 +302,7 @@ impl<'a> WindowNeighbourhood<'a> {
         Window::Nothing
     }
 
-    /// The next window of an arm; `None` if there is none of its shape.
+    /// The next window of an arm; `None` if the plan has no window of its shape there.
     fn cut(&mut self, arm: usize, plan: &[ActionId], spent: &mut Work) -> Option<Cut> {
         let BanditArm {
             shape,
@@ -335,7 +336,7 @@ impl<'a> WindowNeighbourhood<'a> {
         if shape == Shape::Pair {
             let random = &mut self.random;
             let mut draw = || {
-                // Mostly one that is near.
+                // Half of the draws are near the seed.
                 let far = [plan.len(), 2 * length][random.below(2)].min(plan.len());
                 (seed.saturating_sub(far / 2) + random.below(far)).min(plan.len() - 1)
             };
@@ -368,7 +369,7 @@ impl<'a> WindowNeighbourhood<'a> {
         })
     }
 
-    /// Literals that must hold after a window, so that the rest can be played and reaches the goal.
+    /// Literals that must hold after a window, so that the rest of the plan can be executed and reaches the goal.
     fn needed(&self, start: &[bool], cut: &Cut) -> Vec<Literal> {
         let Some(goal) = &self.goal else {
             return literals_of(&state_after(self.task, start, &cut.inside));
@@ -395,7 +396,7 @@ impl<'a> WindowNeighbourhood<'a> {
     }
 }
 
-/// A plan of so many ∃-steps that costs less than `old`.
+/// Searches for a plan with `horizon` ∃-steps that costs less than `old`.
 fn by_formula(
     small: &Subtask,
     old: Cost,
@@ -417,8 +418,8 @@ fn by_formula(
     })
 }
 
-/// About the pairs of sums that are added up to bound the cost of so many steps: sums of two actions, of four, and so
-/// on, each kind at most as many as there are choices and as there are costs.
+/// Estimates the number of pairs of sums that the totalizer adds to bound the cost: sums of two actions, of four, and
+/// so on. The number of different sums per node is bounded by the number of choices and by the largest cost.
 fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
     let costs = || task.actions().iter().map(|action| action.cost);
     let unit = costs().fold(0, gcd).max(1);
@@ -436,8 +437,8 @@ fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
     pairs
 }
 
-/// The cheapest plan of a small task, if it costs less than the best of the budget; perhaps not the cheapest if that
-/// takes too much work.
+/// Searches for a plan of a small task that is cheaper than the best of the budget. It is the cheapest if the work
+/// suffices.
 fn by_cuts(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     let mut search = AStar::new(small.task(), Vec::new(), true).without_bounds();
     let mut best = Window::Nothing;
@@ -452,7 +453,7 @@ fn by_cuts(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     }
 }
 
-/// A plan of a small task that costs less than the best of the budget.
+/// Searches for a plan of a small task that costs less than the best of the budget.
 fn greedily(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     let search = WeightedSearch::new(small.task(), SharedPotentials::default());
     let plan = search.without_landmarks().turn(budget)?.into_path();
@@ -545,7 +546,7 @@ mod tests {
                 let arm = arm.unwrap();
                 windows.arms[arm].length = 6;
                 windows.arms[arm].work = 1_000_000;
-                // The cheap lane is two steps longer.
+                // The cheap lane needs two more steps.
                 windows.arms[arm].rounds = 1;
                 let (mut spent, mut found) = (0, false);
                 while windows.arms[arm].length == 6 {

@@ -1,5 +1,5 @@
-//! Best-first search with deferred evaluation: the states, the queues and the heuristics of one search. For each heuristic
-//! there is a queue of all successors, and one of those that a preferred action leads to.
+//! Best-first search with deferred evaluation: the states, the queues and the heuristics of one search. Each heuristic
+//! has a queue of all successors, and a queue of the successors reached by preferred actions.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use saut_task::packed::PackedTask;
 use saut_task::states::States;
 use saut_task::task::{ActionId, Task};
 
-/// A state that is to be expanded, the state before, and whether it was expanded already.
+/// A state to be expanded, its predecessor, and whether it was expanded before.
 type Entered = (u32, u32, bool);
 
-/// A search from the start of a task.
+/// A search from the initial state of a task.
 pub(crate) struct BestFirst<'a> {
     pub task: &'a Task,
     pub packed: PackedTask<'a>,
@@ -26,22 +26,22 @@ pub(crate) struct BestFirst<'a> {
     relaxation: Relaxation,
     /// Costs of actions in the estimates.
     prices: Vec<u32>,
-    /// Whether landmarks are found, or not wanted.
+    /// Whether the search for landmarks was run or is disabled.
     pub has_looked: bool,
-    /// None where finding them was too much work.
+    /// `None` if it took too much work to find them.
     landmarks: Option<LandmarkCount>,
     /// Cost of the missing landmarks of each state.
     missing: Vec<u32>,
     pub states: States,
-    /// The successors of all states that were expanded.
+    /// The actions to the successors of all expanded states.
     successors: Vec<ActionId>,
     pub queues: Queues,
     pub entered: Option<Entered>,
-    /// Number of states that were evaluated.
+    /// Number of evaluated states.
     pub evaluated: u64,
 }
 
-/// The work of an evaluation that looked at so many preconditions of so many actions.
+/// The work of an evaluation that visited this many preconditions, on a task with this many actions.
 pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
     1 + preconditions / 200 + actions / 500
 }
@@ -70,7 +70,7 @@ impl<'a> BestFirst<'a> {
         }
     }
 
-    /// The same search from the start, with ties broken so.
+    /// The same search from the initial state, with another rule for breaking ties.
     pub fn with(&self, ties: TieBreaking) -> Self {
         let (atoms, prices) = (Arc::clone(&self.atoms), self.prices.clone());
         let mut other = Self {
@@ -82,7 +82,7 @@ impl<'a> BestFirst<'a> {
         other
     }
 
-    /// Begins again from the start.
+    /// Restarts from the initial state.
     pub fn restart(&mut self) {
         self.states = States::new(&bits::from_values(self.task.start()));
         self.missing.clear();
@@ -94,7 +94,7 @@ impl<'a> BestFirst<'a> {
         self.entered = Some((0, 0, false));
     }
 
-    /// Finds the landmarks, the first time that it is called.
+    /// Finds the landmarks on the first call.
     pub fn find_landmarks(&mut self, stop: &Stop) {
         if !std::mem::replace(&mut self.has_looked, true) {
             let found = Landmarks::find(self.task, &self.atoms, stop);
@@ -103,8 +103,8 @@ impl<'a> BestFirst<'a> {
         }
     }
 
-    /// Computes the estimates of a state and offers its successors by these keys of the estimates, unless it is a dead
-    /// end. Returns the work.
+    /// Computes the estimates of a state, and queues its successors with `key` of the estimates, unless the state is a
+    /// dead end. Returns the work.
     pub fn expand(&mut self, (state, parent, is_again): Entered, key: impl Fn(u64) -> u64) -> Work {
         self.entered = None;
         self.evaluated += 1;
@@ -136,13 +136,13 @@ impl<'a> BestFirst<'a> {
         work(seen, self.atoms.needs.count() as u64)
     }
 
-    /// The state before the next successor, and the action that leads on.
+    /// The predecessor of the next successor, and the action that leads to the successor.
     pub fn next(&mut self) -> Option<(u32, ActionId)> {
         let next = self.queues.next()?;
         Some((next.parent, self.successors[next.from]))
     }
 
-    /// The state that an action leads to.
+    /// Computes the state that an action leads to.
     pub fn successor(&self, parent: u32, action: ActionId, state: &mut Vec<u64>) {
         state.clear();
         state.extend_from_slice(self.states.words(parent));
@@ -150,36 +150,36 @@ impl<'a> BestFirst<'a> {
     }
 }
 
-/// Successors of a state that nobody has looked at yet, by their places in a list of all successors.
+/// Successors of a state that were not visited yet, by their places in the list of all successors.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
-    /// The number of the state before.
+    /// The number of the predecessor.
     pub parent: u32,
-    /// The place of the first.
+    /// The place of the first successor.
     pub from: usize,
-    /// The place behind the last.
+    /// The place after the last successor.
     to: usize,
 }
 
 impl Waiting {
-    /// Those between two places; nothing if there is none.
+    /// The successors between two places; `None` if there are none.
     pub fn new(parent: u32, from: usize, to: usize) -> Option<Self> {
         (from < to).then_some(Self { parent, from, to })
     }
 }
 
-/// Successors by the heuristic of their parents; of equals the oldest first.
+/// Successors ordered by the heuristic of their parents; among equal ones, the oldest comes first.
 #[derive(Debug)]
 struct Queue {
     buckets: BTreeMap<u64, VecDeque<Waiting>>,
     /// The queue with the smallest number is served next.
     served: i64,
-    /// Whether it holds successors by preferred actions only.
+    /// Whether it contains only successors reached by preferred actions.
     is_preferred: bool,
 }
 
 impl Queue {
-    /// The first successor; the others of its state stay in their place.
+    /// Takes the first successor; the other successors of its state keep their position.
     fn pop(&mut self) -> Option<Waiting> {
         let mut bucket = self.buckets.first_entry()?;
         let first = bucket.get_mut().pop_front()?;
@@ -204,10 +204,10 @@ pub struct Queues {
 }
 
 impl Queues {
-    /// Times that a preferred queue is served in a row after progress.
+    /// Number of times that a preferred queue is served in a row after progress.
     const BOOST: i64 = 1000;
 
-    /// Two queues for each of this number of heuristics.
+    /// Creates two queues for each of this many heuristics.
     pub fn new(heuristics: usize) -> Self {
         let queue = |index: usize| Queue {
             buckets: BTreeMap::new(),
@@ -220,8 +220,8 @@ impl Queues {
         }
     }
 
-    /// Takes down the estimates of a state. If one is smaller than all before, preferred actions are served for a while:
-    /// they have just led on.
+    /// Records the estimates of a state. If one is smaller than all before, preferred queues are served first for some
+    /// time, because their actions have just made progress.
     pub fn note(&mut self, estimates: &[u64]) {
         let mut has_led_on = false;
         for (least, &estimate) in self.least.iter_mut().zip(estimates) {
@@ -234,8 +234,8 @@ impl Queues {
         }
     }
 
-    /// The successors of a state by keys, one for each heuristic: all of them, and those by preferred actions. The least
-    /// key comes first.
+    /// Queues the successors of a state by keys, one for each heuristic: all of them, and the successors by preferred
+    /// actions. The smallest key comes first.
     pub fn offer(&mut self, keys: &[u64], all: Option<Waiting>, preferred: Option<Waiting>) {
         for (queues, &key) in self.queues.chunks_mut(2).zip(keys) {
             for queue in queues {
@@ -247,10 +247,11 @@ impl Queues {
         }
     }
 
-    /// The next successor, the first of those that are returned. It comes once for each queue that it is in.
+    /// Takes the next successor, which is the first of the returned range. A successor is returned once for each queue
+    /// that contains it.
     pub fn next(&mut self) -> Option<Waiting> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
-        // Of equals the preferred one, which stands later.
+        // Among equal queues, the preferred one is taken, which is later in the list.
         waiting.rev().min_by_key(|queue| queue.served)?.pop()
     }
 }

@@ -1,7 +1,7 @@
-//! The landmark count: how many landmarks a state has still to reach, or to reach again.
+//! The landmark count: the number of landmarks that still have to be reached, or reached again, from a state.
 //!
-//! Each state keeps the landmarks that were reached on the way to it. One of them counts again if it
-//! is false and either the goal wants it, or a landmark that was not reached yet needs it just before.
+//! Each state stores the landmarks that were reached on the way to it. A reached landmark counts again if it is false
+//! and either the goal requires it, or it must be true just before a landmark that is not reached yet.
 //!
 //! Richter and Westphal, *The LAMA planner* (JAIR 39, 2010).
 
@@ -11,21 +11,21 @@ use saut_base::bits;
 use saut_base::lists::Lists;
 use saut_task::task::ActionId;
 
-/// The landmarks, and what of them each state has reached.
+/// The landmarks, and the set of landmarks reached in each state.
 #[derive(Clone, Debug)]
 pub struct LandmarkCount {
     landmarks: Landmarks,
-    /// The landmarks that each action makes.
+    /// The landmarks that each action achieves.
     makes: Lists,
-    /// The least cost of an action that makes each landmark.
+    /// The least cost of an action that achieves each landmark.
     costs: Vec<u32>,
-    /// The words of a state.
+    /// Number of words per state.
     width: usize,
     reached: Vec<u64>,
 }
 
 impl LandmarkCount {
-    /// Counter for landmarks, with no state yet. `prices` are the costs of the actions.
+    /// Creates a counter without states. `prices` are the costs of the actions.
     pub fn new(landmarks: Landmarks, atoms: &RelaxedTask, prices: &[u32]) -> Self {
         let mut makes: Vec<Vec<u32>> = vec![Vec::new(); atoms.actions];
         for action in 0..atoms.actions + atoms.conditional.len() {
@@ -44,7 +44,7 @@ impl LandmarkCount {
             }
         }
         for cost in &mut costs {
-            // What nothing makes is true at the start, or derived.
+            // A landmark that no action achieves is true initially or is derived.
             *cost = if *cost == u32::MAX { 1 } else { *cost };
         }
         Self {
@@ -61,8 +61,8 @@ impl LandmarkCount {
         self.reached.clear();
     }
 
-    /// Cost of the missing landmarks, in a state that was entered from `parent`; the start's is
-    /// itself. States come in the order of their numbers.
+    /// Enters a state reached from `parent`, and returns the cost of its missing landmarks. The initial state is its
+    /// own parent. States must be entered in the order of their numbers.
     pub fn enter(&mut self, state: u32, parent: u32, values: &[bool]) -> u32 {
         debug_assert_eq!(self.reached.len(), state as usize * self.width);
         let before = parent as usize * self.width;
@@ -74,7 +74,7 @@ impl LandmarkCount {
         let here = state as usize * self.width;
         let count = self.landmarks.atoms.len();
         let is_true = |landmark: usize| holds(self.landmarks.atoms[landmark], values);
-        // At the start nothing has come before, so nothing is in its way.
+        // In the initial state no landmark is reached yet, so its order constraints are ignored.
         let old = self.reached[here..here + self.width].to_vec();
         for landmark in 0..count {
             let waits = || {
@@ -100,7 +100,8 @@ impl LandmarkCount {
         costs.fold(0, u32::saturating_add)
     }
 
-    /// Applicable actions that make a landmark that a state has not reached, and that waits for no other.
+    /// Applicable actions that achieve a landmark not reached in the state whose predecessors in the order are all
+    /// reached.
     pub fn preferred(&self, state: u32, applicable: &[ActionId]) -> Vec<ActionId> {
         let words = &self.reached[state as usize * self.width..][..self.width];
         let is_reached = |landmark: u32| bits::get(words, landmark as usize);

@@ -1,13 +1,14 @@
 //! Landmarks: atoms that every plan makes true at some time.
 //!
-//! All landmarks of the relaxed task are found as a greatest fixed point: the label of an atom holds what must have
-//! been true for it to be reached, which is what all actions that make it have in common. Rules of derived fluents
-//! count as actions here. Atoms of the start are left out of the labels. Two kinds of order between landmarks are used:
+//! All landmarks of the relaxed task are found as a greatest fixed point. The label of an atom contains the atoms that
+//! must be true before it can be reached: the intersection over all actions that achieve it. Rules of derived fluents
+//! count as actions here. Atoms of the initial state are not in the labels. Two kinds of order between landmarks are
+//! used:
 //!
-//! - *needed*: an atom that every first way to a landmark has as a precondition must be true just
-//!   before it; atoms of the start may be such atoms too;
-//! - *reasonable*: of two goals, the one that can only be made true while the other is false comes
-//!   first (by the groups of the task).
+//! - *needed*: if all actions that can first achieve a landmark share a precondition, the precondition must be true
+//!   just before the landmark; it can be an atom of the initial state;
+//! - *reasonable*: if one goal can only be achieved while another goal is false, it comes before the other goal (by the
+//!   mutex groups of the task).
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,
@@ -25,23 +26,23 @@ use saut_task::task::{Literal, Task};
 pub struct Landmarks {
     /// The atom of each landmark.
     pub atoms: Vec<u32>,
-    /// The landmark that each atom is.
+    /// The landmark of each atom.
     pub of_atom: Vec<Option<u32>>,
-    /// For each landmark whether it must be true at the end.
+    /// Whether each landmark must be true in the goal.
     pub is_goal: Vec<bool>,
-    /// The landmarks that each landmark must be true just before.
+    /// For each landmark, the landmarks just before which it must be true.
     pub needed_for: Vec<Vec<u32>>,
-    /// The landmarks that each landmark should come after.
+    /// For each landmark, the landmarks that it should come after.
     pub after: Vec<Vec<u32>>,
 }
 
-/// More labels than this (about 400 MB) are not made.
+/// Maximum total size of the labels (about 400 MB).
 const MOST_LABELS: usize = 100_000_000;
-/// Nor is more work done than this many numbers compared.
+/// Maximum work, as a number of compared atoms.
 const MOST_WORK: usize = 1_000_000_000;
 
 impl Landmarks {
-    /// The landmarks of a task; `None` if that is too much work or `stop` says so.
+    /// Finds the landmarks of a task; `None` if that takes too much work or `stop` ends it.
     pub fn find(task: &Task, atoms: &RelaxedTask, stop: &Stop) -> Option<Self> {
         let mut labels = Labels::new(task, atoms);
         labels.spread(stop)?;
@@ -49,11 +50,11 @@ impl Landmarks {
     }
 }
 
-/// Atoms that must have been true for each atom to be reached.
+/// For each atom, the atoms that must be true before it can be reached.
 struct Labels<'a> {
     atoms: &'a RelaxedTask,
     is_start: Vec<bool>,
-    /// In order; atoms of the start have none.
+    /// The labels in increasing order. Labels of atoms of the initial state are empty.
     of_atom: Vec<Option<Vec<u32>>>,
     made_by: Lists,
     size: usize,
@@ -78,7 +79,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Atoms that must have been true for an action; `None` if it is out of reach.
+    /// Atoms that must be true before an action can be applied; `None` if it is unreachable.
     fn of_action(&self, action: usize) -> Option<Vec<u32>> {
         let mut all = Vec::new();
         for &atom in self.atoms.needs.of(action) {
@@ -87,7 +88,7 @@ impl<'a> Labels<'a> {
         Some(all)
     }
 
-    /// Labels only shrink once they are there, until nothing changes.
+    /// Computes the fixed point. A label only shrinks after it was first set.
     fn spread(&mut self, stop: &Stop) -> Option<()> {
         let mut queue: VecDeque<usize> = (0..self.atoms.needs.count()).collect();
         let mut is_queued = vec![true; queue.len()];
@@ -116,7 +117,7 @@ impl<'a> Labels<'a> {
         Some(())
     }
 
-    /// One more way to an atom: whether its label changed.
+    /// Updates the label of an atom for another action that achieves it; returns whether the label changed.
     fn narrow(&mut self, made: u32, before: &[u32]) -> bool {
         let label = &mut self.of_atom[made as usize];
         let Some(known) = label else {
@@ -132,7 +133,7 @@ impl<'a> Labels<'a> {
         known.len() < length
     }
 
-    /// The landmarks of the goal, and what they need; none if it is time to stop.
+    /// The landmarks of the goal, and the atoms needed just before them; `None` if `stop` ends the work.
     fn landmarks(&self, task: &Task, stop: &Stop) -> Option<Landmarks> {
         let limits = Ticker::new(stop);
         let mut all: Vec<u32> = Vec::new();
@@ -191,7 +192,7 @@ impl<'a> Labels<'a> {
         })
     }
 
-    /// Atoms that all actions that can be the first to make a landmark need.
+    /// Preconditions shared by all actions that can be the first to achieve a landmark.
     fn needed_for(&self, landmark: u32) -> Vec<u32> {
         let ways = self.made_by.of(landmark as usize).iter();
         let first = ways.filter(|&&action| {
@@ -207,7 +208,7 @@ impl<'a> Labels<'a> {
         common.unwrap_or_default()
     }
 
-    /// For each landmark the goals that are better made true before it.
+    /// For each landmark, the goals that should be achieved before it.
     fn reasonable(
         &self,
         task: &Task,
@@ -237,7 +238,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// Leaves out orders that close a circle.
+/// Removes orders that close a cycle.
 fn without_circles(after: &mut [Vec<u32>]) {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
@@ -273,7 +274,7 @@ fn without_circles(after: &mut [Vec<u32>]) {
     }
 }
 
-/// Both in order, each number once.
+/// The union of two ordered lists, without duplicates.
 fn union(one: &[u32], other: &[u32]) -> Vec<u32> {
     if one.is_empty() {
         return other.to_vec();

@@ -1,7 +1,7 @@
-//! The FF heuristic: the cost of a plan if no fluent ever lost a value; its length, if every action costs 1.
+//! The FF heuristic: the cost of a plan if fluents never lose a value. If every action costs 1, this is its length.
 //!
-//! The cheapest way to each atom is estimated by summing up (`h_add`), and a relaxed plan is read
-//! off these ways backward from the goal.
+//! The cost of each atom is estimated by summing up the costs of the preconditions (`h_add`). A relaxed plan is
+//! extracted backward from the goal along the cheapest actions.
 //!
 //! Keyder and Geffner, *Heuristics for planning with action costs revisited* (ECAI 2008).
 
@@ -17,59 +17,59 @@ pub struct HeuristicValue {
     pub cost: u32,
     /// The actions that are applicable in the state.
     pub applicable: Vec<ActionId>,
-    /// Applicable actions with which the relaxed plan begins, in order.
+    /// Applicable actions of the relaxed plan, in order.
     pub preferred: Vec<ActionId>,
 }
 
 const UNREACHED: u32 = u32::MAX;
-/// Costs above this are equal: ways so long tell nothing, and every cost has a bucket of its own.
+/// Larger costs are reduced to this: they carry little information, and every cost has its own bucket.
 const DEAREST: u32 = 100_000;
 
-/// The action of a relaxed plan for an atom, of those that cost the same.
+/// How to choose among actions that achieve an atom at the same cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreaking {
-    /// The one that was reached first.
+    /// The action that was reached first.
     First,
-    /// The one that was reached last.
+    /// The action that was reached last.
     Last,
 }
 
-/// Progress of the preconditions of an action. Both stand together, because they are read
-/// together, at random places.
+/// Progress of the preconditions of an action. Both fields are in one record because they are read together, at random
+/// places.
 #[derive(Clone, Copy)]
 struct Progress {
-    /// The preconditions not reached yet.
+    /// Number of preconditions that are not reached yet.
     open: u32,
-    /// Cost of the others together.
+    /// Sum of the costs of the reached preconditions.
     sum: u32,
 }
 
-/// The cheapest ways of the relaxed task, and room to work them out.
+/// The relaxed exploration with its working memory.
 pub struct Relaxation {
     atoms: Arc<RelaxedTask>,
     ties: TieBreaking,
-    /// Cost of each action: of a conditional effect that of its action, of a rule 0.
+    /// Cost of each action. A conditional effect has the cost of its action, a rule costs 0.
     costs: Vec<u32>,
-    /// For each atom how many goals want it, where each goal wants one atom only.
+    /// How many goals require each atom, if each goal requires a single atom.
     wishes: Option<Vec<u32>>,
     /// Progress of each action before anything is reached.
     untouched: Vec<Progress>,
-    /// The actions that need nothing.
+    /// The actions without preconditions.
     free: Vec<u32>,
     cost: Vec<u32>,
     supporter: Vec<u32>,
     progress: Vec<Progress>,
-    /// The goals that do not hold in the state.
+    /// Number of goals that do not hold in the state.
     open_goals: u32,
-    /// The atoms reached at each cost, whose followers are still to be looked at.
+    /// The atoms reached at each cost that are not propagated yet.
     buckets: Vec<Vec<u32>>,
     in_plan: Vec<bool>,
-    /// The preconditions looked at since somebody asked.
+    /// Number of visited preconditions since the last call of `take_seen`.
     seen: u64,
 }
 
 impl Relaxation {
-    /// The relaxation of a task with these costs of its actions, at least 1 each.
+    /// Creates the relaxation of a task with these action costs, which must be at least 1.
     pub fn new(atoms: &Arc<RelaxedTask>, ties: TieBreaking, prices: &[u32]) -> Self {
         let actions = atoms.needs.count();
         let played = (0..actions).map(|action| atoms.played(action));
@@ -104,7 +104,7 @@ impl Relaxation {
         }
     }
 
-    /// The preconditions looked at since the last time this was asked: a measure of the work.
+    /// Number of visited preconditions since the last call: a measure of the work.
     pub fn take_seen(&mut self) -> u64 {
         std::mem::take(&mut self.seen)
     }
@@ -130,7 +130,7 @@ impl Relaxation {
         })
     }
 
-    /// Atoms of the state cost nothing; the actions that need nothing else are applicable.
+    /// Sets the atoms of the state to cost 0, and returns the applicable actions.
     fn begin(&mut self, values: &[bool]) -> Vec<ActionId> {
         self.cost.fill(UNREACHED);
         self.progress.copy_from_slice(&self.untouched);
@@ -160,7 +160,7 @@ impl Relaxation {
         of_task.map(ActionId::new).collect()
     }
 
-    /// The cheapest ways to all other atoms, cheapest first; ends when every goal has its way.
+    /// Computes the costs of all other atoms, cheapest first, until the cost of every goal is known.
     fn spread(&mut self) {
         let atoms = Arc::clone(&self.atoms);
         let mut open_goals = self.open_goals;
@@ -195,12 +195,12 @@ impl Relaxation {
         }
     }
 
-    /// An action whose preconditions are all reached.
+    /// Updates the atoms that an action achieves, when all its preconditions are reached.
     fn reach(&mut self, atoms: &RelaxedTask, action: u32) {
         let sum = self.progress[action as usize].sum;
         let price = self.costs[action as usize];
         let cost = sum.saturating_add(price).min(DEAREST);
-        // Ways that cost nothing more, or too much to be told apart, could support each other in a circle.
+        // Actions that cost nothing, or whose costs were reduced to the maximum, could support each other in a cycle.
         let takes_equals = self.ties == TieBreaking::Last && price > 0 && cost < DEAREST;
         for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
@@ -218,7 +218,7 @@ impl Relaxation {
         }
     }
 
-    /// The relaxed plan, backward from the goal: its cost and its actions that need nothing.
+    /// Extracts the relaxed plan backward from the goal: its cost and its applicable actions.
     fn read_plan(&mut self, mut wanted: Vec<u32>) -> (u32, Vec<ActionId>) {
         let mut plan = Vec::new();
         while let Some(atom) = wanted.pop() {
@@ -234,7 +234,7 @@ impl Relaxation {
         for &action in &plan {
             self.in_plan[action] = false;
         }
-        // Conditional effects of an action are one action.
+        // Several conditional effects of the same action count as one action.
         let played = |action: &usize| self.atoms.played(*action).map(|played| played as usize);
         let is_first = |action: &&usize| self.progress[**action].sum == 0;
         let first = plan.iter().filter(is_first);

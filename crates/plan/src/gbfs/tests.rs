@@ -58,7 +58,7 @@ fn a_chinese_ring_puzzle_is_solved_and_a_lamp_without_a_switch_exhausts_the_sear
 
 #[test]
 fn two_searches_end_when_one_has_seen_every_state() {
-    // Lamps that are switched as one likes, and a coin that buys one of the two things that are wanted.
+    // Lamps that can be switched freely, and a coin that buys one of the two required goods.
     const LAMPS: usize = 11;
     let [coin, bread, wine] = [0, 1, 2].map(|more| Fluent::new(LAMPS + more));
     let mut actions = vec![
@@ -94,7 +94,7 @@ fn two_searches_end_when_one_has_seen_every_state() {
     let task = Task::new(parts).unwrap();
     let mut gbfs = Gbfs::new(&task);
     assert_eq!(search(&mut gbfs, &task), None);
-    // Without the coin nothing can be bought any more, which the relaxation sees: such states are entered and left.
+    // Without the coin nothing can be bought. The relaxation detects this, so such states are entered but not expanded.
     assert!(gbfs.first.evaluated > FIRST_EVALUATIONS && gbfs.second.is_some());
 }
 
@@ -123,7 +123,7 @@ fn with_derived_fluents_and_conditional_effects_a_search_finds_a_plan_just_where
     assert!(found[0] > 500 && found[1] > 500, "{found:?}");
 }
 
-/// A turn of an evaluation.
+/// A turn with a single evaluation.
 fn brief(gbfs: &mut Gbfs<'_>) -> Turn {
     let stop = Stop::default();
     let mut budget = Budget::unlimited(&stop);
@@ -151,7 +151,7 @@ fn a_search_that_was_interrupted_goes_on_to_the_same_plan() {
             turn => break turn,
         }
     };
-    // With the number of states that were evaluated.
+    // The methods include the number of evaluated states.
     let (Turn::Plan(one, by), Turn::Plan(other, by_pieces)) = (whole.unwrap(), pieces) else {
         panic!("two plans");
     };

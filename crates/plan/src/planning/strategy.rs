@@ -1,6 +1,5 @@
-//! The strategy of planning as a table: engines with their shares, and how formulas are tried; and the engines of a few
-//! lines: criteria, every state and weights.
-//! `docs/planning.md` says what was measured.
+//! The planning strategy: a table of engines with their shares, the order in which formulas are tried, and some engines
+//! of a few lines (criteria, exhaustive search and weights). `docs/planning.md` describes the measurements.
 
 use std::time::{Duration, Instant};
 
@@ -29,18 +28,18 @@ use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::packed::PackedTask;
 use saut_task::task::{Fluent, Task};
 
-/// The most work that a visit of few states needs: the first number divided by the actions of the task, because the work
-/// of a state grows with them, and at most the second number. The first turn has a tenth of it.
+/// Maximum work of the exhaustive search: the first number divided by the number of actions, because the work per state
+/// grows with it, but at most the second number. The first turn has a tenth of this work.
 const FEW_STATES: (Work, Work) = (200_000_000, 2_000_000);
-/// Weights are looked for modulo these.
+/// Moduli for which invariant weights are searched.
 const PRIMES: &[u32] = &[2, 3];
-/// The longest linear program.
+/// Maximum time of a linear program.
 const STATE_EQUATION: Duration = Duration::from_secs(20);
-/// Counting, budgets and property-directed reachability begin when all have spent this: most tasks that have a plan have
-/// one by then.
+/// Total work of all engines after which counting, budgets and property-directed reachability start. Most solvable
+/// tasks have a plan by then.
 const FIRST_UNSOLVABLE: Work = 3_000_000;
-/// The first turn of formulas, of a search by costs, of improvements, of property-directed reachability, and of counting.
-/// First turns are short, so that an engine that needs little more than its own is not kept back by those of the others.
+/// Work of the first turn of formulas, of cost searches, of improvements, of property-directed reachability, and of
+/// counting. First turns are short, so that an engine that needs little more than its own is not delayed by the others.
 const FIRST_FORMULAS: Work = 200_000;
 const FIRST_SEARCH: Work = 200_000;
 const FIRST_IMPROVEMENT: Work = 100_000;
@@ -66,7 +65,7 @@ pub enum PlanMethod {
 }
 
 impl PlanMethod {
-    /// Why it has no use for a task with numbers, if it has none.
+    /// The reason why it does not support numeric tasks; `None` if it does.
     #[must_use]
     pub const fn why_no_numbers(self) -> Option<&'static str> {
         match self {
@@ -76,7 +75,7 @@ impl PlanMethod {
         }
     }
 
-    /// Whether it searches for plans, so that a plan of a part of the task serves it.
+    /// Whether it searches for plans, so that it can use a plan of a part of the task.
     #[must_use]
     pub const fn searches_for_plans(self) -> bool {
         match self {
@@ -86,7 +85,7 @@ impl PlanMethod {
     }
 }
 
-/// The engines for a question: all as the strategy has them, or the one that was named.
+/// The engines for a question: the whole table of the strategy, or only the engine of a named method.
 pub(super) fn table<'a, R: 'a>(
     task: &'a Task,
     method: PlanMethod,
@@ -124,8 +123,8 @@ pub(super) fn table<'a, R: 'a>(
     }
 }
 
-/// Engines that find plans and show nothing else: half of the work is for the search, which has seen all that there is
-/// where it ends before, and half for formulas.
+/// Engines that only find plans. Greedy search has twice the share of each formula engine, and at most `work`; formula
+/// engines have at most half of it. If the search ends earlier, it has seen every state from which it expects a plan.
 pub(super) fn plan_finders<'a, R: 'a>(
     task: &'a Task,
     work: Work,
@@ -143,16 +142,17 @@ pub(super) fn plan_finders<'a, R: 'a>(
     table
 }
 
-/// As long as there is no plan, each of the two that look for any has this share beside the 15 of the others: as much
-/// of the time as in the table of any plan.
+/// Share of each of the two engines that look for any plan, while there is none. The shares of the other engines sum to
+/// 15, so these two get as much of the time as in the table for any plan.
 const FIRST_PLAN: u64 = 24;
-/// A* waits for a plan where the task is large, until it has been charged this: what bounds plans should not keep the
-/// first one back, and there may be none.
+/// Charge until which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but
+/// there may be no plan.
 const PATIENCE: Work = 500_000;
-/// Literals of all actions of a task for which it does not wait: it is decided in little time.
+/// A task whose actions have at most this many literals is small: A* does not wait, because it decides such a task
+/// quickly.
 const SMALL: usize = 20_000;
 
-/// Engines that find plans, make them cheaper, and bound them from below.
+/// Engines that find plans, make them cheaper, and find lower bounds.
 pub(super) fn cheapest<'a, R: 'a>(
     task: &'a Task,
     settings: &'a Settings,
@@ -184,7 +184,7 @@ pub(super) fn cheapest<'a, R: 'a>(
         astar("astar-lmcut", true).share(5),
         astar("astar-potentials", false).share(2),
     ];
-    // They know neither derived fluents nor conditional effects.
+    // Invariant weights do not support derived fluents or conditional effects.
     if task.is_plain() {
         table.push(invariants(task).when(When::BeforeFirstPlan));
     }
@@ -194,7 +194,7 @@ pub(super) fn cheapest<'a, R: 'a>(
     table
 }
 
-/// Engines that may quickly have a plan, of any length, or show that there is none.
+/// Engines that may quickly find a plan of any length, or show that there is none.
 pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>> {
     vec![
         pairs(task),
@@ -204,14 +204,14 @@ pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>>
     ]
 }
 
-/// The solvers of formulas, unless others are asked for: the one that decides as a planner would, and one
-/// that does not, for what the first finds hard.
+/// The default solvers of formulas. The first one decides like a planner; the second one does not, and is for formulas
+/// that are hard for the first.
 const SOLVERS: [&str; 2] = ["steered", "batsat"];
 
-/// The solvers that are asked for, or those of the strategy.
+/// The requested solvers, or the default ones.
 ///
 /// # Errors
-/// A name that is none.
+/// A name that is not a backend.
 pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, BadInput> {
     if settings.backends.is_empty() {
         return SOLVERS.iter().map(|name| by_name(name)).collect();
@@ -219,13 +219,12 @@ pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, Bad
     settings.backends()
 }
 
-/// A formula with more clauses than this is not written: 12 million are about 2 GB with the solver's
-/// copy.
+/// Maximum number of clauses of a formula; 12 million take about 2 GB including the solver's copy.
 const MOST_CLAUSES: u128 = 12_000_000;
-/// Memory of a clause that is written, in bytes, where there is a limit of memory.
+/// Memory per written clause in bytes, used with a memory limit.
 const BYTES_A_CLAUSE: u128 = 250;
 
-/// Lineup of formulas to try.
+/// The lineup of formulas to try.
 fn lineup(settings: &Settings) -> Lineup {
     let choices = match settings.encoding {
         Some(asked_for) => vec![(asked_for, 1)],
@@ -234,7 +233,7 @@ fn lineup(settings: &Settings) -> Lineup {
             (EncodingChoice::MixedOrder, 1),
         ],
     };
-    // Where a step has just one action, only the right number of steps has a plan.
+    // If each step has exactly one action, a plan exists only at the right number of steps.
     let is_exact =
         matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
     let schedule = if is_exact {
@@ -253,7 +252,7 @@ fn lineup(settings: &Settings) -> Lineup {
     }
 }
 
-/// Greedy best-first search.
+/// Creates the engine of greedy best-first search.
 fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = Gbfs::new(task);
     Slot::new(BEST_FIRST, search.first_turn(), move |budget| {
@@ -261,7 +260,7 @@ fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-/// Best-first search by weighted estimates. It is made in its first turn, because most tasks are decided before.
+/// Creates the engine of weighted A*. The search is created in its first turn, because most tasks are decided earlier.
 fn weighted<'a, R: 'a>(task: &'a Task, potentials: SharedPotentials) -> Slot<'a, R> {
     let mut search = None;
     let turn = move |budget: &mut Budget<'_>| {
@@ -271,7 +270,7 @@ fn weighted<'a, R: 'a>(task: &'a Task, potentials: SharedPotentials) -> Slot<'a,
     Slot::new(WeightedSearch::NAME, FIRST_SEARCH, turn).memory_share(8)
 }
 
-/// Property-directed reachability, which is made in its first turn.
+/// Creates the engine of property-directed reachability. The search is created in its first turn.
 fn property_directed<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = None;
     let turn = move |budget: &mut Budget<'_>| {
@@ -281,20 +280,20 @@ fn property_directed<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     Slot::new(PDR, FIRST_PROPERTY_DIRECTED, turn).memory_share(8)
 }
 
-/// The states of a projection with a counting invariant.
+/// Creates the engine that explores a projection with a counting invariant.
 fn counting<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = CardinalityAbstraction::new(task);
     let turn = move |budget: &mut Budget<'_>| search.turn(budget);
     Slot::new("counting", FIRST_COUNTING, turn).memory_share(16)
 }
 
-/// The states without resources, whose levels are budgets of costs.
+/// Creates the engine that explores the states without resources, with resource levels as budgets.
 fn budgets<'a, R: 'a>(task: &'a Task, reductions: &'a ResourceReductions) -> Slot<'a, R> {
     let mut search = BudgetSearch::new(task, reductions);
     Slot::new("budgets", FIRST_SEARCH, move |budget| search.turn(budget))
 }
 
-/// Improvements of the best plan.
+/// Creates the engine that improves the best plan.
 fn improvement<'a, R: 'a>(task: &'a Task, incumbent: &'a Incumbent) -> Slot<'a, R> {
     let mut improvement = PlanImprovement::new(task, incumbent);
     Slot::new("improve", FIRST_IMPROVEMENT, move |budget| {
@@ -302,7 +301,7 @@ fn improvement<'a, R: 'a>(task: &'a Task, incumbent: &'a Incumbent) -> Slot<'a, 
     })
 }
 
-/// Two literals of the goal that are never true together.
+/// Creates the engine that refutes the task if two goal literals are mutex.
 fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     Slot::new("pairs", 1, move |_| {
         let set = ClosedSet::excluded_goal(task);
@@ -311,7 +310,7 @@ fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-/// The work of [`FEW_STATES`].
+/// The work according to [`FEW_STATES`].
 fn few_states(task: &Task) -> Work {
     let (times_actions, most) = FEW_STATES;
     let actions = task.actions().len().max(1) as Work;
@@ -339,7 +338,7 @@ fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-/// Weights that no action changes, modulo some primes.
+/// Creates the engine that finds weights which no action changes, modulo some primes.
 fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut primes = PRIMES.iter();
     Slot::new("invariants", 1, move |budget| {
@@ -349,10 +348,11 @@ fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-/// The state equation: weights that no action raises, by linear programming; within [`STATE_EQUATION`], or an eighth of
-/// the time that is left. If that is too short, once more with twice as much when its share has come to that.
+/// Creates the engine of the state equation: weights that no action raises, found by linear programming. The time limit
+/// is [`STATE_EQUATION`], or an eighth of the remaining time if that is less. If the time does not suffice, the engine
+/// tries again in its next turns, each time with twice the time.
 fn state_equation<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
-    // The time that it had before and that was too short.
+    // The last time limit that did not suffice.
     let mut before = Duration::ZERO;
     Slot::new("state-equation", 1, move |budget| {
         let began = Instant::now();

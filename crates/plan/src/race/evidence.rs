@@ -1,4 +1,4 @@
-//! Evidence: plans that the problem has validated, and checked certificates. Only [`Evidence::conclude`] makes it.
+//! Evidence: plans that the problem has validated, and checked certificates. Only [`Evidence::conclude`] creates it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,20 +19,22 @@ pub enum Aim {
     /// Any plan, or that there is none.
     #[default]
     AnyPlan,
-    /// A plan of which no other costs less.
+    /// A plan of minimum cost.
     Cheapest,
-    /// A plan of the fewest steps: it costs as many as the formula has that gave it. The engines say when they are done.
+    /// A plan with the fewest steps. The cost of a plan is the number of steps of its formula. The engines decide when
+    /// they are done.
     Shortest,
 }
 
-/// Hears of a plan that is better than those before it: the plan, and what shows the best bound so far, if anything does.
+/// Callback for a plan that is better than all plans before: the plan, and the certificate of the best bound so far, if
+/// any.
 pub type Better<'a, P> =
     dyn Fn(&<P as Problem>::Plan, Option<&Checked<<P as Reasons>::Reason>>) + Sync + 'a;
 
 /// The answer of a race, for the plans and the reasons of a problem.
 pub type Raced<P> = Decision<<P as Problem>::Plan, Checked<<P as Reasons>::Reason>>;
 
-/// Facts about a race beside plan and bound.
+/// Data of a race other than its plan and bound.
 #[derive(Default)]
 pub(super) struct Record {
     /// Reasons why engines ended without an answer.
@@ -41,15 +43,15 @@ pub(super) struct Record {
     pub facts: Decision<(), ()>,
 }
 
-/// End of a turn whose claim was accepted.
+/// Result of a turn whose claim was accepted.
 pub(super) enum Ended {
-    /// With a plan that is better than those before.
+    /// A plan that is better than all plans before.
     Improved,
-    /// The engine may go on.
+    /// The engine can continue.
     Paused,
-    /// It may when a turn of another engine has ended.
+    /// The engine can continue after a turn of another engine.
     Blocked,
-    /// It is done, for this reason, by this method.
+    /// The engine is done, for this reason, with this method.
     Done(StopReason, Option<Method>),
 }
 
@@ -59,14 +61,14 @@ pub(super) struct Known {
     pub bound: AtomicU64,
 }
 
-/// A problem with what is known of it.
+/// A problem with the evidence found so far.
 pub(super) struct Evidence<'a, P: Problem> {
     problem: &'a P,
     aim: Aim,
     better: &'a Better<'a, P>,
     watch: Option<&'a dyn Progress>,
     pub known: Known,
-    /// The best plan, or that there is none; the best bound; refuted horizons.
+    /// The best plan or the proof that there is none, the best bound, and the refuted horizons.
     found: Mutex<Raced<P>>,
 }
 
@@ -94,7 +96,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a plan that the problem has validated, if it is better than those before.
+    /// Stores a validated plan, if it is better than all plans before.
     pub fn keep(&self, plan: P::Plan, cost: Cost, method: Method) -> Ended {
         let mut found = self.found();
         if cost >= self.known.cost.fetch_min(cost, Ordering::Relaxed) {
@@ -105,7 +107,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         Ended::Improved
     }
 
-    /// Keeps a bound, if it is better than those before.
+    /// Stores a checked bound, if it is better than all bounds before.
     fn accept(&self, checked: Checked<P::Reason>, method: Method) -> Ended {
         let bound = checked.bound();
         let mut found = self.found();
@@ -123,7 +125,8 @@ impl<'a, P: Problem> Evidence<'a, P> {
         Ended::Paused
     }
 
-    /// Checks a certificate. The check of a reason of the problem's own may be a search: it has what is left of the turn.
+    /// Checks a certificate. A reason specific to the problem may need a search for its check, which is limited to the
+    /// remaining work of the turn.
     fn check(
         &self,
         certificate: Certificate<P::Reason>,
@@ -141,10 +144,10 @@ impl<'a, P: Problem> Evidence<'a, P> {
         checked
     }
 
-    /// Turns the claim of a turn into evidence.
+    /// Turns the claim of an engine into evidence.
     ///
     /// # Errors
-    /// A claim that is refused.
+    /// The claim is rejected.
     pub fn conclude(
         &self,
         engine: &str,
@@ -195,7 +198,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         })
     }
 
-    /// The answer, with what the loop has recorded.
+    /// The answer, including the record of the race.
     pub fn answer(self, record: Record, stop: &Stop) -> Raced<P> {
         let found = self.found.into_inner();
         let mut answer = found.unwrap_or_else(PoisonError::into_inner);
@@ -222,7 +225,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
     }
 }
 
-/// The order in which reasons are told: what the user can do most about comes first.
+/// Priority of the reasons for an undecided answer: the reason that the user can influence most comes first.
 const fn rank(why: StopReason) -> u8 {
     match why {
         StopReason::Interrupted => 0,

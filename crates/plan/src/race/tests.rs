@@ -16,7 +16,7 @@ use saut_task::certificate::Certificate;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan, Problem, Reasons, RefusedPlan};
 
-/// Lamps in a row, each lit from the one before, whose reasons are believed.
+/// Lamps in a row, each lit from the one before. The problem accepts every own reason that says so.
 struct Lamps(Task);
 
 impl Lamps {
@@ -35,7 +35,7 @@ impl Lamps {
         Self(Task::new(parts).unwrap())
     }
 
-    /// A plan of this cost, in which the first lamp is lit again and again.
+    /// A plan of this cost, in which the first lamp is lit repeatedly.
     fn plan(&self, cost: usize) -> Plan<ActionId> {
         let lamps = self.0.actions().len();
         let again = std::iter::repeat_n(0, cost - lamps);
@@ -43,7 +43,7 @@ impl Lamps {
     }
 }
 
-/// That there is no plan, which is accepted or not.
+/// The reason that there is no plan; it is accepted or rejected.
 #[derive(Clone, Debug)]
 struct Says(bool);
 
@@ -69,7 +69,7 @@ impl Problem for Lamps {
     }
 }
 
-/// Answer of a play after some turns.
+/// The result of an engine after some turns.
 #[derive(Clone, Copy)]
 enum Answer {
     Plan,
@@ -81,13 +81,13 @@ enum Answer {
     Waits,
     Fault,
     Panic,
-    /// A plan that costs one less than this, and the next turn one that costs one less again.
+    /// A plan that costs one less than this; in the next turn, a plan that costs one less again.
     Better(usize),
-    /// Nothing this number of times.
+    /// No result in this many turns.
     Idle(usize),
 }
 
-/// An engine that works a number of turns and then says what it was told to say.
+/// An engine that works for some turns and then gives its result.
 struct Play<'a> {
     name: &'static str,
     lamps: &'a Lamps,
@@ -133,7 +133,7 @@ impl Play<'_> {
     }
 }
 
-/// The names of engines in the order of their turns, with the work of each.
+/// The names of engines in the order of their turns, with the work of each turn.
 type Turns = Vec<(&'static str, Work)>;
 
 fn on(threads: usize, stop: Stop) -> Settings {
@@ -144,10 +144,10 @@ fn on(threads: usize, stop: Stop) -> Settings {
     }
 }
 
-/// An engine by its name, its turns before it says something, and its share.
+/// An engine: its name, the number of turns before its result, the result, and its share.
 type Part = (&'static str, usize, Answer, u64);
 
-/// Result of a race of these on `threads` threads, and the turns.
+/// Result of a race of these engines on `threads` threads, and the turns.
 fn run(parts: &[Part], threads: usize) -> (Result<Raced<Lamps>, Error>, Turns) {
     let stop = Stop::new(Some(Duration::from_secs(20)), None);
     run_for(Aim::AnyPlan, parts, |it| it, &on(threads, stop))
@@ -189,7 +189,7 @@ fn a_plan_ends_the_race() {
 fn a_bound_that_is_infinite_ends_the_race_and_a_plan_besides_is_a_fault() {
     let (answer, _) = run(&[("no", 2, Answer::NoPlan, 1)], 1);
     assert!(matches!(answer.unwrap().verdict, Verdict::Infeasible(_)));
-    // The plan, which comes while the bound is under way, gives it away.
+    // The plan found while the bound is being checked reveals that the bound is wrong.
     let table = [("no", 2, Answer::NoPlan, 1), ("yes", 2, Answer::Plan, 1)];
     for threads in [2, 4] {
         let verdicts = (0..20).map(|_| run(&table, threads).0);
@@ -327,7 +327,7 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
     );
 }
 
-/// Says that it is done when another like it has begun, or that it has waited in vain.
+/// Ends with one reason when another clone has started, or with another reason after waiting for it without success.
 fn meets(count: &AtomicUsize) -> Turn {
     count.fetch_add(1, Ordering::Relaxed);
     let began = Instant::now();

@@ -1,6 +1,6 @@
-//! Calling a solver program: arguments, files, and what it left behind to be read.
+//! Calls of a solver program: its arguments, its files and its output.
 //!
-//! Files exist only if the program wants a file; they are deleted when the call is over.
+//! A file is created only if the command names it; it is deleted after the call.
 
 use tempfile::NamedTempFile;
 
@@ -13,15 +13,15 @@ use saut_base::stop::StopReason;
 /// Output of a program that ended.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
-    /// Its result file, or its standard output if it has none.
+    /// Content of its result file, or its standard output if it has no result file.
     pub answer: String,
     /// Its exit status or signal, and its standard output and error.
     pub exit: Exited,
-    /// Content of its proof file, if it had one.
+    /// Content of its proof file, if it has one.
     pub proof: Option<Vec<u8>>,
 }
 
-/// The error of a program that ended without an answer.
+/// The error for a program that ended without an answer.
 pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
     let fact = format_args!("crashed {}", exit.in_words());
     BackendError::new(name, Fault::Crashed, fact)
@@ -89,19 +89,19 @@ pub(super) fn call(
     }
 }
 
-/// The longest file of a model that is read, in bytes.
+/// Maximum size of a result file that is read, in bytes.
 const MOST_RESULT: u64 = 1 << 30;
 
-/// The longest proof that is read; a longer one could not be checked in memory.
+/// Maximum size of a proof file that is read, in bytes; a longer proof could not be checked in memory.
 const MOST_PROOF: u64 = 1 << 30;
 
-/// Proof that a program wrote; `None` if it is nothing, too much or unreadable.
+/// Proof that a program wrote; `None` if it is empty, too long or unreadable.
 fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
     let proof = read_limited::file(file.path(), MOST_PROOF).ok()?;
     (!proof.is_empty()).then_some(proof)
 }
 
-/// Options first, then what the program always gets: files come last on most command lines.
+/// The arguments of a call: options first, then the fixed arguments, because most command lines take files last.
 pub(super) fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
     let seed = (limits.seed != 0).then(|| limits.seed_number());
     let conflicts = limits.conflicts.map(|most| most.min(i32::MAX as u64));

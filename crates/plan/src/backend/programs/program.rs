@@ -1,7 +1,7 @@
-//! Solver programs: what they are called, how they are called, and how to get them.
+//! Solver programs: their names, how to call them, and how to get them.
 //!
-//! The table `programs.json` has one entry a program. Any other program that reads a formula on standard input can
-//! be named by its command: `dimacs:COMMAND` or `smtlib:COMMAND`.
+//! The table `programs.json` has one entry per program. Any other program that reads a formula on standard input can be
+//! named by its command: `dimacs:COMMAND` or `smtlib:COMMAND`.
 
 use std::env;
 use std::fs;
@@ -25,27 +25,27 @@ pub(super) const RESULT: &str = "{result}";
 /// In an argument: the path of a file that the program writes a DRAT or LRAT proof to.
 pub(super) const PROOF: &str = "{proof}";
 
-/// Another word for [`RESULT`] in commands.
+/// A synonym of [`RESULT`] in commands.
 const MODEL: &str = "{model}";
 
-/// Placeholders of a command.
+/// Explanation of the placeholders in a command.
 pub const PLACEHOLDERS: &str = "in a command {formula} stands for a file with the formula, {result} \
     for a file that the program writes its answer to, {proof} for one that it writes a DRAT or LRAT proof to; \
     without {formula} it reads the formula from standard input";
 
-/// A program. Where an argument takes a number, `{}` stands for it.
+/// A solver program. In an argument that takes a number, `{}` is replaced by the number.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Program {
     /// The name of the backend.
     pub name: String,
-    /// Formulas that it reads.
+    /// The language of the formulas that it reads.
     pub reads: Reads,
     /// Files to look for on PATH, in this order.
     pub files: Vec<String>,
     /// Arguments that it always gets.
     #[serde(default)]
     pub arguments: Vec<String>,
-    /// Arguments that make it write a proof, if it can; instead of those that it always gets.
+    /// Arguments that replace `arguments` when a proof is requested; empty if it cannot write proofs.
     #[serde(default)]
     pub proof: Vec<String>,
     /// Arguments for a seed other than 0.
@@ -54,13 +54,13 @@ pub(super) struct Program {
     /// Arguments for a conflict budget.
     #[serde(default)]
     pub conflicts: Vec<String>,
-    /// Arguments more that let it keep a script that grows, if it can.
+    /// Additional arguments with which it keeps a growing script; `None` if it cannot keep one.
     #[serde(default)]
     pub growing: Option<Vec<String>>,
-    /// Arguments that make it print its version, if it has any.
+    /// Arguments that make it print its version; empty if there are none.
     #[serde(default)]
     pub version: Vec<String>,
-    /// Way to get it.
+    /// How to get it.
     pub remedy: String,
 }
 
@@ -111,7 +111,7 @@ impl Program {
         })
     }
 
-    /// The option of a script that sets the seed, where no argument does.
+    /// The line of a script that sets the seed, if no argument sets it.
     pub(super) fn seed_option(&self, limits: &SolveLimits) -> Option<String> {
         (limits.seed != 0 && self.seed.is_empty())
             .then(|| format!("(set-option :random-seed {})\n", limits.seed_number()))
@@ -123,7 +123,7 @@ impl Program {
         found.ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
     }
 
-    /// The version of the program that it reports, else a fingerprint of its files.
+    /// The version that the program reports, or a fingerprint of its files if it reports no version.
     pub(super) fn version_or_fingerprint(&self, path: &Path) -> String {
         let asks = !self.version.is_empty();
         let asked = asks.then(|| version_of(path.to_owned(), &self.version));
@@ -131,8 +131,8 @@ impl Program {
         version.unwrap_or_else(|| "unknown".to_owned())
     }
 
-    /// The first digits of the SHA-256 of the program, and after it of the files that its command names,
-    /// as a script is behind its interpreter: a solver that was built anew has another.
+    /// The first 12 digits of the SHA-256 of the program followed by the files that its command names, for example the
+    /// script after its interpreter. A rebuilt solver has another fingerprint.
     fn fingerprint(&self, program: &Path) -> Option<String> {
         const DIGITS: usize = 12;
         let named = self.arguments.iter().map(Path::new);
@@ -146,7 +146,7 @@ impl Program {
     }
 }
 
-/// Version of a program, as a command that is made for that prints it.
+/// Version of a program, printed by this command.
 pub fn ask_version(command: &str) -> Option<String> {
     let words = words(command);
     let (program, arguments) = words.split_first()?;
@@ -167,7 +167,7 @@ fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
     }
 }
 
-/// The first word that looks like a version, else the first line.
+/// The first word that looks like a version, otherwise the first nonempty line.
 fn version_in(text: &str) -> Option<String> {
     let is_version =
         |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
@@ -179,7 +179,7 @@ fn version_in(text: &str) -> Option<String> {
     Some(version.chars().take(40).collect())
 }
 
-/// A word such as `{cnf}` is nothing that a program would want as it stands.
+/// Rejects an unknown placeholder such as `{cnf}`: no program expects this text.
 fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
     let known = [FORMULA, RESULT, PROOF];
     let without = |rest: String, known: &str| rest.replace(known, "");
@@ -194,7 +194,7 @@ fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
     }
 }
 
-/// The first executable file of that name. A name with a slash is a path of its own.
+/// The first executable file of that name on PATH. A name with a slash is a path.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| is_executable(path));
@@ -249,7 +249,7 @@ mod tests {
         let program = |command: &str| {
             Program::by_command(&format!("dimacs:{command}"), Reads::Clauses, command.trim())
         };
-        // A program that is known is called as it wants to be.
+        // A command that is the name of a known program gets the arguments of the table.
         for (command, file, arguments) in [
             ("sh -c x", "sh", &["-c", "x"][..]),
             ("x {formula} {model}", "x", &["{formula}", "{result}"]),

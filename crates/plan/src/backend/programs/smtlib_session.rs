@@ -1,7 +1,7 @@
-//! An SMT solver that is kept running on a script that grows.
+//! An SMT solver that keeps running on a growing script.
 //!
-//! What it is told stays; each question is asked between `push` and `pop`. An `echo` behind it says where the answer
-//! ends. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
+//! The solver keeps the script; each question is asked between `push` and `pop`. An `echo` after the question marks the
+//! end of the answer. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
 
 use super::call::{arguments, crash};
 use super::program::Program;
@@ -16,15 +16,15 @@ use saut_task::model::read_smtlib;
 pub(super) struct SmtlibSession {
     name: String,
     conversation: Conversation,
-    /// Length of the script that it was told.
+    /// Length of the script that was sent so far.
     told: usize,
     symbols: Vec<String>,
-    /// Number of marks so far.
+    /// Number of marks sent so far.
     marks: usize,
     waits_for: Option<Wanted>,
 }
 
-/// Part of an answer.
+/// The part of an answer that the session waits for.
 #[derive(Clone, Copy)]
 enum Wanted {
     Status,
@@ -62,7 +62,7 @@ impl SmtlibSession {
         format!("end of answer {}", self.marks)
     }
 
-    /// Asks for a part of the answer.
+    /// Sends a question, followed by a mark for the end of its answer.
     fn want(&mut self, wanted: Wanted, question: &str) {
         self.marks += 1;
         let text = format!("{question}(echo \"{}\")\n", self.mark());
@@ -70,7 +70,7 @@ impl SmtlibSession {
         self.waits_for = Some(wanted);
     }
 
-    /// The text of a part of the answer, or the reason why there is none yet.
+    /// The text of a part of the answer, or the reason why it is not complete yet.
     fn hear(&mut self, run: &SolveLimits) -> Result<Result<String, StopReason>, BackendError> {
         let mark = self.mark();
         let heard = self
@@ -151,8 +151,8 @@ mod tests {
     use saut_base::stop::{Stop, StopReason};
     use saut_task::model::{Model, Value};
 
-    /// A shell script that plays a solver: it does `check` where it is asked whether all is satisfiable, and prints
-    /// `values` where it is asked for these; what it is to echo it echoes.
+    /// A shell script that plays a solver: it runs `check` at `check-sat`, prints `values` at `get-value`, and echoes
+    /// the lines with `echo`.
     fn session(check: &str, values: &str) -> SmtlibSession {
         let script = format!(
             "says=sat; while read -r line; do case $line in \

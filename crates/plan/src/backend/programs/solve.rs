@@ -1,7 +1,8 @@
 //! Solver programs as backends: DIMACS or SMT-LIB in, an answer out.
 //!
-//! SAT solvers follow the rules of the SAT competitions: exit status 10 with `s SATISFIABLE` and a model, 20 with
-//! `s UNSATISFIABLE`. A model is checked against the clauses here, which tells a wrong solver from a wrong decoder.
+//! SAT solvers follow the rules of the SAT competitions: exit status 10 with `s SATISFIABLE` and a model, 20 with `s
+//! UNSATISFIABLE`. A model is checked against the clauses here, which distinguishes a wrong solver from a wrong
+//! decoder.
 
 use std::fmt::Display;
 use std::os::unix::process::ExitStatusExt;
@@ -84,7 +85,7 @@ impl Program {
         BackendError::new(&self.name, fault, fact)
     }
 
-    /// The formula as the program reads it.
+    /// The formula in the language of the program.
     fn text(&self, formula: &Formula, run: &SolveLimits) -> Result<Vec<u8>, BackendError> {
         match (self.reads, formula) {
             (Reads::Clauses, Formula::Cnf { cnf, names }) => Ok(dimacs::text(cnf, names.len())),
@@ -143,14 +144,14 @@ impl Program {
     }
 }
 
-/// Only comments and empty lines.
+/// Whether the text has only comments and empty lines.
 fn is_silent(text: &str) -> bool {
     text.lines()
         .map(str::trim)
         .all(|line| line.is_empty() || line == "c" || line.starts_with("c "))
 }
 
-/// Work that the output of a solver tells. `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose
+/// Work that the output of a solver reports. `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose
 /// `conflicts : 12 …`, `CryptoMiniSat` `c conflicts : 12`, z3 `(:conflicts 12`. The last such line counts.
 fn effort(output: &str) -> SolverEffort {
     let mut effort = SolverEffort::default();

@@ -1,15 +1,15 @@
-//! Activities of variables: those of recent conflicts are more active; and the most active one that is
-//! not assigned.
+//! Activities of variables, which are higher for variables of recent conflicts, and the most active unassigned
+//! variable.
 //!
 //! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003).
 
 use saut_base::lists::number;
 
-/// Part of an activity that a conflict leaves.
+/// Decay of all activities per conflict.
 const DECAY: f64 = 0.95;
 const LARGE: f64 = 1e100;
 
-/// The activities, with a heap of the variables, most active first.
+/// The activities, with a max-heap of the variables.
 #[derive(Clone, Debug)]
 pub struct Activity {
     activities: Vec<f64>,
@@ -23,8 +23,8 @@ pub struct Activity {
 const NOWHERE: u32 = u32::MAX;
 
 impl Activity {
-    /// Activities with these initial values, one for each variable; `has_heap` if the most active one will be asked
-    /// for.
+    /// Creates activities with these initial values, one per variable. With `has_heap`, [`Activity::pop`] can be
+    /// called.
     pub fn new(activities: Vec<f64>, has_heap: bool) -> Self {
         let heaped = if has_heap { activities.len() } else { 0 };
         let mut new = Self {
@@ -59,12 +59,12 @@ impl Activity {
         }
     }
 
-    /// A conflict is over.
+    /// Lowers all activities after a conflict, relative to future bumps.
     pub fn decay(&mut self) {
         self.step /= DECAY;
     }
 
-    /// A variable that may be chosen again.
+    /// Puts a variable back into the heap, because it may be chosen again.
     pub fn insert(&mut self, variable: usize) {
         if self.places.get(variable) == Some(&NOWHERE) {
             self.heap.push(number(variable));
@@ -72,7 +72,7 @@ impl Activity {
         }
     }
 
-    /// Takes the most active one.
+    /// Removes and returns the most active variable of the heap.
     pub fn pop(&mut self) -> Option<usize> {
         let top = *self.heap.first()? as usize;
         self.places[top] = NOWHERE;

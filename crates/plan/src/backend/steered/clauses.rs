@@ -1,10 +1,10 @@
-//! Clauses, one after the other in one piece of memory, and who watches them.
+//! Clauses, stored consecutively in one array, and their watch lists.
 
 use rustsat::types::Lit;
 
 use saut_base::lists::number;
 
-/// A literal: `2·variable`, one more if negated.
+/// A literal: `2·variable`, plus 1 if negated.
 pub type Code = u32;
 
 /// The code of a literal.
@@ -12,20 +12,20 @@ pub fn code(literal: Lit) -> Code {
     2 * literal.vidx32() + Code::from(literal.is_neg())
 }
 
-/// The number of a clause: where it stands.
+/// The number of a clause: the index of its first word.
 pub type ClauseRef = u32;
 
-/// Before its literals a clause has its length, its LBD, and where a literal was last found to watch.
+/// Words before the literals of a clause: its length, its LBD, and the place where a literal to watch was last found.
 const HEADER: usize = 3;
 
 /// Reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Antecedent {
-    /// It was decided on, or holds for good.
+    /// It is a decision, or it holds at level 0.
     Nothing,
     /// All other literals of this clause are false.
     Clause(ClauseRef),
-    /// This literal, the other one of a clause of two, is false.
+    /// This literal, the other one of a binary clause, is false.
     Other(Code),
 }
 
@@ -34,10 +34,10 @@ pub enum Antecedent {
 pub struct Reason(u32);
 
 impl Reason {
-    /// The bit that tells literals from clauses.
+    /// The bit that distinguishes literals from clauses.
     const MARK: u32 = 1 << 31;
 
-    /// None.
+    /// No reason.
     pub const NOTHING: Self = Self(u32::MAX);
 
     /// A clause.
@@ -45,7 +45,7 @@ impl Reason {
         Self(clause)
     }
 
-    /// The other literal of two.
+    /// The other literal of a binary clause.
     pub const fn other(literal: Code) -> Self {
         Self(literal | Self::MARK)
     }
@@ -60,28 +60,28 @@ impl Reason {
     }
 }
 
-/// Clause that has all its literals false.
+/// A clause whose literals are all false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
     Clause(ClauseRef),
     Pair([Code; 2]),
 }
 
-/// A clause in the list of a literal that it watches.
+/// An entry in the watch list of a literal.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     pub clause: ClauseRef,
-    /// Another literal of the clause: if it is true, the clause need not be looked at. The other one of
-    /// two, if `is_binary`.
+    /// Another literal of the clause: if it is true, the clause need not be visited. In a binary clause, it is the
+    /// other literal.
     pub other: Code,
     pub is_binary: bool,
 }
 
-/// Watching clauses by literal. Most literals of a planning task are watched by nobody, because clauses of two
-/// stand elsewhere (`pairs.rs`): those have no list.
+/// Watch lists by literal. Most literals of a planning task are not watched, because their binary clauses are stored
+/// elsewhere (`pairs.rs`); they have no list.
 #[derive(Clone, Debug)]
 pub struct Watches {
-    /// By literal the number of its list.
+    /// Number of the list of each literal.
     places: Vec<u32>,
     lists: Vec<Vec<Watch>>,
 }
@@ -97,7 +97,7 @@ impl Watches {
         }
     }
 
-    /// Adds one who watches the literal.
+    /// Adds an entry to the watch list of a literal.
     pub fn push(&mut self, literal: Code, watch: Watch) {
         let place = &mut self.places[literal as usize];
         if *place == NOBODY {
@@ -107,24 +107,23 @@ impl Watches {
         self.lists[*place as usize].push(watch);
     }
 
-    /// The list of a literal, to be put back; `None` if nobody watches it.
+    /// Takes the watch list of a literal, which must be put back; `None` if the literal has no list.
     pub fn take(&mut self, literal: Code) -> Option<Vec<Watch>> {
         let list = self.lists.get_mut(self.places[literal as usize] as usize)?;
         Some(std::mem::take(list))
     }
 
-    /// Puts a list back that was taken.
+    /// Puts back a list that was taken.
     pub fn put(&mut self, literal: Code, list: Vec<Watch>) {
         self.lists[self.places[literal as usize] as usize] = list;
     }
 }
 
-/// Clauses of two literals and more.
+/// Clauses of at least two literals.
 #[derive(Clone, Debug)]
 pub struct Clauses {
     words: Vec<u32>,
     pub watches: Watches,
-    /// The learnt ones.
     learnt: Vec<ClauseRef>,
 }
 
@@ -138,8 +137,8 @@ impl Clauses {
         }
     }
 
-    /// Adds a clause of at least two literals, and watches its first two. The LBD of a learnt clause is
-    /// the number of decision levels that it joins; clauses of the formula have none.
+    /// Adds a clause of at least two literals, and watches its first two. The LBD of a learnt clause is the number of
+    /// its decision levels; a clause of the formula does not have an LBD.
     ///
     /// # Panics
     /// If all clauses together have 2³¹ words.
@@ -171,15 +170,15 @@ impl Clauses {
         &self.words[at + HEADER..at + HEADER + self.words[at] as usize]
     }
 
-    /// The literals of a clause, to be put in another order.
+    /// The literals of a clause, to be reordered.
     pub fn literals_mut(&mut self, clause: ClauseRef) -> &mut [Code] {
         let at = clause as usize;
         let len = self.words[at] as usize;
         &mut self.words[at + HEADER..at + HEADER + len]
     }
 
-    /// The place of a literal after the first two that is not false. It is looked for from where one was found
-    /// last, so that a long clause is not run through again and again.
+    /// The place of a literal after the first two that is not false. The search resumes at the place found last, so
+    /// that the front of a long clause is not scanned repeatedly.
     ///
     /// Gent, *Optimal implementation of watched literals and more general techniques* (JAIR 48, 2013).
     pub fn find_watch(&mut self, clause: ClauseRef, values: &[i8]) -> Option<usize> {
@@ -198,9 +197,9 @@ impl Clauses {
         self.learnt.len()
     }
 
-    /// Forgets the half of the learnt clauses that joins most levels, those of two levels excepted, and
-    /// the clauses that are `satisfied` for good. Calls `forgotten` for each learnt one. No clause
-    /// may be a reason for anything that will be asked about: all have new numbers.
+    /// Deletes the half of the learnt clauses with the highest LBD, except clauses with an LBD of at most 2, and all
+    /// clauses that are `satisfied` at level 0. Calls `forgotten` for each deleted learnt clause. All clauses get new
+    /// numbers, so the caller must first clear every reason that may still be read.
     pub fn reduce(
         &mut self,
         mut is_satisfied: impl FnMut(&[Code]) -> bool,
@@ -208,7 +207,7 @@ impl Clauses {
     ) {
         let lbd = |clause: &ClauseRef| self.words[*clause as usize + 1];
         let mut by_lbd = self.learnt.clone();
-        // Of the same LBD, the older go first.
+        // Among clauses with the same LBD, the older ones are deleted first.
         by_lbd.sort_by_key(|clause| (std::cmp::Reverse(lbd(clause)), *clause));
         let bad = by_lbd.iter().take(by_lbd.len() / 2);
         let mut bad: Vec<ClauseRef> = bad.filter(|clause| lbd(clause) > 2).copied().collect();

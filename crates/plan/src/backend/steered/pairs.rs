@@ -1,7 +1,7 @@
-//! Clauses of two literals that are the same for every step, kept once.
+//! Clauses of two literals that are the same for every step, stored once.
 //!
-//! Nearly all clauses of a planning task are of this kind. They stand as in the first step; whoever reads
-//! them for another adds what lies between the two.
+//! Nearly all clauses of a planning task are of this kind. They are stored with the variables of the first step; for
+//! another step, the distance between the two steps is added to each literal.
 //!
 //! Rintanen, *Engineering efficient planners with SAT* (ECAI 2012).
 
@@ -18,17 +18,17 @@ pub struct StepPairs {
     actions: u32,
     stride: u32,
     horizon: u32,
-    /// By a literal of the step's own variables, as in the first step: the other literals that are the
-    /// step's own, too.
+    /// By a literal of the step's own variables, in the first step: the other literals that are also of the step's own
+    /// variables.
     own: Lists,
-    /// By a literal of the step's own variables: the other literals that are of the state before.
+    /// By a literal of the step's own variables: the other literals that are of the previous state.
     before: Lists,
-    /// By a literal of the state before: the other literals, which are the step's own.
+    /// By a literal of the previous state: the other literals, which are of the step's own variables.
     after: Lists,
 }
 
 impl StepPairs {
-    /// Pairs of a template, for this horizon.
+    /// Collects the pairs of a template for this horizon.
     pub fn new(template: &Template, horizon: usize) -> Self {
         let fluents = template.fluents;
         let mut own = vec![Vec::new(); 2 * template.stride];
@@ -54,13 +54,13 @@ impl StepPairs {
         }
     }
 
-    /// The other literals of the clauses with this one, in three lists, each with what is to be added to
-    /// every literal in it.
+    /// The other literals of all pairs with this literal, in three lists. The number next to each list must be added to
+    /// the literals in it.
     pub fn others(&self, literal: Code) -> [(&[Code], Code); 3] {
         const NONE: (&[Code], Code) = (&[], 0);
         let own = (literal / 2).checked_sub(self.fluents);
         if own.map_or(0, |own| own / self.stride.max(1)) >= self.horizon {
-            return [NONE; 3]; // of the goal alone
+            return [NONE; 3]; // a variable that occurs only in the goal
         }
         let Some(own) = own else {
             return [(self.after.of(literal as usize), 0), NONE, NONE];
@@ -68,7 +68,8 @@ impl StepPairs {
         let (earlier, place) = (own / self.stride, own % self.stride);
         let index = |place: u32| (2 * place + literal % 2) as usize;
         let shift = 2 * earlier * self.stride;
-        // Before the first step stands the start, before another the state after the one before.
+        // The state before the first step is the initial state; the state before any other step belongs to the step
+        // before.
         let states = self.fluents + self.actions;
         let to_before = match earlier {
             0 => 0,
@@ -85,7 +86,7 @@ impl StepPairs {
     }
 }
 
-/// Whether a clause of a step is kept here: it has two literals, of different variables, and at least one is
+/// Whether a clause of a step is stored here: it has two literals, of different variables, and at least one variable is
 /// the step's own.
 pub fn is_pair(template: &Template, clause: &[Lit]) -> bool {
     match clause {

@@ -1,5 +1,4 @@
-//! The solver: conflict-driven clause learning, with decisions by [`Support`] where the formula is a
-//! planning task's.
+//! The solver: conflict-driven clause learning. It decides by [`Support`] if the formula encodes a planning task.
 //!
 //! Marques-Silva and Sakallah, *GRASP* (ICCAD 1996); Moskewicz and others, *Chaff* (DAC 2001); Eén and
 //! Sörensson, *An extensible SAT-solver* (SAT 2003); Audemard and Simon, *Predicting learnt clauses quality*
@@ -14,33 +13,33 @@ use super::support::Support;
 use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, StopReason};
 
-/// Restarts come after so many conflicts: always, where decisions are steered; else times Luby's sequence.
+/// Conflicts between restarts: constant with steered decisions, otherwise multiplied by Luby's sequence.
 const STEERED_RESTART: u64 = 60;
 const RESTART: u64 = 100;
 
-/// Learnt clauses that are kept at first, and how many more after each time that they are reduced.
+/// Maximum number of learnt clauses at first, and its increase after each reduction.
 const KEPT: usize = 4_000;
 const KEPT_MORE: usize = 500;
 
-/// Decisions and conflicts between two looks at the limits.
+/// Decisions and conflicts between two checks of the limits.
 const LOOK_EVERY: u64 = 256;
 
 /// The solver with its formula.
 #[derive(Debug)]
 pub struct Solver {
     clauses: Clauses,
-    /// More clauses, the same for every step.
+    /// Further clauses, which are the same for every step.
     pairs: Option<StepPairs>,
-    /// By literal: 1 for true, −1 for false, 0 for none.
+    /// Value of each literal: 1 for true, −1 for false, 0 for unassigned.
     values: Vec<i8>,
     levels: Vec<u32>,
     reasons: Vec<Reason>,
     trail: Vec<Code>,
-    /// Place in the trail at which each level begins.
+    /// Start of each decision level in the trail.
     starts: Vec<usize>,
     propagated: usize,
     activity: Activity,
-    /// The last value of each variable.
+    /// The last value of each variable, for phase saving.
     was_true: Vec<bool>,
     support: Option<Support>,
     is_refuted: bool,
@@ -49,25 +48,25 @@ pub struct Solver {
     proof: Option<Vec<u8>>,
     marked: Vec<bool>,
     level_marks: Vec<u64>,
-    /// The literals of the clause that is looked at, but for the one that it makes true.
+    /// Literals of the visited clause, except the literal that it implies.
     others: Vec<Code>,
     pub conflicts: u64,
     pub decisions: u64,
-    /// Literals whose consequences were drawn.
+    /// Number of propagated literals.
     pub propagations: u64,
 }
 
-/// Limits of what a run may still do.
+/// Limits of one call of [`Solver::run`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Conflicts.
     pub conflicts: Option<u64>,
-    /// Propagations, looked at after conflicts.
+    /// Propagations, checked after conflicts.
     pub propagations: Option<u64>,
 }
 
 impl Solver {
-    /// A formula over variables with these activities, of which the clauses of `pairs` are known.
+    /// Creates a solver without clauses, except the ones of `pairs`, for variables with these activities.
     pub fn new(
         activities: Vec<f64>,
         support: Option<Support>,
@@ -100,7 +99,7 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of the formula, before anything is decided.
+    /// Adds a clause of the formula. No variable may be decided yet.
     pub fn add(&mut self, literals: impl Iterator<Item = Code>) {
         let clause = distinct(literals);
         if clause.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
@@ -119,7 +118,8 @@ impl Solver {
         }
     }
 
-    /// Searches on until there is an answer, so many more conflicts, so many more propagations, or a limit.
+    /// Continues the search until it has an answer or reaches `stop`, `most.conflicts` more conflicts or
+    /// `most.propagations` more propagations.
     pub fn run(&mut self, stop: &Stop, most: Limits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
@@ -164,12 +164,12 @@ impl Solver {
         Err(StopReason::EffortSpent)
     }
 
-    /// Whether the variable is true in the model.
+    /// Whether the model makes the variable true.
     pub fn is_true(&self, variable: usize) -> bool {
         self.values[2 * variable] == 1
     }
 
-    /// The DRAT proof, in binary, if one was kept.
+    /// The DRAT proof in binary, if one was recorded.
     pub fn take_proof(&mut self) -> Option<Vec<u8>> {
         self.proof.take()
     }
@@ -228,7 +228,7 @@ impl Solver {
         }
     }
 
-    /// Assigns what follows; a clause that has become false, if any has.
+    /// Propagates all assigned literals; returns a clause that became false, if there is one.
     fn propagate(&mut self) -> Option<Conflict> {
         let pairs = self.pairs.take();
         let mut conflict = None;
@@ -248,7 +248,7 @@ impl Solver {
         conflict
     }
 
-    /// Assigns what follows from the clauses of two literals that every step has.
+    /// Propagates a false literal through the pairs that every step has.
     fn visit_pairs(&mut self, pairs: &StepPairs, falsified: Code) -> Option<Conflict> {
         for (others, shift) in pairs.others(falsified) {
             for other in others {
@@ -263,7 +263,7 @@ impl Solver {
         None
     }
 
-    /// Assigns what follows from the clauses that watch the literal.
+    /// Propagates a false literal through the clauses that watch it.
     fn visit_watches(&mut self, falsified: Code) -> Option<ClauseRef> {
         let mut watches = self.clauses.watches.take(falsified)?;
         let (mut kept, mut next, mut conflict) = (0, 0, None);
@@ -286,8 +286,8 @@ impl Solver {
         conflict
     }
 
-    /// Looks at a clause of which a watched literal is now false. Returns it as it is to be watched there
-    /// further, `other` true or the only one that may still be; `None` if another literal watches now.
+    /// Updates a clause of which a watched literal is now false. Returns its entry if it keeps watching this literal:
+    /// then `other` is true, or no other literal can be. Returns `None` if it watches another literal now.
     fn visit(&mut self, watch: Watch, falsified: Code) -> Option<Watch> {
         if watch.is_binary || self.values[watch.other as usize] == 1 {
             return Some(watch);
@@ -313,7 +313,7 @@ impl Solver {
         None
     }
 
-    /// Forgets clauses; nothing may be decided.
+    /// Deletes learnt clauses; no variable may be decided.
     fn reduce(&mut self) {
         self.kept += KEPT_MORE;
         for &literal in &self.trail {
@@ -343,7 +343,7 @@ fn write(proof: &mut Option<Vec<u8>>, kind: u8, clause: &[Code]) {
     };
     proof.push(kind);
     for &literal in clause {
-        // Variables count from 1 there.
+        // Variables count from 1 in DRAT.
         let mut number = literal + 2;
         while number > 0x7f {
             proof.push(number.to_le_bytes()[0] | 0x80);

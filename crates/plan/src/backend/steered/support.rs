@@ -1,14 +1,14 @@
-//! Support: the choice of an action that makes an open subgoal true: a goal, or a precondition of an action on the way
-//! to it.
+//! Support: chooses an action that makes an open subgoal true. A subgoal is a goal literal, or a precondition of an
+//! action that supports another subgoal.
 //!
-//! From the goals at the last time on, each subgoal, a literal at a time, is followed back to where the literal was
-//! last false. If an action is known to happen there that makes it true, the preconditions of that action become
-//! subgoals; if none is, an action that may happen is a supporter, and the search goes on with its preconditions. The
-//! most active supporter is decided on. When no subgoal is open, fluents keep their values wherever they may, and no
-//! further action happens.
+//! Starting from the goal at the last time, each subgoal is followed back to the time at which its literal was last
+//! false. If an action that makes it true is known to happen there, the preconditions of that action become subgoals.
+//! Otherwise, an action that may happen becomes a candidate, and its preconditions become subgoals. The most active
+//! candidate is decided on. When no subgoal is open, fluents keep their values if they can, and no further action
+//! happens.
 //!
-//! All of it is read off the formula: the names of its variables, and the clauses of two literals that give
-//! preconditions and effects.
+//! Everything is read from the formula: the names of its variables, and the binary clauses, which express preconditions
+//! and effects.
 //!
 //! Rintanen, *Planning as satisfiability: heuristics* (Artificial Intelligence 193, 2012).
 
@@ -29,14 +29,14 @@ use saut_task::formula::template::Template;
 /// No variable.
 const NONE: u32 = u32::MAX;
 
-/// Most supporters that are compared.
+/// Maximum number of candidates that are compared.
 const MOST_CANDIDATES: usize = 50;
 
-/// Looks this many steps ahead for how long an action may wait.
+/// Maximum number of steps for which we look ahead to see how long an action can wait.
 const FAR: usize = 200;
 
-/// Open subgoal: a literal that is to be true at a time. Subgoals that must be true early come first, of these the
-/// latest one.
+/// Open subgoal: a literal that must be true at a time. Subgoals that must become true early come first; among them,
+/// the newest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Subgoal {
     early: Reverse<u32>,
@@ -45,7 +45,7 @@ struct Subgoal {
     time: u32,
 }
 
-/// Part that is left to decide.
+/// The kind of decisions to make next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Subgoals,
@@ -60,10 +60,10 @@ pub struct Support {
     fluents: usize,
     actions: usize,
     steps: usize,
-    /// The variable of a fluent at a time, time after time; of an action in a step, step after step.
+    /// Variable of a fluent at a time, ordered by time; variable of an action in a step, ordered by step.
     fluent_variables: Vec<u32>,
     action_variables: Vec<u32>,
-    /// Literal indices: `2·fluent`, one more if it is to be false.
+    /// Literal indices: `2·fluent`, plus 1 if the fluent must be false.
     goals: Vec<u32>,
     needs: Lists,
     makers: Lists,
@@ -71,26 +71,25 @@ pub struct Support {
     phase: Phase,
     next: usize,
     subgoals: BinaryHeap<Subgoal>,
-    /// Number of subgoals so far.
     number: u32,
     candidates: Vec<Code>,
-    /// The round in which an action variable was last come upon.
+    /// The round in which each action variable was last visited.
     seen: Vec<u32>,
     round: u32,
 }
 
-/// The values of literals: 1 for true, −1 for false, 0 for none.
+/// Value of each literal: 1 for true, −1 for false, 0 for unassigned.
 type Values = [i8];
 
 impl Support {
-    /// Reads a formula; `None` if its variables are not those of states and steps, or nothing is wanted of the last
-    /// time.
+    /// Reads a formula. `None` if it has variables other than states, single steps and auxiliary ones, or if no unit
+    /// clause constrains the last state.
     pub fn of(cnf: &Cnf, names: &[VarName], seed: u64) -> Option<Self> {
         let clauses = cnf.iter().map(|clause| Cow::Borrowed(clause.as_ref()));
         Self::read(names.len(), |variable| names[variable], clauses, seed)
     }
 
-    /// Reads a formula that has a template; `None` if nothing is wanted of the last time.
+    /// Reads the formula of a template. `None` if no unit clause constrains the last state.
     pub fn of_template(template: &Template, horizon: usize, seed: u64) -> Option<Self> {
         let name = |variable| template.name(variable, horizon);
         let step = template.step().take_while(|_| horizon > 0);
@@ -132,7 +131,7 @@ impl Support {
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }
         }
-        // What actions need and make, and what is wanted at the end.
+        // Preconditions and effects of the actions, and the goal.
         let mut needs = vec![Vec::new(); actions];
         let (mut makes, mut goals) = (needs.clone(), Vec::new());
         for clause in clauses {
@@ -182,7 +181,7 @@ impl Support {
         })
     }
 
-    /// Starts over after backtracking: subgoals may be open again.
+    /// Starts again after backtracking, because subgoals may be open again.
     pub fn rewind(&mut self) {
         (self.phase, self.next) = (Phase::Subgoals, 0);
     }
@@ -232,7 +231,7 @@ impl Support {
         values[2 * variable as usize + (slot & 1) as usize]
     }
 
-    /// The action in a step, as a number over all steps.
+    /// The index of an action in a step, counted over all steps.
     fn place(&self, action: u32, step: usize) -> usize {
         (step - 1) * self.actions + action as usize
     }
@@ -245,7 +244,7 @@ impl Support {
         values[2 * variable as usize]
     }
 
-    /// Adds a subgoal, unless it has been true from the start on.
+    /// Adds a subgoal, unless its literal has been true since the initial state.
     fn subgoal(&mut self, values: &Values, slot: u32, time: usize) {
         let mut early = time;
         while early > 0 && self.value(values, slot, early) == 1 {
@@ -263,7 +262,7 @@ impl Support {
         }
     }
 
-    /// An action that makes something true that is wanted and not made true yet.
+    /// Chooses an action that makes an open subgoal true.
     fn wanted(&mut self, values: &Values, activity: &Activity) -> Option<Code> {
         self.round += 1;
         self.subgoals.clear();
@@ -281,7 +280,7 @@ impl Support {
             if std::mem::replace(&mut self.seen[place], self.round) == self.round {
                 continue;
             }
-            // Candidates after the first one lie on the way to it.
+            // Later candidates must be in earlier steps than the first candidate.
             if first_step.is_some_and(|first| step >= first) {
                 break;
             }
@@ -306,8 +305,8 @@ impl Support {
         self.candidates.get(chosen).copied()
     }
 
-    /// The action that makes the subgoal true where it was last false, the step, and whether it is known to happen.
-    /// `None` if the subgoal was true at the start, or no action can.
+    /// The action that makes the subgoal true after the time at which it was last false, its step, and whether it is
+    /// known to happen. `None` if the subgoal has been true since the initial state, or if no action can make it true.
     fn maker(&self, values: &Values, subgoal: Subgoal) -> Option<(u32, usize, bool)> {
         let makers = self.makers.of(subgoal.slot as usize);
         for step in (1..=subgoal.time as usize).rev() {
@@ -322,7 +321,7 @@ impl Support {
                 let may_happen =
                     |&&action: &&u32| self.action_value(values, self.place(action, step)) != -1;
                 let patience = |action: &&u32| self.patience(values, **action, step);
-                // Of those that are equal the first, which is the simplest in most domains.
+                // Among equal actions the first is taken, which is the simplest in most domains.
                 let actions = makers.iter().rev().filter(may_happen);
                 return Some((*actions.max_by_key(patience)?, step, false));
             }
@@ -330,7 +329,7 @@ impl Support {
         None
     }
 
-    /// For how many steps the action could still happen later.
+    /// Number of steps for which the action could still happen later.
     fn patience(&self, values: &Values, action: u32, step: usize) -> usize {
         let later = (step + 1..=self.steps).take(FAR);
         let may_happen = |step: &usize| self.action_value(values, self.place(action, *step)) != -1;

@@ -10,7 +10,7 @@ fn holds(atom: u32, state: &[bool]) -> bool {
     state[atom as usize / 2] == atom.is_multiple_of(2)
 }
 
-/// Whether a goal can be reached through states of which `allows` holds.
+/// Whether a goal can be reached only through states for which `allows` holds.
 fn is_solvable(task: &Task, allows: impl Fn(&[bool]) -> bool) -> bool {
     let mut seen = HashSet::new();
     let mut open = vec![task.start().to_vec()];
@@ -81,7 +81,7 @@ fn what_is_needed_for_a_landmark_holds_before_every_first_way_to_it() {
                 if holds(next, task.start()) {
                     continue;
                 }
-                // Without the needed atom in the state before, no action makes the landmark.
+                // Without the needed atom in the previous state, no action achieves the landmark.
                 let mut seen = HashSet::new();
                 let mut open = vec![task.start().to_vec()];
                 while let Some(state) = open.pop() {

@@ -5,12 +5,13 @@ use crate::backend::steered::clauses::{Antecedent, Code, Conflict, Reason};
 use saut_base::lists::number;
 
 impl Solver {
-    /// Learns the clause of the first unique implication point, and goes back to where it asserts.
+    /// Learns the clause of the first unique implication point, and jumps back to the level at which it asserts a
+    /// literal.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         let mut learnt = self.analyse(conflict);
         self.activity.decay();
         let level = |literal: Code| self.levels[literal as usize / 2];
-        // The second literal is one of the highest level below.
+        // The second literal has the highest level of the remaining literals.
         let second = (1..learnt.len()).max_by_key(|&place| level(learnt[place]));
         let mut back = 0;
         if let Some(second) = second {
@@ -27,7 +28,7 @@ impl Solver {
         self.assign(learnt[0], reason);
     }
 
-    /// The clause that is learnt from a conflict, the asserting literal first.
+    /// The clause learnt from a conflict, with the asserting literal first.
     fn analyse(&mut self, conflict: Conflict) -> Vec<Code> {
         let here = number(self.starts.len());
         let (mut learnt, mut open) = (vec![0], 0);
@@ -88,7 +89,8 @@ impl Solver {
         learnt
     }
 
-    /// Whether a literal of the learnt clause follows from its others: its reason has no more.
+    /// Whether a literal of the learnt clause follows from its other literals, because its reason has no further
+    /// literals.
     fn follows(&self, literal: Code) -> bool {
         let variable = literal as usize / 2;
         let is_known = |other: Code| {
@@ -105,7 +107,7 @@ impl Solver {
         }
     }
 
-    /// Number of levels that a clause joins.
+    /// Number of decision levels in a clause.
     fn lbd(&mut self, clause: &[Code]) -> u32 {
         let mut lbd = 0;
         if self.level_marks.len() <= self.starts.len() {

@@ -87,7 +87,7 @@ fn larger_formulas_in_turns_with_clauses_forgotten() {
         } else {
             check_drat(&cnf, 120, &solver.take_proof().unwrap()).unwrap();
             proofs += 1;
-            // What was refuted stays refuted.
+            // A refuted formula stays refuted.
             assert_eq!(solver.run(&Stop::default(), conflicts(0)), outcome);
         }
     }
@@ -149,7 +149,7 @@ fn proofs_of_solvers_get_reasons_and_no_formula_with_a_model_takes_them() {
             check_drat(&cnf, variables, &drat(&cnf, &text).unwrap()),
             Ok(())
         );
-        // A clause less: where the proof is still accepted, there is no model either.
+        // Without one clause: if the proof is still accepted, the remaining clauses have no model either.
         for missing in 0..cnf.len() {
             let mut clauses: Vec<Clause> = cnf.iter().cloned().collect();
             clauses[missing] = [Lit::positive(0), Lit::negative(0)].into_iter().collect();
