@@ -1,17 +1,19 @@
 //! Inductive invariants and plans by property-directed reachability, without a solver.
 //!
-//! A search from one end of the task meets, layer by layer, conjunctions of literals that are known not to lead to the
-//! other end within so many steps. Where every way on from a state runs into one, the reason for it becomes a new
-//! conjunction: not the whole state, but what of it each action that could undo the reason runs into. When two layers
-//! are equal, what they hold is inductive, and a certificate that [`saut_task::invariant`] checks.
+//! The search starts at one end of the task. Layer by layer, it finds conjunctions of literals that do not lead to the
+//! other end within a number of steps. If every action from a state leads into such a conjunction, the reason for it
+//! becomes a new conjunction. The reason is not the whole state, but only the literals needed to block each action that
+//! could undo it. When two layers are equal, their conjunctions are inductive, and form a certificate that
+//! [`saut_task::invariant`] checks.
 //!
-//! Both directions are searched by the same code, over `Moves`: forwards from the start through states, where
-//! the conjunctions say "from here no goal", and backwards from the goal through regressed conjunctions, where they say
-//! "never together". A path that arrives is a plan, and is replayed.
+//! The same code searches in both directions, over `Moves`. Forwards, it searches from the initial state through
+//! states, and a conjunction means "the goal is not reached from here". Backwards, it searches from the goal through
+//! regressed conjunctions, which mean "never true together". A path that arrives at the other end is a plan, and is
+//! replayed.
 //!
 //! Suda, *Property directed reachability for automated planning* (JAIR 50, 2014), after Bradley (IC3, VMCAI 2011). We
-//! differ in how a reason is made: it grows from one unmet goal by what is needed against the actions that could change
-//! it, so that actions which do not matter are never looked at.
+//! construct reasons differently: a reason grows from one unmet goal by the literals needed against the actions that
+//! could change it, so that irrelevant actions are never considered.
 
 mod frames;
 mod moves;
@@ -28,11 +30,11 @@ use saut_task::task::Task;
 pub(crate) use search::PDR;
 use search::Search;
 
-/// Property-directed reachability in both directions by turns.
+/// Property-directed reachability, alternating between both directions.
 pub struct PropertyDirected<'a>(Vec<Search<'a>>);
 
 impl<'a> PropertyDirected<'a> {
-    /// Both directions of a task; the memory is for both together, in MiB.
+    /// Creates both directions for a task. The memory limit is for both together, in MiB.
     pub fn new(task: &'a Task, memory_mib: u64) -> Self {
         if !task.is_plain() {
             return Self(Vec::new());

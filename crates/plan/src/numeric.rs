@@ -1,11 +1,12 @@
-//! Engines for tasks with numbers ([`NumericTask`](saut_numeric::NumericTask)), and the table of them.
+//! Engines for numeric tasks ([`NumericTask`](saut_numeric::NumericTask)), and their table.
 //!
-//! - `cheapest`: plans by which the metric is small.
-//! - [`formulas`]: horizon after horizon, for a program that solves linear arithmetic.
-//! - `search`: greedy best-first search with a heuristic of numbers (`relaxation`); it needs no program.
-//! - `serial`: such searches for one part of the goal after the other.
-//! - `strategy`: the table, with the engines that claim that the goal is out of reach, of ranges or of all states.
-//! - [`weights`]: no plan, and bounds of the metric, by weights of facts and functions, checked on what was read.
+//! - `cheapest`: plans with a small value of the metric.
+//! - [`formulas`]: formulas for one horizon after the other, for a solver of linear arithmetic.
+//! - `search`: greedy best-first search with a numeric heuristic (`relaxation`). It needs no external solver.
+//! - `serial`: one such search for each part of the goal, one after the other.
+//! - `strategy`: the table, and the engines that claim that the goal is unreachable (by ranges or by all states).
+//! - [`weights`]: unsolvability, and bounds of the metric, by weights of facts and functions, checked on the input
+//!   files.
 
 mod cheapest;
 pub mod formulas;

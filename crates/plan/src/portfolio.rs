@@ -1,9 +1,9 @@
-//! The portfolio: engines that try formulas, each of the arm with the least effort for its weight, until one has a plan
-//! or all arms are closed. The engines share the arms; the [`race`](crate::race::race) has their threads and turns.
+//! The portfolio: engines that try formulas. Each attempt is for the arm with the least effort for its weight. The
+//! portfolio ends when one formula has a plan or all arms are closed. The engines share the arms; the
+//! [`race`](crate::race::race) manages their threads and turns.
 //!
-//! With one thread the choice depends on counted effort only, never on the clock, so the same seed
-//! gives the same output. A backend at fault is reported and left out; if it was the last one,
-//! its fault is the error.
+//! With one thread the order depends only on counted effort, never on the clock, so the same seed gives the same
+//! output. A faulty backend is reported and no longer used. If no other backend is left, its fault is the error.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -28,34 +28,34 @@ use saut_task::encode::Encoding;
 use saut_task::proof::{Scope, scope};
 use saut_task::task::Task;
 
-/// An attempt is not cut shorter than this.
+/// Minimum work limit of an attempt.
 const LEAST_WORK: Work = 100_000;
 
-/// Formulas to try, for engines that share their arms.
+/// The formulas to try, shared by several engines.
 pub struct Formulas<'a> {
     task: &'a Task,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     lineup: Lineup,
     cache: FormulaCache<'a>,
-    /// Ends with the race, and when a formula has answered the question.
+    /// Stopped when the race ends, and when a formula has answered the question.
     stop: OnceLock<Stop>,
     arms: Mutex<Arms>,
 }
 
-/// The arms, and what was learnt of them so far.
+/// The arms and their results so far.
 #[derive(Default)]
 struct Arms {
     all: Vec<Arm>,
     attempts: usize,
-    /// Numbers of the backends that are left out.
+    /// Numbers of the backends that are no longer used.
     at_fault: Vec<usize>,
-    /// Whether a program wanted more memory than it may have.
+    /// Whether a program exceeded its memory limit.
     out_of_memory: bool,
 }
 
 impl<'a> Formulas<'a> {
-    /// The formulas of a lineup that the settings allow.
+    /// The formulas of a lineup, as far as the settings allow.
     pub fn new(
         task: &'a Task,
         settings: &'a Settings,
@@ -79,7 +79,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// Engines that try the formulas on some threads; the first turn is of this work.
+    /// Engines that try the formulas on some threads. `first_turn` is the work of the first turn.
     pub fn engines<R: 'a>(
         self,
         threads: usize,
@@ -91,10 +91,10 @@ impl<'a> Formulas<'a> {
         })
     }
 
-    /// A turn: attempt after attempt, until the work is spent.
+    /// A turn: attempts until the work is spent.
     ///
     /// # Errors
-    /// A backend at fault with no other left.
+    /// A faulty backend, if no other backend is left.
     pub fn turn(&self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let least = self.lineup.of_a_conflict.unwrap_or(1);
         loop {
@@ -110,7 +110,7 @@ impl<'a> Formulas<'a> {
         self.arms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tries the arm that is next; the end of the turn, if that ends it.
+    /// Runs the next attempt. Returns the result of the turn if the attempt ends it.
     fn attempt(&self, budget: &mut Budget<'_>) -> Result<Option<Turn>, Error> {
         let stop = self.stop.get_or_init(|| budget.stop().child());
         if budget.stop().stop_reason().is_some() {
@@ -121,7 +121,7 @@ impl<'a> Formulas<'a> {
         }
         let mut arms = self.arms();
         let opening = |arm: &Arm| self.cache.opening(arm, stop);
-        // At a fixed horizon no order may do.
+        // At a fixed horizon, no action order may suffice.
         let has_horizon = self.settings.horizon != Horizon::Auto;
         let most_orders = has_horizon.then_some(self.settings.most_orders);
         let Some(index) = arm::next(&arms.all, self.lineup.schedule, most_orders, opening) else {
@@ -204,9 +204,9 @@ impl<'a> Formulas<'a> {
         })
     }
 
-    /// The end of a turn in which no arm is ready.
+    /// The result of a turn when no arm is ready.
     fn nothing_ready(&self, arms: &Arms, budget: &Budget<'_>) -> Turn {
-        // What comes of an attempt under way may open another arm.
+        // The result of a running attempt may open another arm.
         if arms.all.iter().any(Arm::is_busy) {
             return match budget.spent() {
                 0 => Turn::Blocked,
@@ -216,7 +216,7 @@ impl<'a> Formulas<'a> {
         Turn::Done(match self.settings.horizon {
             _ if arms.out_of_memory => StopReason::Memory,
             _ if arms.all.iter().any(|arm| arm.is_too_large) => StopReason::TooLarge,
-            // Only if every order that was tried was refuted, and none was given up.
+            // Only if every tried order was refuted, and none was given up.
             Horizon::Steps(horizon) if arms.all.iter().all(|arm| arm.refuted == arm.attempts) => {
                 StopReason::HorizonRefuted {
                     horizon,
@@ -236,7 +236,7 @@ impl<'a> Formulas<'a> {
         most < u128::MAX && !arm.is_open() && self.cache.most_clauses(arm, stop) > most
     }
 
-    /// Whether there is no room for a further formula that a solver keeps.
+    /// Whether another formula kept by a solver would exceed the limit.
     fn is_full(&self, arms: &[Arm], arm: &Arm, stop: &Stop) -> bool {
         let kept = arms
             .iter()
@@ -247,7 +247,7 @@ impl<'a> Formulas<'a> {
         is_new && kept > 0 && all() > self.lineup.most_kept
     }
 
-    /// Solves a formula, or goes on with one that its solver keeps.
+    /// Solves a formula, or continues with a formula that the solver keeps.
     fn solve(
         &self,
         (encoding, horizon): (Encoding, usize),
@@ -270,8 +270,8 @@ impl<'a> Formulas<'a> {
         attempt_written(self.task, (encoding, horizon), write, solver, run)
     }
 
-    /// Whether a refutation of this formula answers the question: it speaks of every plan, or encoding and horizon are
-    /// both fixed by the user.
+    /// Whether a refutation of this formula answers the question: it covers all plans, or the user has fixed both the
+    /// encoding and the horizon.
     fn answers(&self, encoding: Encoding, horizon: usize, is_fixed: bool) -> bool {
         let speaks_of_all = || scope(self.task, encoding, horizon) == Scope::EveryPlan;
         let is_asked_for = self.settings.horizon == Horizon::Steps(horizon)
@@ -280,7 +280,8 @@ impl<'a> Formulas<'a> {
         is_asked_for || (self.lineup.refutes && speaks_of_all())
     }
 
-    /// A claim of a solver, proved: by its own proof or, unless only that counts, by the prover.
+    /// Proves a solver's claim by the solver's own proof. The prover is used if there is none, unless only own proofs
+    /// count.
     fn proved(
         &self,
         claim: ClaimedRefutation,
@@ -309,7 +310,7 @@ impl<'a> Formulas<'a> {
             Proved::Unknown(why) => Turn::Done(why),
             Proved::Refuted(refuted, prover) => {
                 if attempt.backend != prover {
-                    attempt.effort.conflicts = None; // they were another solver's
+                    attempt.effort.conflicts = None; // counted by another solver
                 }
                 (attempt.backend, attempt.encoding) = (prover, refuted.proof().encoding);
                 Turn::HorizonRefuted(refuted, Method::of(&attempt))
@@ -319,7 +320,7 @@ impl<'a> Formulas<'a> {
 }
 
 impl Arms {
-    /// Goes on without a backend that is at fault.
+    /// Continues without a faulty backend.
     fn without(
         &mut self,
         backend: usize,
@@ -327,7 +328,7 @@ impl Arms {
         stop: &Stop,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Turn>, Error> {
-        // Arms keep their places: attempts under way know them by number.
+        // Arms keep their indices, because running attempts refer to them.
         for arm in self.all.iter_mut().filter(|arm| arm.backend == backend) {
             arm.closed = true;
         }
@@ -337,14 +338,14 @@ impl Arms {
         }
         let at_fault = &self.at_fault;
         let is_left = self.all.iter().any(|arm| !at_fault.contains(&arm.backend));
-        // What fails while all is ended is no fault.
+        // Errors after the stop of all attempts do not count.
         if is_left || stop.stop_reason().is_some() {
             return Ok(None);
         }
         Err(fault.into())
     }
 
-    /// Takes down what came of an attempt; its cost, in conflicts.
+    /// Records the result of an attempt; returns its cost in conflicts.
     fn record(
         &mut self,
         task: &Task,
@@ -361,7 +362,7 @@ impl Arms {
             let turns = self.all.iter_mut().filter_map(|arm| arm.turns.as_mut());
             turns.for_each(|turns| turns.waits = false);
         } else if wants_memory {
-            // The next run of the same would want it, too, and so would one of a larger formula.
+            // Another run of this formula would exceed the limit, too, and so would a larger formula.
             self.all[index].closed = true;
             arm::close_from(&mut self.all, index);
         }

@@ -1,16 +1,17 @@
-//! The race: engines by turns on some threads, until the question is answered, all are done or a limit is hit.
+//! The race: engines run in turns on some threads until the question is answered, all engines are done, or a limit is
+//! reached.
 //!
-//! It is the only owner of threads, turns, shares, panics and errors, and the only place that replays plans and checks
+//! Only the race manages threads, turns, shares, panics and errors, and only the race replays plans and checks
 //! certificates (`evidence`).
 //!
-//! Engines begin in the order of their table, each after the first turns of those before it; some begin only after a
-//! given amount of total work. Then the engine with the least work per share is next. A turn that improves the plan is
-//! charged at 25 %, so that engines that make progress are scheduled again soon. Each turn gets half the work that the
-//! engine has used so far; if it is the only engine left, four times. The race ends when all engines that are left are
-//! blocked. With one thread the order depends on counted work only.
+//! Engines start in the order of their table, each after the first turns of the engines before it. Some start only
+//! after a given amount of total work. After that, the engine with the least work per share is next. A turn that
+//! improves the plan is charged at 25 %, so that an engine that makes progress is soon scheduled again. A turn has half
+//! of the work that the engine has used so far, or four times this work if no other engine is left. The race ends when
+//! all remaining engines are blocked. With one thread the order depends only on counted work.
 //!
-//! A panic or an error of one engine ends the race with an internal error. So does a plan that costs less than a checked
-//! bound.
+//! A panic or an error of one engine ends the race with an internal error. So does a plan that costs less than a
+//! checked bound.
 
 mod evidence;
 
@@ -30,13 +31,13 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE, Problem};
 use saut_task::progress::Progress;
 
-/// Runs the engines of a table by turns, on the threads and within the limits of the settings. `given` is a plan to begin
-/// with, with its cost. `better` hears of every plan that is better than those before it, when it is found; the observer
-/// of the settings of turns and bounds.
+/// Runs the engines of a table in turns, with the threads and the limits of the settings. `given` is an initial plan
+/// with its cost. `better` is called with every plan that is better than all plans before. The observer of the settings
+/// receives turns and bounds.
 ///
 /// # Errors
-/// A fault of ours, which is never called "undecided": an engine that panicked, a plan or a certificate that was
-/// refused, a plan that costs less than a checked bound. A backend's fault, if no other is left.
+/// An internal error is never reported as "undecided": a panic of an engine, a rejected plan or certificate, a plan
+/// that costs less than a checked bound. A fault of a backend is an error if no other backend is left.
 pub fn race<P: Problem>(
     problem: &P,
     aim: Aim,
@@ -58,7 +59,7 @@ pub fn race<P: Problem>(
     Ok(answer)
 }
 
-/// Any plan, or that there is none: a race in which nobody hears of plans.
+/// Finds any plan, or shows that there is none: a race without a callback for plans.
 ///
 /// # Errors
 /// As [`race`].
@@ -73,7 +74,7 @@ pub fn any_plan<P: Problem>(
 /// Turns the claim of an engine's turn into evidence.
 type Judge<'a, R> = dyn Fn(&str, Turn<R>, &mut Budget<'_>) -> Result<Ended, Error> + Sync + 'a;
 
-/// The race itself. It does not know the problem, so that it is compiled once for each kind of reason.
+/// Runs the race. This function does not know the problem, so that it is compiled only once for each kind of reason.
 fn run<R>(
     judge: &Judge<'_, R>,
     known: &Known,
@@ -127,21 +128,21 @@ struct Race<'a, 's, R> {
     known: &'a Known,
     aim: Aim,
     watch: Option<&'a dyn Progress>,
-    /// Ends with the limits of the caller, and when there is an answer.
+    /// Stops the turns when a limit of the caller is reached, or when there is an answer.
     ended: Stop,
     state: Mutex<State<'s, R>>,
     changed: Condvar,
 }
 
 struct State<'s, R> {
-    /// Engines that nobody runs at the moment.
+    /// Engines that do not have a turn at the moment.
     waiting: Vec<Runner<'s, R>>,
-    /// The places of those under way, with whether it is their first turn, in which others do not begin. A thread leaves
-    /// only when nothing waits *and* nothing runs.
+    /// Places of the engines that have a turn, and whether it is their first one; other engines do not start during a
+    /// first turn. A thread leaves only if no engine can run *and* none is running.
     running: Vec<(usize, bool)>,
-    /// The work of all turns so far.
+    /// Total work of all turns so far.
     spent: Work,
-    /// Threads that nobody uses.
+    /// Number of unused threads.
     free: usize,
     record: Record,
     fault: Option<Error>,
@@ -149,15 +150,15 @@ struct State<'s, R> {
 
 struct Runner<'s, R> {
     slot: Slot<'s, R>,
-    /// Its place in the table.
+    /// Its index in the table.
     place: usize,
     spent: Work,
-    /// The work that its next turn waits for.
+    /// The work charged so far, which decides when its next turn is.
     charged: Work,
     turns: u32,
-    /// Whether it has nothing to do until another has had a turn.
+    /// Whether it can only continue after a turn of another engine.
     waits: bool,
-    /// The threads and the work of the turn that is under way.
+    /// The threads and the work of the current turn.
     threads: usize,
     work: Work,
 }
@@ -175,7 +176,7 @@ impl<R> Runner<'_, R> {
         turn.min(until.saturating_sub(self.spent)).max(1)
     }
 
-    /// A turn of the engine, or of waiting for a plan.
+    /// Runs a turn of the engine, or a turn of waiting for a plan.
     fn turn(&mut self, judge: &Judge<'_, R>, budget: &mut Budget<'_>) -> Result<Ended, Error> {
         let has_plan = budget.best() < INFINITE;
         match self.slot.when {
@@ -196,13 +197,13 @@ impl<R> Runner<'_, R> {
     }
 }
 
-/// A turn with a better plan is charged as this part of it.
+/// A turn with a better plan is charged at its work divided by this number.
 const BETTER: Work = 4;
 
-/// The charge for a turn of waiting for a plan.
+/// The charge for a turn of waiting.
 const WAITING: Work = 20_000;
 
-/// A thread with nothing to do looks again after so long, for the time may be over.
+/// An idle thread checks this often whether the time is over.
 const LOOKS_AGAIN: Duration = Duration::from_millis(20);
 
 impl<'s, R> Race<'_, 's, R> {
@@ -210,7 +211,7 @@ impl<'s, R> Race<'_, 's, R> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One thread: turn after turn.
+    /// Runs turn after turn on one thread.
     fn serve(&self) {
         while let Some(mut runner) = self.take() {
             let (best, ended) = (&self.known.cost, &self.ended);
@@ -229,7 +230,7 @@ impl<'s, R> Race<'_, 's, R> {
         self.changed.notify_all();
     }
 
-    /// The next engine with the threads that it may use; waits while there is none and others are still running.
+    /// Takes the next engine. Waits if no engine is ready but some are still running.
     fn take(&self) -> Option<Runner<'s, R>> {
         let mut state = self.state();
         while self.ended.stop_reason().is_none() {
@@ -245,7 +246,7 @@ impl<'s, R> Race<'_, 's, R> {
         None
     }
 
-    /// Records the end of a turn, and keeps the engine where it can go on.
+    /// Records the end of a turn, and keeps the engine if it can continue.
     fn put_back(
         &self,
         mut runner: Runner<'s, R>,
@@ -323,13 +324,13 @@ impl<'s, R> Race<'_, 's, R> {
 }
 
 impl<'s, R> State<'s, R> {
-    /// The engine that is next, with its threads and its work.
+    /// The next engine, with its threads and its work.
     fn take(&mut self) -> Option<Runner<'s, R>> {
         let nothing_comes = self.running.is_empty() && self.waiting.iter().all(|it| it.waits);
         if self.free == 0 || nothing_comes {
             return None;
         }
-        // Those that have not begun do so in the order of the table, when all before have had their first turn.
+        // New engines start in the order of the table, when all engines before them have had their first turn.
         let waiting = || self.waiting.iter().enumerate();
         let first = waiting().filter(|(_, it)| it.turns == 0);
         let first = first.min_by_key(|(_, it)| it.place);

@@ -6,7 +6,7 @@
 //! additional atom for that, which is reached when one of the literals is false. A rule with a body fluent in the layer
 //! of its head counts as broken from the start, because fluents that depend on each other can become false together,
 //! without one being first. The relaxation therefore reaches everything that can become true, and perhaps more. If this
-//! is too expensive, all derived fluents are false from the start, in addition to being reachable.
+//! is too expensive, the atom "false" of every derived fluent is reached from the start.
 //!
 //! Thiébaux, Hoffmann, Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005), section 5, for the
 //! relaxation with axioms.

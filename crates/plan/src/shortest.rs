@@ -1,13 +1,13 @@
-//! Shortest plans: horizons searched upward, and the ones below the plan's proved to be too short.
+//! Shortest plans: searches horizons upward, and proves that all horizons below the plan's are too short.
 //!
-//! Domain-independent: it takes a task and an encoding, and a way to replay a plan. Engines of one [`race`] take
-//! horizons one after the other, from the task's lower bound on. Once one has a plan and all below are refuted, the same
-//! engines check the DRAT proofs that the claim "no shorter plan" needs: those of
-//! [`too_few`](saut_task::proof::too_few). The caller may have [`Lemmas`] for the solver, or the whole proof.
+//! The search is domain-independent: its input is a task, an encoding and a way to validate a plan. The engines of one
+//! [`race`] take horizons one after the other, from the task's lower bound upward. When a horizon has a plan and all
+//! smaller ones are refuted, the same engines check the DRAT proofs required for the claim "no shorter plan" (see
+//! [`too_few`](saut_task::proof::too_few)). The caller can give the solver [`Lemmas`], or the whole proof.
 //!
-//! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
-//! on several horizons at once; with a plan in hand and little hope for the horizons below, something like his
-//! algorithm A, some horizons by turns with conflicts that double.
+//! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run on several horizons
+//! at once. When a plan is known and smaller horizons are unlikely to have one, it resembles his algorithm A: some
+//! horizons are tried alternately, with doubling conflict limits.
 
 mod horizons;
 
@@ -33,12 +33,12 @@ use saut_task::encode::{AtMostOne, Encoded, Encoding};
 use saut_task::proof::first_horizon;
 use saut_task::task::Task;
 
-/// The encoding of fewest actions, unless another is asked for: it has fewer clauses than pairwise.
+/// The default encoding for fewest actions. It has fewer clauses than the pairwise at-most-one constraint.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
     at_most_one: AtMostOne::Product,
 };
 
-/// The encoding of a shortest plan in this measure.
+/// The encoding for a shortest plan in this measure.
 pub(crate) fn shortest_encoding(task: &Task, minimise: Minimise, settings: &Settings) -> Encoding {
     match (minimise, settings.encoding) {
         (Minimise::Steps, _) => Encoding::Forall.scaled_to(task),
@@ -49,12 +49,12 @@ pub(crate) fn shortest_encoding(task: &Task, minimise: Minimise, settings: &Sett
     }
 }
 
-/// Finds a plan of the smallest horizon that the task's bounds leave, and proves that it is:
-/// [`Decision::optimal`] says whether that was possible, [`Decision::refuted`] holds the proofs. A limit that
-/// is reached before leaves the best plan that was found, if one was, and the proofs of what is known from below.
+/// Finds a plan with the smallest horizon within the task's bounds, and proves that it is the smallest.
+/// [`Decision::optimal`] is true if the proof succeeded, and [`Decision::refuted`] holds the proofs. If a limit is
+/// reached earlier, the answer is the best plan found, if any, and the proofs of the known lower bounds.
 ///
 /// # Errors
-/// A backend that is missing, fails or lies.
+/// A backend that is missing, fails or gives a wrong answer.
 pub fn shortest<P: Problem, C>(
     problem: &P,
     encoding: Encoding,
@@ -64,9 +64,9 @@ pub fn shortest<P: Problem, C>(
     shortest_within(problem, encoding, settings, stop, NOTHING_KNOWN, &NO_LEMMAS)
 }
 
-/// As [`shortest`], with limits of the search that are reached before those of the settings: what is left then is
-/// for the proofs. Only horizons from `bound` on are tried, and only those below the steps of a plan in hand. What the
-/// caller finds out about a formula spares its solver work.
+/// Like [`shortest`], with separate limits of the search, which are reached before the limits of the settings. The
+/// remaining time is for proofs. Only horizons from `bound` on, and below the number of steps of a known plan, are
+/// tried. `lemmas` can save the solver work.
 ///
 /// # Errors
 /// As [`shortest`].
@@ -90,18 +90,19 @@ pub fn shortest_within<P: Problem, C>(
     raced(problem, settings, search, &backends, horizons, lemmas)
 }
 
-/// No bound is known, and no plan.
+/// Neither a bound nor a plan is known.
 pub const NOTHING_KNOWN: (usize, Option<usize>) = (0, None);
 
-/// The horizons that come after the last are tried only below this one.
+/// Exclusive upper bound on the horizons that are tried if the task has no upper bound on its plans.
 const LAST_HORIZON: usize = 100_000;
 
-/// Looks for a plan of a horizon in this range, below a plan in hand that has as many steps as its end. The lowest are
-/// tried by turns, with conflicts that double and have an end. [`Decision::optimal`] says whether the best plan now, the
-/// one in hand if none is found, is proved to be the shortest from the beginning of the range on.
+/// Searches for a plan with a horizon in this range. The end of the range is the number of steps of a known plan. The
+/// smallest horizons are tried alternately, a limited number of times, with doubling conflict limits.
+/// [`Decision::optimal`] is true if the best plan (the known one if none is found) is proved to be the shortest from
+/// the start of the range on.
 ///
 /// # Errors
-/// A backend that fails or lies.
+/// A backend that fails or gives a wrong answer.
 pub fn shorten<P: Problem, C>(
     problem: &P,
     encoding: Encoding,
@@ -115,7 +116,7 @@ pub fn shorten<P: Problem, C>(
     raced(problem, settings, stop, backends, horizons, &NO_LEMMAS)
 }
 
-/// The race for the horizons.
+/// Runs the race for the horizons.
 fn raced<P: Problem, C>(
     problem: &P,
     settings: &Settings,
@@ -141,7 +142,7 @@ fn raced<P: Problem, C>(
     })
     .collect();
     let mut answer = race(problem, Aim::Shortest, None, table, settings, &|_, _| {})?;
-    // Those of engines of one name, side by side, would add up to more than has passed.
+    // The engines have the same name and run in parallel, so the sum of their times would exceed the elapsed time.
     answer.stages.clear();
     (answer.refuted, answer.optimal) = search.horizons().take_proved();
     let no_certificates = |_| Error::internal("horizons were searched", "and gave a certificate");
@@ -151,29 +152,29 @@ fn raced<P: Problem, C>(
 /// Lemmas about a formula.
 #[derive(Debug)]
 pub enum Lemmas {
-    /// It has no model; here is the proof in DRAT, which is checked like a solver's.
+    /// The formula has no model. The DRAT proof is checked like a solver's proof.
     Refuted(Vec<u8>),
-    /// It may have one, and these clauses follow from it.
+    /// The formula may have a model. These clauses follow from it.
     Clauses(Vec<Clause>),
 }
 
-/// Lemmas about the formula of a horizon, if some are found before it is time to stop.
+/// Finds lemmas about the formula of a horizon; `None` if there are none, or the search was stopped.
 pub type FindLemmas<'a> = &'a (dyn Fn(&Encoded, &Stop) -> Option<Lemmas> + Sync);
 
-/// None are known.
+/// No lemmas.
 pub const NO_LEMMAS: fn(&Encoded, &Stop) -> Option<Lemmas> = |_, _| None;
 
-/// Claimant of the refutations that are found without a solver.
+/// The backend name of refutations that are found without a solver.
 const LEMMAS: &str = "lemmas";
 
-/// Parts of a search that its engines share: each is a reference to it, and takes horizons until nothing is left to be
-/// solved or proved. A turn is one attempt, or one proof.
+/// The part of a search that its engines share. Each engine has a reference to it, and takes horizons until nothing is
+/// left to be solved or proved. A turn is one attempt or one proof.
 struct Search<'a> {
     task: &'a Task,
     encoding: Encoding,
     formulas: FormulaCache<'a>,
     settings: &'a Settings,
-    /// Limits of the search for plans, which leave the time for proofs.
+    /// Limits of the search for plans, which leave time for proofs.
     limits: &'a Stop,
     backends: &'a [Box<dyn Backend>],
     horizons: Mutex<Horizons<'a>>,
@@ -201,7 +202,7 @@ impl<'a> Search<'a> {
         Ok(shorter.map_or(Turn::Paused, |plan| Turn::Plan(plan, method)))
     }
 
-    /// The attempt at the formula of a horizon.
+    /// Solves the formula of a horizon.
     fn solve(&self, attempted: &Attempted, backend: &dyn Backend) -> Result<Attempt, Error> {
         let (encoding, horizon, stop) = (self.encoding, attempted.horizon, &attempted.stop);
         let ended = |by: &str, result| Attempt::ended((encoding, horizon), by, result);
@@ -229,7 +230,7 @@ impl<'a> Search<'a> {
             stop: stop.clone(),
             seed: self.settings.seed.wrapping_add(round),
             conflicts: attempted.conflicts,
-            // What has a limit is proved by itself, if it is needed.
+            // A refutation found under a conflict limit is proved separately, if its proof is needed.
             proof: attempted.conflicts.is_none(),
             ..SolveLimits::default()
         };
@@ -238,7 +239,7 @@ impl<'a> Search<'a> {
         )?)
     }
 
-    /// Proves within the limits that a horizon has no plan, which a solver said.
+    /// Proves, within the limits, a solver's claim that a horizon has no plan.
     fn prove(&self, claim: ClaimedRefutation, budget: &Budget<'_>) -> Result<Turn, Error> {
         let limits = SolveLimits {
             stop: budget.stop().clone(),

@@ -1,7 +1,7 @@
-//! Solving: any task by formulas alone, from the question to a checked verdict.
+//! Solving: answers a question about any task only by formulas, with a checked verdict.
 //!
-//! The whole path from encoding to checked verdict in one call, for a kind of task that has no table of engines of its
-//! own.
+//! One call runs the whole path from encoding to checked verdict. It serves kinds of task that do not have their own
+//! table of engines.
 
 use std::time::Instant;
 
@@ -52,8 +52,8 @@ use saut_task::domain::Problem;
 /// ```
 ///
 /// # Errors
-/// [`enum@Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
-/// error but [`Verdict::Undecided`](crate::Verdict::Undecided).
+/// [`enum@Error`] if the settings cannot be satisfied or every backend failed. Reaching a limit is not an error but
+/// [`Verdict::Undecided`](crate::Verdict::Undecided).
 pub fn solve<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, Error> {
     let began = Instant::now();
     let mut answer = match settings.minimise {

@@ -1,8 +1,8 @@
-//! Conjunctions that do not lead to the other end within a number of steps, by layer.
+//! Frames: conjunctions that do not lead to the other end within a number of steps, by layer.
 
 use saut_base::bits;
 
-/// The layer of a conjunction that leads there in no number of steps.
+/// The layer of a conjunction that never leads to the other end.
 pub const INFINITY_FRAME: u32 = u32::MAX;
 
 /// A conjunction with its layer.
@@ -11,20 +11,20 @@ pub struct Entry {
     /// Number of steps within which it does not lead to the other end.
     pub layer: u32,
     pub is_gone: bool,
-    /// The move that led out of it when it was last tried.
+    /// The move that led out of it in the last attempt to propagate it.
     pub witness: Option<u32>,
 }
 
-/// All conjunctions; those that others imply are left out.
+/// All conjunctions, except the ones implied by others.
 pub struct Frames {
     entries: Vec<Entry>,
-    /// By literal the conjunctions that have it.
+    /// For each literal, the conjunctions that contain it.
     having: Vec<Vec<u32>>,
-    /// By literal the conjunctions of which it is the first to be looked at.
+    /// For each literal, the conjunctions that are indexed by it (their rarest literal).
     under: Vec<Vec<u32>>,
-    /// Look-ups, for the count of work.
+    /// Number of look-ups, to count work.
     pub looked: u64,
-    /// Literals of all conjunctions.
+    /// Total number of literals in all conjunctions.
     pub size: usize,
 }
 
@@ -58,7 +58,7 @@ impl Frames {
         those.map(|(_, number)| number).collect()
     }
 
-    /// Adds a conjunction, sorted, and drops those that it implies.
+    /// Adds a sorted conjunction, and drops the conjunctions that it implies.
     pub fn add(&mut self, literals: Vec<u32>, layer: u32) {
         let count = |one: &&u32| self.having[**one as usize].len();
         let Some(&rarest) = literals.iter().min_by_key(count) else {
@@ -99,7 +99,7 @@ impl Frames {
         }
     }
 
-    /// Whether a conjunction holds in a row.
+    /// Whether all literals of a conjunction are in a row.
     pub fn holds(&self, entry: u32, row: &[u64]) -> bool {
         let mut all = self.entry(entry).literals.iter();
         all.all(|&one| bits::get(row, one as usize))
@@ -110,7 +110,7 @@ impl Frames {
         self.holds(entry, row)
     }
 
-    /// Visits the conjunctions of this layer or later that hold in a row, until `ends` says so.
+    /// Visits the conjunctions of at least this layer that hold in a row, until `ends` returns true.
     fn visit_holding(&mut self, row: &[u64], layer: u32, mut ends: impl FnMut(u32) -> bool) {
         for literal in bits::iter(row) {
             self.looked += 1;
@@ -123,7 +123,7 @@ impl Frames {
         }
     }
 
-    /// Conjunctions of this layer or later that hold in a row.
+    /// All conjunctions of at least this layer that hold in a row.
     pub fn holding(&mut self, row: &[u64], layer: u32) -> Vec<u32> {
         let mut found = Vec::new();
         self.visit_holding(row, layer, |entry| {
@@ -133,7 +133,7 @@ impl Frames {
         found
     }
 
-    /// The first of them.
+    /// Any conjunction of at least this layer that holds in a row.
     pub fn first_holding(&mut self, row: &[u64], layer: u32) -> Option<u32> {
         let mut first = None;
         self.visit_holding(row, layer, |entry| {
@@ -143,7 +143,7 @@ impl Frames {
         first
     }
 
-    /// The one of the latest layer, from this on, that holds in a row and has one of these literals.
+    /// The conjunction of the latest layer, at least this one, that holds in a row and contains one of these literals.
     pub fn latest_with(
         &mut self,
         row: &[u64],
@@ -170,7 +170,8 @@ impl Frames {
         best
     }
 
-    /// Some that hold in a row and have one of these literals, of this layer or later ones.
+    /// Adds conjunctions of at least this layer that hold in a row and contain one of these literals, up to `most` in
+    /// total.
     pub fn some_with(
         &mut self,
         row: &[u64],

@@ -1,9 +1,8 @@
 //! Actions as moves of a search, in either direction.
 //!
-//! Literals are numbers, [`Literal::index`]; the negation of one is its number with the last bit turned. A set of
-//! literals is a row of bits. A move is possible in a row that has no literal against its needs; then it takes literals
-//! away and puts others in. Forwards a row is a state, and has a literal of each fluent; backwards it is what is still
-//! wanted.
+//! Literals are numbers ([`Literal::index`]); flipping the last bit negates a literal. A set of literals is a bit set,
+//! called a row. A move is possible in a row without literals that contradict its needs. It removes literals and adds
+//! others. Forwards, a row is a state, with a literal of each fluent. Backwards, it is the regressed goal.
 
 use saut_base::bits;
 use saut_base::lists::{Lists, distinct, number};
@@ -11,7 +10,7 @@ use saut_task::invariant::InvariantForm;
 
 use saut_task::task::{ActionId, GoalConstraint, Literal, Mutexes, Task};
 
-/// A goal that wants at most one of more fluents than these has too many ways not to hold.
+/// An at-most-one goal constraint with more fluents can be violated in too many ways.
 const MOST_APART: usize = 64;
 
 /// The moves of one direction.
@@ -20,29 +19,29 @@ pub struct Moves<'a> {
     pub form: InvariantForm,
     /// Number of literals.
     pub literals: usize,
-    /// Literals that each needs.
+    /// Literals that each move needs.
     pub needs: Lists,
-    /// Literals that each puts in.
+    /// Literals that each move adds.
     pub sets: Lists,
-    /// Literals that each takes away, as literals of either value.
+    /// Literals that each move removes, with both values.
     pub takes: Lists,
-    /// The literals that each may take from a conjunction that is not against it.
+    /// For each move, the literals that it may remove from a conjunction.
     taken: Lists,
-    /// By literal the moves that take it away.
+    /// For each literal, the moves that may remove it.
     pub takers: Lists,
-    /// By literal the moves to try where it is in.
+    /// For each literal, the moves to try if it is in the row.
     pub tried: Lists,
-    /// The moves to try everywhere.
+    /// The moves to try in every row.
     pub always: Vec<u32>,
     pub actions: Vec<ActionId>,
-    /// Row in which the search begins.
+    /// The row in which the search starts.
     pub start: Vec<u64>,
-    /// The conjunctions that are not yet at the other end.
+    /// Conjunctions that exclude the other end.
     pub base: Vec<Vec<u32>>,
     pub mutexes: &'a Mutexes,
 }
 
-/// An action on its way to become a move.
+/// An action to be made a move.
 struct Draft {
     needs: Vec<Literal>,
     sets: Vec<Literal>,
@@ -54,7 +53,7 @@ fn numbers(literals: &[Literal]) -> Vec<u32> {
     literals.iter().map(|one| number(one.index())).collect()
 }
 
-/// Literals that hold after an action by its precondition and its effects.
+/// Literals that hold after an action according to its precondition and effects.
 fn after(task: &Task, id: ActionId) -> Vec<Literal> {
     let action = task.action(id);
     let untouched = |one: &&Literal| !action.effects.contains(&!**one);
@@ -63,7 +62,7 @@ fn after(task: &Task, id: ActionId) -> Vec<Literal> {
 }
 
 impl<'a> Moves<'a> {
-    /// From the start to the goal.
+    /// Moves from the initial state to the goal; `None` if the goal has a large at-most-one constraint.
     pub fn forwards(task: &'a Task) -> Option<Self> {
         let mut base = Vec::new();
         for constraint in task.goal() {
@@ -95,7 +94,7 @@ impl<'a> Moves<'a> {
         Some(Self::new(task, InvariantForm::OneOf, &start, &base, draft))
     }
 
-    /// From the goal to the start; `None` where the goal is no conjunction, or one that contradicts itself.
+    /// Moves from the goal to the initial state; `None` if the goal is not a conjunction, or contradicts itself.
     pub fn backwards(task: &'a Task) -> Option<Self> {
         let is_literal = |one: &GoalConstraint| matches!(one, GoalConstraint::Literal(_));
         let goal: Vec<Literal> = task.goal_literals().collect();
@@ -136,7 +135,7 @@ impl<'a> Moves<'a> {
         };
         let taken = match form {
             InvariantForm::OneOf => lists(|one| &one.takes),
-            // Against what an action takes away the other way round stands what it needs.
+            // Backwards, a conjunction blocks a move by contradicting its needs, so only the effects matter here.
             InvariantForm::Never => {
                 let made = |one: &Draft| numbers(&task.action(one.action).effects);
                 Lists::new(drafts.iter().map(made))
@@ -166,13 +165,13 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Whether a literal of a row is against what the move needs, or the row cannot be reached with it.
+    /// Whether a literal of the row contradicts the needs of the move, or is mutex with them.
     pub fn is_against(&self, row: &[u64], chosen: u32) -> bool {
         let mut needs = self.needs.of(chosen as usize).iter();
         needs.any(|&need| self.excludes(row, need))
     }
 
-    /// A literal of a row that is against what the move needs.
+    /// A literal of the row that contradicts the needs of the move, or is mutex with them.
     pub fn against(&self, row: &[u64], chosen: u32) -> Option<u32> {
         let mut needs = self.needs.of(chosen as usize).iter();
         needs.find_map(|&need| {
@@ -184,7 +183,7 @@ impl<'a> Moves<'a> {
         })
     }
 
-    /// The literals that a move may take from a conjunction, by which [`Self::takers`] lists it.
+    /// The literals that a move may remove from a conjunction, by which [`Self::takers`] lists it.
     pub fn taken(&self, chosen: u32) -> &[u32] {
         self.taken.of(chosen as usize)
     }
@@ -207,25 +206,25 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Literals that a move sets and a row has not.
+    /// Literals that a move adds to a row.
     pub fn new_of<'b>(&'b self, row: &'b [u64], chosen: u32) -> impl Iterator<Item = u32> + 'b {
         let sets = self.sets.of(chosen as usize).iter().copied();
         sets.filter(|&one| !bits::get(row, one as usize))
     }
 
-    /// The row that has these literals and no others.
+    /// The row of exactly these literals.
     pub fn row(&self, conjunction: &[u32]) -> Vec<u64> {
         bits::row(self.literals, conjunction.iter().map(|&one| one as usize))
     }
 
-    /// A conjunction as literals.
+    /// Converts a conjunction to literals.
     pub fn literals(conjunction: &[u32]) -> Vec<Literal> {
         let literal = |&one: &u32| Literal::of_index(one as usize);
         conjunction.iter().map(literal).collect()
     }
 }
 
-/// The moves, each under the literal that it needs and the fewest others do, and those that need nothing.
+/// Indexes each move by the rarest literal that it needs. Also returns the moves without needs.
 fn waiting(drafts: &[Draft], literals: usize) -> (Lists, Vec<u32>) {
     let mut count = vec![0_u32; literals];
     for need in drafts.iter().flat_map(|one| &one.needs) {

@@ -1,4 +1,4 @@
-//! The search: obligations by layer, the reasons for those that lead nowhere, and layers that become equal.
+//! The search: obligations by layer, reasons why obligations lead nowhere, and the test for equal layers.
 
 use std::collections::BTreeSet;
 
@@ -14,36 +14,36 @@ use saut_base::stop::StopReason;
 use saut_task::certificate::{self, ClosedSet};
 use saut_task::task::Literal;
 
-/// The name in answers and records.
+/// The name in answers and result files.
 pub const PDR: &str = "pdr";
 
-/// Look-ups that take about a microsecond together with what is done between them.
+/// Number of look-ups, including the work between them, that take about a microsecond.
 const LOOKED_A_WORK: u64 = 10;
-/// Conjunctions that are compared for each move that a reason must answer.
+/// Number of conjunctions that are compared for each move that a reason must block.
 const COMPARED: usize = 6;
-/// Unmet goals that are tried as the seed of a reason.
+/// Number of unmet goals that are tried as the seed of a reason.
 const SEEDS: usize = 4;
 
-/// A row from which the other end is to be reached.
+/// A row from which the search tries to reach the other end.
 struct Obligation {
     row: Vec<u64>,
-    /// The one before, and the move that led here.
+    /// The previous obligation, and the move from it.
     from: Option<(u32, u32)>,
-    /// The moves that can be made, and how many of them lead nowhere within the steps of the layer.
+    /// The possible moves, and how many of them are known to lead nowhere within the steps of the layer.
     moves: Option<(Vec<u32>, usize)>,
 }
 
-/// Reason why a move from a row leads nowhere: literals of the row that are enough for it.
+/// Justification why a move from a row leads nowhere: sufficient literals of the row.
 #[derive(Clone)]
 struct Justification {
     chosen: u32,
     literals: Vec<u32>,
-    /// The layer of the conjunction that the move runs into; [`INFINITY_FRAME`] where it cannot be made.
+    /// The layer of the conjunction into which the move leads; [`INFINITY_FRAME`] if the move is impossible.
     layer: u32,
 }
 
 impl Justification {
-    /// A literal against what the move needs.
+    /// A literal that contradicts the needs of the move.
     fn against(chosen: u32, literal: u32) -> Self {
         Self {
             chosen,
@@ -53,16 +53,16 @@ impl Justification {
     }
 }
 
-/// Literals of a row that lead nowhere, with the answers to all moves that could take one of them away.
+/// Literals of a row that lead nowhere, with justifications for all moves that could remove one of them.
 struct Reason {
     literals: Vec<u32>,
     justifications: Vec<Justification>,
 }
 
-/// Task of the next step.
+/// The kind of the next step.
 enum Phase {
     Search,
-    /// Conjunctions of a layer are tried one layer further up.
+    /// Conjunctions of a layer are moved to the next layer if possible.
     Propagate {
         layer: u32,
         left: Vec<u32>,
@@ -74,13 +74,13 @@ pub struct Search<'a> {
     moves: Moves<'a>,
     frames: Frames,
     obligations: Vec<Obligation>,
-    /// By layer the obligations that are open, the newest last.
+    /// For each layer, its open obligations, the newest last.
     open: Vec<Vec<u32>>,
-    /// The layer that is made.
+    /// The highest layer.
     top: u32,
     phase: Phase,
     most_bytes: u64,
-    /// The moves that obligations keep.
+    /// Number of moves stored in obligations.
     kept: usize,
     after: Vec<u64>,
     counted: u64,
@@ -105,14 +105,14 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// The layer that a row belongs to: the fewest steps in which it may reach the other end.
+    /// The layer of a row: the least number of steps in which it may reach the other end.
     fn rank(&mut self, row: &[u64]) -> u32 {
         let holding = self.frames.holding(row, 0);
         let layers = holding.iter().map(|&entry| self.frames.entry(entry).layer);
         layers.max().map_or(0, |layer| layer.saturating_add(1))
     }
 
-    /// Only the beginning is open.
+    /// Restarts with the start row as the only obligation.
     fn begin(&mut self) {
         self.obligations.clear();
         self.kept = 0;
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on until there is something to say or `spend`, which hears of the work, ends it.
+    /// Continues until it has a result or the budget is spent.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Turn {
         loop {
             let work = 1 + (self.frames.looked - self.counted) / LOOKED_A_WORK;
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Works on the open obligation of the lowest layer.
+    /// Processes the newest open obligation of the lowest layer.
     fn step(&mut self) -> Option<Turn> {
         if let Some(full) = self.make_room() {
             return Some(full);
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Defers an obligation: what is not reached within `steps` may be within more.
+    /// Defers an obligation to a higher layer: it may reach the other end in more steps.
     fn close(&mut self, own: u32, steps: u32, rank: u32) {
         self.open[steps as usize].pop();
         if let Some((_, done)) = &mut self.obligations[own as usize].moves {
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Forgets the obligations if they take too much; what was learned is kept.
+    /// Drops the obligations if they use too much memory. The conjunctions are kept.
     fn make_room(&mut self) -> Option<Turn> {
         let bytes = self.moves.start.len() as u64 * 8 + 64;
         let taken = self.obligations.len() as u64 * bytes + 4 * self.kept as u64;
@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// The moves that a row allows.
+    /// The moves that are possible in a row.
     fn possible(&mut self, row: &[u64]) -> Vec<u32> {
         let mut found = self.moves.always.clone();
         for literal in bits::iter(row) {
@@ -264,7 +264,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Whether a move leads to a conjunction of this layer or a later one; the row after it is left in `after`.
+    /// Whether a move leads into a conjunction of at least this layer. Stores the row after the move in `after`.
     fn is_blocked(&mut self, row: &[u64], below: &[u32], chosen: u32, layer: u32) -> bool {
         let mut after = std::mem::take(&mut self.after);
         self.moves.apply(row, chosen, &mut after);
@@ -282,13 +282,13 @@ impl<'a> Search<'a> {
         is_blocked
     }
 
-    /// Whether what a move puts in is never true together with what is left. Forwards nothing is.
+    /// Whether the literals that a move adds are mutex with the remaining ones. This cannot happen forwards.
     fn is_excluded(&self, after: &[u64], chosen: u32) -> bool {
         let mut new = self.moves.sets.of(chosen as usize).iter();
         self.moves.form == InvariantForm::Never && new.any(|&one| self.moves.excludes(after, one))
     }
 
-    /// Reason why a row does not reach the other end within so many steps, and the layer that the reason is good for.
+    /// Reason why a row does not reach the other end within `steps` steps, and the layer for which the reason holds.
     fn reason(&mut self, row: &[u64], below: &[u32], steps: u32) -> (Vec<u32>, u32) {
         let base = self.moves.base.iter();
         let holds = |one: &&Vec<u32>| one.iter().all(|&it| bits::get(row, it as usize));
@@ -312,8 +312,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by
-    /// a conjunction that the move runs into. `None` where it becomes longer than another.
+    /// Constructs a reason from one unmet goal. Each move that could remove one of its literals is blocked by a literal
+    /// that contradicts the needs of the move, or by a conjunction into which the move leads. `None` if the reason
+    /// becomes longer than `most`.
     fn generalize(
         &mut self,
         row: &[u64],
@@ -364,7 +365,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The ways in which a row answers a move: literals of it, each list enough.
+    /// Collects the justifications by which a row blocks a move. Each is a sufficient list of literals of the row.
     fn answers(
         &mut self,
         row: &[u64],
@@ -397,7 +398,7 @@ impl<'a> Search<'a> {
         self.after = after;
     }
 
-    /// The answer to a move by a conjunction that it runs into.
+    /// Justifies a blocked move by a conjunction into which it leads.
     fn justification(&self, chosen: u32, entry: u32) -> Justification {
         let sets = self.moves.sets.of(chosen as usize);
         let all = self.frames.entry(entry).literals.iter().copied();
@@ -408,7 +409,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The literals of a row that are never true together with one.
+    /// Adds a justification for each literal of a row that is never true together with `literal`.
     fn against(
         &self,
         row: &[u64],
@@ -428,8 +429,8 @@ impl<'a> Search<'a> {
         answers.extend(others.map(|one| Justification::against(chosen, one)));
     }
 
-    /// The layer of which every move from a known conjunction runs into one, at least its own; [`INFINITY_FRAME`] if none
-    /// leads out at all. The move that led out last is tried first.
+    /// The layer that every move from a known conjunction leads into at least, if it is not below the conjunction's own
+    /// layer. [`INFINITY_FRAME`] if no move is possible. The move that led out last time is tried first.
     fn propagates(&mut self, entry: u32) -> Option<u32> {
         let known = self.frames.entry(entry);
         let (layer, witness, literals) = (known.layer, known.witness, known.literals.clone());
@@ -452,8 +453,8 @@ impl<'a> Search<'a> {
         Some(least)
     }
 
-    /// Obstacle to a move from a conjunction: the latest of the conjunctions, or, where the move cannot be made,
-    /// nothing. `None` where it may lead on.
+    /// The obstacle to a move from a conjunction: the latest conjunction into which it leads, or `Some(None)` if the
+    /// move is impossible. `None` if the move may lead out.
     #[expect(
         clippy::option_option,
         reason = "no answer, and an answer without a conjunction"
@@ -474,15 +475,15 @@ impl<'a> Search<'a> {
         answer
     }
 
-    /// A conjunction of this layer or later that holds after a move, the latest of those with a new literal.
+    /// A conjunction of at least this layer that holds after a move. The latest one with a new literal is preferred.
     fn latest(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> Option<u32> {
         let new = self.moves.new_of(row, chosen);
         let latest = self.frames.latest_with(after, new, layer);
         latest.or_else(|| self.frames.first_holding(after, layer))
     }
 
-    /// A reason without the literals that it does not need, and the layer that it is good for. Only the moves whose
-    /// answer needs a literal are answered anew without it.
+    /// Removes unnecessary literals from a reason. Also returns the layer for which it holds. For each removed literal,
+    /// only the moves whose justification contains it are justified again.
     fn minimised(&mut self, reason: Reason, layer: u32) -> (Vec<u32>, u32) {
         let Reason {
             mut literals,
@@ -511,7 +512,7 @@ impl<'a> Search<'a> {
         (literals, layer)
     }
 
-    /// The answers of a row, from which a literal was taken, to the moves whose answers had it.
+    /// New justifications after a literal was removed from the row, for the moves whose justification contained it.
     fn without(
         &mut self,
         row: &[u64],
@@ -525,14 +526,14 @@ impl<'a> Search<'a> {
             let chosen = one.chosen;
             let mut taken = self.moves.taken(chosen).iter();
             if !taken.any(|&one| bits::get(row, one as usize)) {
-                continue; // it no longer takes anything away
+                continue; // it no longer removes any literal
             }
             changed.push(self.supported(row, chosen, layer)?);
         }
         Some(changed)
     }
 
-    /// An answer of a row to a move.
+    /// A justification by which a row blocks a move.
     fn supported(&mut self, row: &[u64], chosen: u32, layer: u32) -> Option<Justification> {
         if let Some(one) = self.moves.against(row, chosen) {
             return Some(Justification::against(chosen, one));
@@ -554,7 +555,7 @@ impl<'a> Search<'a> {
         answers.into_iter().next()
     }
 
-    /// Tries a conjunction of a layer one further up; when all were tried, looks whether two layers are equal.
+    /// Tries to move one conjunction to the next layer. After all of them, tests whether two layers are equal.
     fn propagate(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Turn> {
         while let Some(entry) = left.pop() {
             if self.frames.entry(entry).is_gone || self.frames.entry(entry).layer != layer {
@@ -582,7 +583,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// The actions on the way to an obligation.
+    /// The actions of the path to an obligation.
     fn path(&self, last: u32) -> Turn {
         let mut actions = Vec::new();
         let mut from = self.obligations[last as usize].from;
@@ -590,15 +591,15 @@ impl<'a> Search<'a> {
             actions.push(self.moves.actions[chosen as usize]);
             from = self.obligations[before as usize].from;
         }
-        // A search from the goal has the last action first.
+        // A search from the goal finds the last action first.
         if self.moves.form == InvariantForm::OneOf {
             actions.reverse();
         }
         Turn::path(actions, Method::search(PDR))
     }
 
-    /// Inductive invariant among the conjunctions of a layer and all later ones, which lead to each other only: those
-    /// that the beginning needs.
+    /// The inductive invariant made of conjunctions of at least this layer. Only the conjunctions that the start row
+    /// needs, directly or indirectly, are included.
     fn invariant(&mut self, layer: u32) -> Turn {
         let start = self.moves.start.clone();
         let holding = self.frames.holding(&start, layer);

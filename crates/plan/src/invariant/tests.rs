@@ -23,7 +23,7 @@ fn with_pairs(task: Task, seed: u64) -> Task {
     task.with_provable_pairs(pairs)
 }
 
-/// Each direction decides each task alone, and says what brute force says.
+/// Each direction alone decides each task, with the same result as brute force.
 #[test]
 fn either_direction_decides_what_every_state_decides() {
     let mut seen: BTreeMap<(bool, bool), usize> = BTreeMap::new();

@@ -1,13 +1,13 @@
-//! Plans of a task with numbers by which its metric is small: one after the other, each better than the one before.
+//! Plans of a numeric task that make its metric small: a sequence of plans, each better than the previous one.
 //!
-//! The bound is part of the goal: behind a plan by which the metric is 12 the task is asked for one by which it is
-//! below 12. So every engine obeys it, and the relaxation leaves a state where a metric that only grows has passed the
-//! bound. (Helmert, Do and Karpas, *IPC-2008 deterministic planning*, 2008, for search that begins anew behind every
-//! plan.) Behind a plan without a value of the metric it is asked for any plan with one, which is better.
+//! The bound is part of the goal: after a plan with metric 12, the task requires a metric below 12. So every engine
+//! respects the bound, and the relaxation prunes a state if a metric that only grows has passed it. (Helmert, Do and
+//! Karpas, *IPC-2008 deterministic planning*, 2008, for a search that restarts after every plan.) If the metric has no
+//! value after a plan, any plan with a value is better, and is required next.
 //!
-//! Behind the first plan weights of facts and functions show a bound that no plan is below, if the linear program has
-//! any in time. That no plan is better than the last is proved by that bound, or where the states that may be are few:
-//! all are visited by the rules, each by the way that is best by the metric.
+//! After the first plan, weights of facts and functions give a lower bound on the metric, if the linear program finds
+//! any in time. This bound can prove that the last plan is optimal. If there are few reachable states, an exhaustive
+//! search by the rules can prove it, too; for each state it keeps the way with the best metric.
 
 use std::time::Instant;
 
@@ -26,17 +26,17 @@ use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError};
 
-/// Behind a plan the visit of all states is what proves it to be the best.
+/// After a plan was found, the exhaustive search runs early, because it can prove that the plan is optimal.
 const EARLY: Visit = (4, 0);
 
-/// Part of the time that is left behind the first plan, for a bound by weights.
+/// Divisor of the remaining time after the first plan: this part is for a bound by weights.
 const PART_OF_WEIGHTS: u32 = 4;
 
-/// The best plan by the metric that was found within the limits, beginning with one that is given, if any; `better` hears
-/// of each on the way. Without a metric any plan.
+/// Finds the best plan by the metric within the limits. It starts with the plan `given`, if any, and calls `better`
+/// with each improvement. Without a metric, it finds any plan.
 ///
 /// # Errors
-/// As [`plan_numeric`](super::plan_numeric); a plan that does not keep the bound.
+/// As [`plan_numeric`](super::plan_numeric); a plan that violates the bound.
 pub fn cheapest_numeric<P: NumericProblem>(
     problem: &P,
     given: Option<P::Plan>,
@@ -88,7 +88,7 @@ pub fn cheapest_numeric<P: NumericProblem>(
             return Ok(answer);
         };
         let none_below = reached.as_ref().map(|it| problem.none_below(it));
-        // No reason would end formulas if no plan has a value of the metric.
+        // Formulas would run forever if no plan has a value of the metric.
         let method = match reached {
             Some(_) => PlanMethod::Auto,
             None => PlanMethod::Gbfs,
@@ -108,7 +108,7 @@ pub fn cheapest_numeric<P: NumericProblem>(
             Verdict::Infeasible(checked) => {
                 answer.attempts += next.attempts;
                 answer.optimal = Some(true);
-                // The bound of costs that is about a bound of the metric: there may be plans.
+                // The accepted cost bound is about a bounded metric; there may be other plans.
                 let bound = match checked.certificate() {
                     Certificate::Own(reason) => problem.bound(reason),
                     _ => 0,
@@ -124,14 +124,14 @@ pub fn cheapest_numeric<P: NumericProblem>(
     }
 }
 
-/// The task that asks for a better metric than this, or for one where there is none; nothing if the task has no metric,
-/// or if a number does not fit.
+/// The task that requires a better metric than `reached`, or a metric with a value if it has none. `None` if the task
+/// has no metric, or a number overflows.
 fn bounded(task: &NumericTask, reached: Option<&Rational>) -> Option<NumericTask> {
     let mut task = task.clone();
     let metric = task.metric.as_ref()?;
     let (bound, factor, relation) = match reached {
         Some(reached) => (Exact::of(reached)?, Exact::ONE.negated(), Relation::Above),
-        // It is 0 where every variable has a value.
+        // It is 0 if every variable has a value.
         None => (Exact::ZERO, Exact::ZERO, Relation::Equal),
     };
     let linear = Linear::number(bound).plus_times(factor, metric)?;
@@ -142,15 +142,15 @@ fn bounded(task: &NumericTask, reached: Option<&Rational>) -> Option<NumericTask
         if_undefined: false,
     });
     task.goal.tests.push(number);
-    // A plan ends where an action says that a disjunctive goal is reached, so the metric counts there.
+    // A plan ends when an action achieves a disjunctive goal, so the metric counts at this action.
     for action in task.actions.iter_mut().filter(|action| !action.is_step) {
         action.conditions.tests.push(number);
     }
     Some(task)
 }
 
-/// A problem that asks for a metric below a number, or without a number for a metric with a value: what shows that there
-/// is none is as good as that there is no plan.
+/// A problem that requires a metric below `number`, or with a value if there is no number. A reason that no plan has
+/// such a metric counts as a refutation of this problem.
 struct Below<'a, P> {
     problem: &'a P,
     number: Option<&'a Rational>,

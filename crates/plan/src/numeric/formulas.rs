@@ -1,10 +1,11 @@
-//! Formulas of a task with numbers, horizon after horizon, for a solver of linear arithmetic.
+//! Formulas of a numeric task for one horizon after the other, for a solver of linear arithmetic.
 //!
-//! The encodings are those of [`saut_numeric::encode`], the solver a program that reads SMT-LIB. One that can keeps
-//! running from horizon to horizon: it is told each step once, and the goal of a horizon between `push` and `pop`; where
-//! a turn ends before its answer it is held, and goes on in the next. A program that cannot be talked to gets the whole
-//! script of a horizon, for as long as the turn has, and again in the next turn, which is longer. A refuted horizon is
-//! left behind: it says nothing of the task. A model that is no plan of the task is the solver's fault.
+//! The encodings are from [`saut_numeric::encode`]; the solver is a program that reads SMT-LIB. If the program supports
+//! it, it keeps running for all horizons: it receives each step once, and the goal of a horizon between `push` and
+//! `pop`. If a turn ends before the answer, the program is paused, and continues in the next turn. Any other program
+//! gets the whole script of a horizon, with the time of the turn as its limit; the next turn repeats this with more
+//! time. A refuted horizon says nothing about the task, so the next one follows. If a model is not a plan of the task,
+//! the solver is at fault.
 
 use saut_numeric::encode::{Growing, NumericEncoding, why_not};
 use saut_numeric::{NumericState, NumericTask, Refused};
@@ -27,7 +28,7 @@ use saut_task::formula::Formula;
 use saut_task::plan::Plan;
 use saut_task::task::ActionId;
 
-/// No formula has more steps.
+/// Maximum number of steps of a formula.
 const MOST_STEPS: usize = 1_000;
 
 /// Formulas of growing horizons.
@@ -37,22 +38,22 @@ pub(crate) struct NumericFormulas<'a> {
     is_empty: bool,
     script: Growing<'a>,
     horizon: usize,
-    /// The only horizon, if one was asked for.
+    /// Whether the user requested this horizon, so that it is the only one.
     is_fixed: bool,
-    /// The backend that is asked, and those that are left.
+    /// The current backend, and the remaining ones.
     backend: Box<dyn Backend>,
     others: std::vec::IntoIter<Box<dyn Backend>>,
-    /// The backend where it is kept running, and the horizon that it was asked about, if it has not answered yet.
+    /// The session of a backend that keeps running, and the horizon of an unanswered question.
     session: Option<(Box<dyn GrowingSession>, Option<usize>)>,
-    /// Whether the backend has failed to be talked to.
+    /// Whether a session with the backend has failed.
     gets_whole_scripts: bool,
     seed: u64,
 }
 
-/// The solvers of linear arithmetic that are here: those named, or all.
+/// The available solvers of linear arithmetic: the requested ones, or all.
 ///
 /// # Errors
-/// A name that is none, or of a solver that reads clauses.
+/// A name that is not a backend, or a solver that reads clauses.
 pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, BadInput> {
     if settings.backends.is_empty() {
         let is_here = |one: &dyn Backend| {
@@ -76,7 +77,7 @@ pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Bac
 }
 
 impl<'a> NumericFormulas<'a> {
-    /// Formulas for these solvers; nothing if there is none, or if the task cannot be written so.
+    /// Formulas for these solvers; `None` if there is no solver, or if the task cannot be encoded.
     pub fn new(
         task: &'a NumericTask,
         encoding: NumericEncoding,
@@ -105,7 +106,7 @@ impl<'a> NumericFormulas<'a> {
         })
     }
 
-    /// Goes on without a solver that is at fault, or with whole scripts for it if it failed while it was talked to.
+    /// Continues without a faulty solver. If the solver failed in a session, it gets whole scripts from now on.
     fn without(&mut self, fault: BackendError, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if self.session.take().is_some() {
             self.gets_whole_scripts = true;
@@ -119,7 +120,7 @@ impl<'a> NumericFormulas<'a> {
         Ok(Turn::Paused)
     }
 
-    /// Turns to another solver, if one is left.
+    /// Changes to the next solver, if there is one.
     fn next_backend(&mut self) -> bool {
         let next = self.others.next();
         (self.session, self.gets_whole_scripts) = (None, false);
@@ -129,11 +130,11 @@ impl<'a> NumericFormulas<'a> {
         })
     }
 
-    /// Writes steps up to the horizon. Whether all are written, or the turn is over.
+    /// Writes the steps up to the horizon. Returns false if the turn is over before all are written.
     fn write(&mut self, budget: &mut Budget<'_>) -> bool {
         let began = Instant::now();
         while self.script.horizon() < self.horizon {
-            // A step that was begun is written to its end, unless all is to end.
+            // A started step is finished unless the race ends.
             if self.script.step(budget.stop()).is_err() {
                 return false;
             }
@@ -145,14 +146,14 @@ impl<'a> NumericFormulas<'a> {
         self.script.horizon() == self.horizon
     }
 
-    /// The answer of the solver about the horizon.
+    /// The solver's answer for the horizon.
     fn answer(
         &mut self,
         run: &SolveLimits,
         budget: &mut Budget<'_>,
     ) -> Result<Response, BackendError> {
         if self.session.is_none() && !self.gets_whole_scripts {
-            // Of one that cannot be started its whole script tells why.
+            // If the session cannot be started, the call with a whole script will report the reason.
             self.session = self
                 .backend
                 .begin_growing(run)
@@ -172,7 +173,7 @@ impl<'a> NumericFormulas<'a> {
         }
         let response = session.go_on(run)?;
         match &response.answer {
-            // It is held, and goes on in the next turn.
+            // The solver is paused, and continues in the next turn.
             Answer::Unknown(StopReason::Timeout) => {}
             Answer::Unknown(StopReason::SolverGaveUp) | Answer::Sat(_) | Answer::Unsat => {
                 *open = None;
@@ -229,7 +230,7 @@ impl<'a> NumericFormulas<'a> {
                 self.horizon += 1;
                 Ok(Turn::Paused)
             }
-            // A whole script is simplified in more ways than one that grows.
+            // A whole script is simplified more than a growing one.
             Answer::Unknown(StopReason::SolverGaveUp) if self.session.take().is_some() => {
                 self.gets_whole_scripts = true;
                 Ok(Turn::Paused)
@@ -247,7 +248,7 @@ impl<'a> NumericFormulas<'a> {
     }
 }
 
-/// The order of the actions in a step: by what the relaxed plans of the start need before them.
+/// The order of actions in a step, by the costs of their preconditions in the relaxation of the initial state.
 fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
     Relaxation::new(task).order(&NumericState::start(task)).ok()
 }
@@ -255,7 +256,7 @@ fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
 /// The formula of a task for a horizon.
 ///
 /// # Errors
-/// Reason why there is none, in words.
+/// Reason why there is no formula, in words.
 pub fn formula<'a>(
     task: &'a NumericTask,
     encoding: NumericEncoding,
@@ -273,7 +274,7 @@ pub fn formula<'a>(
     Ok(script)
 }
 
-/// Objection of the task to a plan; none where a number does not fit, which the rules decide.
+/// Reason why a plan is not valid for the task. `None` also if a number overflows: then the rules decide.
 fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
     let mut state = NumericState::start(task);
     for action in plan.actions().map(|id| &task.actions[id.index()]) {

@@ -1,15 +1,16 @@
-//! The heuristic of a state with numbers: a relaxed plan in which every effect may be had as often as it is wanted.
+//! The heuristic for numeric tasks: a relaxed plan in which every effect can be repeated arbitrarily.
 //!
-//! Nothing ever stops holding. A numeric condition that fails by so much is reached by one action, applied as often as
-//! its effect fits into what is missing (Scala, Haslum, Thiébaux and Ramirez: *Subgoaling techniques for satisficing
-//! and optimal numeric planning*, JAIR 68, 2020: the additive heuristic with repetitions, as ENHSP has it). What an
-//! effect does that depends on the state is looked at in this state; where that is of no use, it is taken to help all
-//! the same at a price, so that an infinite estimate is one: no sequence of actions reaches the goal.
+//! Conditions never become false. A failing numeric condition is reached by one action, repeated until the sum of its
+//! effects covers the difference. This is the additive heuristic with repetitions, as in ENHSP (Scala, Haslum, Thiébaux
+//! and Ramirez: *Subgoaling techniques for satisficing and optimal numeric planning*, JAIR 68, 2020). An effect whose
+//! size depends on the state is evaluated in the current state. If it does not help there, it is assumed to help at a
+//! high price. Therefore, an infinite estimate proves that no sequence of actions reaches the goal.
 //!
-//! The estimate is the size of the relaxed plan that the additive costs choose, with its repetitions. Such a plan
-//! spends what is not there: ten moves on the fuel of one. So the numbers that its actions spend are added up, against
-//! what the state has and what the plan makes, and for what is missing more actions are added, some rounds long. Its
-//! actions that are applicable in the state are the helpful ones.
+//! The estimate is the size of the relaxed plan chosen by the additive costs, including repetitions. Such a plan
+//! consumes resources that do not exist, for example ten moves on the fuel of one. Therefore, the consumption of its
+//! actions is compared with the resources in the state and with the production of the plan. Actions are added for the
+//! missing amounts, for a limited number of rounds. The actions of the final plan that are applicable in the state are
+//! the helpful actions.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -20,55 +21,55 @@ use saut_numeric::{Conditions, Exact, Linear, NumericState, NumericTask, Refused
 use saut_base::lists::{distinct, number};
 use saut_task::task::ActionId;
 
-/// The repetitions of an effect of which nothing is known in the state.
+/// Assumed number of repetitions of an effect whose size is unknown in the state.
 const OTHERWISE: u64 = 20;
-/// The repetitions of an effect that is of no use in the state, and might be in another: more than any that is of use.
+/// Number of repetitions of an effect that does not help in the state but may help in another. It exceeds the
+/// repetitions of useful effects.
 const OF_NO_USE: u64 = 1 << 16;
-/// The most repetitions that count, so that sums do not overflow.
+/// Maximum number of repetitions, so that sums do not overflow.
 const MOST: u64 = 1 << 20;
 const INFINITE: u64 = u64::MAX;
-/// Rounds of adding what a relaxed plan lacks.
+/// Maximum number of rounds in which actions for missing amounts are added.
 const ROUNDS: usize = 8;
 
 /// Estimates of a state.
 pub(super) struct Estimate {
     /// The size of the relaxed plan.
     pub(super) plain_size: u64,
-    /// Its size with what it lacks.
+    /// The size of the relaxed plan with the actions for missing amounts.
     pub(super) size: u64,
     /// The sum of the additive costs of the goal.
     pub(super) cost: u64,
-    /// The conditions of the goal that do not hold.
+    /// The number of goal conditions that do not hold.
     pub(super) open_goals: u64,
-    /// The actions that can be applied.
+    /// The applicable actions.
     pub(super) applicable: Vec<ActionId>,
-    /// Applicable actions with which the relaxed plan begins, in ascending order, and the number of times that it has
-    /// each.
+    /// Applicable actions of the relaxed plan, in ascending order, with their repetitions.
     pub(super) helpful: Vec<(ActionId, u64)>,
 }
 
-/// An action, or one of its conditional effects with the conditions of both.
+/// An action, or one of its conditional effects with the conditions of both; or the rule of a derived fact.
 #[derive(Default)]
 struct Operator {
-    /// None where it is the rule of a derived fact.
+    /// The action; `None` for the rule of a derived fact.
     action: Option<u32>,
-    /// Whether it is the action itself, and not a conditional effect.
+    /// Whether it is the unconditional part of an action.
     is_whole: bool,
     needs: Vec<u32>,
     makes: Vec<u32>,
-    /// Numeric conditions that it may help, with how.
+    /// Numeric conditions that it may help to satisfy, and how.
     helps: Vec<(u32, Help)>,
-    /// Numeric conditions whose expression it changes by a number, where more is better.
+    /// Inequalities whose expression it changes by a constant; larger values are better.
     changes: Vec<(u32, Exact)>,
 }
 
-/// Change by an operator of the expression of a numeric condition.
+/// How an operator changes the expression of a numeric condition.
 enum Help {
     /// By this number, each time.
     By(Exact),
-    /// It is this afterwards, in terms of the state before.
+    /// To this value, as a function of the state before.
     To(Linear),
-    /// In a way that is not known.
+    /// By an unknown amount.
     Unknown,
 }
 
@@ -76,36 +77,36 @@ enum Help {
 pub(super) struct Relaxation<'a> {
     task: &'a NumericTask,
     operators: Vec<Operator>,
-    /// For each literal the operators that need it.
+    /// For each literal, the operators that have it as a condition.
     needed_by: Vec<Vec<u32>>,
     /// The literals of the goal.
     goal: Vec<u32>,
-    /// For each literal its cost in the state at hand.
+    /// For each literal, its cost in the current state.
     costs: Vec<u64>,
-    /// For each literal the operator that reaches it, and how often.
+    /// For each literal, the operator that reaches it, and its repetitions.
     supporters: Vec<(u32, u64)>,
     missing: Vec<u32>,
     sums: Vec<u64>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
-    /// For each numeric condition the operators that raise its expression by a number.
+    /// For each numeric condition, the operators that raise its expression by a constant.
     raised_by: Vec<Vec<(u32, Exact)>>,
     plan: RelaxedPlan,
-    /// Work since it was last asked.
+    /// Work since the last call of `take_seen`.
     seen: u64,
 }
 
-/// A relaxed plan in the making.
+/// A relaxed plan under construction.
 #[derive(Default)]
 struct RelaxedPlan {
-    /// Number of times that it has each operator.
+    /// Number of repetitions of each operator.
     times: Vec<u64>,
-    /// The operators that it has.
+    /// The operators of the plan.
     operators: Vec<u32>,
-    /// The literals that are supported, and those whose support is still to come.
+    /// Whether each literal is supported, and the literals that still need support.
     is_supported: Vec<bool>,
     open: Vec<u32>,
-    /// For each numeric condition what the plan changes its expression by, and the greatest loss by an operator that
-    /// needs it. `None` if it is not touched.
+    /// For each numeric condition, the total change of its expression by the plan, and the greatest loss by an operator
+    /// that has it as a condition. `None` if the plan does not change it.
     balances: Vec<Option<Balance>>,
 }
 
@@ -116,7 +117,7 @@ struct Balance {
     last_loss: Exact,
 }
 
-/// A fact that holds or fails, as a literal.
+/// The literal that a fact is true or false.
 const fn literal(fact: u32, holds: bool) -> u32 {
     2 * fact + !holds as u32
 }
@@ -190,32 +191,32 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// The task that it is of.
+    /// The task.
     pub(super) const fn task(&self) -> &'a NumericTask {
         self.task
     }
 
-    /// Estimates the way to this goal from now on.
+    /// Sets the goal of the following estimates.
     pub(super) fn aim(&mut self, goal: &Conditions) {
         self.goal = literals(self.task, &[goal]);
     }
 
-    /// The work since this was last asked.
+    /// The work since the last call.
     pub(super) fn take_seen(&mut self) -> u64 {
         std::mem::take(&mut self.seen)
     }
 
-    /// The work of an evaluation that sees everything.
+    /// The work of an evaluation that visits the whole task.
     pub(super) fn whole(&self) -> u64 {
         let lists = self.operators.iter();
         let lists = lists.map(|it| it.needs.len() + it.makes.len() + it.helps.len() + 1);
         lists.sum::<usize>() as u64
     }
 
-    /// The estimate of a state; nothing if no goal can be reached from it.
+    /// The estimate of a state; `None` if the goal cannot be reached from it.
     ///
     /// # Errors
-    /// A number does not fit, and nothing is known.
+    /// A number overflows, so nothing is known.
     pub(super) fn estimate(&mut self, state: &NumericState) -> Result<Option<Estimate>, Refused> {
         self.start(state)?;
         while let Some(Reverse((cost, literal))) = self.queue.pop() {
@@ -254,10 +255,10 @@ impl<'a> Relaxation<'a> {
         }))
     }
 
-    /// The actions that are reached from a state, those that need less before them first: a pattern.
+    /// The reached actions in the order of their costs, cheapest first: the pattern of an encoding.
     ///
     /// # Errors
-    /// A number does not fit, and nothing is known.
+    /// A number overflows, so nothing is known.
     pub(super) fn order(&mut self, state: &NumericState) -> Result<Vec<ActionId>, Refused> {
         self.estimate(state)?;
         let mut reached: Vec<(u64, ActionId)> = self.reached().collect();
@@ -265,14 +266,14 @@ impl<'a> Relaxation<'a> {
         Ok(reached.into_iter().map(|(_, action)| action).collect())
     }
 
-    /// The actions that are reached, each with the sum of the costs of its conditions.
+    /// The reached actions, each with the sum of the costs of its conditions.
     fn reached(&self) -> impl Iterator<Item = (u64, ActionId)> {
         let all = self.operators.iter().zip(&self.missing).zip(&self.sums);
         let reached = all.filter(|((it, missing), _)| it.is_whole && **missing == 0);
         reached.filter_map(|((it, _), sum)| Some((*sum, id(it)?)))
     }
 
-    /// Conditions that cost nothing: all that holds in the state.
+    /// Sets the conditions that hold in the state to cost 0.
     fn start(&mut self, state: &NumericState) -> Result<(), Refused> {
         self.queue.clear();
         self.costs.fill(INFINITE);
@@ -309,7 +310,7 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// An operator whose needs are all reached.
+    /// Updates the costs of the literals that an operator reaches, when all its conditions are reached.
     fn fire(&mut self, operator: u32, state: &NumericState) {
         let sum = self.sums[operator as usize];
         let facts = 2 * number(self.task.facts.len());
@@ -323,7 +324,7 @@ impl<'a> Relaxation<'a> {
         for place in 0..self.operators[operator as usize].helps.len() {
             let (test, help) = &self.operators[operator as usize].helps[place];
             let literal = facts + test;
-            // A supporter never costs less than one repetition.
+            // The cost of a supporter is at least one repetition.
             if self.costs[literal as usize] <= sum {
                 continue;
             }
@@ -335,7 +336,7 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// The size of the relaxed plan, the size with what it lacks, and the actions that this begins with.
+    /// The size of the relaxed plan, its size with the actions for missing amounts, and the helpful actions.
     fn relaxed_plan(&mut self, state: &NumericState) -> (u64, u64, Vec<(ActionId, u64)>) {
         for operator in self.plan.operators.drain(..) {
             self.plan.times[operator as usize] = 0;
@@ -360,7 +361,7 @@ impl<'a> Relaxation<'a> {
         (plain_size, self.size(), helpful)
     }
 
-    /// The actions of the plan, with their repetitions.
+    /// The number of actions of the plan, with repetitions.
     fn size(&self) -> u64 {
         let is_action = |operator: &&u32| self.operators[**operator as usize].action.is_some();
         let operators = self.plan.operators.iter().filter(is_action);
@@ -368,7 +369,7 @@ impl<'a> Relaxation<'a> {
         times.fold(0, u64::saturating_add)
     }
 
-    /// Gives every open literal its supporter, and what that needs.
+    /// Adds the supporter of every open literal, and the conditions of the supporter.
     fn support(&mut self) {
         while let Some(literal) = self.plan.open.pop() {
             let at = literal as usize;
@@ -381,7 +382,7 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// Has an operator in the plan so often.
+    /// Sets the repetitions of an operator in the plan.
     fn apply(&mut self, operator: u32, times: u64) {
         let at = operator as usize;
         if self.plan.times[at] == 0 && times > 0 {
@@ -391,8 +392,8 @@ impl<'a> Relaxation<'a> {
         self.plan.times[at] = times;
     }
 
-    /// Adds up what the plan spends, and adds an operator for each condition of which it spends more than there is;
-    /// whether there was any.
+    /// Adds an operator for each numeric condition of which the plan consumes more than there is; returns whether there
+    /// was any.
     fn add_what_is_missing(&mut self, state: &NumericState) -> bool {
         let facts = 2 * number(self.task.facts.len());
         let mut touched = Vec::new();
@@ -426,7 +427,7 @@ impl<'a> Relaxation<'a> {
             if balance.last_loss.sign() == 0 && !is_goal {
                 continue;
             }
-            // Before the last of those that need it, it must still hold; a goal behind it, too.
+            // The condition must hold before the last operator that needs it; a goal must also hold after it.
             let Test {
                 linear, relation, ..
             } = &self.task.tests[test as usize];
@@ -463,7 +464,8 @@ fn id(operator: &Operator) -> Option<ActionId> {
     operator.action.map(|action| ActionId::new(action as usize))
 }
 
-/// Number of times an operator must be applied for a condition that fails in the state; nothing if that is of no use.
+/// Number of repetitions with which an operator satisfies a condition that fails in the state; `None` if it does not
+/// help.
 fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
     let Ok(now) = test.linear.value(state.values()) else {
         return Some(OTHERWISE);
@@ -482,7 +484,7 @@ fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
     steps(test.relation, now, step)
 }
 
-/// Number of times a step must be made from a number that does not stand so to 0 until it does.
+/// Number of steps of this size from `now` until the relation to 0 holds; `None` if it never does.
 fn steps(relation: Relation, now: Exact, step: Exact) -> Option<u64> {
     match relation {
         Relation::AtLeast | Relation::Above => {
@@ -505,8 +507,7 @@ fn made(branch: &Branch) -> Vec<u32> {
 }
 
 impl Operator {
-    /// Adds the tests that a branch may help, and the tests of inequalities that it changes by the same amount in every
-    /// state.
+    /// Adds the tests that a branch may help, and the inequalities that it changes by the same amount in every state.
     fn add_changes(
         &mut self,
         task: &NumericTask,
@@ -538,7 +539,7 @@ impl Operator {
     }
 }
 
-/// The value of a test after the effects.
+/// The value of a test after the effects, as a function of the state before.
 fn after(linear: &Linear, effects: &[&NumericEffect]) -> Help {
     let mut after = Some(linear.clone());
     for effect in effects {

@@ -1,13 +1,14 @@
-//! Greedy best-first search on a task with numbers.
+//! Greedy best-first search on a numeric task.
 //!
-//! As the search without numbers ([`gbfs`](crate::gbfs)): states are expanded in the order of the size of a relaxed
-//! plan, of its additive cost, of its size with what it lacks, and of the goals that are open, by turns, each with a
-//! second queue for the states that helpful actions lead to; estimates are made when a state is taken from a queue; no
-//! state is evaluated twice. A state whose numbers do not fit is left out, and told.
+//! It is similar to the search without numbers ([`gbfs`](crate::gbfs)). There are four heuristics: the size of the
+//! relaxed plan, its additive cost, its size with the actions for missing amounts, and the number of open goals. States
+//! are expanded alternately in their orders, and each has a second queue for the states reached by helpful actions.
+//! Estimates are computed when a state is taken from a queue, and each state is evaluated only once. A state whose
+//! numbers overflow is left out, and the result reports this.
 //!
-//! An action that a relaxed plan wants several times is also tried so often at once, as far as it can be applied (the
-//! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not
-//! evaluated until another way leads to them, so that nothing is lost.
+//! If the relaxed plan repeats an action, the search also tries to repeat it as often as it is applicable (the *jumps*
+//! of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The intermediate states are entered. They are
+//! evaluated only if another way leads to them, so the search remains complete.
 //!
 //! A plan is only a claim until the rules have accepted it. The search proves nothing.
 
@@ -27,29 +28,30 @@ use saut_task::certificate::Certificate;
 use saut_task::states::States;
 use saut_task::task::ActionId;
 
-/// The states that the first turn evaluates on a task of which every evaluation sees all.
+/// Number of states that the first turn evaluates, if every evaluation visits the whole task.
 const FIRST_EVALUATIONS: u64 = 2_000;
-/// The most repetitions of an action that are tried at once; what is of no use in the relaxation has
-/// more.
+/// Maximum number of repetitions of an action in a jump. Effects that do not help in the relaxation have more
+/// repetitions, so they are not tried.
 const LONGEST_JUMP: u32 = 10_000;
-/// Heuristics: the relaxed plan, its additive cost, the relaxed plan with what it lacks, the open goals.
+/// Number of heuristics: the relaxed plan, its additive cost, the relaxed plan with the missing amounts, the open
+/// goals.
 const HEURISTICS: usize = 4;
-/// The open goals count first, and the size of the relaxed plan decides between equals.
+/// Weight of an open goal: the size of the relaxed plan only breaks ties.
 const A_GOAL: u64 = 1 << 40;
-/// Items that an evaluation looks at in about a microsecond.
+/// Number of items that an evaluation visits in about a microsecond.
 const SEEN_A_WORK: u64 = 50;
 
-/// A search that can be interrupted and taken up again.
+/// A resumable search.
 pub struct NumericSearch<'a, R> {
     search: Search<'a>,
-    /// The reason that is claimed when no state is left, if there is one.
+    /// The reason to claim when no state is left, if any.
     all_states: Option<R>,
-    /// Becomes true when no state is left: no search of the task finds a plan then.
+    /// Becomes true when no state is left. Then no search of the task can find a plan.
     pub has_seen_all: Arc<AtomicBool>,
 }
 
 impl<'a, R: Clone> NumericSearch<'a, R> {
-    /// A search from the start of a task; `all_states` is the reason that none of its states is a goal.
+    /// Creates a search from the initial state of a task. `all_states` is the reason that no state is a goal.
     pub fn new(task: &'a NumericTask, all_states: Option<R>) -> Self {
         let (start, goal) = (NumericState::start(task), task.goal.clone());
         Self {
@@ -59,7 +61,7 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
         }
     }
 
-    /// Work of the first turn, of this search and of any other by the same estimates.
+    /// Work of the first turn, of this search and of others with the same estimates.
     pub fn first_turn(&self) -> Work {
         FIRST_EVALUATIONS * (1 + self.search.relaxation.whole() / SEEN_A_WORK)
     }
@@ -74,7 +76,7 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
         if self.search.leaves_out {
             return Turn::Done(StopReason::TooLarge);
         }
-        // Where the states are few, that is a reason that the rules accept.
+        // With few states, the rules may accept this reason.
         let method = Method::Criterion("numeric-states");
         match self.all_states.clone() {
             Some(reason) => Turn::Bound(Certificate::Own(reason), method),
@@ -83,11 +85,11 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
     }
 }
 
-/// A successor that nobody has looked at yet.
+/// A successor that was not visited yet.
 #[derive(Clone, Copy)]
 struct Successor {
     action: ActionId,
-    /// Times that the action is applied, at most.
+    /// Maximum number of repetitions of the action.
     times: u32,
 }
 
@@ -98,20 +100,20 @@ pub(super) struct Search<'a> {
     is_integral: bool,
     pub(super) relaxation: Relaxation<'a>,
     states: States,
-    /// The successors of all states, in a row.
+    /// The successors of all states, stored consecutively.
     successors: Vec<Successor>,
     queues: Queues,
-    /// A state that was entered and is not expanded yet.
+    /// A state that was entered but is not expanded yet.
     entered: Option<(u32, NumericState)>,
-    /// A bit for each state that was evaluated.
+    /// A bit for each evaluated state.
     known: Vec<u64>,
     pub(super) evaluated: u64,
-    /// Whether a state was left out because a number does not fit.
+    /// Whether a state was left out because a number overflows.
     leaves_out: bool,
 }
 
 impl<'a> Search<'a> {
-    /// A search from any state to any goal of the task.
+    /// Creates a search from any state to any goal of the task.
     pub(super) fn between(
         mut relaxation: Relaxation<'a>,
         start: NumericState,
@@ -137,7 +139,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on within the budget, and until so many states are evaluated, all turns together: then nothing is found.
+    /// Continues within the budget. After `most` evaluations in all turns together, it ends without a plan.
     pub(super) fn run(&mut self, budget: &mut Budget<'_>, most: u64) -> Turn {
         loop {
             if let Some((number, state)) = self.entered.take() {
@@ -164,7 +166,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The state that a successor leads to, if it was not evaluated.
+    /// The state that a successor leads to, unless it was evaluated.
     fn follow(&mut self, waiting: Waiting) -> Option<(u32, NumericState)> {
         let successor = self.successors[waiting.from];
         let action = &self.task.actions[successor.action.index()];
@@ -189,7 +191,7 @@ impl<'a> Search<'a> {
                 .states
                 .find_or_enter(&words, number, successor.action)?;
             (number, state) = (reached.0, after);
-            // On the way to where a goal is met there may be one.
+            // An intermediate state of the jump may be a goal.
             if time + 1 < successor.times && self.is_goal(&state) {
                 break;
             }
@@ -206,7 +208,7 @@ impl<'a> Search<'a> {
         state.meets(self.task, &self.goal) == Ok(true)
     }
 
-    /// Estimates a state and offers its successors, unless it is a dead end.
+    /// Estimates a state, and queues its successors unless it is a dead end.
     fn expand(&mut self, number: u32, state: &NumericState) {
         self.evaluated += 1;
         bits::insert(&mut self.known, number as usize);
@@ -226,7 +228,8 @@ impl<'a> Search<'a> {
             goals + estimate.size.min(A_GOAL - 1),
         ];
         self.queues.note(&keys);
-        // Jumps, then single helpful actions, then the others: those of all queues begin behind the jumps.
+        // The order is: jumps, single helpful actions, other actions. The queues of all successors start after the
+        // jumps.
         let first = self.successors.len();
         let jumps = estimate.helpful.iter();
         let jumps = jumps.filter_map(|&(action, times)| {

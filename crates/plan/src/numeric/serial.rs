@@ -1,13 +1,14 @@
-//! One goal after the other: greedy best-first search for the nearest part of the goal that is open, from where the
-//! last search ended, with the parts that are reached as goals to be kept.
+//! Serialized search: greedy best-first searches for one open part of the goal after the other. Each starts from the
+//! state in which the last search ended, and has the parts already reached as additional goals.
 //!
-//! Parts of a goal that pull in different directions are a plateau for a search that adds up their distances: a boat
-//! that is to save two people sails to and fro between both. (Koehler and Hoffmann: *On reasonable and forced goal
+//! If parts of a goal pull in different directions, a search that adds up their distances runs into a plateau: a boat
+//! that has to save two people sails back and forth between them. (Koehler and Hoffmann: *On reasonable and forced goal
 //! orderings*, JAIR 12, 2000, for goals in an order; Lipovetzky and Geffner: *Width and serialization*, ECAI 2012, for
-//! a search a goal. The order here is that of the additive costs; after a failure it is drawn.)
+//! one search per goal. Here, the order is by additive costs; after a failure it is random.)
 //!
-//! A search that evaluates too many states is given up for another part of the goal; where all fail, all begins anew
-//! with more states each. It proves nothing, and ends only where the search of all states has ended.
+//! If a search evaluates too many states, it is given up for another part of the goal. If all parts fail, the engine
+//! restarts from the initial state with more states per search. It proves nothing, and runs until the search of all
+//! states ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,20 +24,20 @@ use saut_base::random::Random;
 use saut_base::stop::StopReason;
 use saut_task::task::ActionId;
 
-/// The most states that the first search for a part of the goal evaluates.
+/// Maximum number of states that the first search for a part of the goal evaluates.
 const FIRST_MOST: u64 = 2_000;
 
-/// The searches that can be interrupted and taken up again.
+/// The resumable sequence of searches.
 pub struct SerializedSearch<'a> {
     task: &'a NumericTask,
-    /// Each a part of the goal.
+    /// The parts of the goal.
     parts: Vec<Conditions>,
-    /// The way so far, and where it leads.
+    /// The actions so far, and the state after them.
     path: Vec<ActionId>,
     state: NumericState,
-    /// Parts for which the search from here was given up.
+    /// Parts for which the search from this state was given up.
     given_up: Vec<usize>,
-    /// The heuristic, while no search has it.
+    /// The heuristic, while no search uses it.
     relaxation: Option<Relaxation<'a>>,
     search: Option<(Search<'a>, usize)>,
     most: u64,
@@ -47,7 +48,7 @@ pub struct SerializedSearch<'a> {
 }
 
 impl<'a> SerializedSearch<'a> {
-    /// Searches of a task; nothing if its goal has only one part. It ends when `exhausted` has become true.
+    /// Creates the searches of a task; `None` if its goal has only one part. They end when `exhausted` becomes true.
     pub fn new(task: &'a NumericTask, seed: u64, exhausted: Arc<AtomicBool>) -> Option<Self> {
         let parts = parts(&task.goal);
         (parts.len() > 1).then(|| Self {
@@ -69,7 +70,7 @@ impl<'a> SerializedSearch<'a> {
         self.state.meets(self.task, &self.parts[part]) == Ok(true)
     }
 
-    /// The parts that are reached, and another.
+    /// The parts already reached, and one more part.
     fn kept_and(&self, part: usize) -> Conditions {
         let mut goal = Conditions::default();
         for other in (0..self.parts.len()).filter(|&it| it == part || self.holds(it)) {
@@ -80,7 +81,7 @@ impl<'a> SerializedSearch<'a> {
         goal
     }
 
-    /// Begins the search for the next part; nothing if no part can be reached from here.
+    /// Starts the search for the next part; `None` if no part can be reached from here.
     fn begin(&mut self) -> Option<()> {
         let mut relaxation = self.relaxation.take()?;
         let mut open: Vec<(u64, usize)> = Vec::new();
@@ -108,7 +109,7 @@ impl<'a> SerializedSearch<'a> {
         Some(())
     }
 
-    /// From the start, with more states for each search.
+    /// Restarts from the initial state, with more states per search.
     fn begin_anew(&mut self) {
         self.path.clear();
         self.state = NumericState::start(self.task);
@@ -116,7 +117,7 @@ impl<'a> SerializedSearch<'a> {
         self.most = self.most.saturating_mul(2);
     }
 
-    /// Follows a way to a part of the goal.
+    /// Applies a plan for a part of the goal.
     fn follow(&mut self, actions: Vec<ActionId>) -> Result<(), Error> {
         for action in actions {
             let wrong = |why| Error::internal("a way to a part of the goal", format!("{why:?}"));
@@ -144,7 +145,7 @@ impl<'a> SerializedSearch<'a> {
                     return Ok(Turn::path(self.path.clone(), method));
                 }
                 if self.path.is_empty() && self.given_up.is_empty() {
-                    // Not one part can be reached from the start.
+                    // No part can be reached from the initial state.
                     return Ok(Turn::Done(StopReason::NothingLeft));
                 }
                 self.begin_anew();
@@ -170,7 +171,7 @@ impl<'a> SerializedSearch<'a> {
     }
 }
 
-/// Each condition of a goal by itself.
+/// Splits a goal into its conditions.
 fn parts(goal: &Conditions) -> Vec<Conditions> {
     let part = |positive: &[u32], negative: &[u32], tests: &[u32]| Conditions {
         positive: positive.to_vec(),

@@ -1,5 +1,5 @@
-//! The table of engines for tasks with numbers, and the engines that ask for the reason that a goal is out of reach: of
-//! ranges, of weights, and of all states.
+//! The table of engines for numeric tasks, and the engines that find a reason why the goal is unreachable (by ranges,
+//! by weights, or by all states).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,22 +24,21 @@ use saut_task::CheckError;
 use saut_task::certificate::Certificate;
 use saut_task::encode::Encoding;
 
-/// Share of the visit of all states, and what all have spent before it begins.
+/// Share of the exhaustive search, and the total work of all engines before it starts.
 pub(super) type Visit = (u64, Work);
-/// As long as there is no plan. The visit leaves out numbers that no condition depends on, so it may end where a search
-/// does not.
-/// Many tasks with a plan have it before this work is spent.
+/// The exhaustive search while there is no plan. It ignores numbers that no condition depends on, so it can end even if
+/// another search does not. Many solvable tasks have a plan before this work is spent.
 pub(super) const SOON: Visit = (1, 100_000);
-/// The first turn of a finder of reasons.
+/// Work of the first turn of an engine that finds reasons.
 const FIRST_REASON: Work = 100_000;
-/// The first turn of formulas.
+/// Work of the first turn of formulas.
 const FIRST_FORMULAS: Work = 2_000_000;
 
-/// Any plan of a task with numbers, or why there is none.
+/// Finds any plan of a numeric task, or a reason why there is none.
 ///
 /// # Errors
-/// As [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, an encoding without
-/// numbers.
+/// As [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, or an encoding that does
+/// not support numbers.
 pub fn plan_numeric<P: NumericProblem>(
     problem: &P,
     method: PlanMethod,
@@ -50,8 +49,8 @@ pub fn plan_numeric<P: NumericProblem>(
     any_plan(problem, table, settings)
 }
 
-/// The engines for a question about a task of the problem, which may be bounded. `all_states` is the reason that no state
-/// of the task is a goal, if there is one; the visit of all states has a share and a beginning.
+/// The engines for a question about `task`, which is the problem's task or a bounded version of it. `all_states` is the
+/// reason that no state of the task is a goal, if there is one. The last argument schedules the exhaustive search.
 pub(super) fn table<'a, P: NumericProblem>(
     problem: &'a P,
     task: &'a NumericTask,
@@ -110,8 +109,8 @@ pub(super) fn table<'a, P: NumericProblem>(
     Ok(table)
 }
 
-/// The finder of a reason, which is its check where there is nothing to look for. What a turn was too short for is begun
-/// anew in the next, which is longer.
+/// An engine that finds a reason, or only claims it, so that its check does the work. If a turn is too short, the work
+/// is restarted in the next turn, which is longer.
 fn out_of_reach<'a, R: 'a>(
     name: &'static str,
     mut find: impl FnMut(&Stop) -> Result<R, CheckError> + Send + 'a,
@@ -132,10 +131,10 @@ fn out_of_reach<'a, R: 'a>(
     Slot::own(name, FIRST_REASON, turn)
 }
 
-/// The encoding that was asked for, `r2-exists` if none was.
+/// The requested encoding; the default is `r2-exists`.
 ///
 /// # Errors
-/// An encoding without numbers.
+/// An encoding that does not support numbers.
 pub fn numeric_encoding(choice: Option<EncodingChoice>) -> Result<NumericEncoding, BadInput> {
     match choice {
         None

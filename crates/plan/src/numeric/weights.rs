@@ -1,5 +1,5 @@
-//! Weights of a task with numbers: the linear program proposes them (`program`), they are rounded, and the check on
-//! what was read accepts them or not.
+//! Weights of a numeric task: a linear program proposes them (`program`), they are rounded, and the check on the input
+//! files accepts or rejects them.
 
 mod program;
 
@@ -12,10 +12,10 @@ use saut_task::{CheckError, Checked};
 
 /// The name of the engine and of the reason.
 pub(super) const WEIGHTS: &str = "numeric-weights";
-/// Bounds on the denominators of fractions, tried one after the other until the check accepts the weights.
+/// Bounds on the denominators of fractions. The best accepted weights are used.
 const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
 
-/// Engine that finds weights which show that there is no plan. Their flows are worked out once.
+/// An engine that finds weights which prove that there is no plan. Their flows are computed only once.
 pub struct NumericWeights<'a, P> {
     problem: &'a P,
     flows: Option<Flows>,
@@ -28,10 +28,10 @@ impl<'a, P: NumericProblem> NumericWeights<'a, P> {
         Self { problem, flows }
     }
 
-    /// The reason, to be checked.
+    /// The reason, which is not checked yet.
     ///
     /// # Errors
-    /// [`CheckError`] if there is none, or it was not found in time.
+    /// [`CheckError`] if there is no reason, or it was not found in time.
     pub fn find(&mut self, stop: &Stop) -> Result<P::Reason, CheckError> {
         let flows = match self.flows.take() {
             Some(flows) => flows,
@@ -54,8 +54,8 @@ impl<'a, P: NumericProblem> NumericWeights<'a, P> {
     }
 }
 
-/// A bound of the metric that weights show, as far as it is of use beside a plan with this metric; nothing if they show
-/// none in time.
+/// A lower bound on the metric from weights, limited to `reached`, the metric of a known plan. `None` if no weights are
+/// found in time.
 pub fn metric_bound<P: NumericProblem>(
     problem: &P,
     reached: &Rational,
@@ -64,14 +64,15 @@ pub fn metric_bound<P: NumericProblem>(
     let flows = problem.flows(stop).ok()?;
     let proposed = propose(&flows, Aim::Metric(float(reached)), stop)?;
     let (weights, least) = rounded(&proposed, |weights| flows.least_metric(weights).ok())?;
-    // What is known to be reached is not to be passed.
+    // A larger bound than the metric of a known plan cannot be right.
     let bound = least.number.min(reached.clone());
     let reason = problem.by_weights(&flows, &weights, Some(&bound));
     let checked = Checked::own(problem, reason, stop).ok()?;
     Some((bound, checked))
 }
 
-/// The weights as fractions with denominators as small as they can be, and what they show; of those that show the most.
+/// Rounds the weights to fractions. Returns the weights that prove the most, with the smallest denominators, and their
+/// bound.
 fn rounded(
     proposed: &Proposed,
     shows: impl Fn(&StateWeights) -> Option<Least>,

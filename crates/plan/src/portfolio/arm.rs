@@ -1,10 +1,10 @@
-//! Arms of the portfolio: what may be tried, and what is known of how it goes.
+//! Arms of the portfolio: the choices of formulas, and their results so far.
 //!
-//! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random
-//! action order and a new seed at every attempt, each within a small conflict budget: run times
-//! have heavy tails, and which order is lucky cannot be told beforehand. The smallest horizon at
-//! which not every order is refuted is nearly always the best one (`encodings/README.md`), so
-//! effort goes to a window of three horizons that starts where most orders are not, and to the one below.
+//! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random action order and a
+//! new seed at every attempt, each within a small conflict limit: run times have heavy tails, and it cannot be
+//! predicted which order is lucky. The smallest horizon at which some orders are not refuted is nearly always the best
+//! one (`encodings/README.md`). So the effort goes to a window of three horizons that starts where most orders are not
+//! refuted, and to the horizon below the window.
 
 use std::time::Duration;
 
@@ -18,64 +18,62 @@ use saut_task::task::Task;
 pub struct Arm {
     pub choice: EncodingChoice,
     pub horizon: usize,
-    /// Its number in the list of backends.
+    /// Index of the backend.
     pub backend: usize,
-    /// Its part of the effort, among arms of the same horizon.
+    /// Its share of the effort among the arms of the same horizon.
     pub weight: u64,
     /// Effort so far, in conflicts.
     pub spent: u64,
-    /// Attempts begun, ended or not.
+    /// Number of started attempts.
     pub attempts: u64,
-    /// Attempts that ended in a refutation.
+    /// Number of attempts that ended with a refutation.
     pub refuted: u64,
-    /// The conflicts of these together.
+    /// Total conflicts of these attempts.
     pub refuting: u64,
-    /// Whether the arm makes no more attempts.
+    /// Whether no more attempts are made.
     pub closed: bool,
-    /// It was closed because its formula is too large.
+    /// Whether it was closed because its formula is too large.
     pub is_too_large: bool,
-    /// Whether the only arm: then it may take all the time.
+    /// Whether it is the only arm: then its attempts are not limited.
     pub alone: bool,
-    /// The conflicts of the first attempt at a formula that is the same every time; each later
-    /// attempt gets twice as many as the one before.
+    /// Conflict limit of the first attempt at a formula that does not vary. It doubles with every further attempt.
     pub first_conflicts: u64,
-    /// If its solver keeps the formula and goes on by turns of the same length.
+    /// State between turns, if the solver keeps the formula and continues in turns of the same length.
     pub turns: Option<Turns>,
 }
 
-/// State of an arm between turns.
+/// State of an arm whose solver keeps the formula.
 #[derive(Default)]
 pub struct Turns {
-    /// The formula with its solver; none before the first turn, and while a turn is under way.
+    /// The formula with its solver; `None` before the first turn and during a turn.
     pub open: Option<OpenAttempt>,
-    /// A turn is under way.
+    /// Whether a turn is running.
     pub is_busy: bool,
-    /// There is no room for the formula until another one is closed.
+    /// Whether the formula exceeds the memory limit until another formula is closed.
     pub waits: bool,
 }
 
 impl Arm {
-    /// The conflicts of the first attempt, and how many more each later one gets: at first many
-    /// more, because small boards need few, then few more, because nothing needs a great many.
+    /// Conflict limit of the first attempt with a varied order, and its increase for later ones. The increase is large
+    /// at first, because small boards need few conflicts, and then small, because no board needs very many.
     const FIRST: u64 = 4000;
     const MORE: u64 = 1000;
     const FEW_MORE: u64 = 200;
     const PLENTY: u64 = 16_000;
-    /// Conflicts that a second of a child program counts for.
+    /// Number of conflicts charged per second of a child program.
     const CONFLICTS_A_SECOND: u64 = 25_000;
-    /// A horizon is dropped once at least this many attempts were made and 75 % of them were
-    /// unsatisfiable.
+    /// A horizon is dropped after at least this many attempts, if 75 % of them were refuted.
     const ENOUGH: u64 = 6;
-    /// In a window a horizon is dropped, too, after this number of attempts, if all were refuted without a conflict.
+    /// In a window schedule, a horizon is also dropped after this many refutations without any conflict.
     const ENOUGH_AT_ONCE: u64 = 2;
-    /// Orders that are refuted in fewer conflicts than this have no lucky one among them.
+    /// If the mean number of conflicts of refutations is smaller than this, no lucky order is expected.
     const FEW_TO_REFUTE: u64 = 20;
-    /// The conflicts of a turn.
+    /// Conflict limit of a turn.
     const TURN: u64 = 120;
-    /// Writing this many actions costs as much as one conflict.
+    /// Number of actions whose writing costs as much as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
 
-    /// The conflicts of the next attempt, if they are limited.
+    /// The conflict limit of the next attempt, if any.
     pub fn conflicts(&self) -> Option<u64> {
         let conflicts = match self.choice {
             _ if self.turns.is_some() => Self::TURN,
@@ -88,13 +86,13 @@ impl Arm {
         (!self.alone).then_some(conflicts)
     }
 
-    /// The time of the next attempt of a program that does not count conflicts.
+    /// The time limit of the next attempt of a program that does not count conflicts.
     pub fn time(&self) -> Option<Duration> {
         let seconds = |conflicts: u64| conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2);
         self.conflicts().map(seconds).map(Duration::from_secs)
     }
 
-    /// Charges the arm for an attempt that begins; returns the charge in conflicts, to be settled by [`Arm::record`].
+    /// Charges the arm for a new attempt. Returns the charge in conflicts, which [`Arm::record`] corrects later.
     pub fn reserve(&mut self, conflicts: Option<u64>) -> u64 {
         let reserved = conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;
@@ -108,25 +106,25 @@ impl Arm {
         turns.is_some_and(|turns| turns.open.is_some())
     }
 
-    /// Whether a turn is under way.
+    /// Whether a turn is running.
     pub fn is_busy(&self) -> bool {
         self.turns.as_ref().is_some_and(|turns| turns.is_busy)
     }
 
-    /// Whether nothing stands in the way of another attempt: a turn under way, or no room.
+    /// Whether another attempt is possible: no turn is running, and the formula does not wait for memory.
     fn is_ready(&self) -> bool {
         let turns = self.turns.as_ref();
         turns.is_none_or(|turns| !turns.is_busy && !turns.waits)
     }
 
-    /// Mean cost of an attempt at another order, in a window: most end before their budget.
+    /// Mean cost of an attempt in a window with varied orders, because most attempts end before their limit.
     fn mean_spent(&self, schedule: Schedule) -> Option<u64> {
         let is_known = schedule == Schedule::Window && self.choice.is_varied();
         self.spent.checked_div(self.attempts).filter(|_| is_known)
     }
 
-    /// Charges the arm for a finished attempt. `reserved` is the charge made when it began, `opening` the cost of
-    /// handing over a formula that the solver keeps, and the result what the attempt has cost, all in conflicts.
+    /// Charges the arm for a finished attempt, and returns its cost. `reserved` is the charge at its start, and
+    /// `opening` the cost of handing over a formula that the solver keeps. All numbers are in conflicts.
     pub fn record(&mut self, task: &Task, attempt: &Attempt, reserved: u64, opening: u64) -> u64 {
         let written = match self.turns {
             None => (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT,
@@ -146,14 +144,14 @@ impl Arm {
         cost
     }
 
-    /// Closes the arm for good and frees the formula that its solver keeps.
+    /// Closes the arm permanently, and frees the formula kept by its solver.
     fn close(&mut self) {
         self.closed = true;
         self.turns = self.turns.take().map(|_| Turns::default());
     }
 }
 
-/// The arms of a lineup that the settings allow, smallest horizon first.
+/// The arms of a lineup, as far as the settings allow, smallest horizon first.
 pub fn arms(
     task: &Task,
     settings: &Settings,
@@ -180,12 +178,12 @@ pub fn arms(
     let mut arms = Vec::new();
     for &horizon in &horizons {
         for backend in 0..backends.len() {
-            // The first backend is the fastest; the others are there for what it finds hard.
+            // The first backend is the fastest; the others are for formulas that are hard for it.
             let weight = if backend == 0 { 8 } else { 1 };
             let works_by_turns = lineup.by_turns && backends[backend].works_by_turns();
             for &(choice, part) in &lineup.choices {
                 if works_by_turns && choice.is_varied() && backends.len() > 1 {
-                    continue; // another formula at every turn
+                    continue; // the formula changes in every turn
                 }
                 let keeps = works_by_turns && !choice.is_varied();
                 let arm = |choice, weight| Arm {
@@ -216,11 +214,11 @@ pub fn arms(
     arms
 }
 
-/// Upper bound on generated horizons; in practice none comes near it.
+/// Maximum number of horizons; in practice it is never reached.
 const MOST_HORIZONS: usize = 4096;
 
-/// Closes the arms of the same encoding at smaller horizons: a formula of sets of actions that a smaller horizon
-/// satisfies is satisfied by a larger one, too, because steps may be empty.
+/// Closes the arms of the same encoding at smaller horizons. If a parallel encoding has a plan at a smaller horizon, it
+/// has one at a larger horizon, too, because steps may be empty.
 pub fn close_below(arms: &mut [Arm], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     if matches!(choice, EncodingChoice::Fixed(encoding) if !encoding.is_sequential()) {
@@ -230,7 +228,7 @@ pub fn close_below(arms: &mut [Arm], index: usize) {
     }
 }
 
-/// Closes this arm and those of its encoding at larger horizons, because its formula is too large.
+/// Closes the arm and the arms of its encoding at larger horizons, because its formula is too large.
 pub fn close_from(arms: &mut [Arm], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     for arm in arms.iter_mut() {
@@ -240,9 +238,9 @@ pub fn close_from(arms: &mut [Arm], index: usize) {
     }
 }
 
-/// The arm to try next: of the smallest horizons that may be long enough, the one with the least
-/// effort for its share. In a window the horizon below them has as much as the first, if orders may be
-/// lucky there. `None` if all are closed, or have tried as many orders as they may.
+/// The arm to try next: among the smallest horizons that may be long enough, the arm with the least effort for its
+/// share. In a window, the horizon below has the same share as the first one if an order may be lucky there. `None` if
+/// all arms are closed, or the limit of orders is reached.
 pub fn next(
     arms: &[Arm],
     schedule: Schedule,
@@ -272,7 +270,7 @@ pub fn next(
             if !arm.closed && arm.is_ready() && share > 0 {
                 let budget = arm.conflicts().unwrap_or(arm.first_conflicts);
                 let opening = if arm.attempts == 0 { opening(arm) } else { 0 };
-                // With what it is going to spend, so that arms of small shares wait.
+                // The cost of the next attempt is included, so that arms with small shares wait.
                 let next = arm.mean_spent(schedule).unwrap_or(budget);
                 let counted = arm.spent.saturating_add(next).saturating_add(opening);
                 let effort = 1000_u64.saturating_mul(counted) / share;
@@ -286,7 +284,7 @@ pub fn next(
     best.map(|(_, index)| index)
 }
 
-/// Whether the arms of one horizon are all closed, or little but refutations came of them.
+/// Whether the arms of one horizon are all closed, or nearly all their attempts were refuted.
 fn are_too_short(arms: &[Arm], schedule: Schedule) -> bool {
     let is_varied = |arm: &&Arm| !arm.closed && arm.choice.is_varied();
     let varied = || arms.iter().filter(is_varied);
@@ -298,8 +296,8 @@ fn are_too_short(arms: &[Arm], schedule: Schedule) -> bool {
     arms.iter().all(|arm| arm.closed) || at_once || mostly
 }
 
-/// Whether a horizon that is too short for most orders may do for a lucky one: if it takes some effort
-/// to refute them.
+/// Whether a horizon that is too short for most orders may suffice for a lucky one, because its refutations take some
+/// effort.
 fn may_be_lucky(arms: &[Arm]) -> bool {
     let varied = || arms.iter().filter(|arm| arm.choice.is_varied());
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();

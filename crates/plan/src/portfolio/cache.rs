@@ -1,4 +1,4 @@
-//! The formulas of a task: what all horizons of an encoding share is written once.
+//! The formulas of a task. The part that all horizons of an encoding share is written only once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,32 +10,32 @@ use saut_task::encode::{Encoding, Steps};
 use saut_task::formula::Reads;
 use saut_task::task::Task;
 
-/// Least ratio of the bound on the clauses of a step to the clauses that a large task has.
+/// Ratio for large tasks: the upper bound on the clauses of a step is at least this many times the actual number.
 const BOUND_TO_CLAUSES: u128 = 3;
 
-/// Keeping this many clauses for the first time costs as much as one conflict.
+/// Number of clauses whose first hand-over to a keeping solver costs as much as one conflict.
 const KEPT_A_CONFLICT: u128 = 60_000;
 
-/// Formulas of a task that were written, by encoding.
+/// Formulas that were already written, by encoding.
 pub(crate) struct FormulaCache<'a> {
     task: &'a Task,
-    /// A step that may have more clauses is not written.
+    /// A step is not written if it may have more clauses.
     most_clauses: u128,
     written: Vec<(Encoding, Mutex<Shared>)>,
 }
 
-/// Steps that all horizons of an encoding share.
+/// Steps shared by all horizons of an encoding.
 #[derive(Clone, Debug, Default)]
 enum Shared {
     #[default]
     NotWritten,
     Written(Arc<Steps>),
-    /// Steps differ, or one alone may be too large.
+    /// The steps differ, or a single step may be too large.
     None,
 }
 
 impl<'a> FormulaCache<'a> {
-    /// None written yet.
+    /// A cache without formulas.
     pub fn new(
         task: &'a Task,
         choices: impl Iterator<Item = EncodingChoice>,
@@ -52,14 +52,14 @@ impl<'a> FormulaCache<'a> {
         }
     }
 
-    /// Steps of all horizons; `None` if steps differ, one alone may be too large, or it was not written before it
-    /// was time to stop.
+    /// The shared steps of all horizons. `None` if the steps differ, a single step may be too large, or `stop` ended
+    /// the work before they were written.
     pub fn steps(&self, encoding: Encoding, stop: &Stop) -> Option<Arc<Steps>> {
         let (_, shared) = self.written.iter().find(|(of, _)| *of == encoding)?;
-        // Whoever comes while it is written waits for it.
+        // Other threads wait here while the steps are written.
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Shared::NotWritten = *shared {
-            // It is asked of every arm: nothing is begun anew that would be given up again.
+            // This is called for every arm, so it must not start work that would be stopped immediately.
             if stop.stop_reason().is_some() {
                 return None;
             }
@@ -78,7 +78,7 @@ impl<'a> FormulaCache<'a> {
         }
     }
 
-    /// The formula of an arm has no more clauses; if its solver keeps it, it keeps no more.
+    /// Upper bound on the clauses of an arm's formula. For a solver that keeps the formula, it bounds the kept clauses.
     pub fn most_clauses(&self, arm: &Arm, stop: &Stop) -> u128 {
         let (encoding, horizon) = (arm.choice.encoding(0), arm.horizon);
         match self.steps(encoding, stop) {
@@ -88,7 +88,7 @@ impl<'a> FormulaCache<'a> {
         }
     }
 
-    /// Cost of handing over the formula of an arm that is kept, in conflicts.
+    /// Cost of handing over a formula that the solver keeps, in conflicts.
     pub fn opening(&self, arm: &Arm, stop: &Stop) -> u64 {
         if arm.turns.is_none() || self.steps(arm.choice.encoding(0), stop).is_none() {
             return 0;
@@ -100,7 +100,7 @@ impl<'a> FormulaCache<'a> {
     /// The formula for plans of `horizon` steps, in this language.
     ///
     /// # Errors
-    /// Reason why it is not written to its end.
+    /// Reason why it is not written completely.
     pub fn source(
         &self,
         encoding: Encoding,

@@ -1,4 +1,4 @@
-//! Formulas that are too large to be tried, and endings of attempts.
+//! Formulas that are too large to be tried, and the ends of attempts.
 
 use std::num::NonZeroUsize;
 
@@ -11,8 +11,8 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
 use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
-/// Steered on a formula of four steps that may have so many clauses: what it says, and how often it
-/// was asked.
+/// Runs the solver steered on a formula of four steps with a limit on its clauses. Returns the turn and the number of
+/// attempts.
 fn attempts(task: &Task, most_clauses: u128) -> (Turn, usize) {
     let lineup = Lineup {
         choices: vec![(EncodingChoice::Fixed(Encoding::Exists), 1)],
@@ -42,7 +42,7 @@ fn a_formula_whose_bound_is_too_large_is_tried_if_it_is_not() {
     assert_eq!(tried, 0);
 }
 
-/// Two tokens walk a row of places, each its own way.
+/// Two tokens that each walk along their own row of places.
 pub(crate) fn walks(places: usize) -> Task {
     let at = |token: usize, place: usize| Fluent::new(token * places + place);
     let tokens = [0, 1];

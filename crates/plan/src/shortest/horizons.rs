@@ -1,4 +1,4 @@
-//! Horizons, known and next: the state that the engines share.
+//! The horizons of a search: their results so far, and which one is next. The engines share this state.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -12,25 +12,25 @@ use saut_task::plan::Plan;
 use saut_task::proof::{RefutedHorizon, padding, too_few};
 use saut_task::task::{ActionId, Task};
 
-/// To prove a refuted horizon once more, and to check that, is taken to need so many times what it took.
+/// Estimated time to prove and check a refuted horizon, as a multiple of the time to refute it.
 const PROOF_TO_SEARCH: u32 = 10;
 
-/// Effort for one horizon, and the order in which they are tried.
+/// Effort per horizon, and the order in which horizons are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// Number of the lowest horizons without an answer that are tried by turns.
+    /// Number of horizons that are tried alternately: the smallest ones without an answer.
     window: usize,
-    /// Attempts at a horizon.
+    /// Maximum number of attempts at a horizon.
     rounds: u32,
-    /// Conflicts of the first attempt at a horizon, twice as many in each that follows; if there is no limit, what
-    /// ends one attempt ends all.
+    /// Conflict limit of the first attempt at a horizon; it doubles with every further attempt. Without a limit, one
+    /// attempt that ends without an answer ends the search.
     conflicts: Option<u64>,
-    /// Conflicts that the proof for a horizon may take.
+    /// Conflict limit of the proof for a horizon.
     pub of_proof: Option<u64>,
 }
 
 impl Effort {
-    /// For horizons below a plan in hand.
+    /// For horizons below a known plan.
     pub const BRIEF: Self = Self {
         window: 4,
         rounds: 4,
@@ -38,7 +38,7 @@ impl Effort {
         of_proof: Some(200_000),
     };
 
-    /// One after the other to its end, on so many threads.
+    /// Each horizon is solved completely; this number of threads work in parallel.
     pub fn unlimited(threads: usize) -> Self {
         Self {
             window: threads.max(1),
@@ -49,64 +49,64 @@ impl Effort {
     }
 }
 
-/// Knowledge of one horizon.
+/// Results for one horizon.
 #[derive(Default)]
 struct Known {
-    /// Ends the call that works on it, if there is one.
+    /// Stops the current attempt, if there is one.
     open: Option<Stop>,
-    /// Number of attempts that ended without an answer.
+    /// Number of attempts without an answer.
     tried: u32,
-    /// There is no plan, with the proof, if it is needed and there is one.
+    /// The claim that there is no plan. Its proof is dropped if it is not needed.
     refuted: Option<ClaimedRefutation>,
-    /// Time that the refutation took.
+    /// Time of the refutation.
     elapsed: Duration,
     /// The checked proof.
     proved: Option<RefutedHorizon>,
 }
 
-/// A horizon that was given to an engine.
+/// An attempt at a horizon, to be made by an engine.
 pub(super) struct Attempted {
     /// The horizon.
     pub horizon: usize,
-    /// Ends the work on it.
+    /// Stops the attempt.
     pub stop: Stop,
-    /// Number of attempts given before.
+    /// Number of earlier attempts at any horizon.
     pub before: usize,
-    /// Number of attempts at this horizon before.
+    /// Number of earlier attempts at this horizon.
     pub round: u32,
-    /// Conflicts that it may take.
+    /// Conflict limit.
     pub conflicts: Option<u64>,
 }
 
-/// The next thing to do.
+/// The next task of an engine.
 pub(super) enum Next {
-    /// A horizon is to be solved.
+    /// To solve the formula of a horizon.
     Attempt(Attempted),
-    /// The proof of a horizon without a plan is to be checked, and made if there is none.
+    /// To check the proof of a refuted horizon, or to create it if there is none.
     Proof(ClaimedRefutation),
-    /// Nothing: before an attempt of another has come to its end, or nothing more.
+    /// Nothing: wait for the attempts of other engines, or end.
     Nothing(Turn),
 }
 
 /// The horizons of a range.
 pub(super) struct Horizons<'a> {
     task: &'a Task,
-    /// The encoding whose steps they count.
+    /// The encoding that defines the steps.
     pub encoding: Encoding,
     all: Range<usize>,
-    /// The effort for each.
+    /// The effort per horizon.
     pub effort: Effort,
-    /// Steps of the shortest plan so far.
+    /// Number of steps of the shortest known plan.
     plan: Option<usize>,
     known: BTreeMap<usize, Known>,
     attempts: usize,
     gave_up: Option<StopReason>,
-    /// Horizons whose proofs are still to be checked; none while the search goes on.
+    /// Claims whose proofs have yet to be checked; `None` during the search.
     unproved: Option<VecDeque<ClaimedRefutation>>,
 }
 
 impl<'a> Horizons<'a> {
-    /// All of a range, of which nothing is known; `plan` are the steps of a plan in hand.
+    /// All horizons of a range, without results. `plan` is the number of steps of a known plan.
     pub fn new(
         task: &'a Task,
         encoding: Encoding,
@@ -127,8 +127,8 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// The next thing to do, where `search` are the limits of the search and `all` those of everything, which end an
-    /// attempt, too.
+    /// The next task of an engine. `search` are the limits of the search, `all` the limits of everything; both end an
+    /// attempt.
     pub fn next(&mut self, search: &Stop, all: &Stop) -> Next {
         if self.unproved.is_none()
             && let Some(attempt) = self.attempt(search, all)
@@ -146,7 +146,7 @@ impl<'a> Horizons<'a> {
         unproved.map_or(Next::Nothing(Turn::Done(why)), Next::Proof)
     }
 
-    /// The horizon that is tried next: the one of the window with the fewest attempts.
+    /// The next attempt: at the horizon of the window with the fewest attempts.
     fn attempt(&mut self, search: &Stop, all: &Stop) -> Option<Attempted> {
         if self.gave_up.is_some() {
             return None;
@@ -180,8 +180,8 @@ impl<'a> Horizons<'a> {
         })
     }
 
-    /// Takes down what came of an attempt, and ends those that have become pointless; returns its plan if that is shorter
-    /// than all before.
+    /// Records the result of an attempt, and stops attempts that have become pointless. Returns the plan if it is
+    /// shorter than all earlier plans.
     pub fn record(
         &mut self,
         horizon: usize,
@@ -203,7 +203,7 @@ impl<'a> Horizons<'a> {
             }
             AttemptResult::Unknown(why) => {
                 known.tried += 1;
-                // The first reason: what is given up on its account says that it was interrupted.
+                // Only the first reason counts: attempts that are stopped because of it end as interrupted.
                 if is_below && self.effort.conflicts.is_none() {
                     self.gave_up.get_or_insert(why);
                 }
@@ -221,21 +221,22 @@ impl<'a> Horizons<'a> {
         shorter
     }
 
-    /// Takes down that the proof of a horizon was checked.
+    /// Records a checked proof.
     pub fn is_proved(&mut self, refuted: RefutedHorizon) {
         let known = self.known.entry(refuted.proof().horizon).or_default();
         known.proved = Some(refuted);
     }
 
-    /// Takes down that a proof was not had. Where every horizon needs its own, those above are no use without it.
+    /// Records that a proof was not found. If every horizon needs its own proof, proofs of larger horizons are useless
+    /// without it.
     pub fn has_no_proof(&mut self) {
         if let (None, Some(unproved)) = (padding(self.task, self.encoding), &mut self.unproved) {
             unproved.clear();
         }
     }
 
-    /// Gives away the horizons that are proved to have no plan, in their order, and says whether no plan is shorter for that
-    /// than the shortest so far; nothing if there is no plan.
+    /// Takes the proved horizons, in increasing order. Also returns whether they prove that the shortest known plan is
+    /// shortest; `None` without a plan.
     pub fn take_proved(&mut self) -> (Vec<RefutedHorizon>, Option<bool>) {
         let is_proved =
             |horizon| matches!(self.known.get(&horizon), Some(it) if it.proved.is_some());
@@ -247,7 +248,7 @@ impl<'a> Horizons<'a> {
         )
     }
 
-    /// The horizons of the range that say together that no plan of it has fewer steps.
+    /// The horizons of the range that together imply that every plan has at least this number of steps.
     fn too_few(&self, steps: usize) -> Range<usize> {
         let too_few = too_few(self.task, self.encoding, steps);
         too_few.start.max(self.all.start)..too_few.end
@@ -264,7 +265,7 @@ impl<'a> Horizons<'a> {
         first + refuted.count()
     }
 
-    /// Proofs that will not be needed are not kept.
+    /// Drops proofs that will not be needed.
     fn forget(&mut self) {
         if padding(self.task, self.encoding).is_none() {
             return;
@@ -277,8 +278,8 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// The greatest number of steps for which a proof that all fewer are too few can be had within this time. Where
-    /// every horizon needs its own, they are proved from the first on, as far as the time goes.
+    /// The greatest number of steps for which a proof that fewer steps are too few is expected within this time. If
+    /// every horizon needs its own proof, they are proved from the first one on, as far as time allows.
     fn provable(&self, left: Option<Duration>) -> usize {
         let (first, frontier) = (self.all.start, self.frontier());
         let is_quick = |&horizon: &usize| {
@@ -294,9 +295,9 @@ impl<'a> Horizons<'a> {
         all.find(is_quick).unwrap_or(first)
     }
 
-    /// The horizons that must be proved to have no plan, with the proofs that there are: for the claim "no shorter plan",
-    /// or, if that is not known, for the greatest number of steps of which it is known that they are too few. Where the
-    /// effort is brief, for the claim alone.
+    /// The refutations to prove, with the proofs known so far. They establish the claim "no shorter plan". If that is
+    /// not known, they establish the greatest provable lower bound on the number of steps. With a brief effort, only
+    /// the claim is proved.
     fn needed(&mut self, left: Option<Duration>) -> VecDeque<ClaimedRefutation> {
         let is_shortest = |plan: &usize| self.too_few(*plan).all(|below| self.is_refuted(below));
         let bound = match (self.plan.filter(is_shortest), self.effort.conflicts) {

@@ -21,7 +21,7 @@ fn on(threads: usize) -> Settings {
     }
 }
 
-/// The horizons that were refuted, in their order.
+/// The refuted horizons in increasing order.
 fn refuted(found: &Found) -> Vec<usize> {
     let all = found.refuted.iter();
     all.map(|refuted| refuted.proof().horizon).collect()
@@ -87,11 +87,11 @@ fn a_plan_in_hand_is_shortened_as_far_as_it_goes() {
             let found = shorten(0..fewest + 3);
             assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
             assert_eq!(refuted(&found), up_to(fewest));
-            // The one in hand is the shortest.
+            // The known plan is the shortest.
             let found = shorten(0..fewest);
             assert_eq!((length(&found), found.optimal), (None, Some(true)));
             assert_eq!(refuted(&found), up_to(fewest));
-            // A bound from elsewhere leaves nothing to be proved.
+            // With a bound from another source, nothing is left to be proved.
             let found = shorten(fewest..fewest + 1);
             assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
             assert!(found.refuted.is_empty());
@@ -138,7 +138,7 @@ fn limits_leave_it_open() {
     assert_eq!((length(&found), found.optimal), (None, Some(false)));
 }
 
-/// Rules that have no answer to a plan.
+/// A problem that cannot validate plans.
 struct Broken {
     task: Task,
     answer: fn() -> Result<(), RefusedPlan>,
