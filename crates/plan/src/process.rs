@@ -1,11 +1,12 @@
-//! Running a child program: text in, text out, with guaranteed termination of the process group.
+//! Runs a child program: text in, text out, and its process group always ends.
 //!
-//! The child leads a process group of its own. A [`Conversation`] feeds its standard input and drains its
-//! standard output and error by threads, so neither side can block the other, while this thread waits for
-//! the end, the limits or a request to stop. In every case, also a panic, the whole group is
-//! killed and the child reaped. Below a warden ([`guard`]), and where the child is this program
-//! itself, all that it forked dies with it, also what left the group and also if we are killed;
-//! without one only the group does.
+//! The child leads its own process group. A [`Conversation`] writes its standard input and reads its standard output
+//! and error in separate threads, so that neither side can block the other. Meanwhile, the calling thread waits for the
+//! end of the child, a limit, or a request to stop. In every case, even after a panic, the whole group is killed and
+//! the child is reaped.
+//!
+//! With a warden ([`guard`]), or if the child is this program itself, all its descendants are ended, even if they left
+//! the group or this process is killed. Otherwise, only the group is ended.
 
 mod conversation;
 pub mod descendants;
@@ -29,20 +30,20 @@ use saut_base::stop::StopReason;
 /// Program to run.
 #[derive(Clone, Debug, Default)]
 pub struct ChildProgram {
-    /// The program.
+    /// The path of the program.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// Input on its standard input.
+    /// Text for its standard input.
     pub input: Vec<u8>,
-    /// Whether it is this program itself: its standard input stays open, so that it notices if
-    /// we die and needs no guard, and it adopts the orphans below it, so that all are found.
+    /// Whether it is this program itself. Then its standard input stays open, so that it notices when this process dies
+    /// and needs no warden. It adopts the orphans among its descendants, so that all of them are found.
     pub is_own: bool,
-    /// Folder in which it runs, if not here.
+    /// Folder in which it runs; `None` for the current folder.
     pub folder: Option<PathBuf>,
 }
 
-/// Output of a child program that ended by itself.
+/// Result of a child program that ended by itself.
 #[derive(Clone, Debug)]
 pub struct Exited {
     /// Its exit status or signal.
@@ -54,7 +55,7 @@ pub struct Exited {
 }
 
 impl Exited {
-    /// How it ended, and the last line of its standard error: `(exit status 1): out of memory`.
+    /// The exit status and the last line of its standard error: `(exit status 1): out of memory`.
     pub fn in_words(&self) -> String {
         let ending = match (self.status.code(), self.status.signal()) {
             (Some(code), _) => format!("exit status {code}"),
@@ -68,21 +69,21 @@ impl Exited {
     }
 }
 
-/// End of a child program.
+/// How a child program ended.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// By itself.
+    /// It ended by itself.
     Exited(Exited),
-    /// It printed without end and was killed.
+    /// It printed too much output and was killed.
     TooMuchOutput,
-    /// It was killed.
+    /// It was killed for this reason.
     Stopped(StopReason),
 }
 
-/// A temporary file with this text, named so that whoever finds it knows whose it was.
+/// Creates a temporary file with this text. Its name contains the process number of its creator.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub fn temporary_file(text: &[u8]) -> io::Result<NamedTempFile> {
     let prefix = format!("saut-{}-", std::process::id());
     let mut file = NamedTempFile::with_prefix(prefix)?;

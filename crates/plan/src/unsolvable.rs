@@ -1,5 +1,5 @@
-//! Searches that show that a task has no plan: by budgets that every plan would overspend, and by facts that are
-//! counted. What they claim is accepted by the checks of [`bound`](saut_task::bound) alone.
+//! Searches which show that a task is unsolvable: by budgets that every plan would overspend, and by counted facts.
+//! Their claims must pass the checks of [`bound`](saut_task::bound).
 
 pub mod amounts;
 pub mod budgets;

@@ -1,4 +1,5 @@
-//! The search for weights that show that there is no plan; their check shares nothing with it but the task.
+//! The search for weights that prove that there is no plan. The check of the weights only shares the task with the
+//! search.
 
 mod changes;
 mod counters;

@@ -1,5 +1,5 @@
-//! Lineup of a portfolio: encodings, how large a formula may be, and the schedule of horizons: which are tried, and how
-//! much of the effort each gets.
+//! Lineup of a portfolio: the encodings, size limits of the formulas, and the schedule, which selects horizons and
+//! divides the effort among them.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 4, for algorithm B; Rintanen, *Planning as
@@ -8,40 +8,39 @@
 use crate::settings::{EncodingChoice, MethodChoice, Settings};
 use crate::work::Work;
 
-/// A formula that may have more clauses is not written, unless a lineup says otherwise: these are about 5 GB.
+/// Default maximum number of clauses of a formula that is written; they take about 5 GB.
 const MOST_CLAUSES: u128 = 40_000_000;
-/// Solvers keep no more than this together, 2 to 3 GB with what they learn.
+/// Maximum number of clauses that solvers keep in total; with learnt clauses, they take 2 to 3 GB.
 const MOST_KEPT: u128 = 40_000_000;
-/// Memory that a clause takes at least while it is written or kept, where there is a limit of memory.
+/// Minimum memory per clause in bytes while it is written or kept, used with a memory limit.
 const BYTES_A_CLAUSE: u128 = 100;
 
-/// The make-up of a portfolio.
+/// The composition of a portfolio.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lineup {
-    /// The encodings, each with its part of the effort at a horizon.
+    /// The encodings, each with its share of the effort at a horizon.
     pub choices: Vec<(EncodingChoice, u64)>,
     /// The horizons.
     pub schedule: Schedule,
-    /// The conflicts of the first attempt at a formula that stays the same; each later one gets twice
-    /// as many as the one before.
+    /// Conflict limit of the first attempt at a formula that does not vary. It doubles with every further attempt.
     pub first_conflicts: u64,
     /// A formula that may have more clauses is not written.
     pub most_clauses: u128,
-    /// Clauses that solvers may keep together (see [`Template::kept_clauses`]).
+    /// Maximum number of clauses that solvers keep in total (see [`Template::kept_clauses`]).
     ///
     /// [`Template::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
     pub most_kept: u128,
-    /// Whether solvers that can keep their formulas and go on by turns.
+    /// Whether solvers that can keep their formulas do so, and continue in several turns.
     pub by_turns: bool,
-    /// The work of a conflict, for formulas of about the same size, whose conflicts take about as long: an attempt has
-    /// no more than are left of the turn. Else work is what solvers tell.
+    /// Work charged per conflict, for formulas of similar size, whose conflicts take similar time. An attempt is then
+    /// limited to the conflicts left in the turn. If `None`, the work reported by solvers is charged.
     pub of_a_conflict: Option<Work>,
-    /// Whether a refutation of every plan ends it; else formulas only look for plans.
+    /// Whether a refutation that covers all plans is an answer. If not, formulas only search for plans.
     pub refutes: bool,
 }
 
 impl Lineup {
-    /// One encoding, as for puzzles: the one of the settings.
+    /// A lineup with the encoding of the settings, as for puzzles.
     pub fn of(settings: &Settings) -> Self {
         Self {
             choices: vec![(settings.encoding(), 1)],
@@ -51,35 +50,36 @@ impl Lineup {
             most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_CLAUSE)),
             by_turns: false,
             of_a_conflict: None,
-            // Of a question that leaves all open, searches give certificates that need no file of their own.
+            // For a question without fixed choices, other engines find certificates, which do not need a separate proof
+            // file.
             refutes: settings.method == MethodChoice::Formulas || settings.names_a_formula(),
         }
     }
 }
 
-/// A schedule. Shares go to the smallest horizons that may still have a plan.
+/// A schedule of horizons. The smallest horizons that may have a plan get shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Three horizons at a time, by far the most for the first: for tasks where one step too many
-    /// costs more than one too few.
+    /// Three horizons at a time, with by far the largest share for the first. This is for tasks in which one step too
+    /// many costs more than one step too few.
     Window,
-    /// Algorithm B: every horizon, each with 90 % of the share of the one before.
+    /// Algorithm B: every horizon, each with 90 % of the share of the previous one.
     Every,
-    /// Algorithm C: as B, on horizons that grow geometrically. A plan is found sooner where it may be longer than it need
-    /// be.
+    /// Algorithm C: like B, but horizons grow geometrically. A plan is found sooner, but may have more steps than
+    /// necessary.
     Growing,
 }
 
 impl Schedule {
-    /// A share of one.
+    /// The share of the first horizon.
     const WHOLE: u64 = 1_000;
-    /// The share of a horizon in per cent of that of the one before.
+    /// The share of a horizon, in per cent of the previous horizon's share.
     const SHARE: u64 = 90;
-    /// The first horizon that grows, and each in per cent of the one before.
+    /// The first horizon of a growing schedule, and each further one in per cent of the previous one.
     const FIRST: usize = 5;
     const GROWTH: usize = 141;
 
-    /// The horizons to try, upward within these bounds.
+    /// The horizons to try, in increasing order within these bounds.
     pub fn horizons(self, least: usize, most: usize) -> impl Iterator<Item = usize> {
         let next = move |&last: &usize| {
             let next = match self {
@@ -95,7 +95,7 @@ impl Schedule {
         std::iter::successors(Some(first), next)
     }
 
-    /// The share of a horizon by its rank, which is 0 for the smallest that may have a plan.
+    /// The share of a horizon by its rank; rank 0 is the smallest horizon that may have a plan.
     pub fn share(self, rank: usize) -> u64 {
         match self {
             Self::Window => [10, 2, 1].get(rank).copied().unwrap_or(0),

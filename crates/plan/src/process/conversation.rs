@@ -1,8 +1,8 @@
-//! A child program that is spoken with: text goes in and comes out for as long as it lives.
+//! A conversation with a child program: text is sent and received during its whole life.
 //!
-//! One that runs to its end is waited for in the same way, without questions. Between two questions, and where there
-//! was no time to wait for an answer, its whole group is held (`SIGSTOP`), so that it takes no time of the processor;
-//! the next wait lets it go on. If we die while it is held, the system wakes it to hang up.
+//! A program that only runs to its end is waited for in the same way, without questions. The whole group is stopped
+//! (`SIGSTOP`) between two questions, and when the time for an answer is over, so that it uses no processor time. The
+//! next wait continues it. If this process dies meanwhile, the system wakes the group with a hang-up signal.
 
 use std::io::{self, PipeReader, Read, Write};
 use std::os::fd::AsRawFd;
@@ -20,35 +20,36 @@ use super::{ChildProgram, End, Exited, descendants, guard};
 use crate::work::Meter;
 use saut_base::stop::Stop;
 
-/// Pieces of output that wait to be heard.
+/// Maximum number of pieces of output that wait to be read.
 const MOST_PIECES: usize = 64;
-/// More output than this is no answer.
+/// Maximum output, in bytes. A program that prints more is ended.
 const MOST_OUTPUT: u64 = 256 << 20;
 /// Time that output may take to arrive after the end of the whole group.
 const LAST_OUTPUT: Duration = Duration::from_secs(1);
-/// Polling interval of a running child; it grows from the first to the second.
+/// Minimum and maximum polling interval of a running child; the interval grows.
 const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
 
-/// A program that is spoken with. Dropping it ends the program.
+/// A running child program. Dropping it ends the program.
 pub struct Conversation {
     group: Group,
-    /// How the leader ended, until that is told.
+    /// The exit status of the leader, until it is returned.
     status: Option<ExitStatus>,
     has_warden: bool,
     is_own: bool,
-    /// The way to its standard input, until that is closed.
+    /// Sender of text to its standard input, until that is closed.
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Vec<u8>>,
     said: Receiver<String>,
-    /// Output that was not asked for yet, and how much of it has been searched.
+    /// Output that was not returned yet, and the length of its part that was searched for the mark.
     heard: Vec<u8>,
     searched: usize,
-    /// Below a warden: the pipe that tells it of our end, and the input of the program, which it opens by its path.
+    /// With a warden: the pipe whose end tells the warden that this process died, and the input of the program, which
+    /// the warden opens by its path.
     _held: Option<ChildStdin>,
     _input: Option<PipeReader>,
 }
 
-/// Runs a program to its end, or until it is time to stop.
+/// Runs a program until it ends or must stop.
 ///
 /// # Errors
 /// Error of the system if the program cannot be started or waited for.
@@ -60,7 +61,7 @@ pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<
     Conversation::begin(job)?.end(began, stop, meter)
 }
 
-/// The limits of one wait, and the clock that tells the meter how long it took.
+/// The limits of one wait, and the clock that records its time in the meter.
 struct Watch<'a> {
     stop: &'a Stop,
     memory: MemoryWatch<'a>,
@@ -76,7 +77,7 @@ impl Conversation {
         let (reader, writer) = io::pipe()?;
         let (own, reading) = (std::process::id(), reader.as_raw_fd());
         let path = PathBuf::from(format!("/proc/{own}/fd/{reading}"));
-        // The standard input of a warden is the pipe that tells it of our end.
+        // The standard input of a warden is the pipe whose end tells it that this process died.
         let guarded = || guard::command(&job.program, &job.arguments, &path);
         let guarded = (!job.is_own && path.exists()).then(guarded).flatten();
         let has_warden = guarded.is_some();
@@ -96,7 +97,7 @@ impl Conversation {
         let held = group.child.stdin.take();
         let said = drain(group.child.stderr.take())?;
         let (input, lines) = mpsc::channel();
-        // The receiver is here: this cannot fail.
+        // The receiver exists, so this cannot fail.
         let _ = input.send(job.input);
         thread::Builder::new().spawn(move || write(writer, &lines))?;
         let (sender, output) = mpsc::sync_channel(MOST_PIECES);
@@ -125,15 +126,15 @@ impl Conversation {
         })
     }
 
-    /// Says something to it, which it hears when it is next waited for.
+    /// Sends text to the program, which reads it during the next wait.
     pub fn say(&mut self, text: &str) {
         if let Some(input) = &self.input {
-            // A program that does not listen has ended, which the next wait tells.
+            // A program that no longer reads has ended; the next wait reports it.
             let _ = input.send(text.as_bytes().to_vec());
         }
     }
 
-    /// Waits for a line that has a mark in it, at most until it is time to stop; returns the text before it, or the
+    /// Waits for a line that contains a mark, or until `stop` ends the wait. Returns the text before the line, or the
     /// reason why there is none.
     ///
     /// # Errors
@@ -158,8 +159,8 @@ impl Conversation {
         Ok(heard)
     }
 
-    /// Waits for the end of the program, at most until it is time to stop. Its input ends, unless it is this program
-    /// itself; `began` is the time of its start.
+    /// Waits until the program ends or must stop. Its input is closed, unless it is this program itself. `began` is the
+    /// time of its start.
     ///
     /// # Errors
     /// Error of the system.
@@ -189,7 +190,7 @@ impl Conversation {
         }
     }
 
-    /// Waits for more output; returns the end of the program if no more can come.
+    /// Waits for more output. Returns how the program ended if there cannot be more.
     fn more(&mut self, watch: &mut Watch<'_>) -> io::Result<Option<End>> {
         let mut nap = NAPS.0;
         loop {
@@ -227,8 +228,8 @@ impl Conversation {
         }
     }
 
-    /// Ends what the program left behind, and hears the rest of its output. A process that escaped from the group and
-    /// holds the output is not waited for.
+    /// Ends the remaining processes of the group, and reads the rest of the output. A process that left the group and
+    /// keeps the output open is not waited for.
     fn finish(&mut self) -> io::Result<()> {
         self.status = Some(self.group.end()?);
         let end = Instant::now() + LAST_OUTPUT;
@@ -242,7 +243,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Text before the line that has the mark, once the whole line is there; it is then forgotten.
+    /// Removes and returns the text before the line with the mark, when the line is complete.
     fn text_before(&mut self, mark: &str) -> Option<String> {
         let mark = mark.as_bytes();
         let from = self.searched.saturating_sub(mark.len());
@@ -277,7 +278,7 @@ impl Drop for Conversation {
     }
 }
 
-/// Writes what comes, until nothing comes or nobody reads.
+/// Writes texts until there are no more, or the other side of the pipe is closed.
 fn write(mut pipe: impl Write, texts: &Receiver<Vec<u8>>) {
     while let Ok(text) = texts.recv() {
         if pipe.write_all(&text).is_err() {

@@ -1,8 +1,8 @@
-//! Descendants: every process that came of this one, found and ended.
+//! Descendants of this process: finds and ends them.
 //!
-//! A program may fork, leave its process group and let its parent die. Orphans come back to the
-//! process that asked for them (`prctl(2)`, `PR_SET_CHILD_SUBREAPER`), so whoever did finds all of
-//! them below itself. Needs `/proc`; elsewhere only process groups are ended.
+//! A program may fork, leave its process group and let its parent die. Orphans are given to the nearest ancestor that
+//! asked for them (`prctl(2)`, `PR_SET_CHILD_SUBREAPER`), so that this ancestor finds all of them among its
+//! descendants. This needs `/proc`; without it, only process groups are ended.
 
 use std::time::{Duration, Instant};
 
@@ -11,21 +11,21 @@ use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
 use super::memory::{self, Stat};
 
-/// Time that the ending may take. A killed process that waits for a slow disk is not gone at once.
+/// Time limit of ending all descendants. A killed process that waits for a slow disk does not disappear immediately.
 const PATIENCE: Duration = Duration::from_secs(10);
 const NAP: Duration = Duration::from_millis(1);
 
-/// From now on, orphans below this process become its children.
+/// From now on, orphaned descendants of this process become its children.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(getpid()));
 }
 
-/// Kills all descendants of this process and reaps its children. Only for a process that waits
-/// for no child of its own at that time.
+/// Kills all descendants of this process and reaps its children. The caller must not wait for another child at that
+/// time.
 ///
-/// It is done when the system says that there is no child left. A look at `/proc` is not enough:
-/// it is no snapshot, and whose parent dies during the look is seen below nobody.
+/// It ends when the system reports that there is no child left. Reading `/proc` is not enough: it is not a snapshot,
+/// and a process whose parent dies meanwhile is not found as a descendant.
 pub fn end_all() {
     let began = Instant::now();
     loop {
@@ -47,7 +47,7 @@ pub fn end_all() {
     }
 }
 
-/// Kills a child with all its descendants, which cannot fork away meanwhile: it is held first.
+/// Kills a child with all its descendants. The child is stopped first, so that it cannot fork meanwhile.
 pub fn end_tree(root: Pid) {
     let _ = kill_process(root, Signal::STOP);
     let began = Instant::now();
@@ -64,7 +64,7 @@ pub fn end_tree(root: Pid) {
     let _ = kill_process(root, Signal::KILL);
 }
 
-/// The living processes below one, without it.
+/// The living descendants of a process.
 fn below(root: Pid) -> Vec<Pid> {
     let all: Vec<(Pid, Pid)> = processes();
     let mut found = vec![root];
@@ -77,7 +77,7 @@ fn below(root: Pid) -> Vec<Pid> {
     found.split_off(1)
 }
 
-/// All living processes with their parents, where `/proc` tells; zombies are not living.
+/// All living processes with their parents, if `/proc` exists; zombies are not included.
 fn processes() -> Vec<(Pid, Pid)> {
     let process = |number: String| {
         let stat = Stat::of(&number).filter(|stat| !stat.is_zombie)?;
@@ -122,7 +122,7 @@ mod tests {
             let left = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid()));
             left.is_ok_and(|stat| !stat.contains(") Z "))
         };
-        // A killed process may take a moment to be gone on a busy machine.
+        // On a busy machine, a killed process may need some time to disappear.
         while tree.iter().any(is_alive) && began.elapsed() < Duration::from_secs(30) {
             std::thread::sleep(Duration::from_millis(5));
         }

@@ -1,5 +1,4 @@
-//! The process group of a child: started, watched, asked to end, killed, reaped; and its pipes, which are drained so that
-//! it never waits for us.
+//! The process group of a child: starts, watches, terminates and reaps it, and reads its pipes so that it never blocks.
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -16,14 +15,14 @@ use rustix::process::{
 
 use crate::work::Meter;
 
-/// Time that a child may take to tidy up after SIGTERM.
+/// Time that a child has to clean up after SIGTERM.
 const GRACE: Duration = Duration::from_millis(50);
-/// Time that a killed group may take to be gone.
+/// Time that a killed group has to disappear.
 const DYING: Duration = Duration::from_millis(500);
-/// Between two looks at a group that is about to end.
+/// Time between two checks of a group that is about to end.
 const NAP: Duration = Duration::from_millis(1);
 
-/// A child and all it forks. Dropping it kills the group and reaps the child.
+/// A child and all processes that it forks. Dropping it kills the group and reaps the child.
 pub(super) struct Group {
     pub(super) child: Child,
     pub(super) leader: Pid,
@@ -31,7 +30,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Starts a program, whose standard input is set, as the leader of a group of its own.
+    /// Starts a program as the leader of its own group. The standard input must be set.
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).spawn()?;
@@ -50,8 +49,8 @@ impl Group {
         })
     }
 
-    /// Whether the child has ended. It stays a zombie, so that its number, which is also that of
-    /// the group, cannot be given to another process before the group is killed.
+    /// Whether the child has ended. It stays a zombie until the group is killed, so that the system cannot give its
+    /// number, which is also the number of the group, to another process.
     pub(super) fn leader_has_ended(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         match waitid(WaitId::Pid(self.leader), options) {
@@ -61,7 +60,7 @@ impl Group {
         }
     }
 
-    /// Lets the child tidy up for a moment.
+    /// Sends SIGTERM, and gives the child a short time to clean up.
     pub(super) fn ask_to_end(&mut self) {
         let _ = kill_process_group(self.leader, Signal::TERM);
         let asked = Instant::now();
@@ -70,15 +69,15 @@ impl Group {
         }
     }
 
-    /// Kills what is left of the group and reaps the child.
+    /// Kills the rest of the group and reaps the child.
     pub(super) fn end(&mut self) -> io::Result<ExitStatus> {
         let _ = kill_process_group(self.leader, Signal::KILL);
         self.is_reaped = true;
         let status = self.child.wait();
-        // Dying takes its time, above all with much memory to give back.
+        // Dying takes time, above all if much memory is freed.
         let killed = Instant::now();
         while killed.elapsed() < DYING && test_kill_process_group(self.leader).is_ok() {
-            // Orphans of the group are ours to reap if this process takes them over.
+            // Orphans of the group must be reaped here if this process has adopted them.
             let _ = waitpgid(self.leader, WaitOptions::NOHANG);
             thread::sleep(NAP);
         }
@@ -94,10 +93,10 @@ impl Drop for Group {
     }
 }
 
-/// Bytes of the end of standard error that are kept.
+/// Maximum number of bytes of standard error that are kept, from its end.
 pub(super) const MOST_SAID: usize = 4096;
 
-/// Drains a pipe by a thread, which sends the end of what came when the pipe is closed.
+/// Reads a pipe in a thread, which sends the last bytes when the pipe is closed.
 pub(super) fn drain(pipe: Option<impl Read + Send + 'static>) -> io::Result<Receiver<String>> {
     let (sender, receiver) = mpsc::channel();
     if let Some(pipe) = pipe {
@@ -106,7 +105,7 @@ pub(super) fn drain(pipe: Option<impl Read + Send + 'static>) -> io::Result<Rece
     Ok(receiver)
 }
 
-/// The end of what comes.
+/// The last bytes of a pipe.
 fn last(mut pipe: impl Read) -> String {
     let mut bytes = Vec::new();
     let mut chunk = [0; MOST_SAID];
@@ -117,12 +116,12 @@ fn last(mut pipe: impl Read) -> String {
     text(bytes)
 }
 
-/// Bytes as text, those that are none replaced.
+/// Converts bytes to text, and replaces invalid ones.
 pub(super) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 
-/// Tells the meter how long it took, however it ends.
+/// Records the elapsed time in the meter when it is dropped.
 pub(super) struct Clock<'a> {
     pub(super) began: Instant,
     pub(super) meter: Option<&'a Meter>,

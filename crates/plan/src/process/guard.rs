@@ -1,11 +1,11 @@
-//! Guarding child programs against the sudden death of this one.
+//! Guards child programs against the sudden death of this program.
 //!
-//! A process that is killed with SIGKILL cannot tidy up, so something must be left that does. Child
-//! programs are started by a *warden*: this program's own hidden command. It starts the program,
-//! adopts whatever that leaves behind, and ends all of it when the program ends, or when the pipe
-//! closes that only the starter holds open, which it does however the starter dies.
+//! A process killed with SIGKILL cannot clean up, so another process has to. Child programs are therefore started by a
+//! *warden*: this program with a hidden command. The warden starts the program and adopts the orphans that it leaves.
+//! When the program ends, the warden ends all of them. It also does so when a pipe closes that only its starter holds
+//! open, because the pipe closes however the starter dies.
 //!
-//! As the pipe is the warden's standard input, it opens that of the program by its path.
+//! This pipe is the warden's standard input, so the warden opens the input of the program by its path.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -26,13 +26,13 @@ pub const COMMAND: &str = "guard-child";
 
 static WARDEN: OnceLock<PathBuf> = OnceLock::new();
 
-/// From now on, child programs are started by this executable, which must know [`COMMAND`].
-/// Only the first call counts.
+/// From now on, child programs are started by this executable, which must support [`COMMAND`]. Only the first call has
+/// an effect.
 pub fn set_guard(exe: PathBuf) {
     let _ = WARDEN.set(exe);
 }
 
-/// The command that starts a program below a warden; `None` if there is no warden.
+/// The command that starts a program with a warden; `None` if no warden is set.
 pub(super) fn command(program: &Path, arguments: &[OsString], input: &Path) -> Option<Command> {
     let mut command = Command::new(WARDEN.get()?);
     command.arg(COMMAND).arg(input).arg("--").arg(program);
@@ -40,7 +40,7 @@ pub(super) fn command(program: &Path, arguments: &[OsString], input: &Path) -> O
     Some(command)
 }
 
-/// Runs the program to its end as its warden, and then ends all that it left behind.
+/// Runs the program as its warden, and then ends all its remaining descendants.
 ///
 /// # Errors
 /// The program cannot be started.
@@ -50,7 +50,7 @@ pub fn watch(program: &OsStr, arguments: &[OsString], input: &Path) -> io::Resul
     let mut child = command.args(arguments).stdin(File::open(input)?).spawn()?;
     end_all_with_the_starter();
     let Ok(status) = child.wait() else {
-        // The thread that watches the starter has reaped it, and is about to end this process.
+        // The thread that watches the starter has reaped the child, and will end this process soon.
         thread::sleep(Duration::from_secs(10));
         return Err(io::Error::other(
             "the program that started this one has ended",
@@ -60,8 +60,8 @@ pub fn watch(program: &OsStr, arguments: &[OsString], input: &Path) -> io::Resul
     Ok(status)
 }
 
-/// Waits in a thread for the end of standard input, which only the starter of this process holds
-/// open, and then ends everything below this process, and itself.
+/// Starts a thread that waits for the end of standard input, which only the starter of this process holds open. Then it
+/// ends all descendants of this process, and the process itself.
 pub fn end_all_with_the_starter() {
     thread::spawn(|| {
         let mut rest = [0];
@@ -71,10 +71,10 @@ pub fn end_all_with_the_starter() {
     });
 }
 
-/// Ends this process in the way the program ended.
+/// Ends this process with the same status or signal as the program.
 pub fn end_likewise(status: ExitStatus) -> ! {
     if let Some(signal) = status.signal().and_then(Signal::from_named_raw) {
-        // The first may meet the runtime's own handler, which puts the system's back.
+        // The first signal may reach the runtime's own handler, which restores the default handler.
         for _ in 0..2 {
             let _ = kill_process(getpid(), signal);
         }

@@ -1,4 +1,5 @@
-//! The system's view of processes, where `/proc` tells (`proc(5)`): above all the memory of a process group.
+//! The system's view of processes, read from `/proc` if it exists (`proc(5)`): above all, the memory of a process
+//! group.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -8,19 +9,19 @@ use rustix::process::Pid;
 use crate::work::Meter;
 use saut_base::stop::{Stop, StopReason};
 
-/// Time between two sums over the group.
+/// Time between two measurements of the group.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// At first every look goes through all processes; later only one of so many does, because that
-/// costs time of the processor that the child may be running on. Between, known members are read.
+/// The first measurements search all processes. Later, only one of `SEARCH_EVERY` does, because a search uses processor
+/// time that the child may need. The others only read the known members.
 const FIRST_LOOKS: u32 = 20;
 const SEARCH_EVERY: u32 = 20;
 
-/// Looks now and then whether a group holds more than it may, and tells a meter.
+/// Checks at intervals whether a group exceeds its memory limit, and reports its memory to a meter.
 #[derive(Debug)]
 pub(super) struct MemoryWatch<'a> {
     limit_mib: Option<u64>,
     group: Pid,
-    /// Whether the leader of the group is a warden, whose memory is not the program's.
+    /// Whether the leader of the group is a warden, whose memory does not count.
     has_warden: bool,
     next_look: Instant,
     looks: u32,
@@ -47,7 +48,7 @@ impl<'a> MemoryWatch<'a> {
         }
         let now = Instant::now();
         let is_due = now >= self.next_look;
-        // Who ends before the first look is watched more closely.
+        // A program that ends before the first measurement is watched more closely.
         if let (Some(meter), true) = (self.meter, is_due || self.looks == 0) {
             let mark = self.program().and_then(|it| high_water_kib(&it));
             meter.record_kib(mark.unwrap_or(0));
@@ -74,7 +75,7 @@ impl<'a> MemoryWatch<'a> {
         children.ok()?.split_whitespace().next().map(str::to_owned)
     }
 
-    /// The resident memory of the group in KiB; 0 where `/proc` does not tell.
+    /// The resident memory of the group in KiB; 0 if `/proc` does not exist.
     fn resident_kib(&mut self) -> u64 {
         if self.looks < FIRST_LOOKS || self.looks.is_multiple_of(SEARCH_EVERY) {
             let warden = self.group.as_raw_pid().to_string();
@@ -115,7 +116,7 @@ impl Stat {
     }
 
     fn read(stat: &str) -> Option<Self> {
-        // Before the third field is a name in parentheses that may itself hold spaces and parentheses.
+        // The second field is a name in parentheses, which may itself contain spaces and parentheses.
         let (_, after_name) = stat.rsplit_once(')')?;
         let fields: Vec<&str> = after_name.split_whitespace().collect();
         let number = |field: usize| fields.get(field - 3).copied();
@@ -128,21 +129,21 @@ impl Stat {
     }
 }
 
-/// The most memory that a process ever had, in KiB, by the kernel's own mark; `self` is this process.
+/// The peak memory of a process in KiB, according to the kernel. `self` is this process.
 pub fn high_water_kib(process: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line?.split_whitespace().next()?.parse().ok()
 }
 
-/// Whether hang-ups are ignored, as `nohup` has it: a program that is started so is to stay when its terminal is
-/// closed. Only where `/proc` tells; elsewhere nothing is said to be ignored.
+/// Whether this process ignores hang-up signals, as `nohup` sets it: it must then survive the end of its terminal.
+/// Without `/proc`, the result is always false.
 pub fn ignores_hang_ups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     ignored(&status, rustix::process::Signal::HUP.as_raw())
 }
 
-/// Whether the status of a process says that this signal is ignored: it has a bit for each signal, from 1.
+/// Whether a process ignores this signal, according to its status, which has a bit for each signal, starting with 1.
 fn ignored(status: &str, signal: i32) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

@@ -1,10 +1,11 @@
-//! The finder of budgets: groups of facts that an action only ever leaves for one from which no way leads back, and the
-//! amounts of their facts.
+//! Finds budgets: mutex groups whose facts are resource levels, and the amount of each level. Actions only change a
+//! level to another one from which no way leads back.
 //!
-//! Actions that differ in the levels alone take the same: `(drive a b)` burns two units whatever is in the tank. So the
-//! differences of amounts are unknowns, one for each such class of actions; classes that share a step from one level to
-//! another are one. Two ways from the start to the same level give an equation. Where the equations leave one solution,
-//! up to a factor, it is taken; else the amount of a level is the length of the longest way on from it.
+//! Actions that differ only in the levels take the same amount: `(drive a b)` burns two units at every level of the
+//! tank. So the differences of amounts are unknowns, one for each such class of actions; classes that share a step
+//! between two levels are merged. Two ways from the initial level to the same level give an equation. If the equations
+//! have exactly one solution, up to a factor, it is used. Otherwise, the amount of a level is the length of the longest
+//! way from it.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -15,12 +16,12 @@ use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField, whole_multiple
 use saut_task::bound::{Budget, WithoutBudgets};
 use saut_task::task::{Action, Fluent, Group, Literal, Task};
 
-/// Groups of fewer facts are no budgets: with two levels the number says no more than the facts.
+/// Minimum number of levels of a budget: with two levels, the amounts say no more than the facts.
 const FEWEST_LEVELS: usize = 3;
-/// Equations of more unknowns are not solved.
+/// Maximum number of unknowns of the equations that are solved.
 const MOST_UNKNOWNS: usize = 200;
 
-/// The budgets of a task, each a claim that [`WithoutBudgets`] checks.
+/// The budgets of a task. Each is a claim that [`WithoutBudgets`] checks.
 pub fn budgets(task: &Task) -> Vec<Budget> {
     let mut changing: Vec<Vec<u32>> = vec![Vec::new(); task.groups().len()];
     let groups = task.groups_by_fluent();
@@ -46,8 +47,9 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
     all
 }
 
-/// Facts that count as budgets where there are others, and leave fewer states: what is there once and is used up, of
-/// which nothing is counted, and what is bought and waits to be used, worth its least price.
+/// Consumables: single facts that can be treated like budgets, to reduce the number of states. They require that the
+/// task has budgets. The first kind is true only initially and used up by an action; its amount is 0. The second kind
+/// is bought only with budgets, and used up later; its amount is its lowest price.
 pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let purse = |fact: Fluent, amount: u64| Budget {
         levels: vec![(fact, amount)],
@@ -73,7 +75,7 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     }
     for fact in free.filter(|one| !is_level[one.index()]) {
         let makers = &uses.makers[fact.index()];
-        // Nothing but budgets is needed and changed.
+        // Its makers only need and change levels.
         let is_bought = |maker: &usize| {
             let action = &task.actions()[*maker];
             let mut literals = action.preconditions.iter().chain(&action.effects);
@@ -95,11 +97,11 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     purses
 }
 
-/// Actions that make facts, and the facts that are used up or wanted at the end.
+/// How the facts of a task are made and used.
 struct Uses {
-    /// The actions that make each fact, by number.
+    /// Numbers of the actions that make each fact true.
     makers: Vec<Vec<usize>>,
-    /// For each fact whether some action needs it, and each that does makes it false.
+    /// Whether some action requires the fact, and each such action makes it false.
     is_used_up: Vec<bool>,
     is_wanted: Vec<bool>,
 }
@@ -133,18 +135,18 @@ impl Uses {
     }
 }
 
-/// A step from one level to another, by place in the group, and the class of the actions that take it.
+/// A step between two levels, by their indices in the group, and the class of the actions that make it.
 struct Step {
     from: usize,
     to: usize,
     class: u32,
 }
 
-/// The steps of a group.
+/// The steps between the levels of a group.
 struct Steps {
     all: Vec<Step>,
-    /// Levels that an action leaves for none, because nobody asks for what would be left: their places, and the
-    /// classes.
+    /// Indices of levels that an action leaves without reaching another one, because the rest is never needed; with the
+    /// class of the action.
     last: Vec<(usize, u32)>,
 }
 
@@ -161,7 +163,7 @@ fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
         let takes = steps.last.iter().map(|&(_, class)| (class, 1));
         (longest, takes.collect())
     });
-    // What is left where no level is true counts as nothing.
+    // The amount without a true level counts as nothing.
     let left = |&(from, class): &(usize, u32)| Some(amounts[from] - takes.get(&class)?);
     let least = steps.last.iter().filter_map(left).min();
     let least = amounts.iter().copied().chain(least).min()?;
@@ -172,7 +174,7 @@ fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
     Some(Budget { levels })
 }
 
-/// The steps of a group, each once a class; `None` if an action does something else to it.
+/// The steps of a group, each once per class. `None` if an action changes the group in another way.
 fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Option<Steps> {
     let mut classes: FxHashMap<(Vec<Literal>, Vec<Literal>), u32> = FxHashMap::default();
     let (mut all, mut last) = (Vec::new(), Vec::new());
@@ -182,7 +184,7 @@ fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Op
         let place = |literal: &Literal| places[&literal.fluent];
         let mut needs = action.preconditions.iter().filter(is_level);
         let mut effects = action.effects.iter().filter(is_level);
-        // Deleted fluents stand first.
+        // Effects that delete fluents come first.
         let (need, left, to) = (needs.next()?, effects.next()?, effects.next());
         let is_left = need.value && left.fluent == need.fluent && !left.value;
         if !is_left || needs.next().is_some() || effects.next().is_some() {
@@ -203,7 +205,7 @@ fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Op
     Some(Steps { all, last })
 }
 
-/// Preconditions and effects of an action beside the levels.
+/// The preconditions and effects of an action that are not levels.
 fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Vec<Literal>) {
     let kept = |literals: &[Literal]| {
         let mut others = literals.to_vec();
@@ -214,7 +216,7 @@ fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Ve
     (kept(&action.preconditions), kept(&action.effects))
 }
 
-/// The longest way on from each level, in steps; `None` if there is a way round.
+/// The number of steps of the longest way from each level; `None` if there is a cycle.
 fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<i128>> {
     let mut after = vec![Vec::new(); levels];
     let mut open = vec![0_u32; levels];
@@ -239,15 +241,15 @@ fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<i128>> {
     (done.len() == levels).then_some(longest)
 }
 
-/// Amounts by which every class of actions takes the same at all levels, and what each class takes, if there is one
-/// solution up to a factor.
+/// Amounts with which every class of actions takes the same at all levels, and how much each class takes. `None` if the
+/// solution is not unique up to a factor.
 fn solved(
     steps: &[Step],
     start: usize,
     levels: usize,
 ) -> Option<(Vec<i128>, FxHashMap<u32, i128>)> {
     let classes: BTreeSet<u32> = steps.iter().map(|step| step.class).collect();
-    // The later a class, the sooner it is replaced by one that shares a step with it.
+    // Later classes are eliminated before earlier ones that share a step with them.
     let unknown_of: FxHashMap<u32, usize> = classes.iter().rev().copied().zip(0..).collect();
     let field = PrimeField(LARGE_PRIME);
     let mut elimination = Elimination::new(field);
@@ -259,14 +261,14 @@ fn solved(
         if first == unknown {
             from[step.from].push((step.to, unknown));
         } else {
-            // Classes that share a step take the same.
+            // Classes that share a step take the same amount.
             elimination.add(Equation::from([(first, 1), (unknown, field.minus(1))]));
         }
     }
     if classes.len() - elimination.rank() > MOST_UNKNOWNS {
         return None;
     }
-    // What is taken on the way to each level, by unknown.
+    // The amount taken on the way to each level, as a sum of unknowns.
     let mut taken: Vec<Option<Equation>> = vec![None; levels];
     taken[start] = Some(Equation::new());
     let mut queue = VecDeque::from([start]);
@@ -296,7 +298,7 @@ fn solved(
         each.sum::<Option<i128>>()
     });
     let mut spent: Vec<Option<i128>> = spent.collect();
-    // Levels that are never reached have their amounts from those that they lead to.
+    // Unreachable levels get their amounts from the levels after them.
     let mut is_done = false;
     while !std::mem::replace(&mut is_done, true) {
         for step in steps {
@@ -314,7 +316,7 @@ fn solved(
     Some((amounts.collect(), by_class.collect()))
 }
 
-/// The positive whole numbers that solve the equations, if they are the only ones up to a factor.
+/// The positive integers that solve the equations, if they are unique up to a factor.
 fn only_solution(elimination: &Elimination, unknowns: usize) -> Option<Vec<i128>> {
     if elimination.rank() + 1 != unknowns {
         return None;

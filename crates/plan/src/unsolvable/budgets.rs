@@ -1,4 +1,4 @@
-//! The engine of tasks whose plans all spend more than their budgets.
+//! The engine for tasks in which every plan overspends a budget.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -17,18 +17,19 @@ use saut_task::certificate::{Certificate, ClosedSet, Reduction};
 use saut_task::domain::{CheckError, Cost, INFINITE};
 use saut_task::task::{Fluent, Task};
 
-/// The task without some of its budgets, made when the engine has its first turn; whoever has the table keeps it.
+/// Versions of the task without some of its budgets. They are computed in the first turn of the engine, and stored by
+/// the owner of the table.
 #[derive(Default)]
 pub struct ResourceReductions(OnceLock<Vec<ResourceReduction>>);
 
-/// A task without some of its budgets.
+/// The task without some of its budgets.
 struct ResourceReduction {
     budgets: Vec<Levels>,
     without: WithoutBudgets,
 }
 
 impl ResourceReduction {
-    /// A closed set of the task without the budgets, as one of the task.
+    /// Converts a closed set of the reduced task to a closed set of the task.
     fn of_the_task(&self, task: &Task, set: ClosedSet<String>) -> ClosedSet<String> {
         let level = |(fluent, amount): &(Fluent, u64)| (task.fluent_name(*fluent).into(), *amount);
         let named = |budget: &Levels| budget.levels.iter().map(level).collect();
@@ -42,7 +43,7 @@ impl ResourceReduction {
 }
 
 impl ResourceReductions {
-    /// All budgets together, then each alone.
+    /// Reductions by all budgets together, and then by each single one.
     fn get(&self, task: &Task) -> &[ResourceReduction] {
         self.0.get_or_init(|| {
             if !task.is_plain() {
@@ -54,7 +55,7 @@ impl ResourceReductions {
             let alone: Vec<Vec<Levels>> = alone.collect();
             let together = (all.len() > 1).then_some(all);
             let choices = together.into_iter().chain(alone);
-            // With purses there are fewer states; without them more is known.
+            // With consumables, there are fewer states, but also less information.
             let choices = choices.flat_map(|budgets| {
                 let purses = purses(task, &budgets);
                 let with = budgets.iter().cloned().chain(purses.iter().cloned());
@@ -70,21 +71,21 @@ impl ResourceReductions {
     }
 }
 
-/// A* on the task without its budgets, where an action costs what it takes from them: whether every plan spends more
-/// than there is.
+/// A* on the task without its budgets, in which the cost of an action is the amount that it takes. It shows whether
+/// every plan spends more than there is.
 pub struct BudgetSearch<'a> {
     task: &'a Task,
     reductions: &'a ResourceReductions,
-    /// The number of the search in work.
+    /// Index of the current reduction.
     number: usize,
     search: Option<AStar<'a>>,
 }
 
 impl<'a> BudgetSearch<'a> {
-    /// Literals that are read in a microsecond when a task is taken apart.
+    /// Number of literals read in about a microsecond when the task is reduced.
     const READ_A_WORK: usize = 20;
 
-    /// On the tasks without some of the budgets of a task.
+    /// Creates the search on the reductions of a task.
     pub const fn new(task: &'a Task, reductions: &'a ResourceReductions) -> Self {
         Self {
             task,
@@ -94,7 +95,7 @@ impl<'a> BudgetSearch<'a> {
         }
     }
 
-    /// The search on the task without its budgets, for a plan that costs less than `limit`.
+    /// The search on the reduced task for a plan that costs less than `limit`.
     fn begin(rest: &'a Task, limit: Cost, stop: &Stop) -> Result<AStar<'a>, StopReason> {
         let factors = factors(rest);
         let search = match Dominance::of(rest, &factors, stop) {
@@ -102,7 +103,7 @@ impl<'a> BudgetSearch<'a> {
                 AStar::with_front(rest, Front::new(dominance, factors), true)
             }
             Err(CheckError::Stopped(why)) => return Err(why),
-            // Factors that are too large are none.
+            // If the factors are too large, they are not used.
             _ => AStar::new(rest, SharedPotentials::default().get(rest, stop), true),
         };
         Ok(search.below(limit))
@@ -139,7 +140,7 @@ impl<'a> BudgetSearch<'a> {
                 let certificate = Certificate::ClosedSet(Box::new(set));
                 Turn::Bound(certificate, Method::Criterion("budgets"))
             }
-            // A plan within the budgets, or no room for the states: the next choice of budgets may say more.
+            // There is a plan within the budgets, or there are too many states: the next reduction may show more.
             Turn::Plan(..) | Turn::Done(StopReason::TooLarge | StopReason::NothingLeft) => {
                 self.search = None;
                 self.number += 1;
@@ -150,13 +151,13 @@ impl<'a> BudgetSearch<'a> {
     }
 }
 
-/// Facts of a group, and facts that are put together.
+/// Maximum number of facts of a factor: from a mutex group, and from combined facts.
 const MOST_OF_A_GROUP: usize = 64;
 const MOST_TOGETHER: usize = 6;
 
-/// Factors of more than one fact, or a first one: the sets into which the facts of a task are parted, so that some states
-/// are as good as others. Groups are factors; so are facts that serve one other fact only (a sample that is taken, that it
-/// was told), with that. The others are left to be factors of their own.
+/// Divides the facts of a task into factors, such that some states dominate others. Mutex groups are factors. A fact
+/// that serves only one other fact is put into a factor with it (for example, that a sample was taken with that it was
+/// reported). All other facts are factors of their own, and are not listed, except that the list is never empty.
 pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     let count = task.fluents().len();
     let mut is_taken = vec![false; count];
@@ -180,7 +181,7 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
         together[head.index()].push(fact);
     }
     for (head, mut facts) in task.fluent_ids().zip(together) {
-        // A fact that is served and serves another stands with that.
+        // A served fact that serves a third one is put into the factor of the third one.
         if !facts.contains(&head) && !facts.is_empty() && serves[head.index()].is_none() {
             facts.push(head);
         }
@@ -189,14 +190,14 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
         }
     }
     if factors.is_empty() {
-        // A list of none says that only equal states are as good.
+        // An empty list would mean that only equal states dominate each other.
         factors.extend(task.fluent_ids().next().map(|one| vec![one]));
     }
     factors
 }
 
-/// By fact the one that every action which needs it makes, if it is none that the goal wants and no action needs it for
-/// something else.
+/// For each fact, a fact that it serves: every action that requires the first makes the second true. `None` for goal
+/// facts.
 fn served(task: &Task) -> Vec<Option<Fluent>> {
     let mut makes: Vec<Option<Vec<Fluent>>> = vec![None; task.fluents().len()];
     for action in task.actions() {

@@ -1,10 +1,11 @@
-//! Tasks that have no plan because too few facts could be true on the way: a projection without the states that a
-//! counting invariant forbids.
+//! Shows that a task is unsolvable because too few facts could be true on the way, by a projection without the states
+//! that violate a counting invariant.
 //!
-//! What the goal wants is counted, with all that takes its place when an action makes it false: so many tokens, parcels
-//! or vehicles are always somewhere. Left out are the counted facts that are true at the start and not wanted. What is
-//! kept then says how far the task has come, and the invariant forbids to come further where that would need more
-//! room than there is. Tokens that are to leave one half of a grid for the other are the example.
+//! The goal facts are counted, together with all facts that replace them when an action makes them false: a fixed
+//! number of tokens, parcels or vehicles always exists. The projection leaves out the counted facts that are true
+//! initially and not goals. The remaining facts then measure the progress towards the goal, and the invariant excludes
+//! progress that would need more space than there is. An example is tokens that have to move from one half of a grid to
+//! the other.
 //!
 //! Helmert, *Concise finite-domain representations for PDDL planning tasks* (AIJ 173, 2009), for invariants that grow
 //! until no action breaks them; Haslum, Bonet, Geffner (AAAI 2005) for the projections.
@@ -20,8 +21,8 @@ use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::packed::PackedTask;
 use saut_task::task::{Fluent, Task};
 
-/// The facts that the goal wants to be true, and what must be counted with them so that no action makes the number
-/// smaller; `None` if that cannot be had.
+/// The goal facts, and the facts that must be counted with them so that no action reduces the number. Also returns how
+/// many of them are true initially. `None` if there is no such set.
 pub(super) fn counting_invariant(task: &Task) -> Option<(usize, Vec<Fluent>)> {
     let mut losing = vec![Vec::new(); task.fluents().len()];
     for action in task.actions() {
@@ -46,7 +47,8 @@ pub(super) fn counting_invariant(task: &Task) -> Option<(usize, Vec<Fluent>)> {
         for action in &losing[fact.index()] {
             let mut made = action.effects.iter().filter(|effect| effect.value);
             while change(task, action, &is_counted) < 0 {
-                // One that it surely makes true raises the number; another changes nothing, and the next is tried.
+                // A fact that surely becomes true raises the number; another fact has no effect, and the next one is
+                // tried.
                 let more = made.find(|effect| !is_counted[effect.fluent.index()])?;
                 count(more.fluent, &mut is_counted);
                 open.push(more.fluent);
@@ -63,12 +65,12 @@ struct Candidate {
     projection: Projection<Fluent>,
     part: Task,
     counting: CheckedCounting,
-    /// The visit of the possible states.
+    /// The exploration of the states allowed by the invariant.
     exploration: Exploration,
 }
 
 impl Candidate {
-    /// That of a task; `None` where counting would say nothing.
+    /// The candidate of a task; `None` if counting would exclude nothing.
     fn of(task: &Task) -> Result<Option<Self>, Error> {
         let Some((at_least, counted)) = counting_invariant(task) else {
             return Ok(None);
@@ -104,17 +106,17 @@ impl Candidate {
     }
 }
 
-/// The visit of the possible states of one projection.
+/// The exploration of a projection, restricted to the states that the invariant allows.
 pub struct CardinalityAbstraction<'a> {
     task: &'a Task,
     candidate: Option<Candidate>,
 }
 
 impl<'a> CardinalityAbstraction<'a> {
-    /// Literals that are read in about a microsecond when the projection is made.
+    /// Number of literals read in about a microsecond when the projection is created.
     const READ_A_WORK: usize = 20;
 
-    /// From the start of a task.
+    /// Creates the exploration from the initial state of a task.
     pub const fn new(task: &'a Task) -> Self {
         let candidate = None;
         Self { task, candidate }

@@ -1,4 +1,4 @@
-//! Refutations of random tasks against a visit of every state, and certificates with one thing changed.
+//! Compares refutations of random tasks with an exhaustive search, and changes certificates in one place.
 
 use std::num::NonZeroUsize;
 
@@ -31,7 +31,7 @@ fn has_plan(task: &Task) -> bool {
     reachable(task).keys().any(|state| task.is_goal(state))
 }
 
-/// A random task whose actions burn fuel, each its own amount, the same at every level.
+/// A random task whose actions burn fuel. Each action burns its own amount, the same at every level.
 fn fuelled(seed: u64) -> Task {
     let plain = random_task(seed);
     let mut random = Random::new(seed ^ 0xf0e1);
@@ -73,7 +73,7 @@ fn fuelled(seed: u64) -> Task {
     Task::new(parts).unwrap().with_provable_groups(groups)
 }
 
-/// The engine that is asked.
+/// The engine to be tested.
 #[derive(Clone, Copy, PartialEq)]
 enum Asked {
     Budgets,
@@ -126,7 +126,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
         };
         assert!(!has_plan, "seed {seed}");
         refuted += 1;
-        // As a document has it.
+        // The certificate as it is written to JSON.
         let Certificate::ClosedSet(stored) = checked.certificate().clone() else {
             panic!("{:?}", checked.certificate());
         };
@@ -147,7 +147,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
         let mut twice = stored.clone();
         twice.reductions.push(twice.reductions[0].clone());
         assert!(!is_accepted(&twice, &bare));
-        // One amount more, or less.
+        // One amount is raised or lowered.
         let mut random = Random::new(seed);
         for _ in 0..5 {
             let mut moved = stored.clone();
@@ -157,7 +157,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
             let count = budgets[0].len();
             let (_, amount) = budgets[0].iter_mut().nth(random.below(count)).unwrap();
             *amount = amount.wrapping_add([1, u64::MAX, 5][random.below(3)]);
-            // It may still be true; it must not be accepted on a task with more in the tank.
+            // The changed certificate may be valid by chance, but must be rejected for a solvable task with more fuel.
             let _ = is_accepted(&moved, &bare);
             let rich = (0..20).map(|more| fuelled(seed + 1 + more));
             for rich in rich.filter(self::has_plan) {
@@ -175,7 +175,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
 
 #[test]
 fn amounts_are_what_actions_take() {
-    // Steps of 2, 3 and 4 units, whose levels have no numbers.
+    // Steps of 2, 3 and 4 units. The names of the levels contain no numbers.
     let level = |place: usize| Fluent::new(place);
     let mut actions = Vec::new();
     for (at, taken) in [2, 3, 4].into_iter().enumerate() {
@@ -212,7 +212,7 @@ fn amounts_are_what_actions_take() {
     assert_eq!(budget.levels[17].1 + 2, budget.levels[19].1);
 }
 
-/// Two random tasks side by side; the goal wants what both want.
+/// Two random tasks combined. The goal requires both goals.
 fn side_by_side(seed: u64) -> Task {
     let (one, other) = (random_task(seed), random_task(seed + 100_000));
     let first = one.fluents().len();
@@ -257,8 +257,8 @@ fn side_by_side(seed: u64) -> Task {
     task.with_provable_pairs(pairs)
 }
 
-/// Tokens on a random graph, most of whose edges join the sets in which they are and are wanted; one at a time is lifted
-/// and dropped where no neighbour has one.
+/// Tokens on a random graph, in which most edges join the vertices where tokens start and where they must go. One token
+/// at a time is lifted and dropped at a vertex without an occupied neighbour.
 fn tokens(seed: u64) -> Task {
     let mut random = Random::new(seed);
     let (side, others) = (2 + random.below(4), random.below(3));
@@ -325,7 +325,7 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
         let Some(checked) = checked else {
             solvable += u32::from(has_plan);
             missed += u32::from(!has_plan);
-            // What was shown of others is not true here, whatever facts are kept.
+            // A certificate of another task must be rejected for this solvable task, even with another kept fact.
             let mut random = Random::new(seed);
             for stored in certificates.iter().rev().take(20).filter(|_| has_plan) {
                 let mut other = stored.clone();
@@ -343,7 +343,7 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
             panic!("{:?}", checked.certificate());
         };
         assert!(is_accepted((*stored).clone()), "seed {seed}");
-        // Whatever is claimed of another number or other facts: if it is accepted, it is true.
+        // Certificates with another number or other facts must be rejected unless they are true.
         let change = |change: &dyn Fn(&mut ClosedSet<String>)| {
             let mut other = (*stored).clone();
             change(&mut other);
@@ -363,7 +363,7 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
         let count = stored.count();
         assert!(!change(&|it| it.states = States::Visited(count + 1)));
         assert!(!change(&|it| it.states = States::Visited(count - 1)));
-        // Without the projection it claims that the task has this number of states.
+        // Without the projection, the certificate claims that the task has this number of states.
         let is_so = reachable(&bare.0).len() == count;
         assert_eq!(change(&|it| it.reductions.clear()), is_so, "seed {seed}");
         full += u32::from(is_so);
@@ -417,7 +417,7 @@ fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
     assert!(close(&kept, count, &stop).is_ok(), "{no_number}");
     let refused = close(&[Fluent::new(999)], count, &stop).unwrap_err();
     assert_eq!(refused, "a reduction names a fact that is left out");
-    // Too few facts to see that the goal is out of reach.
+    // Too few facts are kept to see that the goal is unreachable.
     let refused = close(&[], 1, &stop).unwrap_err();
     assert!(refused.contains("is a goal"), "{refused}");
     stop.request();
@@ -526,7 +526,7 @@ fn bounds_with_fronts_are_those_of_every_state() {
                 "seed {seed}"
             );
         }
-        // Moved to tasks of lower cost, and with one thing changed: whatever is accepted is true.
+        // If a set is accepted for another task or with one change, its bound must be true.
         let mut random = Random::new(seed ^ 0x5b);
         for _ in 0..8 {
             let mut set = closed.clone();

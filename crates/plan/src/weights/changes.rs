@@ -1,31 +1,31 @@
-//! Effects of actions and goals on unknown weights: rows of linear programs.
+//! Effects of actions and goals on unknown weights, as rows of linear programs.
 
 use rustc_hash::FxHashMap;
 
 use saut_base::bits;
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Mutexes, Task};
 
-/// An unknown weight, and how often it counts.
+/// An unknown weight and its factor.
 pub type Term = (usize, i32);
 
-/// Change of the weight of a state by one action.
+/// How an action changes the weight of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Change {
-    /// Weights that surely count: 1 where a fluent becomes true and −1 where it becomes false; in order.
+    /// Changes that surely happen, in order: factor 1 if a fluent becomes true, −1 if it becomes false.
     pub sure: Vec<Term>,
-    /// Weights that may count.
+    /// Changes that may happen.
     pub perhaps: Vec<Term>,
 }
 
 impl Change {
-    /// By how much it raises the weight of a state at most.
+    /// The maximum by which it raises the weight of a state.
     pub fn by(&self, weights: &[f64]) -> f64 {
         let term = |&(unknown, times): &Term| f64::from(times) * weights[unknown];
         let perhaps = self.perhaps.iter().map(|one| term(one).max(0.0));
         self.sure.iter().map(term).chain(perhaps).sum()
     }
 
-    /// As [`Change::by`], in whole numbers.
+    /// As [`Change::by`], with integers.
     pub fn by_whole(&self, weights: &[i64]) -> i128 {
         let term = |&(unknown, times): &Term| i128::from(times) * i128::from(weights[unknown]);
         let perhaps = self.perhaps.iter().map(|one| term(one).max(0));
@@ -33,34 +33,35 @@ impl Change {
     }
 }
 
-/// Members of a group that the goal leaves open.
+/// Members of a group that the goal does not determine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPart {
     /// The weights of the members.
     pub open: Vec<Term>,
-    /// Whether one of them is surely true.
+    /// Whether one of them is surely true in the goal.
     pub one_is_true: bool,
 }
 
-/// Data of a task that its weights depend on.
+/// The data of a task that constrain its weights.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// Changes by the actions, each once, with the least cost of an action that does it.
+    /// The distinct changes by actions, each with the least cost of such an action.
     pub actions: Vec<(Change, u64)>,
-    /// By unknown, how often it counts in the weight of a goal less the weight of the start, as far as the goal says.
+    /// For each unknown, its factor in the weight of the goal minus the weight of the initial state, for the fluents
+    /// that the goal determines.
     pub gap: Vec<i32>,
-    /// Parts that the goal leaves open.
+    /// The parts that the goal does not determine.
     pub open: Vec<OpenPart>,
 }
 
 impl Changes {
-    /// Changes by the actions of a task, and the gap between its goal and its start.
+    /// Computes the changes of a task, and the gap between its goal and its initial state.
     pub fn new(task: &Task) -> Self {
         let changes = task.actions().iter().filter_map(|action| {
             let change = change(action, task.mutexes())?;
             Some((change, action.cost))
         });
-        // Derived fluents may come and go at any time, so that their weights are 0.
+        // Derived fluents may change at any time, so their weights must be 0.
         let derived = task.derived();
         let derived = derived.flat_map(|fluent| {
             [1, -1].map(|times| {
@@ -83,7 +84,7 @@ impl Changes {
     }
 }
 
-/// Each change once, with its least cost; in order.
+/// The distinct changes in order, each with its least cost.
 pub fn cheapest(changes: impl Iterator<Item = (Change, u64)>) -> Vec<(Change, u64)> {
     let mut cheapest: FxHashMap<Change, u64> = FxHashMap::default();
     for (change, cost) in changes {
@@ -95,7 +96,7 @@ pub fn cheapest(changes: impl Iterator<Item = (Change, u64)>) -> Vec<(Change, u6
     all
 }
 
-/// Change by an action; nothing if it can never happen, or changes nothing.
+/// The change by an action; `None` if the action is never applicable, or changes nothing.
 fn change(action: &Action, mutexes: &Mutexes) -> Option<Change> {
     if mutexes.never(action) {
         return None;
@@ -130,7 +131,7 @@ fn goal(task: &Task) -> (Vec<i32>, Vec<OpenPart>) {
         [false, false] => None,
     };
     let mut values: Vec<Option<bool>> = task.fluent_ids().map(value).collect();
-    // A goal that wants a fluent both true and false has no state; it counts as wanting it true.
+    // A goal that requires a fluent to be both true and false has no state; it is treated as requiring true.
     for literal in wanted.iter().filter(|literal| literal.value) {
         values[literal.fluent.index()] = Some(true);
     }

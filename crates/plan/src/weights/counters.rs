@@ -1,33 +1,33 @@
-//! Weights that count: of groups whose facts stand in a row, such as the number of balls in a room, each fact weighs as
-//! much as its place in the row times one unknown of the group.
+//! Weights for counters. If the facts of a mutex group form a sequence, such as the number of balls in a room, the
+//! weight of each fact is its place in the sequence times one unknown of the group.
 //!
-//! That leaves a few unknowns of thousands, and of the actions those that do the same to the counters are one row. "The
-//! balls in all places together are as many as they were" is a linear program of ten lines then, however many balls
-//! there are. What it does not find may still have weights of another form.
+//! A few unknowns replace thousands, and actions with the same effect on the counters become one row. "The total number
+//! of balls stays the same" is then a linear program of ten rows, for any number of balls. If it finds no weights,
+//! there may still be weights of another form.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::changes::{Change, Changes, OpenPart, Term, cheapest};
 use saut_task::task::Task;
 
-/// Groups of fewer facts are no counters.
+/// Minimum number of facts of a counter.
 const FEWEST_FACTS: usize = 3;
 
-/// Weights as multiples of fewer unknowns.
+/// Weights expressed as multiples of fewer unknowns.
 pub struct Counters {
-    /// The changes in terms of the unknowns.
+    /// The changes, as sums of the new unknowns.
     pub changes: Changes,
-    /// By fluent its unknown, and how often that counts.
+    /// For each fluent, its unknown and the factor.
     unknowns: Vec<Term>,
 }
 
 impl Counters {
-    /// Counters of a task; `None` if no group is one.
+    /// Finds the counters of a task; `None` if no group is a counter.
     pub fn find(task: &Task, changes: &Changes) -> Option<Self> {
         let mut unknowns: Vec<Option<Term>> = vec![None; changes.gap.len()];
         let mut count = 0;
         let by_fluent = task.groups_by_fluent();
-        // By group the steps between two of its facts; none where an action does anything else to it.
+        // For each group, its steps between two facts; `None` if an action changes the group in another way.
         let mut steps: Vec<Option<BTreeSet<(usize, usize)>>> =
             vec![Some(BTreeSet::new()); task.groups().len()];
         for (change, _) in &changes.actions {
@@ -77,14 +77,14 @@ impl Counters {
         Some(Self { changes, unknowns })
     }
 
-    /// The weights of the fluents for values of the unknowns.
+    /// The weights of the fluents for given values of the unknowns.
     pub fn weights(&self, values: &[i64]) -> Vec<i64> {
         let weight = |&(unknown, times): &Term| values[unknown] * i64::from(times);
         self.unknowns.iter().map(weight).collect()
     }
 }
 
-/// The changes with multiples of unknowns in the place of weights.
+/// Replaces each weight by a multiple of an unknown.
 fn replaced(changes: &Changes, unknowns: &[Term], count: usize) -> Changes {
     let term = |&(fluent, times): &Term| (unknowns[fluent].0, unknowns[fluent].1 * times);
     let actions = changes.actions.iter().filter_map(|(change, cost)| {
@@ -103,7 +103,7 @@ fn replaced(changes: &Changes, unknowns: &[Term], count: usize) -> Changes {
         gap[unknown] += times;
     }
     let open = changes.open.iter().map(|part| {
-        // The first and the last place of a counter bound the others.
+        // The first and the last place of a counter bound the other places.
         let mut ends: BTreeMap<usize, (i32, i32)> = BTreeMap::new();
         for (unknown, times) in part.open.iter().map(term) {
             let (low, high) = ends.entry(unknown).or_insert((times, times));
@@ -125,7 +125,7 @@ fn replaced(changes: &Changes, unknowns: &[Term], count: usize) -> Changes {
     }
 }
 
-/// The facts of a row in their order, if each leads to its neighbours only.
+/// The facts in their order, if each fact only leads to its neighbours in a sequence.
 fn in_a_row(steps: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
     let mut beside: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &(one, other) in steps {

@@ -1,14 +1,14 @@
-//! Whole numbers for the unknowns of a linear program, from those in floating point: sums that are 0 there, or nearly,
-//! are made exactly 0.
+//! Converts a floating-point solution of a linear program to integers: sums that are 0 or nearly 0 in the solution
+//! become exactly 0.
 //!
-//! The system is solved modulo a large prime, and each unknown is read back as a fraction. Its check decides whether the
-//! result is of use.
+//! The system is solved modulo a large prime, and each unknown is reconstructed as a fraction. The result is only used
+//! if it passes the check of the weights.
 
 use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField, whole_multiples};
 
-/// An unknown that nothing determines is rounded to this part.
+/// An undetermined unknown is rounded to a multiple of one part in this many.
 const PARTS: u16 = 1 << 10;
-/// An elimination that has touched more entries is given up.
+/// Maximum number of entries touched by an elimination.
 const MOST_TOUCHED: usize = 100_000_000;
 const FIELD: PrimeField = PrimeField(LARGE_PRIME);
 
@@ -19,8 +19,9 @@ fn residue(number: f64) -> u64 {
     FIELD.residue(whole)
 }
 
-/// Unknowns as whole numbers, the first so many, where these sums of them (with small whole factors) are exactly 0 that
-/// are as `near` to 0 at a point, and unknowns ±1 or 0 that are as near to that.
+/// Integer values for the first `first` unknowns, up to a common factor. Each of the given sums (which have small
+/// integer factors) that is within `near` of 0 at the point `at` becomes exactly 0. Unknowns within `near` of −1, 0 or
+/// 1 get this value.
 pub fn whole<'a>(
     at: &[f64],
     sums: impl Iterator<Item = &'a [(usize, f64)]>,
@@ -37,7 +38,7 @@ pub fn whole<'a>(
         value.abs() < near
     };
     let tight: Vec<&[(usize, f64)]> = sums.filter(is_tight).collect();
-    // Unknowns of few sums are replaced first.
+    // Unknowns that occur in few sums are eliminated first.
     let mut often = vec![0_u32; at.len()];
     for &(one, _) in tight.iter().copied().flatten() {
         often[one] += 1;
@@ -48,7 +49,7 @@ pub fn whole<'a>(
     for (now, &one) in order.iter().enumerate() {
         place[one] = now;
     }
-    // The last unknown is 1.
+    // An additional unknown represents the constant 1.
     let constant = at.len();
     let mut tight: Vec<Equation> = tight
         .into_iter()
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn sums_that_are_nearly_0_are_made_0_and_others_are_not() {
-        // a = 1, 3b = a, c = b + b, and d nearly a half of nothing.
+        // a = 1, 3b = a, c = b + b, and d is close to 1/2 and undetermined.
         let at = [1.0, 0.333_333_31, 0.666_666_69, 0.5001];
         let sums: Vec<Vec<(usize, f64)>> = vec![
             vec![(1, 3.0), (0, -1.0)],

@@ -1,9 +1,8 @@
 //! Linear invariants modulo a prime: weights that no action changes.
 //!
-//! Every action is a linear equation for the weights, and so is what the goal leaves open. Gauss
-//! elimination tells whether the gap between goal and start follows from them; if it does not, there
-//! are weights that keep all equations and have a gap. The position class of peg solitaire is the
-//! case of modulus 2.
+//! Every action is a linear equation for the weights, and so is every fact that the goal does not determine. Gaussian
+//! elimination decides whether these equations imply that goal and initial state have the same weight. If not, some
+//! weights satisfy all equations and distinguish them. The position class of peg solitaire is the case of modulus 2.
 
 use super::changes::{Changes, Term};
 use saut_base::stop::Stop;
@@ -11,13 +10,13 @@ use saut_linear::{Elimination, Equation, PrimeField};
 use saut_task::certificate::{ClosedSet, Reason};
 use saut_task::task::{Fluent, Task};
 
-/// The elimination ends without an answer when its equations have more coefficients together.
+/// Maximum number of coefficients of all equations; the elimination gives up if there are more.
 const MOST_ENTRIES: usize = 20_000_000;
 
-/// Weights modulo a prime, if there are any and nothing is in the way of finding them.
+/// Finds weights modulo a prime. `None` if there are none, or a limit is reached.
 ///
 /// # Panics
-/// If the modulus is no prime below 1000: nothing else is calculated with here.
+/// If the modulus is not a prime below 1000.
 pub fn modulo(task: &Task, prime: u32, stop: &Stop) -> Option<ClosedSet<Fluent>> {
     let is_prime = (2..1000).contains(&prime) && (2..prime).all(|one| !prime.is_multiple_of(one));
     assert!(is_prime, "the modulus {prime} is no prime below 1000");
@@ -44,7 +43,7 @@ fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {
     Some(weights.into_iter().map(u64::cast_signed).collect())
 }
 
-/// The equations that the weights must keep.
+/// The equations that the weights must satisfy.
 fn equations(changes: &Changes, field: PrimeField) -> impl Iterator<Item = Equation> + '_ {
     let actions = changes.actions.iter().flat_map(move |(change, _)| {
         let alone = change.perhaps.iter().map(move |&term| sum([term], field));

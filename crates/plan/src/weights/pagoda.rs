@@ -1,9 +1,10 @@
-//! The state equation by linear programming: weights that no action raises.
+//! The state equation by linear programming: finds weights that no action raises.
 //!
-//! First the goal is to weigh as much more than the start as can be; then with a little that is drawn for each weight,
-//! which leads to a corner, where weights are simple fractions. The linear program is in floating point: its weights are
-//! proposals, made whole and checked. All weights are between −1 and 1. Most actions never matter, so that large programs
-//! begin without them.
+//! The first objective maximises the weight of the goal minus the weight of the initial state. The second adds a small
+//! random term for each weight, which leads to a corner, where weights are simple fractions. The linear program uses
+//! floating-point numbers, so its weights are only proposals, which are converted to integers and checked. All weights
+//! are between −1 and
+//! 1. Most actions never matter, so large programs start without them.
 
 use std::time::Duration;
 
@@ -17,17 +18,17 @@ use saut_linear::{Joining, LazyRows, Program, Sum};
 use saut_task::certificate::{ClosedSet, Reason};
 use saut_task::task::{Fluent, Task};
 
-/// Counters have this part of the time.
+/// Divisor of the time limit for the program of counters.
 const SOON: u32 = 8;
-/// Optimality gap of the first solution, which keeps away from rows that are not quite equal, and of the last.
+/// Optimality gap of the first solution, which keeps a distance from rows that are not exactly equal, and of the last.
 const MIDDLE: f64 = 1e-6;
 const CORNER: f64 = 1e-12;
-/// Guesses, tried in this order, of the distance up to which two numbers are taken for equal.
+/// Tolerances within which two numbers are considered equal, in the order in which they are tried.
 const EQUAL: [f64; 4] = [1e-6, 1e-8, 1e-10, 1e-5];
-/// Bound of the random objective of all weights together, as a part of the gap.
+/// Bound on the sum of the random objective of all weights, as a part of the gap.
 const DRAWN: f64 = 0.2;
 
-/// Checked weights, if the linear program proposes some that the check accepts within this time.
+/// Finds checked weights, if the linear program proposes weights within this time that the check accepts.
 pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<ClosedSet<Fluent>> {
     let stop = stop.with_timeout(limit);
     if stop.stop_reason().is_some() {
@@ -47,8 +48,8 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<ClosedSet<Flu
     counted.or_else(|| propose(&changes, &stop, checked))
 }
 
-/// Proposes whole weights that no action raises, as far as floating point says, and by which every goal weighs more than
-/// the start, until `accept` accepts some.
+/// Proposes integer weights that no action raises, according to floating-point arithmetic, and for which every goal
+/// weighs more than the initial state, until `accept` accepts some.
 pub fn propose<T>(
     changes: &Changes,
     stop: &Stop,
@@ -80,7 +81,7 @@ pub fn propose<T>(
     multiples(&middle[..changes.gap.len()], changes).find_map(accept)
 }
 
-/// Rows of actions join the program if they are violated, or would be with a little more weight.
+/// Actions are added as rows if they are violated, or nearly violated.
 const JOINING: Joining = Joining {
     all_up_to: 20_000,
     max: 400_000,
@@ -89,11 +90,11 @@ const JOINING: Joining = Joining {
     margin: 1e-3,
 };
 
-/// Linear program of the weights of which no action raises the sum. Its unknowns are weights, the least weight of each
-/// open part, and of weights that may change the parts above and below 0.
+/// Linear program for weights whose sum no action raises. The unknowns are the weights, the least weight of each
+/// undetermined part of the goal, and the parts above and below 0 of weights that may change.
 struct WeightProgram<'a> {
     changes: &'a Changes,
-    /// By weight the unknown of its part above 0; the next is that below 0.
+    /// For each weight, the unknown of its part above 0; the next unknown is its part below 0.
     parts: Vec<Option<usize>>,
     program: Program,
     /// Number of constraints that do not depend on the actions.
@@ -102,7 +103,7 @@ struct WeightProgram<'a> {
 }
 
 impl<'a> WeightProgram<'a> {
-    /// The program of a task.
+    /// Creates the program of a task.
     fn new(changes: &'a Changes) -> Self {
         let weights = changes.gap.len();
         let mut parts = vec![None; weights];
@@ -149,12 +150,12 @@ impl<'a> WeightProgram<'a> {
         &mut self.program.gain[..self.changes.gap.len()]
     }
 
-    /// Constraints so far, each a sum that is at most 0.
+    /// The current constraints, each a sum that is at most 0.
     fn sums(&self) -> impl Iterator<Item = &[(usize, f64)]> + Clone {
         self.program.sums.iter().map(Vec::as_slice)
     }
 
-    /// The unknowns, weights first, nearer to the most than this part of it.
+    /// The values of the unknowns, weights first. `near` is the relative optimality gap.
     fn solve(&mut self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let Self {
             changes,
@@ -174,7 +175,7 @@ impl<'a> WeightProgram<'a> {
     }
 }
 
-/// By how much a change raises the sum of weights at most.
+/// The maximum by which a change raises the sum of weights, as a sum of unknowns.
 fn sum(change: &Change, parts: &[Option<usize>]) -> Sum {
     let sure = change.sure.iter();
     let sure = sure.map(|&(weight, times)| (weight, f64::from(times)));

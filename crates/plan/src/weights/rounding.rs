@@ -1,14 +1,15 @@
-//! Whole weights from those of a linear program: multiples of simple fractions, or rounded ones that are repaired.
+//! Integer weights from the weights of a linear program: multiples of simple fractions, or rounded weights that are
+//! repaired.
 //!
-//! The result is a proposal; a check of its own says whether it is of any use.
+//! The result is a proposal. A separate check decides whether it is useful.
 
 use super::changes::Changes;
 
-/// Weights are multiplied by whole numbers up to this.
+/// Maximum multiplier of the weights.
 const MOST_MULTIPLE: u64 = 720;
 
-/// Multiples of weights that are whole: by small numbers where they are simple fractions; by powers of two, rounded and
-/// repaired.
+/// Integer multiples of weights: with small multipliers if the weights are simple fractions, and with powers of two,
+/// rounded and repaired.
 pub fn multiples<'a>(
     weights: &'a [f64],
     changes: &'a Changes,
@@ -22,12 +23,12 @@ pub fn multiples<'a>(
     simple.chain(rounded)
 }
 
-/// Sweeps over all actions in which rounded weights are put right, and actions that are looked at in all of them.
+/// Maximum number of sweeps over all actions that repair rounded weights, and of visited actions in all sweeps.
 const SWEEPS: usize = 300;
 const LOOKS: usize = 5_000_000;
 
-/// Takes what rounding has added to the weight of a state away again: where an action raises it, the fact that weighs
-/// the most is changed by as much. Whether that comes to an end.
+/// Repairs rounded weights: if an action raises the weight of a state, the heaviest weight that it changes is reduced
+/// by the same amount. Returns whether this terminated.
 fn repair(weights: &mut [i64], changes: &Changes) -> bool {
     for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
         let mut is_kept = true;
@@ -50,7 +51,7 @@ fn repair(weights: &mut [i64], changes: &Changes) -> bool {
     false
 }
 
-/// The weights times this number, if they are so near to whole numbers.
+/// The weights times `multiple`, if they are within `near_by` of integers.
 pub fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
     #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
     let factor = multiple as f64;

@@ -1,4 +1,4 @@
-//! Weights of tiny tasks, beside a search of all their states.
+//! Compares weights of tiny tasks with an exhaustive search.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use saut_task::weights::dense;
 
 const SOON: Duration = Duration::from_secs(5);
 
-/// Lamps of which every action switches two, from all off to this many on.
+/// Lamps, of which every action switches two; from all off to this many on.
 fn lamps(count: usize, on: usize) -> Task {
     let lamp = Fluent::new;
     let mut actions = Vec::new();
@@ -56,7 +56,7 @@ fn lamps(count: usize, on: usize) -> Task {
     .unwrap()
 }
 
-/// Two carts that go once round three places each, for one of which no fuel is left.
+/// Two carts that each pass three places once, with too little fuel for one of them.
 fn carts(fuel: usize) -> Task {
     let at = |cart: usize, place: usize| Fluent::new(3 * cart + place);
     let unit = |number: usize| Fluent::new(6 + number);
@@ -168,7 +168,7 @@ fn every_weight_of_a_certificate_matters() {
     }
 }
 
-/// Two fluents, the first of which is wanted.
+/// Two fluents; the goal is the first one.
 fn two(names: [&str; 2], rules: Vec<Rule>) -> Task {
     Task::new(TaskParts {
         fluents: names.map(str::to_owned).to_vec(),
@@ -264,7 +264,8 @@ proptest! {
     }
 }
 
-/// A task with `count` balls in one room; they are carried one by one to another, where `wanted` are wanted.
+/// A task with `count` balls in one room. They are carried one by one to another room, where the goal requires
+/// `wanted`.
 fn balls(count: usize, wanted: usize) -> Task {
     let rooms = count.max(wanted) + 1;
     let left = |number: usize| Fluent::new(number);
@@ -324,7 +325,7 @@ fn balls_that_are_not_there_are_counted() {
     };
     let task = balls(300, 301);
     let weights = proposed(&task).expect("the number of balls stays the same");
-    // In a row each place weighs as much more as the next.
+    // The difference between neighbouring places of the sequence is constant.
     let rise = weights[1] - weights[0];
     assert_ne!(rise, 0);
     for number in 1..302 {
@@ -336,8 +337,8 @@ fn balls_that_are_not_there_are_counted() {
     assert_eq!(pagoda(&enough, SOON, &stop), None);
 }
 
-/// Pebbles on a square board: one becomes two, on the next place to the right and the next one down. The three of the
-/// corner are to go.
+/// Pebbles on a square board: one is replaced by two, on the next places to the right and below. The three pebbles of
+/// the corner must disappear.
 fn pebbles(width: usize) -> Task {
     let place = |x: usize, y: usize| Fluent::new(x + width * y);
     let inner = (0..width - 1).flat_map(|x| (0..width - 1).map(move |y| (x, y)));
@@ -382,20 +383,20 @@ fn counters_find_no_weights_that_interior_points_miss_and_no_task_with_a_plan_ha
             none += 1;
         }
     }
-    // The simplex method found as many.
+    // The simplex method found the same number.
     assert_eq!((found, none), (1125, 1875));
 }
 
 #[test]
 fn weights_of_many_sizes_are_made_whole() {
     let stop = Stop::default();
-    // Each place weighs half of the one before; on ten by ten the last is 2^-18 of the first.
+    // Each place weighs half as much as the previous one; on a board of ten by ten, the last weighs 2^-18 of the first.
     let found = pagoda(&pebbles(10), Duration::from_secs(60), &stop);
     let weights = weights_of(&pebbles(10), &found.expect("the pebbles have no room"));
     let heaviest = weights.iter().map(|weight| weight.abs()).max();
     assert!(heaviest > Some(720), "{weights:?}");
     for side in [6, 12, 20, 25, 30] {
-        // An empty board is a goal, so that it has none.
+        // An empty board is a goal, so there are no weights.
         let easier = pebbles(side).with_start(&vec![false; side * side]);
         for (task, has_weights) in [(pebbles(side), true), (easier, false)] {
             let accept = |weights| check(&task, Kind::Pagoda, weights).ok();

@@ -1,4 +1,4 @@
-//! The linear program of weights of a task with numbers. What it says is in floating point and believed by nobody.
+//! The linear program for weights of a numeric task. Its floating-point solution is not trusted.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use saut_numeric::{Exact, Rational};
 
 use saut_base::stop::Stop;
 
-/// Actions that join the program.
+/// Which action constraints are added to the linear program, and when.
 const JOINING: Joining = Joining {
     all_up_to: 0,
     max: 40_000,
@@ -18,15 +18,15 @@ const JOINING: Joining = Joining {
     tolerance: 1e-7,
     margin: -1e-7,
 };
-/// Price of a unit of weight beside a unit of the bound, so that most weights are 0.
+/// Price per unit of weight, relative to a unit of the bound, so that most weights become 0.
 const PRICE: f64 = 1e-6;
 
-/// Aim of the weights.
+/// What the weights should prove.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
-    /// A refutation: there is no plan.
+    /// There is no plan.
     NoPlan,
-    /// A bound of the metric; it is of no use if it is greater than this.
+    /// A lower bound on the metric. Values above this number are useless.
     Metric(f64),
 }
 
@@ -43,10 +43,10 @@ pub struct Proposed {
     pub action_tests: BTreeMap<usize, Vec<f64>>,
 }
 
-/// A weight as its positive part less its negative part.
+/// The positive and the negative part of a weight.
 type Parts = [Variable; 2];
 
-/// A number and variables with their factors.
+/// A constant plus variables with factors.
 #[derive(Default)]
 struct Sum {
     number: f64,
@@ -75,7 +75,7 @@ impl Sum {
     }
 }
 
-/// An expression over functions whose number and coefficients are sums of variables.
+/// An expression over functions whose constant and coefficients are sums of variables.
 #[derive(Default)]
 struct SumLine {
     constant: Sum,
@@ -83,7 +83,7 @@ struct SumLine {
 }
 
 impl SumLine {
-    /// Adds a line, times the first variable less the second.
+    /// Adds a line, multiplied by the first variable minus the second.
     fn add(&mut self, line: &Line<u32>, [more, less]: Parts) {
         for (part, sign) in [(more, 1.0), (less, -1.0)] {
             self.constant.add(part, sign * float(&line.constant));
@@ -100,7 +100,7 @@ struct Program<'a> {
     ranges: &'a [[f64; 2]],
     problem: Problem,
     facts: Vec<Parts>,
-    /// Parts of the weight of each function; `None` where it is 0.
+    /// Parts of the weight of each function; `None` if the weight is fixed to 0.
     functions: Vec<Option<Parts>>,
     terms: usize,
 }
@@ -112,7 +112,7 @@ pub fn float(number: &Rational) -> f64 {
     Exact::of(number).map_or(f64::NAN, float)
 }
 
-/// Weights that the linear program proposes; nothing if it has no solution, or not in time.
+/// The weights proposed by the linear program; `None` if it has no solution, or not in time.
 pub fn propose(flows: &Flows, aim: Aim, stop: &Stop) -> Option<Proposed> {
     let end = |end: &Option<Rational>, infinite: f64| end.as_ref().map_or(infinite, float);
     let low = |range: &Range| end(&range.low, f64::NEG_INFINITY);
@@ -158,7 +158,7 @@ fn lowered(flow: &Flow, weights: &Proposed, ranges: &[[f64; 2]]) -> f64 {
     -least
 }
 
-/// The least sum of functions with these coefficients.
+/// The least sum of functions with these coefficients, by their ranges.
 fn low(terms: &BTreeMap<u32, f64>, ranges: &[[f64; 2]]) -> f64 {
     let end = |(function, factor): (&u32, &f64)| {
         let end = ranges[*function as usize][usize::from(*factor < 0.0)];
@@ -188,7 +188,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The solution in which these actions lower no weight.
+    /// The solution of the program with the constraints of these actions.
     fn solve(mut self, aim: Aim, rows: &[usize], stop: &Stop) -> Option<Proposed> {
         let flows = self.flows;
         let mut action_tests = BTreeMap::new();
@@ -213,14 +213,15 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Adds the constraint that an action lowers the weight of no state; returns the multipliers of its comparisons.
+    /// Adds the constraint that an action never lowers the weight of a state. Returns the multipliers of its
+    /// comparisons.
     fn action(&mut self, flow: &Flow) -> Vec<Parts> {
         let mut least = Sum::default();
         for (fact, deltas) in &flow.facts {
             let [above, below] = self.facts[*fact as usize];
             let possible = |is_possible: bool| f64::from(u8::from(is_possible));
             let (rises, falls) = (possible(deltas.rises), possible(deltas.falls));
-            // A change that is not sure counts only where it lowers the weight.
+            // An uncertain change counts only if it lowers the weight.
             let is_sure = possible(!deltas.stays && deltas.rises != deltas.falls);
             least.add(above, is_sure * rises - falls);
             least.add(below, is_sure * falls - rises);
@@ -230,7 +231,7 @@ impl<'a> Program<'a> {
         for (function, more) in &flow.sure {
             self.weigh(*function, more, &mut change);
         }
-        // Comparisons help only where the change depends on numbers.
+        // Comparisons only help if the change depends on numbers.
         let depends = change.terms.values().any(|it| !it.terms.is_empty());
         let tests: &[LineTest] = if depends { &flow.tests } else { &[] };
         let times = self.take_away(tests, &mut change);
@@ -238,7 +239,7 @@ impl<'a> Program<'a> {
         for (function, more) in &flow.perhaps {
             let mut change = SumLine::default();
             self.weigh(*function, more, &mut change);
-            // At most 0, and at most what it is at least.
+            // At most 0, and at most the least value of the change.
             let part = self.problem.add_var(0.0, (f64::NEG_INFINITY, 0.0));
             let mut above = Sum::default();
             self.add_low(&mut above, change);
@@ -252,8 +253,9 @@ impl<'a> Program<'a> {
         times
     }
 
-    /// The weight of the start and what the metric, or nothing, less the weight is at least in a goal: as is wanted of
-    /// it.
+    /// Adds the constraint of the aim. Its expression is the weight of the initial state plus a lower bound, over all
+    /// goal states, of the metric (or 0) minus the weight. For a refutation it must be positive; as a bound of the
+    /// metric it is maximised.
     fn bound(&mut self, aim: Aim) -> Vec<Parts> {
         let flows = self.flows;
         let mut bound = Sum::default();
@@ -294,7 +296,7 @@ impl<'a> Program<'a> {
                     .add_constraint(bound.row(), ComparisonOp::Eq, 1.0);
             }
             Aim::Metric(most) => {
-                // The bound as a variable, to be large.
+                // The bound as a variable, to be maximised.
                 let gain = self.problem.add_var(-1.0, (f64::NEG_INFINITY, most));
                 bound.add(gain, -1.0);
                 self.problem
@@ -311,7 +313,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Takes comparisons away, each an unknown number of times.
+    /// Subtracts comparisons, each with an unknown multiplier. Returns the multipliers.
     fn take_away(&mut self, tests: &[LineTest], sum: &mut SumLine) -> Vec<Parts> {
         let mut all = Vec::new();
         for test in tests {
@@ -324,7 +326,7 @@ impl<'a> Program<'a> {
         all
     }
 
-    /// Adds the least value of an expression by the ranges of the functions.
+    /// Adds the least value of an expression, by the ranges of the functions.
     fn add_low(&mut self, sum: &mut Sum, line: SumLine) {
         sum.add_times(&line.constant, 1.0);
         for (function, mut coefficient) in line.terms {
@@ -335,7 +337,7 @@ impl<'a> Program<'a> {
                 sum.add_times(&coefficient, low);
                 continue;
             }
-            // The coefficient is one number of at least 0 less another: without an end there is none.
+            // The coefficient is split into two nonnegative parts, one for each finite end of the range.
             for (end, sign) in [(low, 1.0), (high, -1.0)] {
                 if end.is_finite() {
                     let part = self.problem.add_var(0.0, (0.0, f64::INFINITY));
