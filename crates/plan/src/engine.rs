@@ -192,7 +192,7 @@ type TurnFunction<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> 
 pub struct Slot<'a, R> {
     /// The name of the engine in answers and result files.
     pub(crate) name: &'static str,
-    /// The work of the first turn. It is the least useful amount: one level of a search, one horizon, one linear
+    /// The work of the first turn: the smallest useful amount, such as one level of a search, one horizon or one linear
     /// program. An engine starts after the first turns of all engines before it in the table.
     pub(crate) first_turn: Work,
     pub(crate) turn: Box<TurnFunction<'a, R>>,

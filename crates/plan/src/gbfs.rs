@@ -1,10 +1,10 @@
-//! Greedy best-first search: the stage of the planner that solves no formula.
+//! Greedy best-first search, an engine that solves no formulas.
 //!
 //! States are expanded alternately in the order of the FF heuristic and of the landmark count. Each order has a second
 //! queue for the states reached by *preferred* actions, which start a relaxed plan or achieve a landmark. The
 //! heuristics of a state are computed when it is taken from a queue (deferred evaluation). No state is entered twice.
-//! Thus, a search that ends with empty queues has seen every reachable state, except states behind a dead end: the goal
-//! cannot be reached from a state without a relaxed plan.
+//! If the queues are empty, the search has seen every reachable state except successors of dead ends. A dead end is a
+//! state without a relaxed plan; it has no plan either.
 //!
 //! If several relaxed plans cost the same, it is arbitrary which one is extracted, and this often decides whether a
 //! task is easy. After some time, a second search, which breaks ties the other way, gets every other turn.

@@ -51,9 +51,9 @@ pub fn plan_task<P: Problem>(
     Ok(answer)
 }
 
-/// Searches for a plan of a part of a task, with about `work` of search; `None` if no plan was found. The missing plan
-/// of a part implies nothing about the task. So no certificate is returned: `C` is the certificate type of the task,
-/// and the result contains no value of it.
+/// Searches for a plan of a part of a task, with about `work` of search; `None` if no plan was found. If the part has
+/// no plan, the task may still have one. So the result never contains a certificate of type `C`, the certificates of
+/// the task.
 ///
 /// # Errors
 /// As [`race`].

@@ -50,7 +50,7 @@ pub struct Exited {
     pub status: ExitStatus,
     /// All of its standard output.
     pub output: String,
-    /// The end of its standard error.
+    /// The last part of its standard error.
     pub said: String,
 }
 

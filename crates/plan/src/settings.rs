@@ -25,7 +25,7 @@ pub enum MethodChoice {
 }
 
 impl MethodChoice {
-    /// All of them.
+    /// All methods.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Whether it solves formulas, and therefore uses encodings and backends.

@@ -6,7 +6,7 @@
 //! [`too_few`](saut_task::proof::too_few)). The caller can give the solver [`Lemmas`], or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run on several horizons
-//! at once. When a plan is known and smaller horizons are unlikely to have one, it resembles his algorithm A: some
+//! concurrently. When a plan is known and smaller horizons are unlikely to have one, it resembles his algorithm A: some
 //! horizons are tried alternately, with doubling conflict limits.
 
 mod horizons;
@@ -258,7 +258,6 @@ impl<'a> Search<'a> {
         Ok(Turn::Paused)
     }
 
-    /// A turn of an engine.
     fn turn(&self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let next = self.horizons().next(self.limits, budget.stop());
         match next {

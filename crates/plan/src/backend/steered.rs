@@ -2,8 +2,8 @@
 //!
 //! The other backends decide on variables of recent conflicts. This one decides on actions that make an open subgoal
 //! true ([`support`]). No maintained SAT solver in Rust lets its caller choose decisions, so this module has its own
-//! search. Without open subgoals, and for encodings whose fluents have versions within a step, it decides on variables
-//! of recent conflicts, too.
+//! search. It also decides on variables of recent conflicts if the fluents of the encoding have versions within a step,
+//! or if no unit clause constrains the last state.
 
 mod activity;
 mod clauses;
@@ -217,7 +217,7 @@ mod tests {
         let run = SolveLimits::default();
         run.stop.request();
         let mut session = Steered.begin(&formula, &run).unwrap();
-        // Also if the limit is over by then.
+        // The formula stays incomplete, even for a call without a limit.
         let response = session.go_on(&SolveLimits::default()).unwrap();
         assert!(matches!(response.answer, Answer::Unknown(_)));
     }

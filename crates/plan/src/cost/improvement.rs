@@ -88,7 +88,6 @@ impl<'a> PlanImprovement<'a> {
         Ok(turn)
     }
 
-    /// A turn of the engine.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let (task, stop, best) = (self.task, budget.stop(), budget.best());
         if let Some((plan, _)) = self.incumbent.cheaper(self.cost) {

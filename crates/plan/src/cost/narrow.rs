@@ -40,7 +40,6 @@ pub struct Subtask {
 }
 
 impl Subtask {
-    /// The task itself.
     pub const fn task(&self) -> &Task {
         &self.task
     }

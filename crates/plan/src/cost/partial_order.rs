@@ -155,7 +155,6 @@ impl Grown<'_> {
         bits::iter(&self.inside).collect()
     }
 
-    /// Number of places.
     pub fn count(&self) -> usize {
         bits::iter(&self.inside).count()
     }

@@ -1,9 +1,9 @@
 //! Weighted A* with inadmissible estimates: an anytime search that finds good plans soon and then better ones.
 //!
-//! It starts greedily and continues with decreasing weights of the estimates. It restarts from the initial state
-//! whenever it has found a plan (LAMA), and also when a weight has found no plan for some time: a search that continued
-//! would keep the expensive first actions that it chose before, and would notice only near the goal that they cost too
-//! much. After the last weight, the first one follows again, with twice the patience.
+//! It starts greedily and continues with decreasing weights of the estimates. It restarts from the initial state when
+//! it has found a plan (LAMA), and when a weight has found no plan for some time. Without restarts, it would keep
+//! expensive actions that it chose early, and would notice only near the goal that they cost too much. After the last
+//! weight, the first one follows again, with twice the patience.
 //!
 //! Estimates are the relaxed plan and the missing landmarks. Every action costs one more in them, so that actions of
 //! cost 0 count, and large costs are scaled down. A state is skipped if its cost so far plus the bound of the potential
@@ -110,7 +110,6 @@ impl<'a> WeightedSearch<'a> {
         self.open.restart();
     }
 
-    /// A turn of the engine.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let method = Method::search(Self::NAME);
         self.best = self.best.min(budget.best());

@@ -195,7 +195,6 @@ impl Queue {
     }
 }
 
-/// All queues.
 #[derive(Debug)]
 pub struct Queues {
     queues: Vec<Queue>,

@@ -5,7 +5,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::is_plan;
 use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
-/// A row of lamps; lamp n can be switched if all lamps before it are off but the last of them.
+/// A row of lamps; lamp n can be switched if all lamps before it are off, except the last of them.
 fn lamps(count: usize, is_last_loose: bool) -> Task {
     let lamp = Fluent::new;
     let mut actions = Vec::new();

@@ -25,7 +25,7 @@ pub struct Moves<'a> {
     pub sets: Lists,
     /// Literals that each move removes, with both values.
     pub takes: Lists,
-    /// For each move, the literals that it may remove from a conjunction.
+    /// For each move, the literals that it may remove from a conjunction that does not block it.
     taken: Lists,
     /// For each literal, the moves that may remove it.
     pub takers: Lists,
@@ -135,7 +135,8 @@ impl<'a> Moves<'a> {
         };
         let taken = match form {
             InvariantForm::OneOf => lists(|one| &one.takes),
-            // Backwards, a conjunction blocks a move by contradicting its needs, so only the effects matter here.
+            // Backwards, a row with the negation of an effect contradicts the needs of the move, so only the effects
+            // count.
             InvariantForm::Never => {
                 let made = |one: &Draft| numbers(&task.action(one.action).effects);
                 Lists::new(drafts.iter().map(made))

@@ -33,7 +33,7 @@ struct Obligation {
     moves: Option<(Vec<u32>, usize)>,
 }
 
-/// Justification why a move from a row leads nowhere: sufficient literals of the row.
+/// Sufficient literals of a row because of which a move leads nowhere.
 #[derive(Clone)]
 struct Justification {
     chosen: u32,
@@ -429,8 +429,9 @@ impl<'a> Search<'a> {
         answers.extend(others.map(|one| Justification::against(chosen, one)));
     }
 
-    /// The layer that every move from a known conjunction leads into at least, if it is not below the conjunction's own
-    /// layer. [`INFINITY_FRAME`] if no move is possible. The move that led out last time is tried first.
+    /// The lowest layer of the conjunctions into which the moves from a known conjunction lead. `None` if a move leads
+    /// into no conjunction of at least the known one's layer; [`INFINITY_FRAME`] if no move leads out at all. The move
+    /// that led out last time is tried first.
     fn propagates(&mut self, entry: u32) -> Option<u32> {
         let known = self.frames.entry(entry);
         let (layer, witness, literals) = (known.layer, known.witness, known.literals.clone());

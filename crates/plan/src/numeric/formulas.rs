@@ -183,7 +183,6 @@ impl<'a> NumericFormulas<'a> {
         Ok(response)
     }
 
-    /// A turn of the engine.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let (name, horizon) = (self.backend.name().to_owned(), self.horizon);
         if horizon > MOST_STEPS || (self.is_empty && horizon > 1) {

@@ -255,7 +255,7 @@ impl<'a> Relaxation<'a> {
         }))
     }
 
-    /// The reached actions in the order of their costs, cheapest first: the pattern of an encoding.
+    /// The reached actions, ordered by the costs of their conditions, cheapest first: the pattern of an encoding.
     ///
     /// # Errors
     /// A number overflows, so nothing is known.

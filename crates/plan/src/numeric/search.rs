@@ -4,11 +4,11 @@
 //! relaxed plan, its additive cost, its size with the actions for missing amounts, and the number of open goals. States
 //! are expanded alternately in their orders, and each has a second queue for the states reached by helpful actions.
 //! Estimates are computed when a state is taken from a queue, and each state is evaluated only once. A state whose
-//! numbers overflow is left out, and the result reports this.
+//! numbers overflow is left out; then the search ends with [`StopReason::TooLarge`] and without a certificate.
 //!
-//! If the relaxed plan repeats an action, the search also tries to repeat it as often as it is applicable (the *jumps*
-//! of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The intermediate states are entered. They are
-//! evaluated only if another way leads to them, so the search remains complete.
+//! If the relaxed plan repeats an action, the search also tries the action with all its repetitions, or until it is no
+//! longer applicable (the *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The intermediate
+//! states are entered. They are evaluated only if another way leads to them, so the search remains complete.
 //!
 //! A plan is only a claim until the rules have accepted it. The search proves nothing.
 
@@ -61,12 +61,11 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
         }
     }
 
-    /// Work of the first turn, of this search and of others with the same estimates.
+    /// Work of the first turn. It also applies to other searches with the same estimates.
     pub fn first_turn(&self) -> Work {
         FIRST_EVALUATIONS * (1 + self.search.relaxation.whole() / SEEN_A_WORK)
     }
 
-    /// A turn of the engine.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Turn<R> {
         let turn = self.search.run(budget, u64::MAX);
         if !matches!(turn, Turn::Done(_)) {

@@ -129,7 +129,6 @@ impl<'a> SerializedSearch<'a> {
         Ok(())
     }
 
-    /// A turn of the engine.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let stop = budget.stop();
         loop {

@@ -49,8 +49,9 @@ pub fn plan_numeric<P: NumericProblem>(
     any_plan(problem, table, settings)
 }
 
-/// The engines for a question about `task`, which is the problem's task or a bounded version of it. `all_states` is the
-/// reason that no state of the task is a goal, if there is one. The last argument schedules the exhaustive search.
+/// The engines for a question about `task`, which is the problem's task, perhaps with a bound on its metric.
+/// `all_states` is the reason that no state of the task is a goal, if there is one. The last argument schedules the
+/// exhaustive search.
 pub(super) fn table<'a, P: NumericProblem>(
     problem: &'a P,
     task: &'a NumericTask,

@@ -12,7 +12,7 @@ use saut_task::{CheckError, Checked};
 
 /// The name of the engine and of the reason.
 pub(super) const WEIGHTS: &str = "numeric-weights";
-/// Bounds on the denominators of fractions. The best accepted weights are used.
+/// Bounds on the denominators of fractions. All are tried, and the weights that prove the most are used.
 const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
 
 /// An engine that finds weights which prove that there is no plan. Their flows are computed only once.

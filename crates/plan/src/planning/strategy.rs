@@ -123,8 +123,8 @@ pub(super) fn table<'a, R: 'a>(
     }
 }
 
-/// Engines that only find plans. Greedy search has twice the share of each formula engine, and at most `work`; formula
-/// engines have at most half of it. If the search ends earlier, it has seen every state from which it expects a plan.
+/// Engines that only find plans. Greedy search has twice the share of each formula engine, and at most `work`; a
+/// formula engine has at most `work / 2`. Greedy search only ends earlier with a plan, or when no state is left.
 pub(super) fn plan_finders<'a, R: 'a>(
     task: &'a Task,
     work: Work,
@@ -145,8 +145,8 @@ pub(super) fn plan_finders<'a, R: 'a>(
 /// Share of each of the two engines that look for any plan, while there is none. The shares of the other engines sum to
 /// 15, so these two get as much of the time as in the table for any plan.
 const FIRST_PLAN: u64 = 24;
-/// Charge until which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but
-/// there may be no plan.
+/// Charge until which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but it
+/// must not wait forever on a task without a plan.
 const PATIENCE: Work = 500_000;
 /// A task whose actions have at most this many literals is small: A* does not wait, because it decides such a task
 /// quickly.

@@ -13,7 +13,7 @@ use saut_task::task::Task;
 /// Ratio for large tasks: the upper bound on the clauses of a step is at least this many times the actual number.
 const BOUND_TO_CLAUSES: u128 = 3;
 
-/// Number of clauses whose first hand-over to a keeping solver costs as much as one conflict.
+/// Number of clauses whose hand-over to a solver that keeps them costs as much as one conflict.
 const KEPT_A_CONFLICT: u128 = 60_000;
 
 /// Formulas that were already written, by encoding.

@@ -43,7 +43,7 @@ pub struct Conversation {
     /// Output that was not returned yet, and the length of its part that was searched for the mark.
     heard: Vec<u8>,
     searched: usize,
-    /// With a warden: the pipe whose end tells the warden that this process died, and the input of the program, which
+    /// With a warden: the pipe whose end shows the warden that this process died, and the input of the program, which
     /// the warden opens by its path.
     _held: Option<ChildStdin>,
     _input: Option<PipeReader>,
@@ -77,7 +77,7 @@ impl Conversation {
         let (reader, writer) = io::pipe()?;
         let (own, reading) = (std::process::id(), reader.as_raw_fd());
         let path = PathBuf::from(format!("/proc/{own}/fd/{reading}"));
-        // The standard input of a warden is the pipe whose end tells it that this process died.
+        // The standard input of a warden is the pipe whose end shows that this process died.
         let guarded = || guard::command(&job.program, &job.arguments, &path);
         let guarded = (!job.is_own && path.exists()).then(guarded).flatten();
         let has_warden = guarded.is_some();

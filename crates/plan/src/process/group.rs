@@ -30,7 +30,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Starts a program as the leader of its own group. The standard input must be set.
+    /// Starts a program as the leader of a new process group. The standard input must be set.
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).spawn()?;

@@ -16,7 +16,7 @@ use saut_task::progress::Progress;
 /// Aim of a race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
-    /// Any plan, or that there is none.
+    /// Any plan, or a proof that there is none.
     #[default]
     AnyPlan,
     /// A plan of minimum cost.

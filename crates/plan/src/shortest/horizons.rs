@@ -66,7 +66,6 @@ struct Known {
 
 /// An attempt at a horizon, to be made by an engine.
 pub(super) struct Attempted {
-    /// The horizon.
     pub horizon: usize,
     /// Stops the attempt.
     pub stop: Stop,

@@ -48,8 +48,9 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
 }
 
 /// Consumables: single facts that can be treated like budgets, to reduce the number of states. They require that the
-/// task has budgets. The first kind is true only initially and used up by an action; its amount is 0. The second kind
-/// is bought only with budgets, and used up later; its amount is its lowest price.
+/// task has budgets. A consumable of the first kind is true only initially, and every action that requires it uses it
+/// up; its amount is 0. A consumable of the second kind is bought only with budgets, and every action that requires it
+/// uses it up; its amount is its lowest price.
 pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let purse = |fact: Fluent, amount: u64| Budget {
         levels: vec![(fact, amount)],

@@ -157,7 +157,7 @@ const MOST_TOGETHER: usize = 6;
 
 /// Divides the facts of a task into factors, such that some states dominate others. Mutex groups are factors. A fact
 /// that serves only one other fact is put into a factor with it (for example, that a sample was taken with that it was
-/// reported). All other facts are factors of their own, and are not listed, except that the list is never empty.
+/// reported). Each other fact is a separate factor, which the list omits. The list is never empty.
 pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     let count = task.fluents().len();
     let mut is_taken = vec![false; count];

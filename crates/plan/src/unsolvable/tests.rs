@@ -386,7 +386,6 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
     );
 }
 
-/// The projection of a certificate.
 fn projection<F>(set: &mut ClosedSet<F>) -> &mut Projection<F> {
     match &mut set.reductions[..] {
         [Reduction::Projection(projection)] => projection,

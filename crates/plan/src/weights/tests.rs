@@ -117,7 +117,6 @@ fn check(task: &Task, kind: Kind, weights: Vec<i64>) -> Result<ClosedSet<Fluent>
     set.check(task, &Stop::default()).map(|_| set)
 }
 
-/// The weight of each fluent.
 fn weights_of(task: &Task, set: &ClosedSet<Fluent>) -> Vec<i64> {
     match &set.reasons[..] {
         [Reason::Weights { weights, .. }] => dense(task, weights),

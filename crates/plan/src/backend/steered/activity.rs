@@ -39,7 +39,6 @@ impl Activity {
         new
     }
 
-    /// Activity of a variable.
     pub fn of(&self, variable: usize) -> f64 {
         self.activities[variable]
     }

@@ -7,7 +7,6 @@ use saut_base::lists::number;
 /// A literal: `2·variable`, plus 1 if negated.
 pub type Code = u32;
 
-/// The code of a literal.
 pub fn code(literal: Lit) -> Code {
     2 * literal.vidx32() + Code::from(literal.is_neg())
 }
@@ -40,7 +39,6 @@ impl Reason {
     /// No reason.
     pub const NOTHING: Self = Self(u32::MAX);
 
-    /// A clause.
     pub const fn clause(clause: ClauseRef) -> Self {
         Self(clause)
     }
@@ -50,7 +48,6 @@ impl Reason {
         Self(literal | Self::MARK)
     }
 
-    /// Reason in this word.
     pub const fn antecedent(self) -> Antecedent {
         match self {
             Self::NOTHING => Antecedent::Nothing,
@@ -86,7 +83,6 @@ pub struct Watches {
     lists: Vec<Vec<Watch>>,
 }
 
-/// No list.
 const NOBODY: u32 = u32::MAX;
 
 impl Watches {
@@ -164,7 +160,6 @@ impl Clauses {
         at
     }
 
-    /// The literals of a clause.
     pub fn literals(&self, clause: ClauseRef) -> &[Code] {
         let at = clause as usize;
         &self.words[at + HEADER..at + HEADER + self.words[at] as usize]

@@ -59,7 +59,6 @@ pub struct Solver {
 /// Limits of one call of [`Solver::run`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// Conflicts.
     pub conflicts: Option<u64>,
     /// Propagations, checked after conflicts.
     pub propagations: Option<u64>,

@@ -26,7 +26,6 @@ use saut_base::random::Random;
 use saut_task::formula::VarName;
 use saut_task::formula::template::Template;
 
-/// No variable.
 const NONE: u32 = u32::MAX;
 
 /// Maximum number of candidates that are compared.
@@ -280,7 +279,7 @@ impl Support {
             if std::mem::replace(&mut self.seen[place], self.round) == self.round {
                 continue;
             }
-            // Later candidates must be in earlier steps than the first candidate.
+            // After the first candidate, only earlier steps are considered, which are on the way to it.
             if first_step.is_some_and(|first| step >= first) {
                 break;
             }

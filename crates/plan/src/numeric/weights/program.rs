@@ -21,7 +21,7 @@ const JOINING: Joining = Joining {
 /// Price per unit of weight, relative to a unit of the bound, so that most weights become 0.
 const PRICE: f64 = 1e-6;
 
-/// What the weights should prove.
+/// Claim that the weights should prove.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
     /// There is no plan.
@@ -33,9 +33,7 @@ pub enum Aim {
 /// Weights in floating point.
 #[derive(Clone, Debug, Default)]
 pub struct Proposed {
-    /// By fact.
     pub facts: Vec<f64>,
-    /// By function.
     pub functions: Vec<f64>,
     /// Multiplier of each comparison of the goal.
     pub goal_tests: Vec<f64>,
