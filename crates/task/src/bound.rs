@@ -1,22 +1,24 @@
-//! Lower bounds: reasons why no plan costs less than a number, and their checks.
+//! Lower bounds on the cost of plans: reasons for them, and their checks.
 //!
-//! A bound of [`INFINITE`](crate::INFINITE) says that there is no plan. Three kinds of reasons:
+//! A bound of [`INFINITE`](crate::INFINITE) means that there is no plan. There are three kinds of reasons:
 //!
-//! - [`Potential`]: weights of fluents such that no action raises the weight of a state by more than its
-//!   cost (scaled). A goal that weighs more than a state is as far away. The pagoda function of
-//!   [`weights`](crate::weights) is the case in which nothing is allowed;
-//! - [`Cut`]: literals that are false in a state, one of which the goal wants. Every plan has an action that
-//!   crosses the cut: it needs none of them and makes one. Several cuts add up where each takes a *share* of the costs
-//!   of its crossing actions, and no action gives more than its cost. A cut that nothing crosses is a dead end;
-//! - [`BoundingStates`]: states with the costs of reaching them. Each leads to states of the set only, or to such
-//!   that the reasons above bound, or, with [`Dominance`], to such that a state of the set is as good as.
+//! - [`Potential`]: weights of fluents such that no action raises the weight of a state by more than its (scaled) cost.
+//!   If the goal weighs more than a state, the difference is a lower bound on the distance. The special case in which
+//!   no action may raise the weight at all is the pagoda function of [`weights`](crate::weights);
+//! - [`Cut`]: literals that are false in a state, of which the goal requires one. Every plan has an action that crosses
+//!   the cut: it needs none of the literals and makes one of them true. The bounds of several cuts add up if each cut
+//!   takes a *share* of the costs of its crossing actions and the shares of an action do not exceed its cost. If no
+//!   action crosses a cut, the state is a dead end;
+//! - [`BoundingStates`]: states with the costs of reaching them. Every successor of such a state is in the set, or is
+//!   bounded by one of the reasons above, or, with a [`Dominance`], is dominated by a state of the set.
 //!
-//! A task may be reduced to some of its facts ([`project`]), if the number of facts that must be true at a time
-//! ([`Projection`]) rules out states, or to its rest without its budgets ([`WithoutBudgets`]).
+//! A task may first be reduced: to some of its facts ([`project`]), where a known minimum of true facts
+//! ([`Projection`]) may exclude states, or to the task without its budgets ([`WithoutBudgets`]).
 //!
-//! Everything here is exact arithmetic of integers and shares no code with the search for bounds. Bounds hold for
-//! reachable states, because proved groups and pairs of the task are used. Goal constraints other than literals are
-//! used where they help (at least one of some literals) and left out otherwise, which only lowers a bound.
+//! All arithmetic here is exact integer arithmetic, and no code is shared with the search for bounds. Bounds hold for
+//! reachable states, because the checks use the proved mutex groups and mutexes of the task. Goal constraints other
+//! than literals are used if they help (at least one of some literals) and are otherwise ignored, which can only lower
+//! a bound.
 //!
 //! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015), for
 //! potential functions; Helmert and Domshlak, *Landmarks, critical paths and abstractions* (ICAPS 2009), for landmarks

@@ -1,13 +1,13 @@
-//! Plans that are replayed by the actions of a task: of parts of a task, whose plans the rules replay again in a plan of
-//! the whole. No answer rests on it.
+//! Replay of plans by the actions of a task. It is used for plans of parts of a task; the whole plan is replayed later
+//! by the rules of the domain. No answer depends on this replay.
 
 use crate::domain::RefusedPlan;
 use crate::task::{ActionId, Task};
 
-/// Plays actions one after the other, from the start to a goal.
+/// Applies actions in sequence and requires that they lead from the initial state to a goal.
 ///
 /// # Errors
-/// The first is told that is not applicable, or that the end is no goal.
+/// [`RefusedPlan`] with the first action that is not applicable, or if the last state is not a goal.
 pub fn replay(task: &Task, plan: &[ActionId]) -> Result<(), RefusedPlan> {
     let mut state = task.start().to_vec();
     for &id in plan {
@@ -21,7 +21,7 @@ pub fn replay(task: &Task, plan: &[ActionId]) -> Result<(), RefusedPlan> {
     is_goal.then_some(()).ok_or(RefusedPlan::new("no goal"))
 }
 
-/// Whether actions lead from the start to a goal.
+/// Whether actions lead from the initial state to a goal.
 pub fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
     replay(task, plan).is_ok()
 }

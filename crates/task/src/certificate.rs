@@ -1,10 +1,10 @@
-//! Certificates: why no plan of a task is cheaper than a bound, or why there is none at all.
+//! Certificates: why no plan of a task costs less than a bound, or why there is no plan at all.
 //!
-//! One type for every kind of task: closed sets of states, proofs, and the domain's own reasons. It is data, written as
-//! JSON and read back by the same type; its facts have names, never numbers of a ground task. Only checks make a
-//! [`Checked`].
+//! One type serves every kind of task: closed sets of states, proofs, and the domain's own reasons. A certificate is
+//! plain data, written as JSON and parsed back into the same type. It identifies facts by name, never by their numbers
+//! in a ground task. Only checks create a [`Checked`].
 //!
-//! `docs/certificates.md` specifies every kind for readers that others write.
+//! `docs/certificates.md` specifies every kind, for authors of other checkers.
 
 pub mod closed_set;
 
@@ -24,31 +24,31 @@ use crate::proof::{ProofFormat, RefutedHorizon};
 pub use closed_set::{ClosedSet, Reason, Reduction, States};
 use saut_base::named::Named;
 
-/// Reason why there is no plan; `R` are the reasons that only the domain knows.
+/// Reason why there is no plan; `R` is the type of the domain's own reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate<R> {
     /// A closed set of states.
     ClosedSet(Box<ClosedSet<String>>),
-    /// A refutation of a formula that has every plan.
+    /// A refutation of a formula that covers every plan.
     Proof(StoredProof),
     /// A criterion of the domain's own.
     Own(R),
 }
 
-/// A refutation whose proof lies in a file beside the document.
+/// A refutation whose proof is stored in a file next to the JSON document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredProof {
     /// Format of the proof.
     #[serde(serialize_with = "shown", deserialize_with = "parsed_format")]
     pub format: ProofFormat,
-    /// The encoding that it is about, with its choices.
+    /// The encoding of the refuted formula, with its options.
     pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
     /// The file, if it was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The proof itself; whoever has read a document fills it in from the file.
+    /// The proof itself. It is not part of the JSON form; the caller loads it from the file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
 }
@@ -98,7 +98,7 @@ impl<'de, R: DeserializeOwned> Deserialize<'de> for Certificate<R> {
     }
 }
 
-/// With its kind.
+/// Serialises the certificate with its kind.
 impl<R: Serialize> Serialize for Certificate<R> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -117,7 +117,7 @@ impl<R: Serialize> Serialize for Certificate<R> {
 }
 
 impl<R> Certificate<R> {
-    /// The word used in results.
+    /// The name of the kind in results.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::ClosedSet(set) => set.kind(),
@@ -128,7 +128,7 @@ impl<R> Certificate<R> {
 }
 
 impl Certificate<NoReason> {
-    /// The same for a problem with reasons of its own.
+    /// Converts the certificate to one for a problem that has its own reasons.
     pub fn for_any<R>(self) -> Certificate<R> {
         match self {
             Self::ClosedSet(set) => Certificate::ClosedSet(set),
@@ -142,7 +142,7 @@ impl<R> Certificate<R>
 where
     for<'a> &'a R: Into<&'static str>,
 {
-    /// The word used in answers: the kind, and of the domain's own reasons the name.
+    /// The word used in answers: the kind, or the name of the domain's own reason.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Own(reason) => reason.into(),
@@ -151,7 +151,7 @@ where
     }
 }
 
-/// A certificate that its check has accepted, and the bound that follows: no plan costs less.
+/// A certificate that its check has accepted, with the resulting bound: no plan costs less.
 #[derive(Clone, Debug)]
 pub struct Checked<R> {
     bound: Cost,
@@ -159,12 +159,13 @@ pub struct Checked<R> {
     seen: Seen,
 }
 
-/// Facts that a check has seen on its way, for those who tell of it or keep it.
+/// Facts that a check has computed, for output or storage.
 #[derive(Clone, Debug)]
 pub enum Seen {
-    /// A check without results beyond the certificate's own text.
+    /// The check has no results besides the certificate itself.
     Nothing,
-    /// The weight of the start, and the least weight of a goal; modulo a number, the only one.
+    /// The weight of the initial state and the minimum weight of a goal. For weights modulo a number, all goals have
+    /// the same weight.
     Totals {
         /// Weight of the start.
         start: i128,
@@ -173,12 +174,12 @@ pub enum Seen {
     },
     /// The refutation, with its proof and its task.
     Refuted(RefutedHorizon),
-    /// A pair of literals, and the number of pairs that were proved with it.
+    /// A pair of mutually exclusive literals, with the number of mutexes that were proved together with it.
     Pairs(usize),
 }
 
 impl<R> Checked<R> {
-    /// The same certificate for a bound that is no larger, which it shows as well.
+    /// Returns the same certificate for this bound, if it is lower; the certificate proves lower bounds as well.
     #[must_use]
     pub fn lowered(self, bound: Cost) -> Self {
         Self {
@@ -187,7 +188,7 @@ impl<R> Checked<R> {
         }
     }
 
-    /// No plan costs less; [`INFINITE`](crate::domain::INFINITE): there is none.
+    /// The bound: no plan costs less. [`INFINITE`](crate::domain::INFINITE) means that there is no plan.
     pub const fn bound(&self) -> Cost {
         self.bound
     }
@@ -197,12 +198,12 @@ impl<R> Checked<R> {
         &self.certificate
     }
 
-    /// Facts that the check has seen.
+    /// Facts that the check has computed.
     pub const fn seen(&self) -> &Seen {
         &self.seen
     }
 
-    /// The certificate, and what the check has seen.
+    /// Returns the certificate and the facts that the check has computed.
     pub fn into_parts(self) -> (Certificate<R>, Seen) {
         (self.certificate, self.seen)
     }

@@ -1,7 +1,7 @@
 //! Decoding: a model of a formula as a plan of the task.
 //!
-//! It trusts nothing: a symbol that is missing or a change that no action explains is an error,
-//! and what comes out is only a claim until a [`Problem`](crate::Problem) has replayed it.
+//! Nothing is trusted: a missing symbol or a change that no action explains is an error, and the decoded plan is only a
+//! claim until a [`Problem`](crate::Problem) has replayed it.
 
 use crate::domain::RefusedPlan;
 use crate::encode::{Encoded, StepMap, Steps, When};
@@ -9,7 +9,7 @@ use crate::model::{Model, Value};
 use crate::plan::Plan;
 use crate::task::{ActionId, Task};
 
-/// The error of a model with values of another kind than the formula has variables.
+/// The error for a model of the wrong language: SMT-LIB values for a DIMACS formula, or the reverse.
 fn other_language() -> RefusedPlan {
     RefusedPlan::new("the model is of another language than the formula")
 }
@@ -66,7 +66,7 @@ pub fn decode(
     Ok(Plan { steps })
 }
 
-/// Reads a plan off a model of the formula of this horizon that was not written out.
+/// Decodes a model of the formula with this horizon, when the formula itself was not written out.
 ///
 /// # Errors
 /// As [`decode`].
@@ -89,7 +89,7 @@ pub fn decode_steps(
     })
 }
 
-/// Whether a model says that the action happens or the fluent is true.
+/// Whether the action happens or the fluent is true in a model.
 fn is_so(when: &When, model: &Model) -> Result<bool, RefusedPlan> {
     match (when, model) {
         (When::Always, _) => Ok(true),

@@ -1,8 +1,8 @@
 //! Problems: the interface between planning and the rules of a game or of a lifted task.
 //!
-//! A game, a PDDL reader or anything else that has plans is a [`Problem`] if it can show itself as a [`Task`] and judge
-//! a plan by its own rules. Engines never see those rules, and the rules never see a formula; so a mistake in either is
-//! found by the other. Reasons that only this kind of task knows are checked by it, too.
+//! A game, a PDDL task or any other source of plans is a [`Problem`] if it can present itself as a [`Task`] and judge a
+//! plan by its own rules. Engines never see these rules, and the rules never see a formula, so each side detects
+//! mistakes of the other. Reasons that only this kind of task has are also checked by the domain.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -16,11 +16,11 @@ use saut_base::stop::{Stop, StopReason};
 /// The cost of a plan, in the units of the task's actions.
 pub type Cost = u64;
 
-/// The bound of a task without a plan: no plan costs less than this.
+/// The bound of a task without a plan: no plan has a lower cost.
 pub const INFINITE: Cost = Cost::MAX;
 
-/// Two lower bounds of parts of a plan together. A finite sum that has no room is cut off just below [`INFINITE`],
-/// which is a lower bound again.
+/// Adds two lower bounds of parts of a plan. A finite sum that overflows is replaced by the largest value below
+/// [`INFINITE`], which is again a lower bound.
 pub(crate) const fn plus(one: Cost, other: Cost) -> Cost {
     if one == INFINITE || other == INFINITE {
         return INFINITE;
@@ -31,50 +31,50 @@ pub(crate) const fn plus(one: Cost, other: Cost) -> Cost {
     }
 }
 
-/// The reasons for "there is no plan" that only a kind of task knows, and who judges them.
+/// The reasons for "there is no plan" that only one kind of task has, with their check.
 pub trait Reasons {
-    /// The reasons, beside the generic ones of [`Certificate`](crate::certificate::Certificate); [`NoReason`] if
-    /// there are none.
+    /// The reasons besides the generic ones of [`Certificate`](crate::certificate::Certificate); [`NoReason`] if there
+    /// are none.
     type Reason: Clone + Send;
 
-    /// Checks such a reason by the rules alone; returns it with the numbers that it left open.
+    /// Checks such a reason by the rules of the domain only; returns it with its omitted numbers filled in.
     ///
     /// # Errors
-    /// [`CheckError`] with what is wrong with it.
+    /// [`CheckError`] with the reason for the rejection.
     fn check(&self, reason: Self::Reason, stop: &Stop) -> Result<Self::Reason, CheckError>;
 
-    /// Bound of the cost of every plan that an accepted reason shows: [`INFINITE`], there is none. A reason that bounds
-    /// another measure than costs shows 0.
+    /// Lower bound on the cost of every plan that an accepted reason proves; [`INFINITE`] if there is no plan. A reason
+    /// that bounds a measure other than costs returns 0.
     fn bound(&self, _reason: &Self::Reason) -> Cost {
         INFINITE
     }
 }
 
-/// What is planned for: its ground task, and the judge of its plans.
+/// A planning problem: its ground task, and the judge of its plans.
 pub trait Problem: Reasons + Sync {
-    /// A plan in the words of the rules, which have accepted it. Its maker should be [`Problem::validate`] alone.
+    /// A plan in the terms of the rules, which have accepted it. Only [`Problem::validate`] should create one.
     type Plan: Send;
 
     /// The task that engines see.
     fn task(&self) -> &Task;
 
-    /// Replays a plan of the task by the rules alone, never by the actions of the task, and gives its cost.
+    /// Replays a plan of the task by the rules only, never by the actions of the task, and returns its cost.
     ///
     /// # Errors
-    /// [`RefusedPlan`] with what the rules say against it.
+    /// [`RefusedPlan`] with the objection of the rules.
     fn validate(&self, plan: Plan<ActionId>) -> Result<(Self::Plan, Cost), RefusedPlan>;
 
-    /// The actions of the task by which an accepted plan is played, for those who make plans better. It is a claim: what
-    /// comes of it is replayed again.
+    /// The actions of the task that correspond to an accepted plan, as input for plan improvement. The result is not
+    /// trusted: every improved plan is replayed again.
     fn actions(&self, _: &Self::Plan) -> Option<Vec<ActionId>> {
         None
     }
 }
 
-/// The reasons of a kind of task that knows none of its own: there is no value of it.
+/// The reason type of a kind of task that has no reasons besides the generic ones; it has no values.
 pub type NoReason = Infallible;
 
-/// Says of a kind of task that it knows no reasons of its own.
+/// Implements `Reasons` for a kind of task that has only the generic reasons.
 #[macro_export]
 macro_rules! no_reasons {
     ($domain:ty) => {
@@ -98,7 +98,7 @@ macro_rules! no_reasons {
 pub struct RefusedPlan(pub String);
 
 impl RefusedPlan {
-    /// From the message of a simulator.
+    /// Creates it from the message of a simulator.
     pub fn new(fact: impl fmt::Display) -> Self {
         Self(fact.to_string())
     }
@@ -110,18 +110,18 @@ pub enum CheckError {
     /// It does not hold.
     #[error("{0}")]
     Rejected(String),
-    /// A limit ended the check, which says nothing about the certificate.
+    /// A limit ended the check; the certificate may be valid or not.
     #[error("the check was not finished ({})", .0.name())]
     Stopped(StopReason),
 }
 
 impl CheckError {
-    /// Rejection of a certificate for this fact.
+    /// Creates the rejection of a certificate for this reason.
     pub fn rejected(fact: impl fmt::Display) -> Self {
         Self::Rejected(fact.to_string())
     }
 
-    /// Rejects a certificate for this fact.
+    /// Rejects a certificate for this reason.
     ///
     /// # Errors
     /// Always.

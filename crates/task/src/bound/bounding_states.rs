@@ -1,4 +1,4 @@
-//! States with the least costs of reaching them, and cuts that bound the rest.
+//! States with lower bounds on the costs of reaching them, and cuts that bound the remaining cost.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,17 @@ use saut_base::bits;
 
 /// States with their costs and cuts.
 ///
-/// States without shares are *inner* states: their successors are looked at. Those with shares are leaves: the cuts
-/// bound the rest. Facts have the numbers of a list of facts.
+/// States without shares are *inner* states: the check expands them. States with shares are leaves: their cuts bound
+/// the remaining cost. Facts are numbered by their position in a list of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoundingStates {
-    /// Cuts that leaves name.
+    /// Cuts to which the shares of leaves refer.
     pub cuts: Vec<Cut>,
-    /// The factors of a dominance; none where only equal states are as good.
+    /// The factors of a dominance; empty if only equal states dominate each other.
     pub factors: Vec<Vec<Fluent>>,
     /// The fluents that are true in each state, 64 to a word, one state after the other.
     pub words: Vec<u64>,
-    /// At least this has been paid when a plan reaches a state.
+    /// Lower bound on the cost of reaching each state.
     pub costs: Vec<u64>,
     /// End of the shares of each state.
     pub ends: Vec<usize>,
@@ -41,7 +41,7 @@ impl BoundingStates {
         self.costs.len()
     }
 
-    /// The words of a state, what has been paid there, and its shares.
+    /// Returns the words of a state, the cost of reaching it, and its shares.
     pub fn state(&self, number: usize) -> (&[u64], u64, &[CutShare]) {
         let width = self.words.len() / self.count().max(1);
         let words = &self.words[number * width..][..width];
@@ -49,7 +49,7 @@ impl BoundingStates {
         (words, self.costs[number], shares)
     }
 
-    /// Leaves out the cuts that no state names.
+    /// Removes the cuts to which no share refers.
     pub fn drop_unused_cuts(&mut self) {
         let mut numbers = vec![None; self.cuts.len()];
         let mut kept = Vec::new();
@@ -70,7 +70,7 @@ impl BoundingStates {
         self.shares.get(from..self.ends[state])
     }
 
-    /// Accepts the parts as states of a task.
+    /// Checks that the vectors have consistent lengths and that every state belongs to the task.
     fn have_shape(&self, task: &Task) -> Result<(), CheckError> {
         let (count, fluents) = (self.count(), task.fluents().len());
         let width = bits::words(fluents);
@@ -95,10 +95,10 @@ impl BoundingStates {
         CheckError::reject(fact)
     }
 
-    /// The same with the facts, which are all of a task, in its order.
+    /// Returns the same states with the facts in the order of the task; `facts` must list all facts of the task.
     ///
     /// # Errors
-    /// [`CheckError`] if they are not all, or the parts are no states.
+    /// [`CheckError`] if a fact is missing or listed twice, or if the states are malformed.
     pub fn in_order(&self, task: &Task, facts: &[Fluent]) -> Result<Cow<'_, Self>, CheckError> {
         let mut is_listed = vec![false; task.fluents().len()];
         for fact in facts {

@@ -1,15 +1,15 @@
-//! Budgets: numbers that only fall, taken out of a task.
+//! Budgets: resources whose level never rises, removed from a task.
 //!
-//! A budget is a set of facts, the *levels*, with an amount each, of which at most one is true and whose amount no
-//! action raises: fuel, money, energy. Where none is true nothing is left. What an action takes from the budgets
-//! becomes its cost in the same task without the levels. A plan of the task is one of that task, and what it costs
-//! there is no more than what there is to spend: the amounts of the start. So where every plan without the levels costs
-//! more, the task has none.
+//! A budget is a set of facts, its *levels*, each with an amount: fuel, money, energy. At most one level is true at a
+//! time, and no action raises the amount. If no level is true, the budget is empty. In the task without the levels, the
+//! cost of an action is the amount that it takes from the budgets. Every plan of the original task is a plan of this
+//! reduced task, and its cost there is at most the total of the initial amounts. So if every plan of the reduced task
+//! costs more than this total, the original task has no plan.
 //!
-//! Several budgets count together; that is sound, because what is spent of each is no more than what there is of it. A
-//! budget of one level may also be filled, a *purse*: what is put in is taken elsewhere by the same action. So goods
-//! that are bought and wait to be loaded are as good as money, and buying takes nothing until they are. The sum of all
-//! budgets still only falls.
+//! The amounts of several budgets are added. This is sound, because no budget spends more than its amount. A budget
+//! with a single level is a *consumable*: an action may also fill it, if the same action takes at least this amount
+//! from the other budgets. So goods that were bought and wait to be loaded count as money, and buying them takes
+//! nothing until they are used. The sum of all budgets still never rises.
 //!
 //! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for
 //! such tasks; Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability
@@ -25,25 +25,25 @@ use crate::task::{Action, Fluent, Group, Task};
 /// The levels of a budget with their amounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Facts of which at most one is true, and what is left where it is.
+    /// Facts of which at most one is true, each with the amount that is left when it is true.
     pub levels: Vec<(Fluent, u64)>,
 }
 
-/// A task without the levels of its budgets; what its actions cost there is what they take from the budgets.
+/// A task without the levels of its budgets. The cost of an action is the amount that it takes from the budgets.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WithoutBudgets {
     /// The task without the levels.
     pub task: Task,
-    /// Amount that there is to spend.
+    /// Total amount of all budgets in the initial state.
     pub limit: Cost,
 }
 
 impl WithoutBudgets {
-    /// Takes budgets out of a task.
+    /// Removes budgets from a task.
     ///
     /// # Errors
-    /// [`CheckError`] with the first thing for which they are no budgets.
+    /// [`CheckError`] with the first reason why these are not budgets of the task.
     pub fn of(task: &Task, budgets: &[Budget]) -> Result<Self, CheckError> {
         if !task.is_plain() {
             return Err(not_plain());
@@ -81,10 +81,10 @@ impl WithoutBudgets {
         })
     }
 
-    /// Sum that each action takes from the budgets; `None` if it never happens.
+    /// Returns the amount that each action takes from the budgets; `None` if the action can never happen.
     ///
     /// # Errors
-    /// [`CheckError`] with the first thing for which they are no budgets.
+    /// [`CheckError`] with the first reason why these are not budgets of the task.
     pub fn taken(task: &Task, budgets: &[Budget]) -> Result<Vec<Option<Cost>>, CheckError> {
         let levels = Levels::new(task, budgets)?;
         let actions = task.actions().iter();
@@ -100,10 +100,10 @@ fn no_budget(budget: usize, fact: impl Display) -> CheckError {
     CheckError::rejected(format_args!("budget {budget}: {fact}"))
 }
 
-/// By fluent the budget whose level it is, and the amount.
+/// For each fluent that is a level, its budget and its amount.
 struct Levels {
     by_fluent: Vec<Option<(usize, u64)>>,
-    /// For each budget whether it has only one level, so that it may be filled.
+    /// Whether each budget has only one level and so may be filled.
     is_purse: Vec<bool>,
 }
 
@@ -134,7 +134,8 @@ impl Levels {
         self.by_fluent[fluent.index()]
     }
 
-    /// Sum that an action takes from all budgets; `None` if it needs two levels of one, so that it never happens.
+    /// Amount that an action takes from all budgets; `None` if it needs two levels of one budget and so can never
+    /// happen.
     fn taken_by(&self, action: &Action) -> Result<Option<Cost>, CheckError> {
         let no = |budget: usize, fact: &str| {
             Err(no_budget(budget, format_args!("{} {fact}", action.name)))
@@ -149,7 +150,7 @@ impl Levels {
         }
         let mut added: HashMap<usize, u64> = HashMap::new();
         let mut has_left: Vec<usize> = Vec::new();
-        // What comes into purses that may have been empty.
+        // Amount that flows into single-level budgets that may have been empty.
         let mut filled: Cost = 0;
         for effect in &action.effects {
             let Some((budget, amount)) = self.of(effect.fluent) else {
@@ -159,7 +160,7 @@ impl Levels {
                 let coming = if effect.value { amount } else { 0 };
                 filled = filled.checked_add(coming).ok_or_else(large)?;
             } else if self.is_purse[budget] && effect.value {
-                // It is as full as before.
+                // The budget was full before, so its amount does not change.
             } else if effect.value {
                 if added.insert(budget, amount).is_some() {
                     return no(budget, "makes two levels true");

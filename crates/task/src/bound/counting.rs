@@ -1,18 +1,19 @@
-//! Counting invariants: facts of which a certain number is always true, and what that says of a projection.
+//! Counting invariants: at least a given number of some facts is always true, which excludes states of a projection.
 //!
-//! A projection forgets how many of the facts that were left out can still be true. Of those that a kept fact excludes
-//! none is; where the rest, with the counted facts that are true in the state, is fewer than the number, no state that
-//! the task can reach looks like this one, and the projection need not visit it.
+//! A projection does not record which of the removed facts are true. A removed fact is false if a kept, true fact
+//! excludes it. A state of the projection is unreachable, and need not be visited, if the remaining removed facts and
+//! the counted facts that are true in the state are fewer than the given number.
 //!
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
-//! constrained by what is known of the task.
+//! constrained by invariants.
 
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, Task};
 use saut_base::bits;
 use serde::{Deserialize, Serialize};
 
-/// Number of the counted facts that an action makes true, less that of those that it may make false.
+/// Net change of the number of true counted facts: facts that the action makes true, minus facts that it may make
+/// false.
 pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
     let counted = action.effects.iter();
     let counted = counted.filter(|effect| is_counted[effect.fluent.index()]);
@@ -28,8 +29,8 @@ pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
     changes.sum()
 }
 
-/// By fact those that are false whenever an action has just made it true, sorted; `None` for a fact that no action
-/// makes true.
+/// For each fact, the sorted facts that are false whenever an action has just made it true; `None` if no action makes
+/// it true.
 struct Exclusions<'a> {
     task: &'a Task,
     apart: Vec<Option<Vec<Fluent>>>,
@@ -54,8 +55,8 @@ impl<'a> Exclusions<'a> {
         Self { task, apart }
     }
 
-    /// Whether two facts are never true together: a proved pair; or not at the start, and whatever makes one true leaves
-    /// the other false.
+    /// Whether two facts are mutually exclusive: by a proved mutex, or because they are not both true initially and
+    /// every action that makes one true leaves the other false.
     fn exclude(&self, one: Fluent, other: Fluent) -> bool {
         let leaves_false = |made: Fluent, other: Fluent| {
             let apart = self.apart[made.index()].as_ref();
@@ -69,9 +70,9 @@ impl<'a> Exclusions<'a> {
                 && leaves_false(other, one)
     }
 
-    /// Those of some facts, in order, that a fact excludes.
+    /// The facts of `some`, in order, that a fact excludes.
     fn of(&self, fact: Fluent, some: &[Fluent]) -> Vec<Fluent> {
-        // Without proved pairs a fact excludes only what is false when it is made true, which is little.
+        // Without proved mutexes, a fact excludes only the few facts that are false whenever an action makes it true.
         let all = match &self.apart[fact.index()] {
             Some(apart) if self.task.pairs().is_none() => apart,
             _ => some,
@@ -96,10 +97,10 @@ pub struct Projection<F> {
 }
 
 impl Projection<Fluent> {
-    /// Accepts the invariant, for the projection of the task onto some of its facts.
+    /// Checks the invariant for the projection of the task onto some of its facts.
     ///
     /// # Errors
-    /// [`CheckError`] with what is wrong with it.
+    /// [`CheckError`] with the reason why it does not hold.
     pub fn check(&self, task: &Task) -> Result<CheckedCounting, CheckError> {
         if !task.is_plain() {
             return Err(not_plain());
@@ -130,21 +131,19 @@ impl Projection<Fluent> {
     }
 }
 
-/// A counting invariant that was checked, to be asked about the states of a projection. Only
-/// [`Projection::check`] makes one.
+/// A checked counting invariant that tests states of a projection. Only [`Projection::check`] creates one.
 #[derive(Clone, Debug)]
 pub struct CheckedCounting {
     at_least: usize,
-    /// Number of the counted facts that were left out.
+    /// Number of counted facts that are not kept.
     left_out: usize,
-    /// By kept fact, in the order of the task, whether it is counted, and the end of what it excludes.
+    /// For each kept fact, in the order of the task: whether it is counted, and the end of its part of `excluded`.
     kept: Vec<(bool, usize)>,
-    /// Counted facts that were left out, by their place among these, as far as a kept one excludes them; of all kept
-    /// facts one after the other.
+    /// Indices of counted, removed facts that a kept fact excludes; the lists of all kept facts are concatenated.
     excluded: Vec<u32>,
-    /// Bits of the kept facts that are counted or exclude something.
+    /// Bits of the kept facts that are counted or exclude a removed fact.
     relevant: Vec<u64>,
-    /// By fact that was left out the last question in which it was excluded.
+    /// For each removed counted fact, the number of the last query in which it was excluded.
     seen: Vec<u64>,
     questions: u64,
 }
@@ -186,12 +185,12 @@ impl CheckedCounting {
         }
     }
 
-    /// Whether some kept fact excludes one that was left out and is counted. If none does, every state is possible.
+    /// Whether some kept fact excludes a removed counted fact. If none does, every state is possible.
     pub fn says_something(&self) -> bool {
         !self.excluded.is_empty()
     }
 
-    /// Whether a state of the projection may be what is left of one that the task can reach.
+    /// Whether a state of the projection may be the projection of a reachable state.
     pub fn is_possible(&mut self, state: &[u64]) -> bool {
         self.questions += 1;
         let mut possible = self.left_out;

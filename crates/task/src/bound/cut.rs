@@ -1,10 +1,11 @@
-//! Cuts: disjunctive action landmarks, given by what lies beyond.
+//! Cuts: disjunctive action landmarks, given by the literals beyond them.
 //!
-//! As long as no literal beyond the cut is true, the first action that makes one needs none. So of the actions that
-//! need none and make one, the *crossing* actions, every plan has at least one. An effect under conditions makes one
-//! only where its conditions hold, so it counts if none of them is beyond. A derived fluent beyond is made true by no
-//! action; each of its rules has a literal beyond, so that it does not follow before the cut is crossed. That is the
-//! whole check; which literals are worth being put beyond a cut is for others to find.
+//! As long as no literal beyond the cut is true, the first action that makes one of them true needs none of them. The
+//! *crossing* actions are the actions that need none of these literals and make at least one of them true, so every
+//! plan has at least one crossing action. A conditional effect may make such a literal true only if none of its
+//! conditions is beyond the cut. No action makes a derived fluent true: if one is beyond the cut, each of its rules
+//! must have a body literal beyond the cut, so it cannot be derived before the cut is crossed. This is the whole check.
+//! The choice of the literals is the task of the search for bounds.
 
 use std::collections::HashMap;
 
@@ -17,7 +18,7 @@ use saut_base::stop::{Stop, Ticker};
 /// Literals beyond a cut.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
-    /// None is true before the cut is crossed, and the goal wants one.
+    /// None of these literals is true before the cut is crossed, and the goal requires at least one.
     pub beyond: Vec<Literal>,
 }
 
@@ -26,29 +27,29 @@ pub struct Cut {
 pub struct CutShare {
     /// The number of the cut in a list of cuts.
     pub cut: u32,
-    /// The share; of no interest where nothing crosses the cut.
+    /// The share; ignored if no action crosses the cut.
     pub share: u64,
 }
 
-/// Cuts of a task with their crossing actions, and room to add shares up.
+/// The cuts of a task with their crossing actions, and a buffer in which shares are added.
 pub struct CheckedCuts<'a> {
     task: &'a Task,
     cuts: Vec<CheckedCut>,
-    /// Sum of the shares of each action at the state in work.
+    /// For each action, the sum of its shares at the current state.
     spent: Vec<u64>,
 }
 
 struct CheckedCut {
-    /// The literals beyond it.
     beyond: Vec<Mask>,
     crossing: Vec<usize>,
 }
 
 impl<'a> CheckedCuts<'a> {
-    /// Looks for the crossing actions of each cut.
+    /// Computes the crossing actions of each cut.
     ///
     /// # Errors
-    /// [`CheckError`] if a cut names other fluents, or the goal is not beyond it, or if it is time to stop.
+    /// [`CheckError`] if a cut names a fluent that does not exist, if a derived literal beyond it may follow from
+    /// literals before it, if the goal requires no literal beyond it, or if the check is stopped.
     pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, CheckError> {
         let limits = Ticker::new(stop);
         let fluents = task.fluents().len();
@@ -122,10 +123,11 @@ impl<'a> CheckedCuts<'a> {
         })
     }
 
-    /// No plan from a state costs less, by these shares; `number` is that of the state in messages.
+    /// Returns a lower bound on the cost of every plan from a state by these shares; `number` identifies the state in
+    /// messages.
     ///
     /// # Errors
-    /// [`CheckError`] if the state is beyond a cut, or an action gives more than its cost.
+    /// [`CheckError`] if the state is beyond a cut, or the shares of an action exceed its cost.
     pub fn bound(
         &mut self,
         number: usize,
@@ -182,10 +184,10 @@ impl<'a> CheckedCuts<'a> {
     }
 }
 
-/// Lower bound that cuts with these shares prove on the cost of every plan of a task.
+/// Returns the lower bound that cuts with these shares prove for the cost of every plan of a task.
 ///
 /// # Errors
-/// [`CheckError`] with the first thing that is wrong.
+/// [`CheckError`] with the first defect.
 pub fn check_cuts(task: &Task, cuts: &[Cut], shares: &[CutShare]) -> Result<Cost, CheckError> {
     let start = bits::from_values(task.start());
     CheckedCuts::new(task, cuts, &Stop::default())?.bound(0, &start, shares)

@@ -1,14 +1,16 @@
-//! Dominance: states from which every plan is one, less what it need not do, of another state that costs no more.
+//! Dominance: if a state dominates another, every plan of the other yields a plan that costs no more.
 //!
-//! The facts of a task are parted into *factors*. What a state says of a factor is its *pattern* there; the patterns
-//! that matter are those that the actions, looked at in the factor alone, reach from that of the start. Of two patterns
-//! of a factor one may be as *good* as the other. A state is as good as another if each of its patterns is.
+//! The facts of a task are partitioned into *factors*. The part of a state in a factor is its *pattern* there. Only
+//! patterns are considered that actions, restricted to the factor, can reach from the pattern of the initial state.
+//! Within a factor, one pattern may be as *good* as another. A state is as good as another state if each of its
+//! patterns is.
 //!
-//! The relation is the greatest with these two properties, found by striking out pairs. A pattern that agrees with the
-//! goal has only such as good as itself. And of two states that differ in one factor alone, there by a pattern and one
-//! as good: whatever action happens in the worse, in the better nothing need happen, or an action that costs no more
-//! can, so that what comes out is as good. So, one factor after the other, where a state has a plan, one as good has a
-//! plan of no more actions that costs no more.
+//! The relation is the greatest relation with two properties, computed by removing pairs. First, only goal patterns are
+//! as good as a pattern that agrees with the goal. Second, take two states that differ in only one factor, where the
+//! pattern of the first is as good as the pattern of the second. Whenever an action is applicable in the second state,
+//! the first state can answer: by doing nothing, or by an applicable action that costs no more, such that the resulting
+//! state is as good. By induction over the factors, if a state has a plan, every state that is as good has a plan with
+//! at most as many actions and at most the same cost.
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 
@@ -23,24 +25,24 @@ use saut_base::stop::Stop;
 #[derive(Clone, Debug)]
 pub struct Dominance {
     factors: Vec<Factor>,
-    /// Factors with patterns that are as good as others, by number.
+    /// Numbers of the factors in which some pattern is as good as a different one.
     loose: Vec<usize>,
-    /// The bits of the facts of the other factors.
+    /// Bit mask of the facts of all other factors.
     rigid: Vec<u64>,
 }
 
-/// Facts with their patterns.
+/// Facts with their reachable patterns.
 #[derive(Clone, Debug)]
 struct Factor {
     facts: Vec<usize>,
     patterns: Vec<u64>,
     numbers: HashMap<u64, u16>,
-    /// By pattern and pattern whether the second is as good as the first.
+    /// For each pair of patterns, whether the second is as good as the first.
     is_as_good: Vec<bool>,
 }
 
-/// Preconditions and effects of an action on the facts of a factor, or the goal there: each as a mask of facts and
-/// their values, in bits of patterns.
+/// Preconditions and effects of an action within a factor, or the goal within it: each a bit mask of facts and a word
+/// with their values.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
     needs: u64,
@@ -49,26 +51,26 @@ struct Part {
     set: u64,
 }
 
-/// An action in a factor: by pattern the number of the pattern after it, or [`NEVER`].
+/// An action in a factor: for each pattern, the number of the resulting pattern, or [`NEVER`].
 struct Move {
     factor: usize,
     after: Vec<u16>,
 }
 
-/// The action cannot happen.
+/// Marks a pattern in which the action is not applicable.
 const NEVER: u16 = u16::MAX;
 
 impl Dominance {
-    /// Facts of a factor fit into a word.
+    /// Maximum number of facts of a factor, so that a pattern fits into a word.
     const MOST_FACTS: usize = 64;
-    /// Patterns of a factor.
+    /// Maximum number of patterns of a factor.
     const MOST_PATTERNS: usize = 256;
 
-    /// The dominance by these factors. A fact in none is one of its own.
+    /// Computes the dominance for these factors. Each fact that is in no factor becomes a separate factor.
     ///
     /// # Errors
-    /// [`CheckError`] if they are no factors, or the task has derived facts or conditional effects, or its goal
-    /// wants more than literals; or if it was stopped.
+    /// [`CheckError`] if a factor is invalid, if the task has derived facts or conditional effects, if its goal has
+    /// constraints other than literals, or if the computation is stopped.
     pub fn of(task: &Task, factors: &[Vec<Fluent>], stop: &Stop) -> Result<Self, CheckError> {
         if !task.is_plain() {
             return Err(not_plain());
@@ -165,24 +167,24 @@ impl Dominance {
         }
     }
 
-    /// Whether no two different states can be told apart as good and as bad.
+    /// Whether the dominance is trivial: no state is as good as a different state.
     pub fn is_equality(&self) -> bool {
         self.loose.is_empty()
     }
 
-    /// Whether each pattern of a state is one of those that matter.
+    /// Whether every pattern of a state is among the considered patterns.
     pub fn knows(&self, state: &[u64]) -> bool {
         self.factors.iter().all(|one| one.number(state).is_some())
     }
 
-    /// Facts of a state in factors without dominance: of two states, one can be as good as the other only if these
+    /// The facts of a state in factors without dominance. One state can be as good as another only if these facts
     /// agree.
     pub fn rigid(&self, state: &[u64]) -> Vec<u64> {
         let both = state.iter().zip(&self.rigid);
         both.map(|(word, mask)| word & mask).collect()
     }
 
-    /// The patterns of a state in the other factors; `None` if one is none of those that matter.
+    /// The patterns of a state in the remaining factors; `None` if one of them is not among the considered patterns.
     pub fn patterns(&self, state: &[u64]) -> Option<Vec<u16>> {
         let numbers = self
             .loose
@@ -191,7 +193,7 @@ impl Dominance {
         numbers.collect()
     }
 
-    /// Whether a state is as good as another, by their patterns, where the rigid parts are the same.
+    /// Whether one state is as good as another, by their patterns, provided that their rigid parts are equal.
     pub fn is_as_good(&self, better: &[u16], worse: &[u16]) -> bool {
         let pairs = better.iter().zip(worse).zip(&self.loose);
         let mut pairs = pairs.filter(|((better, worse), _)| better != worse);
@@ -263,7 +265,7 @@ impl Factor {
         })
     }
 
-    /// The pattern after an action.
+    /// Returns the number of the pattern after an action, or [`NEVER`].
     fn after(&self, part: Part, pattern: u64) -> u16 {
         if pattern & part.needs != part.needed {
             return NEVER;
@@ -282,7 +284,7 @@ impl Factor {
         self.is_as_good[usize::from(worse) * self.patterns.len() + usize::from(better)]
     }
 
-    /// Whether there are two patterns of which one is as good as the other.
+    /// Whether some pattern is as good as a different one.
     fn is_loose(&self) -> bool {
         let count = self.patterns.len();
         let mut pairs = self.is_as_good.iter().enumerate();
@@ -290,12 +292,12 @@ impl Factor {
     }
 }
 
-/// The pairs of patterns that are left, and what actions do to patterns.
+/// The remaining pairs of patterns, and the effects of actions on patterns.
 struct Relation<'a> {
     task: &'a Task,
     /// Moves of each action, by factor.
     moves: Vec<Vec<Move>>,
-    /// By factor the actions that have a move there.
+    /// For each factor, the actions that have a move there.
     actions: Vec<Vec<usize>>,
     factors: Vec<Factor>,
 }
@@ -351,8 +353,8 @@ impl Relation<'_> {
         })
     }
 
-    /// Whether in every other factor, whatever pattern is there when an action happens, other moves can happen as well
-    /// and lead to what is as good.
+    /// Whether, in every other factor and for every pattern in which the action is applicable, the other moves are
+    /// applicable too and lead to a pattern that is as good.
     fn is_as_good_elsewhere(&self, factor: usize, action: usize, others: &[Move]) -> bool {
         let moves = &self.moves[action];
         let find = |of: &[Move], number: usize| of.iter().position(|one| one.factor == number);

@@ -1,9 +1,9 @@
-//! Listed states as a document has them: facts by name, states as hexadecimal numbers.
+//! Listed states in their JSON form: facts by name, states as hexadecimal numbers.
 //!
-//! A state is one text: what has been paid, a colon, two hexadecimal digits for every eight facts (of the first eight
-//! the first is the lowest bit), and for a leaf its shares, each as `cut:share` after a space. A cut is a list of facts
-//! by their place in the list of facts, from 1, negative where the fact is to be false. So is a factor, whose facts are
-//! all positive.
+//! A state is one string: the cost of reaching it, a colon, and two hexadecimal digits for every eight facts. The first
+//! of the eight facts is the lowest bit. The string of a leaf also contains its shares, each as `cut:share` after a
+//! space. A cut is a list of facts, given by their position in the list of facts, counted from 1, and negative if the
+//! fact must be false. A factor has the same form; its facts are all positive.
 
 use std::fmt::Write as _;
 
@@ -13,16 +13,16 @@ use super::{BoundingStates, Cut, CutShare};
 use crate::task::{Fluent, Literal};
 use saut_base::bits;
 
-/// States, and the facts in the order of their bits.
+/// States, with the facts in the order of their bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing<F> {
-    /// All facts of the task that the states are of.
+    /// All facts of the task, in the order of the bits.
     pub facts: Vec<F>,
-    /// The states, in which a fact has the number of its place.
+    /// The states; a fact is identified by its index in `facts`.
     pub states: BoundingStates,
 }
 
-/// As it is written.
+/// The JSON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for Listing<String> {
     }
 }
 
-/// Cost paid at a state, and its shares; its words are written over the old ones.
+/// Parses a state: returns its cost and its shares, and writes its bits to `words`.
 fn read_state(text: &str, facts: usize, words: &mut [u64]) -> Option<(u64, Vec<CutShare>)> {
     let mut parts = text.split(' ');
     let (cost, digits) = parts.next()?.split_once(':')?;

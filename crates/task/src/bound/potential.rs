@@ -1,35 +1,36 @@
-//! Potential functions: weights of fluents that no action raises by more than its cost. Where the scale is 0 no action
-//! raises them at all, and from a state that weighs less no goal can be reached. Derived fluents weigh nothing.
+//! Potential functions: weights of fluents such that no action raises the weight of a state by more than its cost. If
+//! the scale is 0, no action raises the weight at all, and states that weigh less than every goal are dead ends.
+//! Derived fluents weigh 0.
 
 use crate::domain::{CheckError, INFINITE};
 use crate::task::Task;
 use crate::weights::{Checker, none_is_derived};
 
-/// Weights of which `scale` pay for one unit of cost.
+/// Weights, of which `scale` units correspond to one unit of cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Potential {
-    /// Weight that one unit of cost may add to a state; 0: no action raises the weight, whatever it costs.
+    /// Weight that an action may add per unit of cost; with 0, no action may raise the weight, whatever its cost.
     pub scale: u32,
-    /// The weight of each fluent where it is true.
+    /// The weight of each fluent if it is true.
     pub weights: Vec<i64>,
 }
 
-/// A potential function that was checked. Only [`Potential::check`] makes one.
+/// A checked potential function. Only [`Potential::check`] creates one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedPotential {
     potential: Potential,
-    /// The least weight of a goal.
+    /// Minimum weight of a goal state.
     goal: i64,
 }
 
 impl Potential {
-    /// Sums of weights stay below this, so that differences have room.
+    /// Upper bound on the sums of weights, so that differences do not overflow.
     const MOST: i128 = 1 << 62;
 
-    /// Accepts weights that no action raises by more than `scale` times its cost.
+    /// Checks that no action raises the weight by more than `scale` times its cost.
     ///
     /// # Errors
-    /// [`CheckError`] with the first action that does, or what is wrong with the numbers.
+    /// [`CheckError`] with the first action that raises the weight by more, or with the defect of the numbers.
     pub fn check(self, task: &Task) -> Result<CheckedPotential, CheckError> {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {
@@ -59,17 +60,18 @@ fn large() -> CheckError {
 }
 
 impl CheckedPotential {
-    /// The function.
+    /// The potential function.
     pub const fn potential(&self) -> &Potential {
         &self.potential
     }
 
-    /// The least weight of a goal.
+    /// The minimum weight of a goal state.
     pub const fn goal(&self) -> i64 {
         self.goal
     }
 
-    /// No plan from a reachable state costs less; the state is given by the fluents that are true in it, 64 to a word.
+    /// Returns a lower bound on the cost of every plan from a reachable state. The state is a bit set of its true
+    /// fluents, 64 to a word.
     pub fn bound(&self, state: &[u64]) -> u64 {
         let mut missing = self.goal;
         for (&word, weights) in state.iter().zip(self.potential.weights.chunks(64)) {

@@ -1,8 +1,8 @@
-//! Projections: a task of which only some facts are looked at.
+//! Projections: a task reduced to some of its facts.
 //!
-//! Preconditions, effects and goals about other facts are left out, and so are actions without effects. A
-//! plan of the task is one of the projection (less what does nothing there), so where the projection has no plan, the
-//! task has none. Nobody needs to say why a fact may be left out.
+//! Preconditions, effects and goals about other facts are removed, and so are actions without remaining effects. Every
+//! plan of the task is a plan of the projection, without the actions that have no effect there. So if the projection
+//! has no plan, the task has none. A certificate need not justify the choice of the removed facts.
 //!
 //! Edelkamp, *Planning with pattern databases* (ECP 2001); Bäckström, Jonsson, Ståhlberg, *Fast detection of unsolvable
 //! planning instances using local consistency* (SOCS 2013).
@@ -13,11 +13,11 @@ use std::collections::hash_map::Entry;
 use crate::domain::{CheckError, Cost, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
-/// By fact of a task its number in a projection, if it is kept.
+/// For each fact of a task that is kept, its number in the projection.
 pub struct Numbers(Vec<Option<Fluent>>);
 
 impl Numbers {
-    /// The kept facts in the order of the task.
+    /// Numbers the kept facts in the order of the task.
     pub fn of(task: &Task, is_kept: impl Fn(Fluent) -> bool) -> Self {
         let mut next = 0;
         let number = |fluent| {
@@ -29,7 +29,7 @@ impl Numbers {
         Self(task.fluent_ids().map(number).collect())
     }
 
-    /// The number of a fact.
+    /// Returns the number of a fact in the projection, if it is kept.
     pub fn get(&self, fluent: Fluent) -> Option<Fluent> {
         self.0[fluent.index()]
     }
@@ -45,11 +45,11 @@ impl Numbers {
         renamed
     }
 
-    /// The task of the kept facts; without groups and pairs. Of actions that are the same there the cheapest stays, and
-    /// those without a cost are left out.
+    /// Builds the task of the kept facts, without mutex groups and mutexes. Of actions that become equal, only the
+    /// cheapest is kept. Actions for which `cost` returns `None` are removed.
     ///
     /// # Errors
-    /// That of `cost`.
+    /// The error of `cost`.
     pub fn project(
         &self,
         task: &Task,
@@ -108,10 +108,11 @@ impl Numbers {
     }
 }
 
-/// The projection of a task onto some of its facts, without groups and pairs, and their numbers there.
+/// Returns the projection of a task onto some of its facts, without mutex groups and mutexes, and the numbers of the
+/// facts in it.
 ///
 /// # Errors
-/// [`CheckError`] if a fact is none of the task, or the task is not plain.
+/// [`CheckError`] if a fact does not belong to the task, or the task is not plain.
 pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Numbers), CheckError> {
     if !task.is_plain() {
         return Err(not_plain());

@@ -1,4 +1,4 @@
-//! States of a check, 64 fluents to a word, each once, and the actions that may be applicable in them.
+//! A set of numbered states, 64 fluents to a word, and an index of actions that may be applicable in a state.
 
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -15,7 +15,7 @@ pub fn holds(literal: Literal, state: &[u64]) -> bool {
     bits::get(state, literal.fluent.index()) == literal.value
 }
 
-/// Makes an action happen. What follows by rules is not worked out.
+/// Applies an action. Derived fluents are not updated.
 pub fn apply(action: &Action, state: &mut [u64]) {
     if action.conditional.is_empty() {
         set(&action.effects, state);
@@ -37,7 +37,7 @@ fn set<'a>(effects: impl IntoIterator<Item = &'a Literal>, state: &mut [u64]) {
     }
 }
 
-/// Makes an action happen, and what follows by the rules of the task.
+/// Applies an action and updates the derived fluents.
 pub fn play(task: &Task, action: &Action, state: &mut [u64]) {
     apply(action, state);
     if !task.layers().is_empty() {
@@ -47,7 +47,7 @@ pub fn play(task: &Task, action: &Action, state: &mut [u64]) {
     }
 }
 
-/// States, each once, by number.
+/// Distinct states with their numbers.
 pub struct StateTable<'a> {
     width: usize,
     words: Cow<'a, [u64]>,
@@ -55,7 +55,7 @@ pub struct StateTable<'a> {
 }
 
 impl<'a> StateTable<'a> {
-    /// Empty table of states of this number of words each.
+    /// Creates an empty table of states with `width` words each.
     pub const fn new(width: usize) -> Self {
         Self {
             width,
@@ -64,10 +64,10 @@ impl<'a> StateTable<'a> {
         }
     }
 
-    /// States that are there, one after the other.
+    /// Creates a table from concatenated states.
     ///
     /// # Errors
-    /// The number of the first that stands there twice.
+    /// The number of the first state that occurs a second time.
     pub fn of(width: usize, words: &'a [u64], count: usize) -> Result<Self, usize> {
         let mut index = HashTable::with_capacity(count);
         for number in 0..count {
@@ -84,12 +84,12 @@ impl<'a> StateTable<'a> {
         })
     }
 
-    /// The words of a state.
+    /// Returns the words of a state.
     pub fn words(&self, number: usize) -> &[u64] {
         &self.words[number * self.width..][..self.width]
     }
 
-    /// The number of a state.
+    /// Returns the number of a state, if it is in the table.
     pub fn number(&self, state: &[u64]) -> Option<usize> {
         let same = |&number: &usize| self.words(number) == state;
         self.index
@@ -97,7 +97,7 @@ impl<'a> StateTable<'a> {
             .copied()
     }
 
-    /// The number of a state, which is added if it is new.
+    /// Returns the number of a state; inserts the state if it is new.
     pub fn insert(&mut self, state: &[u64]) -> usize {
         let new = self.index.len();
         match entry(&mut self.index, &self.words, self.width, state) {
@@ -111,7 +111,7 @@ impl<'a> StateTable<'a> {
     }
 }
 
-/// The place of a state among those of an index.
+/// Returns the index entry of a state.
 fn entry<'t>(
     index: &'t mut HashTable<usize>,
     words: &[u64],
@@ -124,16 +124,16 @@ fn entry<'t>(
     index.entry(hash(state), same, |&other| hash(of(other)))
 }
 
-/// The actions: each waits under the precondition that the fewest actions have.
+/// The actions, each stored under its precondition that the fewest actions share.
 pub struct Waiting<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,
-    /// For the few fluents that somebody waits for to be false.
+    /// For each of the few fluents that some action requires to be false.
     under_false: Vec<(usize, Vec<&'a Action>)>,
 }
 
 impl<'a> Waiting<'a> {
-    /// The actions of a task.
+    /// Indexes the actions of a task.
     pub fn new(task: &'a Task) -> Self {
         let fluents = task.fluents().len();
         let mut count = vec![[0_usize; 2]; fluents];
@@ -165,10 +165,10 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Calls for each applicable action, until one call fails.
+    /// Calls `call` for each applicable action until a call fails.
     ///
     /// # Errors
-    /// Error of the call.
+    /// The error of the failed call.
     pub fn try_each<E>(
         &self,
         state: &[u64],

@@ -1,4 +1,4 @@
-//! Bounds of one small task, with each thing that can be wrong with them.
+//! Bounds of a small task, with a rejection test for each possible defect.
 
 use super::{
     BoundingStates, Budget, Cut, CutShare, Dominance, Listing, Potential, WithoutBudgets,
@@ -39,7 +39,7 @@ fn costing(cost: u64, action: Action) -> Action {
     Action { cost, ..action }
 }
 
-/// Three places in a row; steps to the right cost these, the step back from the middle costs nothing.
+/// Three places in a row. The steps to the right have these costs; the step back from the middle is free.
 fn row(costs: [u64; 2]) -> Task {
     let steps = [
         costing(costs[0], go(0, 1)),
@@ -72,9 +72,9 @@ fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
     };
     let best = check(1, &[-3, 0, 4]).unwrap();
     assert_eq!([1, 2, 4].map(|state| best.bound(&[state])), [7, 4, 0]);
-    // The half of a unit is rounded up.
+    // Half a unit is rounded up.
     assert_eq!(check(2, &[0, 0, 7]).unwrap().bound(&[1]), 4);
-    // One more than a step costs, and one more than the step back, which costs nothing.
+    // One more than the cost of a step, and one more than the free step back.
     for weights in [
         [-4, 0, 4],
         [-3, 0, 5],
@@ -83,7 +83,7 @@ fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
     ] {
         refuses_with(check(1, &weights), " may change the weight by ");
     }
-    // Of scale 0 no action may raise the weight, and what weighs less than the goal is dead.
+    // With scale 0, no action may raise the weight, and every state that weighs less than the goal is dead.
     assert_eq!(check(0, &[0, 0, 0]).unwrap().bound(&[1]), 0);
     assert!(check(0, &[-1, 0, 0]).is_err());
     assert_eq!(check(0, &[2, 2, 2]).unwrap().bound(&[0]), INFINITE);
@@ -180,7 +180,8 @@ fn each_thing_wrong_with_closed_states_is_told() {
     };
     wrong(|it| it.costs[0] = 1, NO_START);
     wrong(|it| it.words[0] = 0b100, NO_START);
-    // Whoever says that more was paid than was; and the free step back leads to a state that was paid less for.
+    // The first change claims a higher cost than was paid. The second fails because the free step back leads to a state
+    // with a lower cost.
     wrong(
         |it| it.costs[1] = 4,
         "go-0-1 leads from state 0 to one that is not bounded",
@@ -241,7 +242,7 @@ fn sums_beyond_all_numbers_stay_finite() {
     let mut closed = closed();
     closed.costs[1] = INFINITE - 1;
     assert_eq!(closed.check(&dear, INFINITE - 1, &stop), Ok(()));
-    // What has no room is no infeasibility.
+    // A cost that overflows does not prove infeasibility.
     assert!(closed.check(&dear, INFINITE, &stop).is_err());
     closed.costs[1] = INFINITE;
     assert!(closed.check(&dear, INFINITE, &stop).is_err());
@@ -267,7 +268,7 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
     assert_eq!(document, texts);
     let read = |document: &Value| serde_json::from_value::<Listing<String>>(document.clone());
     assert_eq!(read(&document).unwrap(), listing);
-    // As the task has them, whatever the order of the facts.
+    // The states are in the order of the task, regardless of the order of the facts in the document.
     let turned = json!({
         "facts": ["f2", "f1", "f0"], "cuts": [[1, -3]], "states": ["0:04", "3:02", "5:03 0:4 0:1"],
     });
@@ -306,12 +307,12 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
 
 #[test]
 fn what_pairs_say_of_the_goal_counts_with_its_weight() {
-    // Whoever gets the prize has paid: the goal says nothing of it, but the pairs do.
+    // Every state with the prize is paid for. The goal does not mention the payment, but the mutexes imply it.
     let (paid, prize) = (0, 1);
     let get = Action::new("get", [is_not(paid), is_not(prize)], [is(paid), is(prize)]);
     let task = with_pairs(small_task(2, [get], &[], &[is(prize)]));
     assert!(task.pairs().unwrap().exclude(is(prize), is_not(paid)));
-    // The action raises nothing, and the goal does not weigh 5 alone.
+    // The action does not raise the weight, and the prize without the payment would weigh 5.
     let weights = vec![-5, 5];
     let checked = Potential { scale: 1, weights }.check(&task).unwrap();
     assert_eq!(checked.bound(&[0]), 0);
@@ -321,8 +322,8 @@ fn what_pairs_say_of_the_goal_counts_with_its_weight() {
     }
 }
 
-/// Two steps to the right that burn one and two units of fuel; the tank holds so many units, and there are levels up to
-/// three.
+/// Two steps to the right that burn one and two units of fuel. The tank initially holds `tank` units, and there are
+/// levels up to three.
 fn drive(tank: usize) -> Task {
     let mut actions = Vec::new();
     for (from, taken) in [(0, 1), (1, 2)] {
@@ -337,7 +338,6 @@ fn drive(tank: usize) -> Task {
     small_task(7, actions, &[0, 3 + tank], &[is(2)])
 }
 
-/// What the actions of a task cost.
 fn costs(task: &Task) -> Vec<u64> {
     task.actions().iter().map(|one| one.cost).collect()
 }
@@ -356,7 +356,7 @@ fn without_a_budget_what_is_taken_from_it_is_the_cost() {
     assert_eq!(costs(&without.task), [1, 2]);
     assert_eq!(without.limit, 2);
     assert_eq!(without.task.fluents(), ["f0", "f1", "f2"]);
-    // Every plan spends three.
+    // Every plan spends three units.
     let mut closed = BoundingStates::default();
     closed.add(&[0b001], 0, &[]);
     closed.add(&[0b010], 1, &[]);
@@ -394,7 +394,7 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
         levels.remove(2);
     });
     refused(&drive(2), &[fuel(), fuel()]);
-    // Where a level is left for none, all that was left is taken.
+    // If an action deletes a level and adds no other, it takes the whole remaining amount.
     let without = |levels: &[(usize, u64)]| {
         let levels = levels.iter().map(|&(it, amount)| (fluent(it), amount));
         let budget = Budget {
@@ -404,7 +404,7 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
         (without.limit, costs(&without.task))
     };
     assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 1, 2, 2]));
-    // A pump, a leak, a spare can, and a second needle.
+    // A pump, a leak, a spare can, and two ways to make two levels true.
     for (needs, effects) in [
         (&[is(4)][..], &[is_not(4), is(5)][..]),
         (&[], &[is_not(4)]),
@@ -423,7 +423,8 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
     }
 }
 
-/// Two places, a truck that burns so much on the way, and a parcel that is to come from the first to the second.
+/// Two places, a truck that burns `burnt` units per trip, and a parcel to be delivered from the first to the second
+/// place.
 fn delivery(burnt: u64) -> Task {
     let mut actions = Vec::new();
     for place in 0..2 {
@@ -437,7 +438,7 @@ fn delivery(burnt: u64) -> Task {
     small_task(5, actions, &[0, 2], &[is(3)])
 }
 
-/// The places of the truck, and those of the parcel.
+/// The places of the truck, and the places of the parcel.
 fn factors() -> Vec<Vec<Fluent>> {
     vec![vec![fluent(0), fluent(1)], (2..5).map(fluent).collect()]
 }
@@ -451,14 +452,15 @@ fn a_parcel_in_the_truck_is_as_good_as_one_that_lies_where_it_is_not_wanted() {
         dominance.rigid(&[better]) == dominance.rigid(&[worse])
             && dominance.is_as_good(&patterns(better), &patterns(worse))
     };
-    // From the highest bit: in the truck, lies at 1, lies at 0; the truck at 1, at 0.
+    // From the highest bit: parcel in the truck, at place 1, at place 0; truck at place 1, at place 0.
     let (lies, is_in, done) = (0b00101, 0b10001, 0b01001);
     assert!(is_as_good(is_in, lies) && is_as_good(done, is_in) && is_as_good(done, lies));
     assert!(!is_as_good(lies, is_in) && !is_as_good(is_in, done) && !is_as_good(lies, done));
-    // The truck elsewhere, and a parcel that is nowhere.
+    // The truck is elsewhere, or the parcel is nowhere.
     assert!(!is_as_good(0b10010, is_in));
     assert!(!dominance.knows(&[0b00001]));
-    // Where loading costs something, it makes nothing better for nothing; but what is in the truck still is.
+    // If loading costs something, a parcel can no longer be loaded for free, but a parcel in the truck is still as
+    // good.
     let dear = delivery(3).with_costs(|_| 1);
     let dominance = Dominance::of(&dear, &factors(), &Stop::default()).unwrap();
     let patterns = |state: u64| dominance.patterns(&[state]).unwrap();
@@ -468,7 +470,7 @@ fn a_parcel_in_the_truck_is_as_good_as_one_that_lies_where_it_is_not_wanted() {
 #[test]
 fn states_are_closed_up_to_dominance() {
     let stop = Stop::default();
-    // The parcel is loaded at once, and unloaded where it is wanted.
+    // The parcel is loaded immediately and unloaded at its destination.
     let mut closed = BoundingStates {
         factors: factors(),
         ..BoundingStates::default()
@@ -476,10 +478,10 @@ fn states_are_closed_up_to_dominance() {
     closed.add(&[0b10001], 0, &[]);
     closed.add(&[0b10010], 3, &[]);
     assert_eq!(closed.check(&delivery(3), 3, &stop), Ok(()));
-    // A plan of cost 3.
+    // There is a plan of cost 3.
     let open = "go-4-3 leads from state 1 to one that is not bounded";
     refuses(closed.check(&delivery(3), 4, &stop), open);
-    // It is cheaper than that.
+    // With a cheaper truck the plan costs less than 3.
     let cheap = closed.check(&delivery(2), 3, &stop);
     assert!(cheap.is_err(), "{cheap:?}");
     let refused = |change: fn(&mut BoundingStates)| {
@@ -497,13 +499,13 @@ fn states_are_closed_up_to_dominance() {
     refused(|it| it.words[0] = 0b10010);
     refused(|it| it.words[1] = 0b00010);
     refused(|it| it.words[1] = 0b10011);
-    // With a reason.
+    // Reasons cannot be combined with factors.
     let task = delivery(3);
     let mut set = ClosedSet::listed(&task, 3, vec![Reason::weights(1, &[])], closed.clone());
     assert!(set.check(&task, &stop).is_err());
     set.reasons.clear();
     assert!(set.check(&task, &stop).is_ok());
-    // As a document has it.
+    // The JSON form.
     let set = set.named(&task);
     let document = serde_json::to_value(set.listing().unwrap()).unwrap();
     assert_eq!(document["factors"], json!([[1, 2], [3, 4, 5]]));
@@ -518,7 +520,7 @@ fn states_are_closed_up_to_dominance() {
 
 #[test]
 fn what_is_bought_and_waits_is_as_good_as_money() {
-    // Goods for two coins, that are used up by what the goal wants.
+    // Goods that cost two coins and are used up by the action that achieves the goal.
     let (goods, used, coins) = (0, 1, |left: usize| 2 + left);
     let task = |start: usize| {
         let buy = |before: usize| {
@@ -547,11 +549,11 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
     let rich = WithoutBudgets::of(&task(2), &[money.clone(), goods(2)]).unwrap();
     let spent = closed.check(&rich.task, rich.limit + 1, &Stop::default());
     assert!(spent.is_err());
-    // Goods that are worth more than was paid, and such that nothing is paid for.
+    // Goods that are worth more than their price, and goods without a price.
     for budgets in [vec![money, goods(3)], vec![goods(1)]] {
         is_no_budget(WithoutBudgets::of(&task(1), &budgets));
     }
-    // They may be there at the start.
+    // The goods may exist initially.
     let there = task(0).with_start(&[true, false, true, false, false, false]);
     let without = WithoutBudgets::of(&there, &[goods(0)]).unwrap();
     assert_eq!(without.limit, 0);
@@ -583,7 +585,7 @@ fn a_visit_reaches_every_state_and_refuses_a_goal() {
 #[test]
 fn a_visit_expands_the_cheapest_state_first() {
     let stop = Stop::default();
-    // The middle is reached for 5 at once and for 2 by a detour; from there the goal costs 4.
+    // The middle is reached directly for 5, or by a detour for 2; from there the goal costs 4.
     let [start, detour, middle, goal] = [0, 1, 2, 3];
     let actions = [
         costing(5, go(start, middle)),
@@ -600,7 +602,7 @@ fn a_visit_expands_the_cheapest_state_first() {
         set.check(&task, &stop).map(drop)
     };
     assert_eq!(check(6, 3), Ok(()));
-    // Breadth first the middle would cost 5, and the goal 9.
+    // In breadth-first order, the middle would cost 5 and the goal 9.
     refuses(check(7, 4), "state 3 is a goal at cost 6");
     assert_eq!(check(2, 2), Ok(()));
     assert!(check(2, 3).is_err() && check(6, 2).is_err());

@@ -1,11 +1,13 @@
-//! The one check of certificates.
+//! The only check of certificates.
 //!
-//! The check of a closed set applies the reductions, checks each reason once, and expands the states, the cheapest first. A
-//! state whose cost comes to the bound with one of the reasons is a leaf. Any other is no goal, and all its successors are
-//! visited or listed, or, with a [`Dominance`], a listed state is as good.
+//! The check of a closed set applies the reductions, checks each reason once, and expands the states, the cheapest
+//! first. A state is a leaf if its cost plus the lower bound of one of the reasons reaches the bound. Every other state
+//! must not be a goal, and each of its successors must be visited or listed, or, with a [`Dominance`], dominated by a
+//! listed state.
 //!
-//! Every plan goes from state to state of the set, and its cost so far is at least the cost of the state. So it leaves
-//! the set, or ends in it, only where the cost so far and a lower bound of the rest come to the bound.
+//! Every plan moves from state to state of the set, and its cost so far is at least the cost of the current state. So
+//! it leaves the set, or ends in it, only if the cost so far plus a lower bound of the remaining cost reaches the
+//! bound.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -26,10 +28,11 @@ use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
 
 impl<R> Certificate<R> {
-    /// The one check: whether no plan of the task is cheaper than the bound for this reason, or there is none at all.
+    /// Checks the certificate: whether it proves that no plan of the task costs less than its bound, or that there is
+    /// no plan.
     ///
     /// # Errors
-    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    /// [`CheckError`] with the reason for the rejection, or with the limit that ended the check.
     pub fn check<J>(self, task: &Task, judge: &J, stop: &Stop) -> Result<Checked<R>, CheckError>
     where
         J: Reasons<Reason = R>,
@@ -43,10 +46,10 @@ impl<R> Certificate<R> {
 }
 
 impl<R> Checked<R> {
-    /// A closed set that shows that no plan of a task costs less than its bound.
+    /// Checks a closed set as a proof that no plan of a task costs less than its bound.
     ///
     /// # Errors
-    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    /// [`CheckError`] with the reason for the rejection, or with the limit that ended the check.
     pub fn closed_set(
         task: &Task,
         set: ClosedSet<Fluent>,
@@ -60,10 +63,10 @@ impl<R> Checked<R> {
         })
     }
 
-    /// A refutation, if it speaks of every plan.
+    /// Accepts a refutation if it covers every plan.
     ///
     /// # Errors
-    /// The refutation itself, if it leaves plans out.
+    /// The refutation itself, if it does not cover every plan.
     pub fn proof(refuted: RefutedHorizon) -> Result<Self, RefutedHorizon> {
         if refuted.scope() != Scope::EveryPlan {
             return Err(refuted);
@@ -83,10 +86,10 @@ impl<R> Checked<R> {
         })
     }
 
-    /// A reason of the kind of task's own, which it accepts.
+    /// Checks one of the domain's own reasons with the domain's own check.
     ///
     /// # Errors
-    /// [`CheckError`] with what is wrong with it.
+    /// [`CheckError`] with the reason for the rejection.
     pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, CheckError>
     where
         J: Reasons<Reason = R>,
@@ -124,7 +127,7 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
 }
 
 impl ClosedSet<String> {
-    /// The same for a task with these names.
+    /// Returns the same set with the fluents of a task that has these names.
     ///
     /// # Errors
     /// [`CheckError::Rejected`] with a name that the task does not have.
@@ -140,10 +143,10 @@ impl ClosedSet<String> {
 }
 
 impl ClosedSet<Fluent> {
-    /// Accepts the set as a proof that no plan of a task costs less than its bound.
+    /// Checks the set as a proof that no plan of a task costs less than its bound.
     ///
     /// # Errors
-    /// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
+    /// [`CheckError`] with the first defect, or with the limit that ended the check.
     pub fn check(&self, task: &Task, stop: &Stop) -> Result<Seen, CheckError> {
         let mut reduced = Reduced {
             task: Cow::Borrowed(task),
@@ -197,10 +200,10 @@ impl ClosedSet<Fluent> {
 }
 
 impl BoundingStates {
-    /// All states that can be reached, if no goal is among them.
+    /// Returns all reachable states, if none of them is a goal.
     ///
     /// # Errors
-    /// [`CheckError`] if a goal is reached, or it was stopped.
+    /// [`CheckError`] if a goal is reached, or if the search is stopped.
     pub fn reachable(task: &Task, stop: &Stop) -> Result<Self, CheckError> {
         let mut check = Check::new(task, INFINITE, Vec::new(), None, stop)?;
         check.run(usize::MAX)?;
@@ -216,7 +219,7 @@ impl BoundingStates {
 struct Reduced<'a> {
     task: Cow<'a, Task>,
     bound: Cost,
-    /// By fluent of the task its number after the reductions.
+    /// For each fluent of the original task, its number after the reductions.
     numbers: Vec<Option<Fluent>>,
     /// The invariant of the last reduction.
     counting: Option<CheckedCounting>,
@@ -260,7 +263,7 @@ impl Reduced<'_> {
     }
 }
 
-/// A reason that holds for a task.
+/// A reason that was checked for the task.
 enum CheckedReason {
     Weights(CheckedPotential),
     Residue(CheckedResidue),
@@ -291,7 +294,7 @@ impl Reason<Fluent> {
 }
 
 impl CheckedReason {
-    /// No plan from a state that can be reached costs less.
+    /// Lower bound on the cost of every plan from a reachable state.
     fn bound(&mut self, state: &[u64]) -> Cost {
         let is_dead = match self {
             Self::Weights(potential) => return potential.bound(state),
@@ -309,7 +312,7 @@ impl CheckedReason {
         if is_dead { INFINITE } else { 0 }
     }
 
-    /// Facts about the initial state that people read.
+    /// Facts about the initial state, for output to people.
     fn seen(&self, task: &Task) -> Seen {
         let total = |weights: &[i64]| {
             let weights = weights
@@ -336,7 +339,7 @@ impl CheckedReason {
     }
 }
 
-/// The states that are known, and those that are still to be expanded.
+/// The known states, and the states that are still to be expanded.
 struct Check<'a> {
     task: &'a Task,
     bound: Cost,
@@ -346,7 +349,7 @@ struct Check<'a> {
     better: Option<Better>,
     table: StateTable<'a>,
     costs: Vec<Cost>,
-    /// By cost the states to expand. A state may be here again with a cost that it no longer has.
+    /// States to expand, by cost. A state may also be listed under an outdated, higher cost.
     open: BTreeMap<Cost, Vec<usize>>,
     expanded: usize,
     limits: Ticker,
@@ -383,7 +386,8 @@ impl<'a> Check<'a> {
             check.cuts = Some(CheckedCuts::new(task, &states.cuts, stop)?);
             if !states.factors.is_empty() {
                 if !check.reasons.is_empty() {
-                    // They may rely on groups, which hold in states that can be reached; listed states need not be.
+                    // Reasons may rely on mutex groups, which hold in reachable states; listed states need not be
+                    // reachable.
                     return CheckError::reject("with factors there are no reasons");
                 }
                 let dominance = Dominance::of(task, &states.factors, stop)?;
@@ -393,7 +397,7 @@ impl<'a> Check<'a> {
         Ok(check)
     }
 
-    /// Expands up to `most` states, the cheapest first, from the initial state, or all that are listed.
+    /// Expands up to `most` states, the cheapest first, starting with the initial state or with all listed states.
     fn run(&mut self, most: usize) -> Result<(), CheckError> {
         let waiting = Waiting::new(self.task);
         let mut state = bits::from_values(self.task.start());
@@ -447,7 +451,7 @@ impl<'a> Check<'a> {
         self.limits.spend(width).map_err(CheckError::Stopped)
     }
 
-    /// The cheapest state that is to be expanded.
+    /// Returns the cheapest state that is still to be expanded.
     fn next(&mut self) -> Option<(Cost, usize)> {
         loop {
             let mut cheapest = self.open.first_entry()?;
@@ -460,7 +464,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether the cuts of a listed state bound the rest; the number is for messages.
+    /// Whether the cuts of a listed state bound the remaining cost; `number` is used in messages.
     fn is_leaf(&mut self, number: usize, state: &[u64]) -> Result<bool, CheckError> {
         let (Some(listed), Some(cuts)) = (self.listed, &mut self.cuts) else {
             return Ok(false);
@@ -476,7 +480,8 @@ impl<'a> Check<'a> {
         Ok(true)
     }
 
-    /// Takes note of a state to which a plan comes for this cost. Whether the set has it, or bounds what follows.
+    /// Records that a plan reaches a state at this cost. Returns whether the set contains the state or bounds its
+    /// remaining cost.
     fn reach(&mut self, state: &[u64], paid: Cost) -> bool {
         if self.listed.is_some() {
             let known = self.table.number(state);
@@ -497,7 +502,7 @@ impl<'a> Check<'a> {
         true
     }
 
-    /// Whether this cost, and the cost of the rest by one of the reasons, come to the bound.
+    /// Whether this cost plus the lower bound of one of the reasons reaches the bound.
     fn is_bounded(&mut self, state: &[u64], paid: Cost) -> bool {
         let bound = self.bound;
         let mut reasons = self.reasons.iter_mut();
@@ -505,10 +510,10 @@ impl<'a> Check<'a> {
     }
 }
 
-/// States of a set by their facts outside of the dominance.
+/// The listed states, grouped by their facts outside the dominance.
 struct Better {
     dominance: Dominance,
-    /// By rigid part the patterns of states, with their costs.
+    /// For each rigid part, the patterns of the states with their costs.
     states: HashMap<Vec<u64>, Vec<(Vec<u16>, Cost)>>,
 }
 
@@ -530,7 +535,7 @@ impl Better {
         Ok(Self { dominance, states })
     }
 
-    /// Whether a state is there that is as good and costs no more.
+    /// Whether some listed state is as good and costs no more.
     fn has(&self, cost: Cost, state: &[u64]) -> bool {
         let states = self.states.get(&self.dominance.rigid(state));
         let own = self.dominance.patterns(state);

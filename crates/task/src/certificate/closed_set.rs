@@ -1,8 +1,8 @@
-//! Closed sets of states: the one form of reasons without a solver.
+//! Closed sets of states: the form of all certificates that need no solver.
 //!
-//! The initial state is in a union of sets, each closed under the actions and free of goals; the rest is visited or
-//! listed. (Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning*, ICAPS 2017.) With a finite
-//! bound no plan leaves the set for less.
+//! The initial state is in a union of sets. Each set is closed under the actions and contains no goal; states that the
+//! reasons do not cover are visited or listed. (Eriksson, Röger, Helmert, *Unsolvability certificates for classical
+//! planning*, ICAPS 2017.) With a finite bound, no plan leaves the set at a lower cost.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -14,7 +14,7 @@ use crate::domain::{Cost, INFINITE};
 use crate::invariant::InvariantForm;
 use crate::task::{Fluent, Literal, Task};
 
-/// A set of states that no plan below the bound can leave. A fact `F` is a fluent of the task, or its name in documents.
+/// A set of states that no plan below the bound can leave. A fact `F` is a fluent of the task, or its name in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[serde(bound(
@@ -22,7 +22,7 @@ use crate::task::{Fluent, Literal, Task};
     deserialize = "F: Ord + Deserialize<'de>, Literal<F>: Deserialize<'de>, Listing<F>: Deserialize<'de>"
 ))]
 pub struct ClosedSet<F> {
-    /// No plan costs less; [`INFINITE`], which is not written: there is none.
+    /// The bound: no plan costs less. [`INFINITE`], which is omitted in JSON, means that there is no plan.
     #[serde(
         default = "infinite",
         skip_serializing_if = "is_infinite",
@@ -39,7 +39,8 @@ pub struct ClosedSet<F> {
     pub states: States<F>,
 }
 
-/// A relaxation: each plan of the task is a plan of the reduced task, less what does nothing there.
+/// A relaxation: each plan of the task, without the actions that have no effect in the reduced task, is a plan of the
+/// reduced task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(bound(
@@ -47,14 +48,14 @@ pub struct ClosedSet<F> {
     deserialize = "F: Ord + Deserialize<'de>"
 ))]
 pub enum Reduction<F> {
-    /// Without the levels of these budgets, given with their amounts. An action costs what it takes from them, and the
-    /// new bound is one more than there is.
+    /// Removes the levels of these budgets, given with their amounts. The cost of an action becomes the amount that it
+    /// takes from the budgets. The new bound is the total initial amount plus one.
     WithoutBudgets(Vec<BTreeMap<F, u64>>),
-    /// Onto some facts, without the states in which too few of the counted facts can be true.
+    /// Projects onto some facts and excludes the states in which too few of the counted facts can be true.
     Projection(Projection<F>),
 }
 
-/// A lower bound on the cost from any state to the goal; [`INFINITE`] in a dead end.
+/// A lower bound on the cost from any state to the goal; [`INFINITE`] for a dead end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(bound(
@@ -77,9 +78,10 @@ pub enum Reason<F> {
         /// The weights of facts; all others weigh 0.
         weights: BTreeMap<F, i64>,
     },
-    /// No action makes the first of these conjunctions true, and the goal wants all of one.
+    /// No action makes the first of these conjunctions true, and the goal implies one of them.
     Never(Vec<Vec<Literal<F>>>),
-    /// Every action leads from a state with one of these conjunctions to such a state, and each contradicts the goal.
+    /// Every action leads from a state with one of these conjunctions to such a state, and each of them contradicts the
+    /// goal.
     OneOf(Vec<Vec<Literal<F>>>),
 }
 
@@ -91,11 +93,11 @@ pub enum Reason<F> {
     deserialize = "Listing<F>: Deserialize<'de>"
 ))]
 pub enum States<F> {
-    /// The checker visits them, and expands this number.
+    /// The checker visits them itself; the number of states that it expands.
     Visited(usize),
     /// All of them, with the costs of reaching them.
     Listed(Listing<F>),
-    /// They are not in the document.
+    /// They are stored outside the JSON document.
     Kept {
         /// Their number.
         count: usize,
@@ -117,7 +119,7 @@ const fn is_infinite(bound: &Cost) -> bool {
     *bound == INFINITE
 }
 
-/// Numbers that pass 2^53 are texts in JSON.
+/// Larger numbers are written as strings in JSON, because not every reader represents them exactly.
 const MOST_NUMBER: Cost = 1 << 53;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -145,7 +147,7 @@ fn read_cost<'de, D: Deserializer<'de>>(from: D) -> Result<Cost, D::Error> {
 }
 
 impl<F> ClosedSet<F> {
-    /// A reason that covers the initial state.
+    /// Creates a set with a reason that covers the initial state.
     pub fn of_reason(reason: Reason<F>) -> Self {
         Self {
             reasons: vec![reason],
@@ -153,7 +155,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// All states that can be reached; their number.
+    /// Creates the set of all reachable states, with their number.
     pub const fn visited(count: usize) -> Self {
         Self {
             bound: INFINITE,
@@ -163,7 +165,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// The word in answers, which follows from the content.
+    /// The name of the kind in answers, determined by the content.
     pub fn kind(&self) -> &'static str {
         if self.bound != INFINITE || !self.reductions.is_empty() {
             return "closed-states";
@@ -196,7 +198,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// Replaces all facts: the only conversion between names and fluents, in both directions.
+    /// Replaces all facts. This is the only conversion between names and fluents, in both directions.
     ///
     /// # Errors
     /// The first error of `f`.
@@ -275,7 +277,7 @@ impl<F> Reduction<F> {
 }
 
 impl<F> Reason<F> {
-    /// The conjunctions of an invariant, and what it says of them.
+    /// The conjunctions of an invariant and its form.
     pub fn conjunctions(&self) -> Option<(InvariantForm, &[Vec<Literal<F>>])> {
         match self {
             Self::Never(all) => Some((InvariantForm::Never, all)),
@@ -316,7 +318,7 @@ impl<F> Reason<F> {
 }
 
 impl ClosedSet<String> {
-    /// The same with its listing in this file next to the document, or without it.
+    /// Returns the same set with its listing in this file next to the document, or without a file.
     #[must_use]
     pub fn in_file(&self, file: Option<String>, sha256: Option<String>) -> Self {
         Self {
@@ -333,7 +335,7 @@ impl ClosedSet<String> {
 }
 
 impl ClosedSet<Fluent> {
-    /// Two literals that the goal wants and a proved pair of the task excludes, or one that is never true, twice.
+    /// Returns two goal literals that a proved mutex of the task excludes, or twice a goal literal that is never true.
     pub fn excluded_goal(task: &Task) -> Option<Self> {
         let pairs = task.pairs()?;
         let goal: Vec<Literal> = task.goal_literals().collect();
@@ -344,7 +346,7 @@ impl ClosedSet<Fluent> {
         Some(Self::of_reason(Reason::Never(vec![pair?])))
     }
 
-    /// States of a task, and reasons for it.
+    /// Creates a set of listed states, with reasons.
     pub fn listed(
         task: &Task,
         bound: Cost,
@@ -360,7 +362,7 @@ impl ClosedSet<Fluent> {
         }
     }
 
-    /// The same with the names of the facts of its task.
+    /// Returns the same set with the names of the facts.
     pub fn named(self, task: &Task) -> ClosedSet<String> {
         let Ok(named) =
             self.try_map(&mut |fluent| Ok::<_, Infallible>(task.fluent_name(fluent).to_owned()));
@@ -369,19 +371,19 @@ impl ClosedSet<Fluent> {
 }
 
 impl Reason<Fluent> {
-    /// A weight for each fluent.
+    /// Creates a reason from a weight for each fluent.
     pub fn weights(scale: u32, weights: &[i64]) -> Self {
         let weights = sparse(weights);
         Self::Weights { scale, weights }
     }
 
-    /// A weight for each fluent, modulo a number.
+    /// Creates a reason from a weight for each fluent, modulo a number.
     pub fn residue(modulus: u32, weights: &[i64]) -> Self {
         let weights = sparse(weights);
         Self::Residue { modulus, weights }
     }
 
-    /// Conjunctions of an invariant.
+    /// Creates a reason from the conjunctions of an invariant.
     pub const fn invariant(form: InvariantForm, conjunctions: Vec<Vec<Literal>>) -> Self {
         match form {
             InvariantForm::Never => Self::Never(conjunctions),

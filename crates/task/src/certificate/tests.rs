@@ -1,4 +1,4 @@
-//! Documents of closed sets, and goals of which two literals are never true together.
+//! JSON form of closed sets, and goals with two mutually exclusive literals.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::random_task::{Changed as _, go, is, refuses, small_parts, with_pairs}
 use crate::task::{Fluent, Literal, Rule, Task, TaskParts};
 use saut_base::stop::Stop;
 
-/// A token goes round three places of five; it is wanted in some of them.
+/// A token moves in a cycle over three of five places; the goal requires it at some places.
 fn round(goal: &[usize], rules: Vec<Rule>) -> Task {
     let steps = [go(0, 1), go(1, 2), go(2, 0)];
     let goal: Vec<Literal> = goal.iter().map(|&place| is(place)).collect();
@@ -18,7 +18,7 @@ fn round(goal: &[usize], rules: Vec<Rule>) -> Task {
     with_pairs(Task::new(parts).unwrap())
 }
 
-/// The pair of a goal that excludes it.
+/// The mutex that excludes the goal.
 fn excluded(task: &Task) -> Option<Value> {
     let set = ClosedSet::excluded_goal(task)?;
     assert_eq!(set.kind(), "pairs");
@@ -35,7 +35,7 @@ fn a_goal_of_two_places_is_excluded_and_of_one_is_not() {
     assert_eq!(goal(&[2]), None);
     assert_eq!(goal(&[2, 3]), Some(json!(["f2", "f3"])));
     assert_eq!(goal(&[3]), Some(json!(["f3", "f3"])));
-    // Where there are derived facts as well.
+    // The same with derived facts.
     let rule = Rule::new(Fluent::new(4), [!is(3)]);
     let derived = round(&[1, 2], vec![rule]);
     assert!(!derived.is_plain());
@@ -67,7 +67,7 @@ fn only_names_that_the_goal_wants_and_a_pair_excludes_are_taken() {
 #[test]
 fn reasons_that_hold_and_do_not_cover_the_start_leave_it_to_the_states() {
     let stop = Stop::default();
-    // The token may be nowhere at first; then it stays so, or steps into the round.
+    // The token may initially be nowhere; then it stays nowhere or enters the cycle.
     let task = round(&[3], Vec::new()).with_provable_pairs(None);
     let never = |states| ClosedSet {
         reasons: vec![Reason::Never(vec![vec![is(3)]])],

@@ -1,4 +1,4 @@
-//! Certificates in words: why there is no plan, and how long the reason is.
+//! Certificates in plain English: why there is no plan, and how long the reason is.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::task::Literal;
 use saut_base::words::{counted, grouped};
 
 impl<R> Checked<R> {
-    /// Reason why there is no plan; `own` tells a reason of the domain.
+    /// Describes why there is no plan; `own` describes a reason of the domain.
     pub fn in_words(&self, own: impl FnOnce(&R) -> String) -> String {
         match self.certificate() {
             Certificate::Own(reason) => own(reason),
@@ -18,7 +18,6 @@ impl<R> Checked<R> {
     }
 }
 
-/// A closed set in words.
 fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
     let states = counted(set.count(), "state");
     match (&set.reductions[..], &set.reasons[..], set.kind()) {
@@ -66,8 +65,8 @@ fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
 }
 
 impl<R> Certificate<R> {
-    /// Length of the reason for a reader, and of what: facts, weights, literals or states; `own` is that of a reason of
-    /// the domain. `None` for a proof, which no reader follows.
+    /// Returns the length of the reason as shown to a reader, and its unit: facts, weights, literals or states. `own`
+    /// returns the length of a reason of the domain. A proof returns `None`, because no reader follows it.
     pub fn length(
         &self,
         own: impl FnOnce(&R) -> Option<(usize, &'static str)>,
@@ -90,7 +89,7 @@ impl<R> Certificate<R> {
     }
 }
 
-/// An invariant in words, its conjunctions if they are few.
+/// Describes an invariant; lists its conjunctions if they are few.
 fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
     let Some((form, all)) = reason.conjunctions() else {
         return String::new();
@@ -139,10 +138,10 @@ fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
     )
 }
 
-/// Number of conjunctions of an invariant that are shown to people.
+/// Maximum number of conjunctions of an invariant that are shown to people.
 const MOST_CONJUNCTIONS: usize = 8;
 
-/// The weights themselves, if they are few.
+/// Describes weights; lists them if they are few.
 fn weighed(seen: &Seen, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -> String {
     let (start, goal) = match seen {
         Seen::Totals { start, goal } => (*start, *goal),
@@ -171,5 +170,5 @@ fn weighed(seen: &Seen, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -
     format!("{fact}\nweights: {}{rest}", shown.join(", "))
 }
 
-/// Number of weights that are shown to people.
+/// Maximum number of weights that are shown to people.
 const MOST_WEIGHTS: usize = 20;
