@@ -1,8 +1,8 @@
 //! Encodings: a task and a horizon as a formula, with the map back to actions.
 //!
-//! Every encoding is INIT (the start), ITER(i) (step i leads from state i−1 to state i) and POST
-//! (the goal), three functions of the trait `Encode`; each has a file here and a folder in `encodings/`
-//! with its numbered axioms. `naive` is the plain formula, over states alone. They see a [`Task`] and no game.
+//! Every encoding consists of three functions of the trait `Encode`: INIT (the initial state), ITER(i) (step i leads
+//! from state i−1 to state i) and POST (the goal). Each encoding has a file here and a folder in `encodings/` with its
+//! numbered axioms. `naive` is the plain formula, over states only. Encodings see a [`Task`] and never a game.
 
 mod at_most_one;
 mod chain;
@@ -47,8 +47,8 @@ impl Encoding {
         self.encode_for(task, horizon, Reads::Clauses)
     }
 
-    /// [`Self::encode`] in a language: `naive` has a form of its own in each, the others are clauses or a script in
-    /// both.
+    /// Writes the formula in a given language. `naive` differs between the languages; every other encoding is a set of
+    /// clauses, or a script, in both.
     #[expect(clippy::missing_panics_doc, reason = "it cannot")]
     #[must_use]
     pub fn encode_for(self, task: &Task, horizon: usize, reads: Reads) -> Encoded {
@@ -56,10 +56,10 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// [`Self::encode_for`], no longer than `stop` allows.
+    /// As [`Self::encode_for`], within the limits of `stop`.
     ///
     /// # Errors
-    /// The limit that kept it from being written to its end.
+    /// The limit that was reached before the formula was complete.
     pub fn encode_within(
         self,
         task: &Task,
@@ -94,11 +94,11 @@ impl Encoding {
         }
     }
 
-    /// Formula parts that all horizons share; `None` for encodings whose steps differ, or that are asked for one
-    /// horizon alone.
+    /// Returns the formula parts that all horizons share; `None` for encodings whose steps differ, or that are only
+    /// written for a single horizon.
     ///
     /// # Errors
-    /// The limit that kept it from being written to its end.
+    /// The limit that was reached before the parts were complete.
     pub fn steps(self, task: &Task, stop: &Stop) -> Result<Option<Steps>, StopReason> {
         Ok(Some(match self {
             Self::Exists => Steps::of(self, &exists::Exists::new(task), stop)?,
@@ -110,7 +110,7 @@ impl Encoding {
         }))
     }
 
-    /// The formula of an encoder.
+    /// Writes the formula of an encoder.
     fn written(
         self,
         encoder: &impl Encode,

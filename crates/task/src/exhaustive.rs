@@ -1,6 +1,6 @@
-//! Every state, one after the other: a plan, or the claim that there is none.
+//! Explicit-state search: finds a plan, or claims that there is none.
 //!
-//! [`explore`] goes breadth first. If no goal is among the states that it reaches, their number is a reason, which
+//! [`explore`] searches breadth first. If it reaches no goal, the number of reached states is a certificate, which
 //! [`ClosedSet::check`](crate::certificate::ClosedSet::check) checks.
 
 use crate::packed::PackedTask;
@@ -9,17 +9,17 @@ use crate::task::{ActionId, Task};
 use saut_base::bits;
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// End of an exploration.
+/// Result of an exploration.
 #[derive(Debug)]
 pub enum ExplorationEnding {
-    /// With a plan; none through the states that may be entered has fewer actions.
+    /// A plan; no plan through the permitted states has fewer actions.
     Plan(Vec<ActionId>),
-    /// No plan: every state that can be reached through states that may be entered was visited. This is not checked.
+    /// There is no plan: every state that is reachable through permitted states was visited. This is not checked.
     Closed {
-        /// Their number.
+        /// Number of visited states.
         states: usize,
     },
-    /// At a limit.
+    /// A limit was reached.
     Stopped(StopReason),
 }
 
@@ -29,16 +29,16 @@ pub fn explore(task: &Task, stop: &Stop) -> ExplorationEnding {
     Exploration::new(task).run(&packed, |_| true, stop, &mut |_| true, u64::MAX)
 }
 
-/// A visit of every state that can be interrupted and taken up again.
+/// A breadth-first search that can be interrupted and resumed.
 pub struct Exploration {
-    /// In the order in which they were reached.
+    /// The states, in the order in which they were reached.
     states: States,
-    /// The first state that was not looked at yet.
+    /// The first state that was not yet expanded.
     next: u32,
 }
 
 impl Exploration {
-    /// Exploration that has visited only the start.
+    /// Creates an exploration that has visited only the initial state.
     pub fn new(task: &Task) -> Self {
         Self {
             states: States::new(&bits::from_values(task.start())),
@@ -46,9 +46,13 @@ impl Exploration {
         }
     }
 
-    /// Goes on until every state that can be reached through states that `may_enter` accepts was visited, they take more than
-    /// `most_mib` of memory ([`StopReason::TooLarge`]), `spend`, which hears of the work in about microseconds, says
-    /// that the turn is over, or `stop` says so.
+    /// Continues the search until one of these events:
+    ///
+    /// - it finds a plan;
+    /// - every state that is reachable through states that `may_enter` accepts was visited;
+    /// - the states take more than `most_mib` of memory ([`StopReason::TooLarge`]);
+    /// - `spend`, which receives the work of each state in approximate microseconds, returns false;
+    /// - `stop` ends it.
     pub fn run(
         &mut self,
         packed: &PackedTask<'_>,
@@ -97,8 +101,8 @@ impl Exploration {
     }
 }
 
-/// About the microseconds of a state for which so many actions were looked at and so many tried, of so many words: to
-/// look a new state up is most of it.
+/// Approximate microseconds for a state, given the numbers of examined actions, of applied actions, and of words per
+/// state. The lookup of successor states takes most of the time.
 const fn work(seen: usize, tried: usize, words: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50) as u64
 }

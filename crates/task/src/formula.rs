@@ -1,5 +1,4 @@
-//! Formulas: clauses with named variables, or an SMT-LIB script. What encoders write and
-//! backends read.
+//! Formulas: clauses with named variables, or an SMT-LIB script. Encoders write them, and backends read them.
 //!
 //! Variables count from 0 here; DIMACS counts from 1, and only [`dimacs`] converts.
 
@@ -18,7 +17,7 @@ use serde::Deserialize;
 
 use crate::task::{ActionId, Fluent, Naming, Task};
 
-/// No formula is written whole that may have more clauses: these are about 8 GB.
+/// Maximum number of clauses of a formula that is written in full; this many clauses take about 8 GB.
 pub const MOST_CLAUSES: u128 = 60_000_000;
 
 /// Meaning of a variable.
@@ -31,7 +30,7 @@ pub enum VarName {
         /// The action.
         action: ActionId,
     },
-    /// The fluent after this step (0 is the start).
+    /// The fluent after this many steps (0 is the initial state).
     Fluent {
         /// The number of steps before.
         time: usize,
@@ -47,13 +46,13 @@ pub enum VarName {
         /// The fluent.
         fluent: Fluent,
     },
-    /// Stands for no fluent or action.
+    /// An auxiliary variable, which represents neither a fluent nor an action.
     Auxiliary,
 }
 
 impl VarName {
-    /// Name in files: `i3x3y4`, `i3x3y1-x3y3` or `peg-44@3`, `jump-42-44@3`, as the task has it ([`Naming`]).
-    /// A version is named after its fluent and its action, with a dot between.
+    /// Returns the name in files: `i3x3y4`, `i3x3y1-x3y3` or `peg-44@3`, `jump-42-44@3`, depending on the task
+    /// ([`Naming`]). The name of a version consists of its fluent and its action, separated by a dot.
     pub fn text(self, task: &Task) -> String {
         let at = |time: usize, name: &str| match task.naming() {
             Naming::NameAtTime => format!("{name}@{time}"),
@@ -75,21 +74,21 @@ impl VarName {
         }
     }
 
-    /// SMT-LIB symbol, where the names of the task can be symbols.
+    /// Returns the SMT-LIB symbol, if the names of the task are valid symbols.
     pub fn symbol(self, task: &Task) -> Option<String> {
         let is_symbol = task.naming() == Naming::Iteration && self != Self::Auxiliary;
         is_symbol.then(|| self.text(task))
     }
 }
 
-/// Part of a formula, as comments in files name it.
+/// Part of a formula, as named by comments in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The start.
+    /// The initial state.
     Init,
-    /// Step i, from 1: it leads from state i−1 to state i.
+    /// Step i, from 1, which leads from state i−1 to state i.
     Iter(usize),
-    /// The goal, and what is said of all steps together.
+    /// The goal and the axioms about several steps.
     Post,
     /// A line of the formula, by its number.
     Line(&'static str),
@@ -106,19 +105,19 @@ impl fmt::Display for Part {
     }
 }
 
-/// Place in a formula of clauses at which a part begins.
+/// Position in a CNF formula at which a part begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The part.
     pub part: Part,
-    /// Number of variables before it.
+    /// Number of variables before the part.
     pub variable: usize,
-    /// Number of clauses before it.
+    /// Number of clauses before the part.
     pub clause: usize,
 }
 
-/// Parts of a formula of clauses by its marks, with the variables and the clauses of each; without marks, one of no
-/// name.
+/// Splits a CNF formula at its marks; returns each part with its variables and clauses. Without marks, there is a
+/// single unnamed part.
 pub fn parts(
     marks: &[Mark],
     variables: usize,
@@ -179,17 +178,17 @@ impl Formula {
     }
 }
 
-/// Language in which a solver reads a formula.
+/// The input language of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reads {
-    /// Clauses.
+    /// Only clauses.
     Clauses,
-    /// SMT-LIB scripts; clauses as such, too.
+    /// SMT-LIB scripts; clauses are converted to scripts.
     SmtLib,
 }
 
-/// The positive literal of a variable.
+/// Returns the positive literal of a variable.
 ///
 /// # Panics
 /// If there are more than 2³⁰ variables.

@@ -1,4 +1,4 @@
-//! Ways to write "at most one of these", all from rustsat.
+//! Encodings of "at most one of these literals", all implemented by rustsat.
 
 use rustsat::encodings::CollectClauses;
 use rustsat::encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct};
@@ -8,7 +8,7 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::formula::literal;
 
-/// Ways to write "at most one of these".
+/// Encoding of "at most one of these literals".
 #[derive(
     Clone,
     Copy,
@@ -24,14 +24,14 @@ use crate::formula::literal;
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum AtMostOne {
-    /// Every pair: n(n−1)/2 clauses, no variable.
+    /// One clause for every pair: n(n−1)/2 clauses, no auxiliary variable.
     #[default]
     Pairwise,
     /// Gent and Nightingale's ladder.
     Ladder,
     /// Chen's product, applied once.
     Product,
-    /// The binary number of the one that is true.
+    /// The true literal is identified by a binary number.
     Bitwise,
     /// Klieber and Kwon's commanders of groups of four.
     Commander,
@@ -40,11 +40,11 @@ pub enum AtMostOne {
 }
 
 impl AtMostOne {
-    /// All.
+    /// All encodings.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Adds the clauses that at most one of the literals is true. The auxiliary variables follow the first `variables`;
-    /// the number of variables after it.
+    /// Adds clauses that allow at most one of the literals to be true. Auxiliary variables are numbered from `variables`
+    /// on. Returns the new number of variables.
     pub(super) fn write(
         self,
         cnf: &mut impl CollectClauses,

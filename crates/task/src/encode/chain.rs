@@ -1,9 +1,9 @@
-//! Chains: that no action spoils what a later one needs, in clauses linear in the task.
+//! Chains: no action spoils a literal that a later action needs, in clauses that are linear in the size of the task.
 //!
-//! For each literal that is both needed and spoiled, the actions that do either stand in a row. A
-//! variable between two of them says that an action before it has spoiled the literal; an action that
-//! needs it then does not happen. Where the row has n links these are at most n variables and 2n
-//! clauses, instead of one clause for each pair.
+//! For each literal that some action needs and some action spoils, these actions form a sequence. A variable between
+//! two of them is true if an action before it has spoiled the literal; an action after it that needs the literal then
+//! cannot happen. A sequence of n actions takes at most n variables and 2n clauses, instead of one clause for each
+//! pair.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2.3.
@@ -25,7 +25,7 @@ pub struct Link {
     pub needs: bool,
 }
 
-/// No action that needs the literal of the chain happens after one that spoils it.
+/// Forbids that an action that needs the literal of the chain happens after an action that spoils it.
 pub fn forbid<'a>(writer: &mut Writer, links: impl Iterator<Item = &'a Link>, happens: &[Lit]) {
     let mut spoiled: Option<Lit> = None;
     let mut spoilers: Vec<Lit> = Vec::new();

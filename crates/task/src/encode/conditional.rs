@@ -1,11 +1,11 @@
-//! Conditional effects of one action: axiom C1 of `encodings/derived/README.md`, and C1 to C3 for the encodings that know
-//! one action a step.
+//! Conditional effects of one action: axiom C1 of `encodings/derived/README.md`, and C1 to C3 for the encodings with
+//! one action per step.
 
 use super::derived::Clauses;
 use crate::task::{Action, Literal};
 use saut_base::lists::distinct;
 
-/// C1: a variable that all of these have their values.
+/// C1: returns a variable that is true if and only if all of these literals have their values.
 pub fn all_of<L: Clauses>(literals: Vec<(L::Bit, bool)>, out: &mut L) -> L::Bit {
     let holds = out.fresh();
     let mut broken = vec![(holds.clone(), true)];
@@ -17,8 +17,8 @@ pub fn all_of<L: Clauses>(literals: Vec<(L::Bit, bool)>, out: &mut L) -> L::Bit 
     holds
 }
 
-/// Clauses that hold where the action happens, between a state and the next; their variables say of each conditional
-/// effect whether its conditions hold.
+/// Returns the clauses that hold between a state and the next if the action happens. For each conditional effect, they
+/// use a variable that is true if and only if its conditions hold.
 pub fn conditional<L: Clauses>(
     action: &Action,
     before: &[L::Bit],
@@ -48,7 +48,7 @@ pub fn conditional<L: Clauses>(
     for fluent in fluents {
         for changed in [fluent.is_true(), fluent.is_false()] {
             let changers: Vec<usize> = action.conditional_on(changed).collect();
-            // Where it is always deleted unless it is added, nothing is said of its staying true.
+            // If a conditional effect always makes this change, no frame clause is needed.
             if changers.iter().any(|&number| holds[number].is_none()) {
                 continue;
             }

@@ -1,8 +1,9 @@
-//! Formulas whose plans cost no more than a bound.
+//! Formulas whose plans cost at most a given bound.
 //!
-//! The literals of the actions, each with what its action costs, are the inputs of an encoding of `rustsat` of "the
-//! weighted sum is at most this": the generalized totalizer where costs are small beside their greatest common divisor,
-//! and else the dynamic polynomial watchdog. Such a formula is only asked for plans; that it has none says nothing of
+//! The literals of the actions, weighted by the costs of the actions, are the inputs of a `rustsat` encoding of "the
+//! weighted sum is at most the bound". Small bounds, in units of the greatest common divisor of the costs, and unit
+//! costs use the generalized totalizer; all other bounds use the dynamic polynomial watchdog. Such a formula is only
+//! used to find plans: if it has no model, there may still be plans above the bound.
 //! plans without a bound.
 //!
 //! Joshi, Martins, Manquinho, *Generalized totalizer encoding for pseudo-Boolean constraints* (CP 2015); Paxian,
@@ -18,12 +19,12 @@ use crate::formula::{Formula, VarName, literal};
 use crate::task::Task;
 use saut_base::divisor::gcd;
 
-/// Up to this bound, in units of the greatest common divisor, the totalizer has few enough sums.
+/// Up to this bound, in units of the greatest common divisor, the totalizer is small enough.
 const MOST_SUMS: usize = 400;
 
 impl Encoded {
-    /// The formula whose plans cost no more than `most`. `None` where it is a script, or where its literals times the
-    /// bound come to more than `size`.
+    /// Returns the formula restricted to plans that cost at most `most`. `None` if it is an SMT-LIB script, or if the
+    /// estimated size of the bound exceeds `size`.
     #[must_use]
     pub fn costing_at_most(mut self, task: &Task, most: Cost, size: usize) -> Option<Self> {
         let Formula::Cnf { cnf, names } = &mut self.formula else {
@@ -40,7 +41,7 @@ impl Encoded {
             }
         }
         let Some(most) = most.checked_sub(always) else {
-            // Those that always happen cost more by themselves.
+            // The actions that always happen already exceed the bound.
             names.push(VarName::Auxiliary);
             let never = literal(names.len() - 1);
             cnf.add_unit(never);
@@ -87,7 +88,7 @@ impl Encoded {
     }
 }
 
-/// Adds the clauses of the bound; the number of variables after it.
+/// Adds the clauses of the bound. Returns the new number of variables.
 fn bounded<E: BoundUpper + FromIterator<(Lit, usize)>>(
     inputs: Vec<(Lit, usize)>,
     most: usize,
@@ -113,7 +114,7 @@ mod tests {
     use crate::random_task::random_task;
     use crate::task::{ActionId, Task};
 
-    /// The least cost of plans of so many steps of one action each or none, by brute force.
+    /// Minimum cost of a plan with `horizon` steps, each with at most one action, by brute force.
     fn cheapest(task: &Task, state: &[bool], horizon: usize) -> Option<u64> {
         let here = task.is_goal(state).then_some(0);
         if horizon == 0 {
@@ -141,7 +142,7 @@ mod tests {
     fn plans_within_the_bound_are_models_and_dearer_ones_are_none() {
         let (mut some, mut none, mut dear) = (0, 0, 0);
         for seed in 0..300 {
-            // Small costs, and some with so many sums that the totalizer does not take them.
+            // Small costs, and some that are too large for the totalizer.
             let scale = [1, 3, 1009][usize::try_from(seed % 3).unwrap()];
             let task = random_task(seed).with_costs(|id| {
                 let cost = (id.index() as u64 * 7 + seed) % 5;
@@ -150,7 +151,8 @@ mod tests {
             let Some(least) = cheapest(&task, task.start(), 3) else {
                 continue;
             };
-            // Three steps of at most one action each are among three steps of sets, and of none less.
+            // A plan of three steps with at most one action each is also a plan of three sets of actions. The reverse
+            // does not hold.
             let within = |encoding: Encoding, most: u64| {
                 let encoded = encoding.encode(&task, 3);
                 let bounded = encoded.costing_at_most(&task, most, usize::MAX).unwrap();
@@ -160,7 +162,7 @@ mod tests {
                 assert!(within(encoding, least), "seed {seed}");
                 some += 1;
             }
-            // Of all steps there are, sets of actions cost no less than the cheapest plan of as many actions.
+            // Three sets of at most two actions cost no less than the cheapest plan of at most six actions.
             if task.actions().len() <= 2 {
                 let real = cheapest(&task, task.start(), 6).unwrap();
                 if real > 0 {

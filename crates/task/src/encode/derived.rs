@@ -1,9 +1,10 @@
 //! Derived fluents in formulas: axioms D1–D5 of `encodings/derived/README.md`.
 //!
-//! In every state after a step a derived fluent is true just if it follows: completion says that some rule with this
-//! head supports it (Clark 1978), and where fluents depend on each other in a circle every fluent of the layer has a
-//! level, a number in binary, so that a rule supports its head only from fluents of smaller level. Then no circle
-//! supports itself. Both are linear in the rules but for the logarithm of the layer. The start is known.
+//! In every state after a step, a derived fluent is true if and only if the rules derive it. By completion (Clark
+//! 1978), a true derived fluent is supported by some rule with this head. If fluents depend on each other cyclically,
+//! every fluent of the layer has a level, a binary number, and a rule supports its head only from fluents with smaller
+//! levels, so no cycle supports itself. The size is linear in the rules, times the logarithm of the size of the layer.
+//! The initial state is known.
 //!
 //! Janhunen, *Representing normal programs with clauses* (ECAI 2004), for the levels; Rintanen, Heljanko, Niemelä
 //! (2006) for derived preconditions as literals of the state before the step.
@@ -12,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::task::{Fluent, Layer, Task};
 
-/// Writes what the derived fluents of a state are.
+/// Writes the axioms of the derived fluents in a state.
 pub fn derive<L: Clauses>(task: &Task, state: &[L::Bit], out: &mut L) {
     for layer in task.layers() {
         let mut levels = layer.is_recursive().then(|| Levels::new(layer, out));
@@ -30,7 +31,7 @@ pub fn derive<L: Clauses>(task: &Task, state: &[L::Bit], out: &mut L) {
                 let body: Vec<(L::Bit, bool)> = body.collect();
                 let broken = body.iter().map(|(bit, value)| (bit.clone(), !value));
                 let follows: Vec<_> = broken.chain([(is_true.clone(), true)]).collect();
-                out.any_of(&follows); // D1: what follows is true
+                out.any_of(&follows); // D1: a rule whose body holds makes its head true
                 let circular = rule.body.iter().map(|one| one.fluent);
                 let mut circular = circular
                     .filter(|&one| task.are_in_one_layer(head, one))
@@ -41,7 +42,7 @@ pub fn derive<L: Clauses>(task: &Task, state: &[L::Bit], out: &mut L) {
                 }
                 let support = out.fresh();
                 for literal in body {
-                    out.any_of(&[(support.clone(), false), literal]); // D3: a rule supports where its body holds
+                    out.any_of(&[(support.clone(), false), literal]); // D3: a supporting rule has a true body
                 }
                 if let Some(levels) = &mut levels {
                     for one in circular {
@@ -51,26 +52,26 @@ pub fn derive<L: Clauses>(task: &Task, state: &[L::Bit], out: &mut L) {
                 }
                 supports.push((support, true));
             }
-            out.any_of(&supports); // D2: what is true is supported
+            out.any_of(&supports); // D2: a true fluent is supported
         }
     }
 }
 
-/// Output for derived fluents: new variables and clauses.
+/// An output that can create variables and clauses.
 pub trait Clauses {
-    /// A variable.
+    /// The type of a variable.
     type Bit: Clone;
 
-    /// A new one.
+    /// Creates a new variable.
     fn fresh(&mut self) -> Self::Bit;
 
-    /// One of the variables has this value.
+    /// Adds the clause that one of the variables has the given value.
     fn any_of(&mut self, literals: &[(Self::Bit, bool)]);
 }
 
 /// The levels of a recursive layer.
 struct Levels<B> {
-    /// By fluent the bits of its level, the smallest first.
+    /// For each fluent, the bits of its level, the lowest bit first.
     bits: FxHashMap<Fluent, Vec<B>>,
     less: FxHashMap<(Fluent, Fluent), B>,
 }
@@ -87,7 +88,7 @@ impl<B: Clone> Levels<B> {
         }
     }
 
-    /// A variable that implies that the level of one is smaller than that of the other.
+    /// Returns a variable that implies that the level of `one` is smaller than the level of `other`.
     fn less<L: Clauses<Bit = B>>(&mut self, one: Fluent, other: Fluent, out: &mut L) -> B {
         if let Some(known) = self.less.get(&(one, other)) {
             return known.clone();
@@ -97,7 +98,7 @@ impl<B: Clone> Levels<B> {
         for (small, large) in small.iter().zip(large) {
             let less = out.fresh();
             let is = (less.clone(), false);
-            // D5: at this bit and those below it: 0 and 1, or the same and less below.
+            // D5: at this bit, the levels have 0 and 1; or they agree here and the lower bits decide.
             out.any_of(&[is.clone(), (small.clone(), false), (large.clone(), true)]);
             let rest = below.map(|below| (below, true));
             let or_below = |literal: (B, bool)| {
@@ -114,7 +115,7 @@ impl<B: Clone> Levels<B> {
     }
 }
 
-/// The most clauses that [`derive`] writes for a state.
+/// Upper bound on the number of clauses that [`derive`] writes for a state.
 pub fn most_clauses(task: &Task) -> u128 {
     let of_layer = |layer: &Layer| {
         let bits = u128::from(usize::BITS - layer.fluents.len().leading_zeros());

@@ -1,15 +1,15 @@
-//! The disabling graph: which action spoils what another needs, and an order in which few do.
+//! The disabling graph: which action spoils a literal that another action needs, and an order with few such conflicts.
 //!
-//! Only actions that may happen in the same step count: those whose preconditions can be true together, and whose
-//! effects can, by what the formula says of every state. Where too many actions spoil and need the same literal to look
-//! at each two of them, the literal is a node of the graph, as if all could happen together: the order and what is
-//! forbidden are then worse than they might be, but right.
+//! Only actions that may happen in the same step count: by the invariants that the formula states, both their
+//! preconditions and their effects can be true together. If a literal has too many pairs of a spoiling and a needing
+//! action, the pairs are not compared. The literal then becomes a node of the graph, as if all of these actions could
+//! happen together: the order and the forbidden combinations may be worse, but they remain correct.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2.
 //!
-//! If the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: actions that read it
-//! need it, and those that touch it spoil it.
+//! If the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: an action that reads
+//! it needs it, and an action that touches it spoils it.
 
 use super::chain::Link;
 use super::invariants::Invariants;
@@ -18,22 +18,22 @@ use crate::task::{Action, ActionId, Literal, Task};
 use saut_base::bits;
 use saut_base::lists::{distinct, number};
 
-/// Most pairs of actions that are compared.
+/// Maximum number of pairs of actions that are compared.
 const MOST_LOOKS: usize = 10_000_000;
 
 /// The graph of a task.
 pub struct Disabling {
     actions: usize,
-    /// By action, that whose precondition it spoils, with the literal; by literal that is a node, the actions
-    /// that need it.
+    /// For each action, the actions whose precondition it spoils, with the literal; for each literal that is a node,
+    /// the actions that need it.
     edges: Vec<Vec<(u32, u32)>>,
 }
 
-/// The literal of an edge that leads to a node of a literal or from it.
+/// Marks an edge that starts or ends at the node of a literal.
 const NODE: u32 = u32::MAX;
 
 impl Disabling {
-    /// Disabling graph of a task, for a formula that states these invariants of every state after a step.
+    /// Builds the disabling graph for a formula that states these invariants in every state after a step.
     pub fn of(task: &Task, invariants: &Invariants<'_>) -> Self {
         let actions = task.actions().len();
         let guards = task.guards();
@@ -47,7 +47,7 @@ impl Disabling {
             spoilt.for_each(|literal| spoilers[literal.index()].push(index));
             let needed = action.preconditions.iter();
             needed.for_each(|literal| needers[literal.index()].push(index));
-            // A condition must keep its value, whichever it is.
+            // The action needs each condition to keep its value, true or false.
             let conditions = distinct(action.conditions().map(|one| one.fluent)).into_iter();
             for literal in conditions.flat_map(|one| [one.is_true(), one.is_false()]) {
                 if !action.preconditions.contains(&literal) {
@@ -91,8 +91,9 @@ impl Disabling {
         Self { actions, edges }
     }
 
-    /// The actions with the spoiled before their spoilers wherever the graph has no cycle, each with the
-    /// number of its strongly connected component; within a component by number.
+    /// Orders the actions such that every spoiled action comes before the actions that spoil it, except within cycles.
+    /// Each action is returned with the number of its strongly connected component; the actions of a component are
+    /// ordered by number.
     pub fn order(&self) -> Vec<(ActionId, usize)> {
         let next: Vec<Vec<u32>> = self
             .edges
@@ -112,15 +113,15 @@ impl Disabling {
         order
     }
 
-    /// For each component and each literal that one of its actions spoils for another, the actions that
-    /// do either, in their order.
+    /// For each component and each literal that one of its actions spoils for another, returns the actions that need or
+    /// spoil the literal, in order.
     pub fn chains(&self, order: &[(ActionId, usize)]) -> Vec<Vec<Link>> {
         let (mut component, mut place) = (vec![0; self.actions], vec![0; self.actions]);
         for (at, &(action, of)) in order.iter().enumerate() {
             component[action.index()] = number(of);
             place[action.index()] = number(at);
         }
-        // Component, literal, and twice the place in the order, one more for a spoiler.
+        // Component, literal, and twice the position in the order, plus one for an action that spoils the literal.
         let mut links: Vec<(u32, u32, u32)> = Vec::new();
         let mut link = |literal: u32, action: usize, spoils: bool| {
             links.push((
@@ -133,7 +134,7 @@ impl Disabling {
             for &(to, literal) in edges {
                 let to = to as usize;
                 match (literal, from.checked_sub(self.actions)) {
-                    // An action that spoils the literal of a node; an action that needs it.
+                    // First an action that spoils the literal of the node, then an action that needs it.
                     (NODE, None) => link(number(to - self.actions), from, true),
                     (NODE, Some(node)) => link(number(node), to, false),
                     (literal, _) if component[from] == component[to] => {
@@ -163,7 +164,7 @@ impl Disabling {
     }
 }
 
-/// The literals for which there are too many pairs of a spoiler and a needer to look at.
+/// The literals with too many pairs of a spoiling and a needing action to compare.
 fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
     let looks = |literal: &usize| spoilers[*literal].len() * needers[*literal].len();
     let mut literals: Vec<usize> = (0..spoilers.len()).collect();

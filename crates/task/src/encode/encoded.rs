@@ -1,4 +1,4 @@
-//! The encodings by name, with their choices, and what one of them writes.
+//! The encodings by name, with their options, and the formula that an encoding writes.
 
 use super::at_most_one::AtMostOne;
 use super::order::Order;
@@ -6,28 +6,28 @@ use super::unroll::StepMap;
 use crate::formula::{Formula, Mark};
 use serde::{Deserialize, Serialize};
 
-/// Encodings, with their choices.
+/// An encoding with its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Encoding {
-    /// One action a step, over states alone: the plain formula.
+    /// One action per step, over states only: the plain formula.
     Naive,
-    /// One action a step.
+    /// One action per step.
     Sequential {
         /// Form of "at most one action".
         at_most_one: AtMostOne,
     },
-    /// A set of actions a step that may be played in any order; interference by pairs.
+    /// A set of actions per step that may be executed in any order; one clause per interfering pair.
     Forall,
-    /// Forall with interference by chains, which are linear in the task.
+    /// As `Forall`, with interference encoded by chains, which are linear in the size of the task.
     ForallChain,
-    /// A set of actions a step that can be played in one fixed order.
+    /// A set of actions per step that can be executed in one fixed order.
     Exists,
-    /// Every action once a step, each optional, in a fixed order.
+    /// Every action once per step, each optional, in a fixed order.
     R2Exists {
         /// The order of the actions within the steps.
         order: Order,
-        /// Whether units from start and goal are propagated before the formula is written.
+        /// Whether unit clauses of the initial state and the goal are propagated before the formula is written.
         fold: bool,
     },
     /// `naive` as SMT-LIB.
@@ -35,7 +35,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// All, with their default choices.
+    /// All encodings, with their default options.
     pub const ALL: [Self; 6] = [
         Self::Naive,
         Self::SEQUENTIAL,
@@ -45,18 +45,18 @@ impl Encoding {
         Self::Smt,
     ];
 
-    /// `sequential` with at-most-one written pairwise.
+    /// `sequential` with pairwise at-most-one.
     pub const SEQUENTIAL: Self = Self::Sequential {
         at_most_one: AtMostOne::Pairwise,
     };
 
-    /// `r2-exists`, actions by direction, folded.
+    /// `r2-exists`, actions grouped by direction, folded.
     pub const R2_EXISTS: Self = Self::R2Exists {
         order: Order::Grouped,
         fold: true,
     };
 
-    /// The name without the choices.
+    /// The name without the options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Naive => "naive",
@@ -74,18 +74,18 @@ impl Encoding {
     }
 }
 
-/// A formula with its map and how it was made.
+/// A formula with its decoding map and the encoding that produced it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {
-    /// The encoding, with its choices.
+    /// The encoding, with its options.
     pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
     /// The formula.
     pub formula: Formula,
-    /// Beginnings of INIT, ITER(i) and POST in a formula of clauses; none where folding refuted it. A script has them
-    /// as comments.
+    /// Beginnings of INIT, ITER(i) and POST in a CNF formula; empty if folding refuted the formula. A script contains
+    /// them as comments.
     pub marks: Vec<Mark>,
-    /// From its models to plans.
+    /// Maps models of the formula to plans, step by step.
     pub steps: Vec<StepMap>,
 }

@@ -1,11 +1,11 @@
-//! `exists`: a set of actions a step that can be played in one fixed order (∃-step).
+//! `exists`: a set of actions per step that can be executed in one fixed order (∃-step).
 //!
-//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
-//! search* (Artificial Intelligence 170, 2006). Axioms E1–E9 as in `encodings/exists/README.md`: as
-//! `forall`, but an action may spoil the precondition of one that comes before it in the order. Which
-//! action spoils which is the disabling graph (`disabling.rs`); the order puts the spoiled before the
-//! spoiler, and within a strongly connected component goes by number. What is forbidden is written as
-//! a chain for each literal (`chain.rs`), so that the formula is linear in the task.
+//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
+//! Intelligence 170, 2006). Axioms E1–E9 as in `encodings/exists/README.md`. They differ from `forall` in one point: an
+//! action may spoil the precondition of an action that comes before it in the order. The disabling graph
+//! (`disabling.rs`) records which action spoils which. The order puts a spoiled action before the actions that spoil
+//! it; within a strongly connected component, actions are ordered by number. Forbidden combinations are written as a
+//! chain for each literal (`chain.rs`), so that the formula is linear in the size of the task.
 
 use rustsat::types::Lit;
 
@@ -23,13 +23,13 @@ use crate::task::{ActionId, Task};
 pub struct Exists<'a> {
     task: &'a Task,
     invariants: Invariants<'a>,
-    /// The order in which the actions of a step are played.
+    /// The order in which the actions of a step are executed.
     order: Vec<ActionId>,
     chains: Vec<Vec<Link>>,
 }
 
 impl<'a> Exists<'a> {
-    /// With the order of the disabling graph.
+    /// Creates the encoder with the order of the disabling graph.
     pub fn new(task: &'a Task) -> Self {
         let invariants = Invariants::of(task);
         let disabling = Disabling::of(task, &invariants);

@@ -1,8 +1,8 @@
-//! Folding: what follows from the unit clauses is removed from a formula before it is written.
+//! Folding: unit propagation simplifies a formula before it is written.
 //!
-//! Unit propagation to its end. True clauses and false literals go, the variables that are left
-//! are numbered anew in their old order, and the map to actions is changed to match. A formula
-//! refuted by it becomes two contradicting units on one variable, which every solver reads.
+//! Unit propagation runs to completion. Satisfied clauses and false literals are removed, the remaining variables are
+//! renumbered in their old order, and the map to actions is updated. A formula that propagation refutes becomes two
+//! contradictory unit clauses over one variable, which every solver accepts.
 
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
@@ -12,10 +12,10 @@ use super::unroll::{StepMap, When};
 use crate::formula::{Formula, Mark, VarName, literal};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// Propagates the units of a formula and numbers the remaining variables anew.
+/// Propagates the unit clauses of a formula and renumbers the remaining variables.
 ///
 /// # Errors
-/// The limit that kept it from being done to its end.
+/// The limit that was reached before folding was complete.
 pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let Formula::Cnf { cnf, names } = encoded.formula else {
         unreachable!("only clauses are folded");
@@ -83,7 +83,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     })
 }
 
-/// Moves the places of marks to where they are after only what `stays` is left.
+/// Moves the positions of marks to account for the removal of all items except those that `stays` accepts.
 fn move_marks(
     marks: &mut [Mark],
     place: impl Fn(&mut Mark) -> &mut usize,
@@ -98,7 +98,7 @@ fn move_marks(
     }
 }
 
-/// Formula that unit propagation refutes: two contradicting units, which every solver reads.
+/// A formula for a refuted input: two contradictory unit clauses, which every solver accepts.
 fn contradiction() -> Formula {
     let (mut cnf, names) = (Cnf::new(), vec![VarName::Auxiliary]);
     cnf.add_unit(literal(0));
@@ -106,7 +106,7 @@ fn contradiction() -> Formula {
     Formula::Cnf { cnf, names }
 }
 
-/// The values that follow from the unit clauses, by variable; `None` if they contradict.
+/// Returns the values that follow from the unit clauses, by variable; `None` if they contradict each other.
 fn propagate(
     cnf: &Cnf,
     variables: usize,

@@ -1,13 +1,13 @@
-//! `forall`: a set of actions a step that may be played in any order (∀-step).
+//! `forall`: a set of actions per step that may be executed in any order (∀-step).
 //!
-//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for
-//! plan search* (Artificial Intelligence 170, 2006). Axioms F1–F6 as in
-//! `encodings/forall/README.md`: as `sequential`, but instead of one action a step no two that
-//! interfere. A step may be empty, so plans of fewer steps are found too.
+//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
+//! Intelligence 170, 2006). Axioms F1–F9 as in `encodings/forall/README.md`. They differ from `sequential` in one
+//! point: a step may have several actions, but no two that interfere. A step may be empty, so shorter plans are found
+//! too.
 //!
-//! Interference is written in one of two forms: a clause for every pair of actions, or two chains for
-//! every literal (F3c), which are linear in the task. The chains know conflicts of a precondition with
-//! an effect only; two actions of contrary effects exclude each other by F5 anyway.
+//! Interference is written in one of two forms: a clause for every pair of actions, or two chains for every literal
+//! (F3c), which are linear in the size of the task. The chains only cover conflicts of a precondition with an effect;
+//! two actions with opposite effects already exclude each other by F5.
 
 use rustsat::types::Lit;
 
@@ -30,17 +30,17 @@ pub struct Forall<'a> {
     interference: Interference,
 }
 
-/// Ways to write that no action of a step spoils another.
+/// The form in which interference is written.
 #[derive(Debug)]
 enum Interference {
     /// The pairs of actions that interfere.
     Pairs(Vec<(usize, usize)>),
-    /// The actions that need or spoil a literal, for each that is both.
+    /// For each literal that some action needs and some action spoils, these actions.
     Chains(Vec<Vec<Link>>),
 }
 
 impl<'a> Forall<'a> {
-    /// Interference by pairs, of which some are left out when it is time to stop.
+    /// Creates the encoder with interference by pairs. If `stop` ends the computation, some pairs are missing.
     pub fn by_pairs(task: &'a Task, stop: &Stop) -> Self {
         Self {
             task,
@@ -49,7 +49,7 @@ impl<'a> Forall<'a> {
         }
     }
 
-    /// Interference by chains, with the proved groups of the task.
+    /// Creates the encoder with interference by chains, using the proved mutex groups of the task.
     pub fn by_chains(task: &'a Task) -> Self {
         let by_number: Vec<(ActionId, usize)> = task.action_ids().map(|id| (id, 0)).collect();
         let invariants = Invariants::of(task);
@@ -80,8 +80,8 @@ impl Encode for Forall<'_> {
             }
             Interference::Chains(chains) => {
                 for chain in chains {
-                    forbid(out, chain.iter(), &step.happens); // F3c, D6: none spoils a later one
-                    forbid(out, chain.iter().rev(), &step.happens); // F3c, D6: nor an earlier one
+                    forbid(out, chain.iter(), &step.happens); // F3c, D6: no action spoils a later one
+                    forbid(out, chain.iter().rev(), &step.happens); // F3c, D6: nor an earlier action
                 }
             }
         }
@@ -102,7 +102,8 @@ impl Encode for Forall<'_> {
     }
 }
 
-/// The pairs of actions of which one spoils the other's precondition or effect, or may change a derived precondition.
+/// The pairs of actions of which one spoils a precondition or effect of the other, or may change a derived
+/// precondition.
 fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
     let mut touching = vec![Vec::new(); task.fluents().len()];
     for (id, action) in task.actions().iter().enumerate() {
@@ -143,7 +144,8 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Whether `one` changes what `other` needs, or may change a condition of its effects, or deletes what `other` adds.
+/// Whether `one` falsifies a precondition of `other`, may change a condition of its effects, or deletes a fluent that
+/// `other` adds.
 fn spoils(one: &Action, other: &Action) -> bool {
     let denies = |literals: &[Literal], effect: Literal| literals.contains(&!effect);
     let of_conditional = |effect: &Literal| {

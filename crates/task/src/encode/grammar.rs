@@ -1,9 +1,9 @@
 //! The grammar of encodings: one way to name an encoding with all its choices.
 //!
-//! A name is the encoding and its choices behind slashes, those that are the default left out:
-//! `sequential/ladder`, `forall/chain`, `r2-exists/fresh:7/unfolded`. Command line, definitions, records
-//! and certificates use it. The comments in formulas and the index of the family say every choice in
-//! words, `r2-exists, order fresh:7, not folded`: that is the alternate form, `{:#}`. Both are read.
+//! A name consists of the encoding and its options after slashes; default options are omitted: `sequential/ladder`,
+//! `forall/chain`, `r2-exists/fresh:7/unfolded`. The command line, definitions, records and certificates use this form.
+//! The comments in formulas and the index of the family spell out every option: `r2-exists, order fresh:7, not folded`.
+//! This is the alternate form, `{:#}`. Both forms can be parsed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -84,7 +84,7 @@ impl FromStr for Encoding {
 }
 
 impl Encoding {
-    /// Makes a choice; else says which there are.
+    /// Applies an option; an error lists the available options.
     fn choose(&mut self, choice: &str) -> Result<(), String> {
         fn one_of<T: Named>(choice: &str, words: &str) -> Result<T, String> {
             let name = choice.strip_prefix(words).unwrap_or(choice);
@@ -101,7 +101,7 @@ impl Encoding {
             }
             Self::Naive | Self::Exists => return Err("it has none at all".to_owned()),
             Self::R2Exists { order, fold } => match choice {
-                // Files of before say that, of what is always so now.
+                // Older files contain this option; packing no longer exists.
                 "not packed" => {}
                 "folded" => *fold = true,
                 "unfolded" | "not folded" => *fold = false,
@@ -128,7 +128,7 @@ pub mod tests {
 
     use crate::encode::{AtMostOne, Encoding, Order};
 
-    /// Every encoding, with any choices.
+    /// Every encoding, with arbitrary options.
     pub fn any_encoding() -> impl Strategy<Value = Encoding> {
         let order = prop_oneof![
             Just(Order::Grouped),

@@ -1,4 +1,4 @@
-//! Invariants, proved of every reachable state: groups and pairs. They help a solver and excludes no plan.
+//! Invariants that hold in every reachable state: mutex groups and mutexes. They help a solver and exclude no plan.
 
 use std::borrow::Cow;
 
@@ -8,24 +8,24 @@ use super::AtMostOne;
 use super::writer::{Writer, signed};
 use crate::task::{ActionId, GroupKind, Literal, Mutexes, Task};
 
-/// More pairs than this for each literal of the actions are not written: the formula would be little
-/// else.
+/// If there are more mutexes than this for each literal of the actions, none is written: they would dominate the
+/// formula.
 const MOST_PAIRS: usize = 2;
 
 /// The invariants of a task that are worth writing.
 #[derive(Clone, Debug)]
 pub struct Invariants<'a> {
     task: &'a Task,
-    /// Excluded pairs that no group implies already.
+    /// Mutexes that no mutex group implies.
     pairs: Vec<(Literal, Literal)>,
-    /// Those of groups and these pairs.
+    /// The mutexes of the groups and the written mutexes.
     stated: Cow<'a, Mutexes>,
-    /// The actions that need a pair.
+    /// The actions that need two mutually exclusive literals.
     never: Vec<ActionId>,
 }
 
 impl<'a> Invariants<'a> {
-    /// Invariants of a task that are worth writing.
+    /// Selects the invariants of a task that are worth writing.
     pub fn of(task: &'a Task) -> Self {
         let mut invariants = Self {
             task,
@@ -48,12 +48,12 @@ impl<'a> Invariants<'a> {
         invariants
     }
 
-    /// Mutexes that the formula states of every state after a step.
+    /// The mutexes that the formula states in every state after a step.
     pub fn stated(&self) -> &Mutexes {
         &self.stated
     }
 
-    /// Upper bound on the clauses of a step, at-most-one in linear form.
+    /// Upper bound on the number of clauses per step, with at-most-one in linear form.
     pub fn most_clauses(task: &Task) -> usize {
         let members: usize = task.groups().iter().map(|group| group.fluents.len()).sum();
         let pairs = task
@@ -62,7 +62,7 @@ impl<'a> Invariants<'a> {
         4 * members + pairs
     }
 
-    /// The groups, of a state.
+    /// Writes the mutex groups of a state.
     pub fn groups(&self, writer: &mut Writer, state: &[Lit]) {
         for group in self.task.groups() {
             let members: Vec<Lit> = group.fluents.iter().map(|f| state[f.index()]).collect();
@@ -77,7 +77,7 @@ impl<'a> Invariants<'a> {
         }
     }
 
-    /// The pairs, of a state.
+    /// Writes the mutexes of a state.
     pub fn pairs(&self, writer: &mut Writer, state: &[Lit]) {
         let at = |literal: Literal| signed(state[literal.fluent.index()], literal.value);
         for &(a, b) in &self.pairs {
@@ -89,7 +89,7 @@ impl<'a> Invariants<'a> {
         }
     }
 
-    /// The actions that can never happen, of a step.
+    /// Writes that the actions that can never happen do not happen in a step.
     pub fn never(&self, writer: &mut Writer, happens: &[Lit]) {
         for action in &self.never {
             writer.clause([!happens[action.index()]]);

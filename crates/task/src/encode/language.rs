@@ -1,37 +1,37 @@
-//! Language for `naive`: `script.rs` is SMT-LIB, `writer.rs` clauses.
+//! The output languages of `naive`: SMT-LIB (`script.rs`) and clauses (`writer.rs`).
 
 use super::derived::Clauses;
 use super::unroll::{Out, When};
 use crate::task::Task;
 
-/// Statement of one part of a disjunct about one fluent.
+/// A condition on one fluent in a part of a disjunct.
 pub enum Says<B> {
-    /// It has this value.
+    /// The fluent has this value.
     Is(B, bool),
-    /// It has the same value in both states.
+    /// The fluent has the same value in both states.
     Equal(B, B),
-    /// One of these has its value.
+    /// One of these fluents has the given value.
     Any(Vec<(B, bool)>),
 }
 
 /// The parts (1), (2) and (3) of a disjunct.
 pub type Disjunct<B> = [Vec<Says<B>>; 3];
 
-/// Language that has states and disjunctions of parts. A bit is the variable of a fluent at a time: a literal, or a
-/// symbol.
+/// An output language that has states and disjunctions of parts. A bit is the variable of a fluent at a time: a literal
+/// or a symbol.
 pub trait Language: Out + Clauses {
-    /// INIT: variables of state 0, which is the start.
+    /// INIT: creates the variables of state 0 and fixes them to the initial state.
     fn start(&mut self, task: &Task) -> Vec<Self::Bit>;
 
-    /// Variables of the state at a time.
+    /// Creates the variables of the state at a time.
     fn state(&mut self, task: &Task, time: usize) -> Vec<Self::Bit>;
 
-    /// At least one disjunct holds; there is one for each action of step i.
+    /// Requires that at least one disjunct holds; there is one disjunct for each action of step i.
     fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Disjunct<Self::Bit>>);
 
-    /// POST: the state is a goal.
+    /// POST: requires that the state is a goal.
     fn goal(&mut self, task: &Task, state: &[Self::Bit]);
 
-    /// Place of the value of a fluent in a model.
+    /// Where to find the value of a fluent in a model.
     fn when(bit: &Self::Bit) -> When;
 }

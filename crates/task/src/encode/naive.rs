@@ -1,14 +1,14 @@
-//! `naive`: the plain formula, over states alone.
+//! `naive`: the plain formula, over states only.
 //!
 //! INIT ∧ POST ∧ ⋀ ITER(i), where ITER(i) is one disjunction over all actions: (1) the precondition of the action holds
-//! before, (2) its effect holds after, (3) the rest stays. It is the formula of a student's report on English peg
-//! solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3); what is a jump (s, m, e) there is an
-//! action here, and a hole is a fluent. As SMT-LIB (`script.rs`) it stands as in the report; as clauses (`writer.rs`)
-//! an auxiliary variable stands for each disjunct, and implies (1), (2) and (3).
+//! before, (2) its effect holds after, (3) all other fluents keep their values. It is the formula of a student's report
+//! on English peg solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3). A jump (s, m, e) of the
+//! report is an action here, and a hole is a fluent. The SMT-LIB form (`script.rs`) follows the report. The clauses
+//! (`writer.rs`) use an auxiliary variable for each disjunct, which implies (1), (2) and (3).
 //!
-//! Errors of the print: POST is written with i₀ and means the last state (i₃₁), since as printed it contradicts INIT;
-//! the coordinates {0…7} mean {0…6}, because with 7 the four exclusions leave 39 holes; a jump is a triple of holes,
-//! from P³; and a game of n pegs, not of n holes, has n − 1 jumps.
+//! Corrections of the printed report: POST is written with i₀ and must refer to the last state (i₃₁), because as
+//! printed it contradicts INIT. The coordinates {0…7} must be {0…6}, because with 7 the four exclusions leave 39 holes.
+//! A jump is a triple of holes, from P³. A game with n pegs, not n holes, has n − 1 jumps.
 
 use std::marker::PhantomData;
 

@@ -1,7 +1,7 @@
-//! The order in which `r2-exists` offers the actions within a step, as a strategy.
+//! Strategies for the order in which `r2-exists` offers the actions within a step.
 //!
-//! The order decides how many jumps fit into one step, and so the horizon that is needed; see
-//! `encodings/README.md` for what was measured.
+//! The order determines how many jumps fit into one step, and therefore the necessary horizon; see the measurements in
+//! `encodings/README.md`.
 
 mod walks;
 
@@ -12,7 +12,7 @@ use super::relaxed_layers::RelaxedLayers;
 use crate::task::{ActionId, Task};
 use saut_base::random::Random;
 
-/// An action order for every step.
+/// An action order for each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// By the key of the action (for jumps: its direction), then by number.
@@ -20,22 +20,24 @@ pub enum Order {
     Grouped,
     /// A random order for every step.
     Fresh(u64),
-    /// By layers of relaxed reachability; within a layer at random, anew for every step.
+    /// By layers of relaxed reachability; random within a layer, with a new random order for every step.
     Layers(u64),
-    /// A topological order of the supporters of what actions need; otherwise at random, anew for every step.
+    /// A topological order in which each action comes after the supporters of its preconditions; otherwise random, with
+    /// a new random order for every step.
     ///
-    /// After Balyo, Barták, Otto, *Freelunch* (a planner of 2013), which orders actions by a
-    /// topological order of what enables what.
+    /// Balyo, Barták, Otto, *Freelunch* (a planner of 2013), which orders actions by a topological order of an enabling
+    /// relation.
     Supporters(u64),
-    /// Along a random walk from the start, last along one back from the goal, others at random between; anew
-    /// for every step. The only order that offers the macros of the task, too.
+    /// First the actions of a random walk from the initial state, last the actions of a random walk back from the goal,
+    /// all others between them in random order; new for every step. This is the only order that also offers the macros
+    /// of the task.
     ///
-    /// In such an order many actions of a step can follow one another, so that fewer steps do.
+    /// In such an order, many actions of a step can follow one another, so fewer steps are necessary.
     Walks(u64),
 }
 
 impl Order {
-    /// A good order for a task of which nothing is known but its actions, by seed: supporters first,
+    /// Returns a random choice of a good order for a task about which only the actions are known: supporters first,
     /// layers, or random.
     pub fn mixed(seed: u64) -> Self {
         match Random::new(seed).below(4) {
@@ -48,13 +50,13 @@ impl Order {
     /// The names of the strategies, for messages.
     pub const NAMES: &str = "direction, fresh:SEED, layers:SEED, supporters:SEED or walks:SEED";
 
-    /// The actions in the order of this step (from 1).
+    /// Returns the actions in the order of this step (from 1).
     pub fn of_step(self, task: &Task, step: usize) -> Vec<ActionId> {
         OrderedSteps::new(self, task).of(step)
     }
 }
 
-/// The order of every step of a task; what they have in common is worked out once.
+/// The orders of all steps of a task; shared data are computed once.
 pub(super) struct OrderedSteps<'a> {
     order: Order,
     task: &'a Task,
@@ -72,7 +74,7 @@ impl<'a> OrderedSteps<'a> {
         }
     }
 
-    /// The actions in the order of this step (from 1).
+    /// Returns the actions in the order of this step (from 1).
     pub fn of(&self, step: usize) -> Vec<ActionId> {
         let mut actions: Vec<ActionId> = self.task.action_ids().collect();
         let anew = |seed: u64| Random::new(seed.wrapping_mul(1_000_003).wrapping_add(step as u64));
@@ -140,7 +142,7 @@ mod tests {
 
     #[test]
     fn layers_and_supporters_put_first_what_others_need() {
-        // Three switches, each of which needs the one before; by number the last comes first.
+        // Three switches, each of which needs the previous one; by number, the last switch comes first.
         let press = |n: usize| Action::new(format!("press-{n}"), n.checked_sub(1).map(is), [is(n)]);
         let task = small_task(3, [press(2), press(1), press(0)], &[], &[]);
         let wanted = [2, 1, 0].map(ActionId::new);

@@ -1,15 +1,15 @@
-//! `r2-exists`: every action once a step, each optional, in a fixed order.
+//! `r2-exists`: every action once per step, each optional, in a fixed order.
 //!
-//! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013). An action
-//! may use what an earlier one of the same step made, so a step holds a great many jumps and few
-//! steps are needed. Axioms R1–R5 as in `encodings/r2-exists/README.md`.
+//! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013). An action may use literals that
+//! an earlier action of the same step made true, so a step can hold many jumps, and few steps are necessary. Axioms
+//! R1–R5 as in `encodings/r2-exists/README.md`.
 //!
-//! Fluents are not copied per step but get a new version at every action that changes them. A
-//! version is a constant, an older literal or a new variable, which folds the start into the
-//! formula; the goal is folded in by unit propagation.
+//! Fluents are not copied for each step. Instead, a fluent gets a new version at every action that changes it. A
+//! version is a constant, an older literal or a new variable; this folds the initial state into the formula. The goal
+//! is folded in by unit propagation.
 //!
-//! Derived fluents have a value between the steps only. An action with a derived precondition happens only where no
-//! action before it in its step has touched what that depends on (D7).
+//! Derived fluents only have a value between steps. An action with a derived precondition can only happen if no earlier
+//! action of its step has touched a fluent on which the precondition depends (D7).
 
 use rustsat::types::Lit;
 
@@ -29,7 +29,7 @@ pub struct R2Exists<'a> {
     guards: Guards,
 }
 
-/// A value while the formula is written.
+/// The value of a fluent while the formula is written.
 #[derive(Clone, Copy)]
 pub enum Bit {
     Constant(bool),
@@ -37,7 +37,7 @@ pub enum Bit {
 }
 
 impl<'a> R2Exists<'a> {
-    /// With the actions of every step in this order.
+    /// Creates the encoder with this order of the actions in every step.
     pub fn new(task: &'a Task, order: Order) -> Self {
         Self {
             task,
@@ -48,7 +48,7 @@ impl<'a> R2Exists<'a> {
 }
 
 impl Encode for R2Exists<'_> {
-    /// The newest version of every fluent.
+    /// The latest version of every fluent.
     type State = Vec<Bit>;
     type Out = Writer;
 
@@ -87,7 +87,7 @@ impl Encode for R2Exists<'_> {
     }
 }
 
-/// R3–R5: writes one action in the current state, or `None` if it surely cannot happen here.
+/// R3–R5: writes one action in the current state; returns `None` if it certainly cannot happen here.
 fn encode_action(
     writer: &mut Writer,
     task: &Task,
@@ -109,7 +109,7 @@ fn encode_action(
             writer.implies(happens, signed(before, wanted.value)); // R3: preconditions
         }
     }
-    // What takes place is settled before anything changes. Deletions come before additions.
+    // All conditions are evaluated before any fluent changes. Deletions come before additions.
     let fired: Vec<Option<Lit>> = action
         .conditional
         .iter()
@@ -133,7 +133,7 @@ fn encode_action(
     Some(happens)
 }
 
-/// D7: an action with a derived precondition does not happen after one that touched what it depends on.
+/// D7: an action with a derived precondition does not happen after an action that touches a fluent on which it depends.
 fn guard(
     writer: &mut Writer,
     guards: &Guards,
@@ -160,7 +160,7 @@ fn guard(
     }
 }
 
-/// The writer for derived fluents, whose variables may be constants.
+/// The writer for derived fluents, in which variables may be constants.
 struct Versioned<'a>(&'a mut Writer);
 
 impl Clauses for Versioned<'_> {
@@ -183,7 +183,7 @@ impl Clauses for Versioned<'_> {
     }
 }
 
-/// C1: the literal that a conditional effect takes place; none if it surely does not.
+/// C1: returns the literal that a conditional effect fires; `None` if it certainly does not.
 fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) -> Option<Lit> {
     let mut literals = vec![(happens, true)];
     for wanted in &one.conditions {
@@ -200,8 +200,8 @@ fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) ->
     })
 }
 
-/// The version after an action that sets the fluent to `value` if it happens: R4, `f' = f ∨ m`, if
-/// it adds; R5, `f' = f ∧ ¬m`, if it deletes.
+/// Returns the version after an action that sets the fluent to `value` if it happens. R4, `f' = f ∨ m`, if it adds; R5,
+/// `f' = f ∧ ¬m`, if it deletes.
 fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarName) -> Bit {
     match before {
         Bit::Constant(known) if known == value => before,
@@ -211,13 +211,13 @@ fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarN
             let (was, is) = (signed(before, value), signed(after, value));
             writer.implies(happens, is); // R4, R5: the action sets it
             writer.implies(was, is); // R4, R5: it stays set
-            writer.clause([!is, was, happens]); // R4, R5: nothing else sets it
+            writer.clause([!is, was, happens]); // R4, R5: no other action sets it
             Bit::Literal(after)
         }
     }
 }
 
-/// R2: one of the last versions is as wanted.
+/// R2: one of the final versions has the required value.
 fn any_of(writer: &mut Writer, state: &[Bit], wanted: &[Literal]) {
     let bits = wanted.iter();
     let bits: Vec<(Bit, bool)> = bits
@@ -226,7 +226,7 @@ fn any_of(writer: &mut Writer, state: &[Bit], wanted: &[Literal]) {
     Versioned(writer).any_of(&bits); // R2
 }
 
-/// R2: at most one of the last versions is true.
+/// R2: at most one of the final versions is true.
 fn at_most_one(writer: &mut Writer, state: &[Bit], fluents: &[Fluent]) {
     let last = || fluents.iter().map(|fluent| state[fluent.index()]);
     let surely = last()

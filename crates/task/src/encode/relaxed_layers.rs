@@ -1,9 +1,8 @@
-//! Layers of relaxed reachability: how early each action can happen if nothing is ever lost.
+//! Layers of relaxed reachability: how early each action can happen if literals, once true, remain true.
 //!
-//! Every literal that holds at the start is in layer 0; an action is in the layer of its last
-//! precondition, and what it makes true is in the next. The first action that makes a literal true is
-//! its *supporter*. What is never reached is in the last layer of all. Derived fluents
-//! are taken to be reached at once.
+//! Every literal that holds initially is in layer 0. An action is in the layer of its last precondition, and its
+//! effects are in the next layer. The first action that makes a literal true is its *supporter*. Unreachable actions
+//! are in a separate last layer. Derived preconditions count as always true.
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001), section 4.
 
@@ -17,7 +16,7 @@ pub struct RelaxedLayers {
 }
 
 impl RelaxedLayers {
-    /// From the start of the task.
+    /// Computes the layers from the initial state of the task.
     pub fn new(task: &Task) -> Self {
         let literals = 2 * task.fluents().len();
         let mut needed_by = vec![Vec::new(); literals];
@@ -68,18 +67,18 @@ impl RelaxedLayers {
         layers
     }
 
-    /// The layer of an action, from 0.
+    /// Returns the layer of an action, from 0.
     pub fn of(&self, id: ActionId) -> usize {
         self.of_action[id.index()]
     }
 
-    /// The actions such that the supporters of what an action needs stand before it, and otherwise
-    /// as they are given: a topological order of the supporters.
+    /// Reorders the actions such that the supporters of the preconditions of an action come before it, and otherwise
+    /// keeps the given order: a topological order of the supporters.
     pub fn supporters_first(&self, task: &Task, actions: &[ActionId]) -> Vec<ActionId> {
         let mut is_placed = vec![false; self.of_action.len()];
         let mut order = Vec::with_capacity(actions.len());
         for &root in actions {
-            // A supporter is in an earlier layer than what it supports, so this ends.
+            // A supporter is in an earlier layer than the action that it supports, so this ends.
             let mut path = vec![(root, 0)];
             while let Some(&mut (id, ref mut next)) = path.last_mut() {
                 if is_placed[id.index()] {

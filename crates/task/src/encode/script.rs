@@ -1,4 +1,4 @@
-//! The pen that encodings write SMT-LIB with: symbols, assertions, and comments that name the parts.
+//! Writer for SMT-LIB formulas: symbols, assertions, and comments that name the parts.
 
 use std::fmt::Write;
 
@@ -12,12 +12,12 @@ use crate::formula::{Formula, Mark, Part, Script, VarName};
 use crate::task::{Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// A script over booleans in the making.
+/// A script over booleans that is being written.
 #[derive(Debug, Default)]
 pub struct Pen {
     text: String,
     symbols: Vec<String>,
-    /// Auxiliary symbols so far.
+    /// Number of auxiliary symbols so far.
     auxiliary: usize,
     limits: Ticker,
 }
@@ -96,7 +96,7 @@ impl Language for Pen {
         state
     }
 
-    /// The disjunction as in the report: each disjunct in three lines, one a part.
+    /// Writes the disjunction as in the report: each disjunct in three lines, one for each part.
     fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Disjunct<String>>) {
         let says = |says: &Says<String>| match says {
             Says::Is(symbol, value) => signed(symbol, *value),
@@ -146,7 +146,7 @@ impl Language for Pen {
     }
 }
 
-/// Neutral operands where there are fewer than the two that SMT-LIB wants of `and` and `or`.
+/// Neutral operands, if there are fewer than the two operands that SMT-LIB requires for `and` and `or`.
 const fn or_nothing(is_needed: bool, operands: &str) -> &str {
     if is_needed { operands } else { "" }
 }

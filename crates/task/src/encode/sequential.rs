@@ -1,10 +1,9 @@
-//! `sequential`: one action a step, the textbook encoding.
+//! `sequential`: one action per step, the textbook encoding.
 //!
-//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms
-//! (Haas 1987). Axioms S1–S12 as in `encodings/sequential/README.md`. A step has exactly one
-//! action, so unsatisfiable at the length of every plan means infeasible. At-most-one comes from
-//! rustsat; the auxiliary variables of all but `pairwise` and the state variables are determined
-//! by the actions, so models and plans are one to one.
+//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms (Haas 1987). Axioms S1–S12
+//! as in `encodings/sequential/README.md`. A step has exactly one action, so if every plan has the same length,
+//! unsatisfiable at this horizon means infeasible. At-most-one comes from rustsat; the auxiliary variables of all but
+//! `pairwise` and the state variables are determined by the actions, so models and plans correspond one to one.
 
 use rustsat::types::Lit;
 
@@ -24,17 +23,17 @@ pub struct Sequential<'a> {
     invariants: Invariants<'a>,
 }
 
-/// Literals of all steps so far, for what is said of them together.
+/// Literals of all steps so far, for axioms about several steps.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The states from time 0 on.
+    /// The states, from time 0 on.
     states: Vec<Vec<Lit>>,
-    /// By action, its literal in every step.
+    /// For each action, its literal in every step.
     occurrences: Vec<Vec<Lit>>,
 }
 
 impl<'a> Sequential<'a> {
-    /// With this form of "at most one action".
+    /// Creates the encoder with this form of "at most one action".
     pub fn new(task: &'a Task, at_most_one: AtMostOne) -> Self {
         Self {
             task,
@@ -43,7 +42,7 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S7 and S8: what is known of every state, by the steps before it and after it.
+    /// S7 and S8: known facts about every state, given the numbers of steps before and after it.
     fn known(&self, out: &mut Writer, states: &[Vec<Lit>]) {
         let (known, horizon) = (self.task.known(), states.len() - 1);
         for (time, state) in states.iter().enumerate() {
@@ -57,8 +56,8 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S9: actions that no plan has, and those that no plan has twice. Larger numbers are left out: they
-    /// were not found to help.
+    /// S9: actions that occur in no plan, and actions that occur at most once in every plan. Larger limits are not
+    /// written, because measurements showed no benefit.
     fn at_most(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
         for &(action, most) in &self.task.known().at_most {
             let all = &occurrences[action.index()];
@@ -70,7 +69,7 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S12: the actions that a plan need not begin with.
+    /// S12: the actions with which a plan need not begin.
     fn first(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
         let first = &self.task.known().first;
         if first.is_empty() {
@@ -99,7 +98,7 @@ impl Encode for Sequential<'_> {
     fn iter(&self, i: usize, trace: &mut Trace, out: &mut Writer) -> StepMap {
         let step = out.step(self.task, i, trace.states[i - 1].clone());
         out.clause(step.happens.iter().copied()); // S3: some action
-        out.at_most_one(self.at_most_one, &step.happens); // S3: and no other
+        out.at_most_one(self.at_most_one, &step.happens); // S3: and no second action
         out.preconditions_and_effects(self.task, &step); // S4, S5
         out.frame(self.task, &step); // S6
         derive(self.task, &step.after, out); // D1 to D5

@@ -1,4 +1,4 @@
-//! Size of a formula, before it is written.
+//! Size of a formula, estimated before it is written.
 
 use super::derived;
 use super::invariants::Invariants;
@@ -6,12 +6,12 @@ use super::{AtMostOne, Encoding};
 use crate::task::Task;
 
 impl Encoding {
-    /// Tasks of more actions get no clause for every pair of actions unless that is asked for. The
-    /// boards of the puzzles are smaller.
+    /// With more actions than this, pairwise clauses over actions are only written on explicit request. The boards of
+    /// the puzzles have fewer actions.
     pub(crate) const MOST_ACTIONS_BY_PAIRS: usize = 2000;
 
-    /// This encoding in a form whose size is linear in the task, if the task is large: `product`
-    /// in place of `pairwise`, chains in place of pairs that interfere.
+    /// Returns this encoding in a form whose size is linear in the task, if the task is large: `product` instead of
+    /// `pairwise`, and chains instead of interfering pairs.
     #[must_use]
     pub fn scaled_to(self, task: &Task) -> Self {
         if task.actions().len() <= Self::MOST_ACTIONS_BY_PAIRS {
@@ -28,8 +28,8 @@ impl Encoding {
         }
     }
 
-    /// No formula of this encoding has more clauses (or assertions). An upper bound, so that nobody
-    /// builds a formula that no memory holds.
+    /// Upper bound on the number of clauses (or assertions) of a formula of this encoding, so that formulas that do not
+    /// fit into memory are never built.
     pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {
         let wide = |number: usize| number as u128;
         let (actions, fluents) = (wide(task.actions().len()), wide(task.fluents().len()));

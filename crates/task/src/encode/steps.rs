@@ -1,4 +1,4 @@
-//! Clauses that are written once for all horizons, where every step has the same clauses.
+//! Clauses that are written once for all horizons, for encodings whose steps all have the same clauses.
 
 use super::unroll::{Encode, StepMap, unroll};
 use super::writer::Writer;
@@ -8,23 +8,23 @@ use crate::formula::template::Template;
 use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
-/// Formula parts that all horizons share, of an encoding whose steps are all alike.
+/// Formula parts that all horizons share, for an encoding whose steps are identical.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// The encoding.
     pub encoding: Encoding,
     /// The clauses.
     pub template: Template,
-    /// The order in which the actions of a step are played.
+    /// The order in which the actions of a step are executed.
     pub order: Vec<ActionId>,
 }
 
 impl Steps {
-    /// INIT, ITER(1) and POST. The encoder must write the variables of state 0 first, then in each step those of the
-    /// actions by number and of the state after it, and every step alike.
+    /// Writes INIT, ITER(1) and POST. The encoder must write the variables of state 0 first, then in each step the
+    /// variables of the actions, by number, and of the state after the step. All steps must be identical.
     ///
     /// # Errors
-    /// The limit that kept it from being written to its end.
+    /// The limit that was reached before the parts were complete.
     pub(super) fn of(
         encoding: Encoding,
         encoder: &impl Encode<Out = Writer>,
@@ -44,10 +44,10 @@ impl Steps {
         })
     }
 
-    /// The formula for plans of at most `horizon` steps.
+    /// Writes the formula for plans of at most `horizon` steps.
     ///
     /// # Errors
-    /// The limit that kept it from being written to its end.
+    /// The limit that was reached before the formula was complete.
     pub fn encode(&self, horizon: usize, stop: &Stop) -> Result<Encoded, StopReason> {
         let map = |number| {
             let action = |&id: &ActionId| (id, literal(self.template.action(number, id.index())));

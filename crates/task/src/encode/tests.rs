@@ -1,4 +1,4 @@
-//! The encodings of steps that are sets, against a search over sets of actions on tiny tasks.
+//! The encodings with sets of actions per step, compared with a search over sets of actions on tiny tasks.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ use crate::random_task::{
 use crate::task::{ActionId, Fluent, Length, Pairs, Task};
 use saut_base::stop::{Stop, StopReason};
 
-/// The number of actions of a plan at this horizon, or none if the formula is refuted.
+/// The number of actions of a plan at this horizon; `None` if the formula is refuted.
 fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
     let encoded = encoding.encode(domain.task(), horizon);
     let Formula::Cnf { cnf, names } = &encoded.formula else {
@@ -36,7 +36,7 @@ fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
     if batsat.solve().unwrap() == SolverResult::Unsat {
         return None;
     }
-    // A variable that no clause has may be either.
+    // A variable that occurs in no clause may have either value.
     let bit = |number: usize| {
         let value = batsat.var_val(literal(number).var());
         value.is_ok_and(|value| value == TernaryVal::True)
@@ -46,15 +46,15 @@ fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
     Some(domain.validate(plan).unwrap().0)
 }
 
-/// A random task, every other one with its pairs, every other two with derived fluents.
+/// A random task. Every other seed adds mutexes; every second pair of seeds adds derived fluents.
 fn task(seed: u64) -> Bare {
     let task = any_random_task(seed / 2);
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     Bare(task.with_provable_pairs(pairs.filter(|_| seed.is_multiple_of(2))))
 }
 
-/// Whether the first action may change a fluent that a derived precondition of the second, or a condition of its
-/// effects, depends on.
+/// Whether the first action may change a fluent on which a derived precondition or an effect condition of the second
+/// action depends.
 fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
     let other = task.action(other);
     let needed = other.preconditions.iter().map(|need| need.fluent);
@@ -75,13 +75,13 @@ fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
     effects.any(|effect| depends.contains(&effect.fluent))
 }
 
-/// Whether no action of this order touches what one behind it depends on.
+/// Whether no action of this order touches a fluent on which a later action depends.
 fn is_untouched(task: &Task, order: &[ActionId]) -> bool {
     let mut pairs = order.iter().tuple_combinations();
     pairs.all(|(&earlier, &later)| !touches(task, earlier, later))
 }
 
-/// A formula is satisfiable just if a plan of at most `horizon` steps exists.
+/// Checks that a formula is satisfiable if and only if there is a plan of at most `horizon` steps.
 fn compare(seed: u64, encoding: Encoding, fewest: impl Fn(&Bare) -> Option<usize>) {
     let domain = task(seed);
     let fewest = fewest(&domain);
@@ -156,8 +156,8 @@ proptest! {
     }
 }
 
-/// One action a step: satisfiable at a horizon just if some plan has that many actions. In both languages the same
-/// plans.
+/// One action per step: the formula is satisfiable if and only if some plan has exactly this many actions. Both
+/// languages have the same plans.
 #[test]
 fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     let mut found = [0, 0];
@@ -196,7 +196,7 @@ fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     assert!(found[0] > 300 && found[1] > 100, "{found:?}");
 }
 
-/// The usual number of cases, or the one that the environment asks for.
+/// The usual number of cases, or the number in the environment variable.
 fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

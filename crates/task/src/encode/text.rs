@@ -1,9 +1,9 @@
-//! A formula as a file for an outside solver, with comments that say what it is made of.
+//! A formula as a file for an external solver, with explanatory comments.
 //!
-//! The first comments name the puzzle and every choice of the encoding, so that whoever has the
-//! file can ask for the same formula again when the model is to be decoded. Then come INIT, ITER(i) and POST under
-//! these names, the variables of each named before its clauses. No version and no date: the same question gives
-//! the same bytes, which the golden samples in `encodings/` rely on.
+//! The first comments name the puzzle and every option of the encoding, so that the same formula can be requested again
+//! when the model is decoded. INIT, ITER(i) and POST follow under these names; each part names its variables before its
+//! clauses. The file contains neither a version nor a date: the same request yields the same bytes, on which the golden
+//! samples in `encodings/` rely.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use crate::formula::{Formula, Part, VarName, dimacs, parts, smtlib};
 use crate::task::{Naming, Task};
 use saut_base::bad_input::BadInput;
 
-/// The formula in DIMACS CNF, under a title that says what it is about, as in `task crossing`.
+/// Writes the formula in DIMACS CNF, under a title such as `task crossing`.
 ///
 /// # Errors
 /// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
@@ -47,7 +47,7 @@ pub fn dimacs(task: &Task, encoded: &Encoded, title: &str) -> Result<String, Bad
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// The formula as an SMT-LIB 2 script under a title that says what it is about; clauses are written as such, too.
+/// Writes the formula as an SMT-LIB 2 script, under a title such as `task crossing`; clauses become assertions.
 pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
     let mut text = String::new();
     for line in header(encoded, title) {
@@ -86,7 +86,8 @@ pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
     }
 }
 
-/// The comment with which a part begins: it says so where folding has left nothing of the start or the goal.
+/// The comment at the beginning of a part; it notes if folding has removed all clauses of the initial state or the
+/// goal.
 fn part_line(task: &Task, part: Option<Part>, is_empty: bool) -> Option<String> {
     let part = part?;
     let is_folded = is_empty
@@ -102,7 +103,7 @@ fn part_line(task: &Task, part: Option<Part>, is_empty: bool) -> Option<String> 
     })
 }
 
-/// The comments at the top, without the comment sign.
+/// The comment lines at the top, without the comment sign.
 fn header(encoded: &Encoded, title: &str) -> Vec<String> {
     let mut lines = vec![
         format!("saut, {}", one_line(title)),
@@ -117,7 +118,7 @@ fn header(encoded: &Encoded, title: &str) -> Vec<String> {
     lines
 }
 
-/// Any text as one line of a comment: a comment ends with its line, and scripts are ASCII.
+/// Turns any text into one ASCII line for a comment: a comment ends with its line, and scripts are ASCII.
 pub fn one_line(name: &str) -> String {
     let shown = |c: char| -> String {
         if c == ' ' || c.is_ascii_graphic() {

@@ -1,5 +1,5 @@
-//! An encoding is three functions: INIT, ITER(i) and POST. Everything that is the same for all of them is here: the
-//! loop over i and the marks between the parts.
+//! The common structure of all encodings: the functions INIT, ITER(i) and POST, the loop over i, and the marks between
+//! the parts.
 //!
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of
 //! INIT ∧ ITER(1) ∧ … ∧ ITER(n) ∧ POST.
@@ -10,43 +10,43 @@ use crate::formula::{Formula, Mark, Part};
 use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
-/// A way to write a task as a formula; the task stands in the implementing type.
+/// An encoding of a task as a formula; the implementing type holds the task.
 pub trait Encode {
-    /// Literals of the last state, and what later steps need of earlier ones.
+    /// Literals of the last state, and data that later steps need from earlier ones.
     type State;
-    /// Language: clauses or an SMT-LIB script.
+    /// The output language: clauses or an SMT-LIB script.
     type Out: Out;
 
-    /// INIT: the first state is the start.
+    /// INIT: the first state is the initial state.
     fn init(&self, out: &mut Self::Out) -> Self::State;
 
-    /// ITER(i): step i, from 1, leads from a state to the next: `state` is the one before, and is replaced by the one
-    /// after.
+    /// ITER(i): step i, from 1, leads from one state to the next. `state` is the state before the step and is replaced
+    /// by the state after it.
     #[expect(
         clippy::iter_not_returning_iterator,
         reason = "ITER(i) is the word of the formula"
     )]
     fn iter(&self, i: usize, state: &mut Self::State, out: &mut Self::Out) -> StepMap;
 
-    /// POST: the last state is a goal; and what is said of all steps together.
+    /// POST: the last state is a goal; also writes the axioms about several steps.
     fn post(&self, state: &Self::State, horizon: usize, out: &mut Self::Out);
 }
 
-/// A formula in the making, in one of the two languages.
+/// A formula that is being written, in one of the two languages.
 pub trait Out: Default {
-    /// An empty one; when it is time to stop, nothing more is taken down.
+    /// Creates an empty formula; after `stop` ends the work, further output is ignored.
     fn within(stop: &Stop) -> Self;
 
-    /// Whether it can be written to its end.
+    /// Whether the formula can still be completed.
     ///
     /// # Errors
-    /// The limit that it has hit, as of now.
+    /// The limit that has been reached.
     fn check(&self) -> Result<(), StopReason>;
 
-    /// Begins a part.
+    /// Begins a part of the formula.
     fn mark(&mut self, part: Part);
 
-    /// The formula, with the beginnings of its parts if they are not in its text.
+    /// Returns the formula, with the beginnings of its parts if they are not in its text.
     fn finish(self) -> (Formula, Vec<Mark>);
 }
 
@@ -61,17 +61,17 @@ pub enum When {
     Symbol(String),
 }
 
-/// One step of a plan in the models of a formula.
+/// Decoding map for one step of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepMap {
-    /// The actions that it may have, in the order in which they are played.
+    /// The actions that the step may contain, in the order in which they are executed.
     Actions(Vec<(ActionId, When)>),
-    /// The fluents of the state after it: its action is the one that explains the change.
+    /// The fluents of the state after the step; its action is the one that explains the change.
     State(Vec<When>),
 }
 
 impl StepMap {
-    /// Actions of a step, each of which happens if its literal is true.
+    /// Creates the map for actions that each happen if their literal is true.
     pub fn of(literals: impl IntoIterator<Item = (ActionId, Lit)>) -> Self {
         let actions = literals.into_iter();
         Self::Actions(
@@ -81,7 +81,7 @@ impl StepMap {
         )
     }
 
-    /// Actions that the step may have, in their order; none where it is known by its state.
+    /// The actions that the step may contain, in order; empty if the step is decoded from its state.
     pub fn actions(&self) -> &[(ActionId, When)] {
         match self {
             Self::Actions(actions) => actions,
@@ -90,10 +90,10 @@ impl StepMap {
     }
 }
 
-/// INIT, ITER of every step up to the horizon, and POST.
+/// Writes INIT, ITER for every step up to the horizon, and POST.
 ///
 /// # Errors
-/// It is time to stop.
+/// The limit that was reached before the formula was complete.
 pub fn unroll<E: Encode>(
     encoder: &E,
     horizon: usize,

@@ -1,5 +1,5 @@
-//! The pen that encodings write clauses with: named variables, a few shapes of clauses and the axioms that several
-//! encodings share, so that an axiom is one line.
+//! Writer for CNF formulas: named variables, a few shapes of clauses, and the axioms that several encodings share, so
+//! that an axiom is one line.
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
@@ -15,7 +15,7 @@ use crate::formula::{Formula, Mark, Part, VarName, literal};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// A formula in the making.
+/// A formula that is being written.
 #[derive(Debug, Default)]
 pub struct Writer {
     pub cnf: Cnf,
@@ -52,38 +52,38 @@ impl Out for Writer {
 }
 
 impl Writer {
-    /// A new variable, as its positive literal.
+    /// Creates a variable and returns its positive literal.
     pub fn var(&mut self, name: VarName) -> Lit {
         self.names.push(name);
         literal(self.names.len() - 1)
     }
 
-    /// A disjunction.
+    /// Adds a clause.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         if self.limits.stop_reason().is_none() {
             self.cnf.add_clause(literals.into_iter().collect());
         }
     }
 
-    /// `a → b`
+    /// Adds the clause `a → b`.
     pub fn implies(&mut self, a: Lit, b: Lit) {
         self.clause([!a, b]);
     }
 
-    /// At most one of the literals is true.
+    /// Adds clauses that allow at most one of the literals to be true.
     pub fn at_most_one(&mut self, form: AtMostOne, literals: &[Lit]) {
         let variables = form.write(self, self.names.len(), literals);
         self.names.resize(variables, VarName::Auxiliary);
     }
 
-    /// One variable per action of one step.
+    /// Creates one variable for each action of a step.
     pub fn actions(&mut self, task: &Task, step: usize) -> Vec<Lit> {
         task.action_ids()
             .map(|action| self.var(VarName::Action { step, action }))
             .collect()
     }
 
-    /// The literals of a new step after this state: its actions, then the state after it.
+    /// Creates the literals of a new step: its actions, then the state after it.
     pub fn step(&mut self, task: &Task, i: usize, before: Vec<Lit>) -> Step {
         let (happens, after) = (self.actions(task, i), self.state(task, i));
         let mut fires = Vec::new();
@@ -101,7 +101,8 @@ impl Writer {
         }
     }
 
-    /// C1: a variable that a conditional effect takes place; where it always does, that is the action's.
+    /// C1: returns a variable that is true if a conditional effect fires; an unconditional effect uses the variable of
+    /// its action.
     fn fires(&mut self, happens: Lit, before: &[Lit], one: &Conditional) -> Lit {
         if one.conditions.is_empty() {
             return happens;
@@ -114,7 +115,7 @@ impl Writer {
         )
     }
 
-    /// An action needs its preconditions before and makes its effects true after.
+    /// Writes that an action needs its preconditions before the step and makes its effects true after it.
     pub fn preconditions_and_effects(&mut self, task: &Task, step: &Step) {
         for (action, &happens) in task.actions().iter().zip(&step.happens) {
             for &wanted in &action.preconditions {
@@ -136,11 +137,11 @@ impl Writer {
         }
     }
 
-    /// The explanatory frame axioms (Haas 1987): a fluent changes only if an action that changes it happens. Derived
-    /// fluents follow from the state.
+    /// Writes the explanatory frame axioms (Haas 1987): a fluent only changes if an action that changes it happens.
+    /// Derived fluents need none, because they follow from the state.
     pub fn frame(&mut self, task: &Task, step: &Step) {
         let fluents = task.fluents().len();
-        // For each fluent, the actions that make it false, and those that make it true.
+        // For each fluent, first the actions that make it false, then the actions that make it true.
         let mut changers = [vec![Vec::new(); fluents], vec![Vec::new(); fluents]];
         for (action, &happens) in task.actions().iter().zip(&step.happens) {
             for effect in &action.effects {
@@ -197,25 +198,25 @@ impl CollectClauses for Writer {
     }
 }
 
-/// The literals that the axioms of a step speak of.
+/// The literals that the axioms of a step use.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The fluents before it.
+    /// The fluents before the step.
     pub before: Vec<Lit>,
     /// The actions.
     pub happens: Vec<Lit>,
-    /// The fluents after it.
+    /// The fluents after the step.
     pub after: Vec<Lit>,
-    /// By action its conditional effects that take place; empty where no action has any.
+    /// For each action, whether its conditional effects fire; empty if no action has conditional effects.
     pub fires: Vec<Vec<Lit>>,
 }
 
-/// The literal that says that `literal` has this value.
+/// Returns the literal that is true if and only if `literal` has this value.
 pub fn signed(literal: Lit, value: bool) -> Lit {
     if value { literal } else { !literal }
 }
 
-/// A literal of the task in a state.
+/// Returns the formula literal for a literal of the task in a state.
 pub fn at(state: &[Lit], literal: Literal) -> Lit {
     signed(state[literal.fluent.index()], literal.value)
 }

@@ -7,7 +7,7 @@ use crate::{CheckError, ClosedSet, INFINITE};
 use saut_base::bits;
 use saut_base::stop::{Stop, StopReason};
 
-/// Checks a list of states, of which none is said to cost anything.
+/// Checks a list of states, all of cost 0.
 fn check(
     task: &Task,
     states: impl IntoIterator<Item = Vec<bool>>,

@@ -10,16 +10,16 @@ use rustsat::types::{Clause, Lit};
 use super::{Formula, VarName, literal};
 use saut_base::BadInput;
 
-/// A file with more variables than this is refused: no backend here could hold them.
+/// A file with more variables is rejected: no backend could hold them.
 const MOST_VARIABLES: usize = 50_000_000;
 
-/// The DIMACS number of a literal.
+/// Returns the DIMACS number of a literal.
 pub fn number(literal: Lit) -> i64 {
     let number = i64::from(literal.vidx32()) + 1;
     if literal.is_pos() { number } else { -number }
 }
 
-/// The literal of a DIMACS number, if it is one.
+/// Returns the literal of a DIMACS number, if the number is valid.
 pub(crate) fn literal_of(number: i64) -> Option<Lit> {
     const MOST: u64 = 1 << 30;
     let index = number.unsigned_abs().checked_sub(1)?;
@@ -27,7 +27,7 @@ pub(crate) fn literal_of(number: i64) -> Option<Lit> {
     Some(if number > 0 { positive } else { !positive })
 }
 
-/// The header and the clauses.
+/// Writes the header and the clauses.
 pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
     let mut text = Vec::new();
     // Writing to a vector cannot fail.
@@ -41,7 +41,7 @@ pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
 /// Writes the header.
 ///
 /// # Errors
-/// Whatever the writer says.
+/// The error of the writer.
 pub(crate) fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
     writeln!(out, "p cnf {variables} {}", cnf.len())
 }
@@ -49,7 +49,7 @@ pub(crate) fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) ->
 /// Writes a clause.
 ///
 /// # Errors
-/// Whatever the writer says.
+/// The error of the writer.
 pub fn write_clause<'a>(
     out: &mut impl Write,
     clause: impl IntoIterator<Item = &'a Lit>,
@@ -60,11 +60,12 @@ pub fn write_clause<'a>(
     writeln!(out, "0")
 }
 
-/// Reads a file of clauses; its variables have no names. Clauses may go over several lines, comments
-/// may stand anywhere, and a line with `%` ends the file, as in the library SATLIB.
+/// Parses a DIMACS file; its variables have no names. Clauses may span several lines, comments may occur anywhere, and
+/// a line that starts with `%` ends the file, as in the SATLIB library.
 ///
 /// # Errors
-/// The header is missing or promises another number of clauses, or something is no literal; with its line.
+/// The header is missing or announces a different number of clauses, or a token is not a literal; the error names the
+/// line.
 pub fn read(text: &str) -> Result<Formula, BadInput> {
     let mut cnf = Cnf::new();
     let mut promised = None;
@@ -121,7 +122,7 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
     Ok(Formula::Cnf { cnf, names })
 }
 
-/// The numbers of variables and clauses that a header says.
+/// Parses the numbers of variables and clauses in a header.
 fn header(line: &str) -> Result<(usize, usize), BadInput> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (["p", "cnf", variables, clauses], true) = (&words[..], words.len() == 4) else {

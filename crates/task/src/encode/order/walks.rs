@@ -1,20 +1,20 @@
-//! Random walks: actions in the order in which they can happen one after another.
+//! Random walks: sequences of actions that can follow one another.
 //!
-//! In an order drawn blindly few actions of a step can follow one another. A walk plays what can
-//! happen, each action once, until nothing can; one from the start goes forward, one from a state
-//! that the goal wants goes backward: it undoes actions that make true what is wanted there.
+//! In a uniformly random order, few actions of a step can follow one another. A walk executes applicable actions, each
+//! at most once, until no action is applicable. A forward walk starts in the initial state. A backward walk starts in a
+//! goal state and undoes actions that make some required literal true.
 
 use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
 use saut_base::random::Random;
 
-/// Most passes of a walk over the actions.
+/// Maximum number of passes of a walk over the actions.
 const MOST_PASSES: usize = 64;
 
-/// Number of walks drawn each way, of which the longest is taken.
+/// Number of random walks in each direction, of which the longest is used.
 const DRAWN: usize = 10;
 
-/// All actions and macros: first those of a walk from the start, last those of a walk back from a goal, in the
-/// order in which they can happen; what is in neither stands between them at random.
+/// Returns all actions and macros: first the actions of a walk from the initial state, last the actions of a walk back
+/// from a goal, each in executable order, and all others between them in random order.
 pub fn walks(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut order = longest(task, || from_start(task, random));
     let mut is_placed = vec![false; task.offered_ids().count()];
@@ -29,7 +29,7 @@ pub fn walks(task: &Task, random: &mut Random) -> Vec<ActionId> {
     order
 }
 
-/// The walk that plays the most actions, those of macros counted.
+/// Returns the walk that executes the most actions; a macro counts as all of its actions.
 fn longest(task: &Task, mut draw: impl FnMut() -> Vec<ActionId>) -> Vec<ActionId> {
     let played =
         |walk: &Vec<ActionId>| -> usize { walk.iter().map(|&id| task.played_by(id).len()).sum() };
@@ -37,7 +37,7 @@ fn longest(task: &Task, mut draw: impl FnMut() -> Vec<ActionId>) -> Vec<ActionId
     walks.max_by_key(played).unwrap_or_default()
 }
 
-/// The actions of a random walk from the start, in order.
+/// Returns the actions of a random walk from the initial state, in order.
 fn from_start(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut state = task.start().to_vec();
     walk(task, random, |id| {
@@ -49,7 +49,7 @@ fn from_start(task: &Task, random: &mut Random) -> Vec<ActionId> {
     })
 }
 
-/// The actions of a random walk from a goal, the last one first.
+/// Returns the actions of a random backward walk from a goal, the last action first.
 fn from_goal(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut state = goal_state(task, random);
     walk(task, random, |id| {
@@ -68,8 +68,8 @@ fn from_goal(task: &Task, random: &mut Random) -> Vec<ActionId> {
     })
 }
 
-/// Plays what can be played, each action and macro once: passes over the actions, each in another order, until
-/// one plays nothing.
+/// Executes actions and macros, each at most once: passes over the remaining ones, in a new random order each time,
+/// until a pass executes none.
 fn walk(
     task: &Task,
     random: &mut Random,
@@ -94,8 +94,7 @@ fn walk(
     walked
 }
 
-/// Whether the action can have led to a state of which some values are known, and one of them is its
-/// doing.
+/// Whether the action can have led to a state with these known values and has set at least one of them.
 fn can_be_last(action: &Action, after: &[Option<bool>]) -> bool {
     let known = |literal: &Literal| after[literal.fluent.index()];
     let may_hold = |literal: &Literal| known(literal).is_none_or(|value| value == literal.value);
@@ -112,7 +111,8 @@ fn can_be_last(action: &Action, after: &[Option<bool>]) -> bool {
             .all(may_hold)
 }
 
-/// A state that the goal wants, as far as it says; where it leaves a choice, one at random. Derived fluents are open.
+/// Returns a partial state that satisfies the goal; if the goal leaves a choice, it is made at random. Derived fluents
+/// are left open.
 fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
     let mut state = vec![None; task.fluents().len()];
     for literal in task.goal_literals() {
@@ -157,7 +157,7 @@ mod tests {
     use crate::task::{Fluent, GoalConstraint, Task};
     use saut_base::random::Random;
 
-    /// A token walks a row of places, forward only; the actions are numbered from the last one on.
+    /// A token moves along a row of places, only forward; the actions are numbered from the last to the first.
     fn row() -> Task {
         small_task(
             5,
@@ -188,7 +188,7 @@ mod tests {
             let wanted = goal_state(&task, &mut Random::new(seed));
             let mut walk = from_goal(&task, &mut Random::new(seed));
             walk.reverse();
-            // What is known of a state from what the actions so far needed and made.
+            // The values that follow from the preconditions and effects of the actions so far.
             let mut known: Vec<Option<bool>> = vec![None; wanted.len()];
             for &id in &walk {
                 let action = task.action(id);
