@@ -1,17 +1,19 @@
-//! Inductive invariants: conjunctions of literals that show that no plan exists.
+//! Inductive invariants: conjunctions of literals that prove that no plan exists.
 //!
-//! Two forms, each an induction over the actions:
+//! There are two forms, each proved by induction over the actions:
 //!
-//! - *never*: no action makes a conjunction true in a state in which none is, and the goal wants all of one. The
-//!   negations are the clauses of an inductive invariant. A state in which none is true is a dead end;
-//! - *one-of*: every action leads from a state with one to a state with one, and each contradicts the goal. A state in
-//!   which one is true is a dead end.
+//! - *never*: from a state in which none of the conjunctions is true, no action makes one true, and the goal implies
+//!   one of them. The negations of the conjunctions are the clauses of an inductive invariant. Every state in which
+//!   none is true is a dead end;
+//! - *one-of*: from a state in which one of the conjunctions is true, every action leads to such a state, and each
+//!   conjunction contradicts the goal. Every state in which one is true is a dead end.
 //!
-//! The check looks at one conjunction and one action at a time, and asks for one other conjunction that is contained
-//! in what is then known; beside it, it knows the proved groups and pairs of the task only. So the check is as long as
-//! the list, and who found the conjunctions, and how, does not matter.
+//! The check handles one conjunction and one action at a time and looks for another conjunction that is contained in
+//! the literals known at this point. Besides these literals, it only uses the proved mutex groups and mutexes of the
+//! task. So the check is linear in the list, and the origin of the conjunctions does not matter.
 //!
-//! Derived fluents and conditional effects are refused: an action changes them without naming them, or may.
+//! Tasks with derived fluents or conditional effects are rejected, because there an action may change a fluent without
+//! an explicit, unconditional effect.
 //!
 //! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are kept relative to each
 //! other; Suda, *Property directed reachability for automated planning* (JAIR 50, 2014). Steinmetz and Hoffmann call
@@ -22,7 +24,7 @@ use crate::task::{Action, GoalConstraint, Literal, Task};
 use saut_base::lists::{Lists, number};
 use saut_base::stop::Stop;
 
-/// Claim of the conjunctions of an invariant about every reachable state.
+/// The claim of an invariant about the conjunctions in every reachable state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvariantForm {
     /// None of them holds.
@@ -31,11 +33,12 @@ pub enum InvariantForm {
     OneOf,
 }
 
-/// Accepts conjunctions, of which none has a literal twice, for a claim. Of *never* no action makes the first true, and
-/// the goal wants all of one. Of *one-of* all contradict the goal, and one holds after every action if one did before.
+/// Checks the conjunctions; none of them may contain a literal twice. For *never*, no action may make the first of them
+/// true, and the goal must imply one of them. For *one-of*, all must contradict the goal, and after every action one
+/// must hold if one held before.
 ///
 /// # Errors
-/// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
+/// [`CheckError`] with the first defect, or with the limit that ended the check.
 pub fn check(
     task: &Task,
     form: InvariantForm,
@@ -48,7 +51,7 @@ pub fn check(
         conjunctions,
         stop,
     };
-    // What groups and pairs exclude needs no induction.
+    // Conjunctions that the mutexes exclude need no induction.
     let is_excluded = |one: &Vec<Literal>| task.mutexes().contradict(one);
     let needs_induction = || form == InvariantForm::OneOf || !conjunctions.iter().all(is_excluded);
     if !task.is_plain() && needs_induction() {
@@ -74,7 +77,7 @@ impl Checker<'_> {
             return CheckError::reject("the goal wants none of its conjunctions");
         }
         let is_kept = |conjunction: &[Literal], action: &Action| {
-            // What holds after the action, if the conjunction then does, and what held before.
+            // Suppose that the conjunction holds after the action: collect the literals known before and after it.
             let untouched = |literal: &&Literal| !action.effects.contains(literal);
             let kept = conjunction.iter().filter(untouched);
             if kept.clone().any(|&one| action.effects.contains(&!one)) {
@@ -111,8 +114,8 @@ impl Checker<'_> {
         self.for_each_change(|literal| !literal, is_kept)
     }
 
-    /// Asks of each conjunction, and each action that makes what `of` says of one of its literals, whether the invariant
-    /// is kept.
+    /// Checks every conjunction with every action that makes `of(literal)` true for one of its literals: whether the
+    /// invariant is preserved.
     fn for_each_change(
         &self,
         of: impl Fn(Literal) -> Literal,
@@ -164,14 +167,14 @@ impl Checker<'_> {
     }
 }
 
-/// All that is known to hold after an action, of what held before it.
+/// The literals known after an action, given literals that hold before it.
 fn after(mut literals: Vec<Literal>, action: &Action) -> Vec<Literal> {
     literals.retain(|one| !action.effects.contains(&!*one));
     literals.extend(&action.effects);
     literals
 }
 
-/// The conjunctions, each under the literal of it that the fewest have.
+/// The conjunctions, each indexed by its rarest literal.
 struct Listed {
     under: Lists,
     has_empty: bool,
@@ -194,7 +197,7 @@ impl Listed {
         }
     }
 
-    /// Whether some conjunction has no literal but these.
+    /// Whether some conjunction contains only these literals.
     fn has_one_within(&self, conjunctions: &[Vec<Literal>], literals: &[Literal]) -> bool {
         let is_within = |&place: &u32| {
             let mut all = conjunctions[place as usize].iter();

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-// By its name from outside, as the random tasks that other crates test with know it.
+// The crate under its external name: the random tasks, which tests of other crates share, refer to it.
 #[cfg(test)]
 extern crate self as saut_task;
 

@@ -1,7 +1,7 @@
 //! Models: total assignments, as solvers give them.
 //!
-//! Backends make them, the decoder reads them; neither knows the other. [`read_model`] reads what any solver program
-//! printed about a formula, in either language.
+//! Backends create models, and the decoder reads them; neither depends on the other. [`read_model`] parses the output
+//! of any solver about a formula, in either language.
 
 mod clauses;
 mod dimacs;
@@ -19,12 +19,12 @@ use crate::formula::smtlib::symbols;
 use crate::task::Task;
 use saut_base::BadInput;
 
-/// Reads what a solver printed about a formula of this task, in DIMACS or SMT-LIB form, whichever it is.
+/// Parses the output of a solver about a formula of this task, in DIMACS or SMT-LIB form; the form is detected.
 ///
-/// A model of clauses comes out as [`Model::Bits`] and satisfies them all; it may be partial in the text.
+/// A model of clauses is returned as [`Model::Bits`] and satisfies all clauses; in the text it may be partial.
 ///
 /// # Errors
-/// [`BadInput`] if the text is no answer, or one to another formula.
+/// [`BadInput`] if the text is not an answer, or answers a different formula.
 pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, BadInput> {
     match formula {
         Formula::Smt(script) => read_smtlib(text, &script.symbols),
@@ -49,11 +49,11 @@ pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, 
     }
 }
 
-/// The same reading with the values of boolean symbols in their order.
+/// Converts the values of boolean symbols to bits, in the order of the symbols.
 ///
 /// # Errors
 ///
-/// If a symbol has no value, or one that is not boolean.
+/// If a symbol has no value, or a value that is not boolean.
 pub fn bits_by_symbol(reading: Answer, symbols: &[String]) -> Result<Answer, BadInput> {
     let Answer::Sat(Model::Symbols(values)) = reading else {
         return Ok(reading);

@@ -1,29 +1,29 @@
-//! A task over packed states: one bit a fluent, 64 to a word, so that an action is a few masks.
+//! A task over packed states: one bit per fluent, 64 to a word, so that an action consists of a few masks.
 //!
-//! The searches that visit millions of states ask for the applicable actions of each. An action waits
-//! under one of its preconditions, the one that the fewest actions have; a state looks at the
-//! actions that wait under what holds in it, and at no others. (Helmert, *The Fast Downward planning
-//! system*, 2006, keeps a decision tree for the same question.)
+//! Searches that visit millions of states need the applicable actions of each state. Each action is stored under one of
+//! its preconditions: the precondition that the fewest actions share. For a state, only the actions stored under a
+//! literal that holds in it are tested. (Helmert, *The Fast Downward planning system*, 2006, uses a decision tree for
+//! this purpose.)
 
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 use saut_base::bits::{self, Mask};
 use saut_base::lists::Lists;
 
-/// The actions and the goal of a task as masks.
+/// The actions and the goal of a task as bit masks.
 pub struct PackedTask<'a> {
     task: &'a Task,
     needs: Lists<Mask>,
     effects: Lists<Mask>,
-    /// By action its conditional effects; empty where no action has any.
+    /// For each action, its conditional effects; empty if no action has conditional effects.
     conditional: Vec<Vec<ConditionalMask>>,
-    /// The actions that wait under each fluent being true.
+    /// For each fluent, the actions stored under the literal that it is true.
     under_true: Vec<Vec<ActionId>>,
-    /// The actions that wait under each fluent being false.
+    /// For each fluent, the actions stored under the literal that it is false.
     under_false: Vec<Vec<ActionId>>,
-    /// The actions that need nothing.
+    /// The actions without preconditions.
     free: Vec<ActionId>,
     goal: Vec<Mask>,
-    /// Whether the goal says more than the masks.
+    /// Whether the goal has constraints besides the masks.
     has_more_goals: bool,
     derivation: Derivation,
 }
@@ -41,7 +41,7 @@ struct Derivation {
     heads: Vec<usize>,
     /// The rules of each layer, and whether it is recursive.
     layers: Vec<(std::ops::Range<usize>, bool)>,
-    /// The derived fluents, all false.
+    /// The derived fluents, as masks that make them false.
     derived: Vec<Mask>,
 }
 
@@ -64,7 +64,7 @@ impl Derivation {
         }
     }
 
-    /// Works out the derived fluents of a state.
+    /// Computes the derived fluents of a state.
     fn derive(&self, state: &mut [u64]) {
         self.derived.iter().for_each(|mask| mask.apply(state));
         for (rules, is_recursive) in &self.layers {
@@ -87,7 +87,7 @@ fn hold(masks: &[Mask], state: &[u64]) -> bool {
 }
 
 impl<'a> PackedTask<'a> {
-    /// The masks of a task.
+    /// Builds the masks of a task.
     pub fn new(task: &'a Task) -> Self {
         let fluents = task.fluents().len();
         let mut count = vec![[0_usize; 2]; fluents];
@@ -99,7 +99,8 @@ impl<'a> PackedTask<'a> {
         let mut free = Vec::new();
         for id in task.action_ids() {
             let needs = task.action(id).preconditions.iter();
-            // False is what most fluents are, so an action waits there only if it must.
+            // Most fluents are false in most states, so an action is stored under a false fluent only if it has no
+            // positive precondition.
             let rarest = needs.min_by_key(|need| {
                 (
                     !need.value,
@@ -144,7 +145,7 @@ impl<'a> PackedTask<'a> {
         }
     }
 
-    /// Writes the actions that are applicable in a state into `applicable`; how many it looked at for them.
+    /// Writes the applicable actions of a state to `applicable`; returns the number of tested actions.
     pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) -> usize {
         applicable.clear();
         let mut seen = self.free.len();
@@ -166,10 +167,11 @@ impl<'a> PackedTask<'a> {
         seen
     }
 
-    /// The state after an applicable action.
+    /// Applies an applicable action to a state.
     pub fn apply(&self, action: ActionId, state: &mut [u64]) {
         let conditional = self.conditional.get(action.index()).into_iter().flatten();
-        // Deletions stand before additions, so that what is both is added.
+        // Conditional deletions are listed before additions, so that a fluent that is both deleted and added becomes
+        // true.
         let fired = conditional
             .filter(|one| hold(&one.conditions, state))
             .map(|one| one.effect);
@@ -179,12 +181,12 @@ impl<'a> PackedTask<'a> {
         self.derivation.derive(state);
     }
 
-    /// Whether a state is as wanted.
+    /// Whether a state satisfies the goal.
     pub fn is_goal(&self, state: &[u64]) -> bool {
         hold(&self.goal, state) && (!self.has_more_goals || self.task.is_goal(&self.values(state)))
     }
 
-    /// A state by fluent.
+    /// Unpacks a state: its values by fluent.
     pub fn values(&self, state: &[u64]) -> Vec<bool> {
         bits::values(state, self.task.fluents().len())
     }

@@ -1,9 +1,9 @@
-//! Parallel steps: how many steps of `forall` a sequence of actions takes, without a formula.
+//! Parallel steps: the number of `forall` steps that a sequence of actions needs, computed without a formula.
 //!
-//! A ∀-step is a set of actions that may be played in any order (Rintanen, Heljanko, Niemelä,
-//! *Planning as satisfiability: parallel plans and algorithms for plan search*, Artificial Intelligence
-//! 170, 2006): all can happen where the step begins, and none changes what another needs or makes; of a derived
-//! precondition it counts as a change that an action changes a fluent that it depends on.
+//! A ∀-step is a set of actions that may be executed in any order (Rintanen, Heljanko, Niemelä, *Planning as
+//! satisfiability: parallel plans and algorithms for plan search*, Artificial Intelligence 170, 2006). All of its
+//! actions are applicable at the beginning of the step, and none changes a fluent that another needs or changes. An
+//! action also interferes with a derived precondition if it changes a fluent on which that precondition depends.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,17 +11,17 @@ use std::hash::Hash;
 use crate::plan::Plan;
 use crate::task::{ActionId, Fluent, Guards, Literal, Task};
 
-/// Number of choices of cases that are kept while a step is filled; with more the result may be too large.
+/// Maximum number of combinations of cases that are kept for a step; if there are more, the result may be too large.
 const MOST_CHOICES: usize = 1000;
 
-/// The least number of ∀-steps into which actions that are played in this order from the start can be
-/// cut. Each is given by its cases, of which one is to be played: those of different effects exclude each
-/// other, of the others any will do. `None` if one has no case that can be played.
+/// Returns the minimum number of ∀-steps into which a sequence of actions, executed in this order from the initial
+/// state, can be divided. Each action is given as a list of cases, of which one is executed. Of the applicable cases,
+/// those with the same effects as the first are alternatives. `None` if no case of an action is applicable.
 pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<usize> {
     let guards = task.guards();
     let mut now = task.start().to_vec();
     let mut before = now.clone();
-    // The choices of cases that the step at hand may have.
+    // The possible combinations of cases for the current step.
     let mut choices: Vec<Vec<ActionId>> = Vec::new();
     let mut steps = 0;
     for cases in actions {
@@ -44,7 +44,7 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
                 .filter(fits)
                 .map(|case| [&step[..], &[case]].concat())
         });
-        // A step that ends as late as possible leaves least to the others.
+        // Extending the current step as far as possible leaves the fewest actions for later steps.
         let fitting: Vec<Vec<ActionId>> = fitting.take(MOST_CHOICES).collect();
         choices = if fitting.is_empty() {
             steps += 1;
@@ -58,7 +58,7 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
     Some(steps)
 }
 
-/// Whether neither changes what the other needs or makes, in a step that begins in this state.
+/// Whether neither action changes a fluent that the other needs or changes, in a step that begins in this state.
 fn are_independent(
     task: &Task,
     guards: &Guards,
@@ -86,10 +86,10 @@ fn are_independent(
     leaves(one, other) && leaves(other, one)
 }
 
-/// The actions of a plan in ∀-steps, each in the first step that it can be in: behind all actions before it that make
-/// or spoil what it needs, and behind those for which it spoils something. Any order within a step leads to the same
-/// state. An action moves past those of others, so that there are seldom more steps than in [`fewest_parallel_steps`],
-/// and often fewer.
+/// Arranges the actions of a plan in ∀-steps. Each action goes to the first possible step: after all earlier actions
+/// that make or spoil one of its preconditions, and after all earlier actions of which it spoils a precondition or
+/// effect. Any order within a step leads to the same state. Actions may move past independent actions, so there are
+/// rarely more steps than in [`fewest_parallel_steps`], and often fewer.
 pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     let guards = task.guards();
     let mut last = Last::default();
@@ -134,18 +134,18 @@ pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     plan
 }
 
-/// The last step in which something was done with a literal, a fluent or a guard.
+/// For each literal, fluent or guard, the last step in which it was used.
 #[derive(Default)]
 struct Last {
-    /// A precondition needed it.
+    /// Last step with an action that needs the literal.
     needed: HashMap<Literal, usize>,
-    /// An effect may have made it.
+    /// Last step with an action that may make the literal true.
     made: HashMap<Literal, usize>,
-    /// The condition of an effect asked for it.
+    /// Last step with a conditional effect that depends on the fluent.
     asked: HashMap<Fluent, usize>,
-    /// A derived precondition depended on it.
+    /// Last step with a derived precondition that depends on the guard.
     read: HashMap<u32, usize>,
-    /// An effect changed a fluent of it.
+    /// Last step with an action that changes a fluent of the guard.
     touched: HashMap<u32, usize>,
 }
 
@@ -165,7 +165,7 @@ mod tests {
     use crate::task::{Action, ActionId, Task};
     use saut_base::random::Random;
 
-    /// The state after a set of actions, if every order of them leads there.
+    /// The state after a set of actions, if every order leads to the same state.
     fn in_any_order(task: &Task, state: &[bool], set: &[ActionId]) -> Option<Vec<bool>> {
         let orders = set.iter().copied().permutations(set.len());
         let mut ends = orders.map(|order| play_set(task, state, &order));
@@ -174,7 +174,7 @@ mod tests {
             .then_some(first)
     }
 
-    /// The same number by trying every cut.
+    /// The same number, computed by trying every division.
     fn by_every_cut(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<usize> {
         if actions.is_empty() {
             return Some(0);

@@ -1,17 +1,17 @@
 //! A plan: actions by step. In a sequential plan every step has one action.
 
-/// A time before an action of a plan file: a decimal without a sign, compared exactly.
+/// The time stamp before an action in a plan file: a decimal number without a sign, compared exactly.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
-    /// Length of the whole part, without zeros in front: the longer one is later.
+    /// Length of the integer part without leading zeros; a longer integer part means a later time.
     digits: usize,
     whole: String,
-    /// Without zeros at the end.
+    /// The fractional part without trailing zeros.
     fraction: String,
 }
 
 impl Time {
-    /// The time that a word is; none if it is not a decimal.
+    /// Parses a decimal number; `None` if the word is not a decimal number.
     pub fn read(word: &str) -> Option<Self> {
         let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
         let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -27,15 +27,15 @@ impl Time {
     }
 }
 
-/// A plan whose actions are of type `A`: numbers of a task, or jumps of a game.
+/// A plan with actions of type `A`: action numbers of a task, or jumps of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<A> {
-    /// The actions of each step, in an order in which they can be played.
+    /// The actions of each step, in an executable order.
     pub steps: Vec<Vec<A>>,
 }
 
 impl<A> Plan<A> {
-    /// A plan with one action a step.
+    /// Creates a plan with one action per step.
     pub fn sequential(actions: impl IntoIterator<Item = A>) -> Self {
         Self {
             steps: actions.into_iter().map(|action| vec![action]).collect(),
@@ -62,7 +62,7 @@ impl<A> Plan<A> {
         self.len() == 0
     }
 
-    /// The same plan in other words.
+    /// Converts the actions of the plan.
     pub fn map<B>(self, mut name: impl FnMut(A) -> B) -> Plan<B> {
         let steps = self.steps.into_iter();
         Plan {

@@ -1,10 +1,10 @@
-//! Progress: what an observer is told while a question is worked on. Called from worker threads.
+//! Progress events for an observer of a running computation. They are sent from worker threads.
 
 use crate::encode::Encoding;
 
-/// An observer of the work. Every event has a default that does nothing.
+/// An observer of progress events. By default, every event is ignored.
 pub trait Progress: Send + Sync {
-    /// An attempt begins: the encoding and horizon, and how many came before it.
+    /// An attempt begins, with this encoding, horizon and backend, after `_before` earlier attempts.
     fn attempt(&self, _encoding: Encoding, _horizon: usize, _backend: &str, _before: usize) {}
 
     /// The exhaustive search begins.
@@ -13,24 +13,24 @@ pub trait Progress: Send + Sync {
     /// The exhaustive search has finished a level.
     fn searched(&self, _level: LevelDone) {}
 
-    /// A search program plays: its name, and the states that it has entered.
+    /// A search program is running: its name, and the number of states that it has entered.
     fn playing(&self, _searcher: &str, _nodes: u64) {}
 
-    /// An engine of the race begins a turn: its name.
+    /// An engine of the race begins a time slice: its name.
     fn turn(&self, _engine: &str) {}
 
-    /// A checked bound: no plan costs less.
+    /// A lower bound was checked: no plan costs less.
     fn at_least(&self, _bound: u64) {}
 }
 
-/// A level of a two-ended search that has just been finished.
+/// A completed level of a bidirectional search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelDone {
-    /// Whether it was reached from the goal, backward.
+    /// Whether the level was searched backward from the goal.
     pub from_goal: bool,
-    /// The pegs, or true fluents, of its states.
+    /// Number of pegs, or of true fluents, of the states on this level.
     pub pegs: usize,
-    /// Number of its states, up to symmetry.
+    /// Number of states on this level, up to symmetry.
     pub boards: u64,
     /// Number of new states found per second.
     pub boards_per_second: f64,

@@ -1,11 +1,11 @@
-//! Proofs: that the formula of an encoding at a horizon has no model, checked.
+//! Checked proofs that the formula of an encoding at a horizon has no model.
 //!
-//! A proof is DRAT or LRAT, as its content says, about a formula that is written anew from the task: neither a solver nor
-//! a file with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
-//! ([`Task::known`], [`Task::length`]).
+//! A proof is in DRAT or LRAT format, detected from its content. Its formula is generated again from the task, so
+//! neither a solver nor a file with clauses is trusted. Trusted are the encoder, the proof checker, and the known facts
+//! of the task ([`Task::known`], [`Task::length`]).
 //!
-//! The scope of such a refutation, that is what it says of plans, depends on the encoding and the horizon. That rule is
-//! [`scope`], and it stands here only.
+//! The scope of a refutation is the set of plans that it excludes. It depends on the encoding and the horizon; the rule
+//! is implemented only in [`scope`].
 
 mod clauses;
 mod cubes;
@@ -30,27 +30,27 @@ use crate::formula::Formula;
 use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};
 
-/// Scope of a refutation of a formula: what it says of plans, from the least to the most.
+/// Scope of a refutation: the set of plans that it excludes, from the smallest to the largest set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
-    /// There is no plan in this order of actions, and perhaps one in another.
+    /// There is no plan with this order of actions; there may be a plan with another order.
     ThisOrder,
-    /// There is no plan of n steps, where n is the horizon: exactly n if a step is one action, at most n if
-    /// a step may be empty.
+    /// There is no plan with n steps, where n is the horizon: with exactly n steps if a step is one action, with at
+    /// most n steps if a step may be empty.
     ThisHorizon,
     /// There is no plan at all.
     EveryPlan,
 }
 
-/// Scope of a refutation of the formula of this encoding at this horizon: the rule on which the
-/// soundness of every "infeasible" by a formula rests.
+/// Returns the scope of a refutation of the formula of this encoding at this horizon. The soundness of every answer
+/// "infeasible" that rests on a formula depends on this rule.
 ///
-/// If a step is one action, every plan of n actions is a model at horizon n, so the only length
-/// that plans can have covers them all. Where a step may also be empty, or hold several actions, a plan
-/// of at most n actions is a model at horizon n, one action a step: all plans are, if none need be longer.
-/// At lower horizons a plan of at most n steps that are sets of actions is a model of `forall` at
-/// horizon n. `exists` and `r2-exists` leave out the plans whose steps are not in their order; a task
-/// may well have a plan of that many steps in another.
+/// If a step is one action, every plan with n actions is a model at horizon n. So if all plans have length n, a
+/// refutation at horizon n covers every plan. If a step may also be empty or hold several actions, a plan with at most
+/// n actions is a model at horizon n, one action per step. So a refutation covers every plan if no plan needs more than
+/// n actions. At lower horizons, a plan of at most n sets of actions is a model of `forall` at horizon n. `exists` and
+/// `r2-exists` exclude plans whose steps do not follow their order, so a task may still have a plan with this number of
+/// steps in another order.
 pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     match encoding {
         Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt
@@ -104,17 +104,17 @@ impl RefutedHorizon {
         &self.proof
     }
 
-    /// The proof, to be kept elsewhere.
+    /// Returns the proof, to be stored elsewhere.
     pub fn into_proof(self) -> HorizonProof {
         self.proof
     }
 
-    /// Whether it is about this very task, with the same knowledge.
+    /// Whether the refutation is about exactly this task, with the same known facts.
     pub fn is_about(&self, task: &Task) -> bool {
         *self.task == *task
     }
 
-    /// Task of the formula.
+    /// The task of the formula.
     pub fn task(&self) -> &Task {
         &self.task
     }
@@ -125,8 +125,8 @@ impl RefutedHorizon {
     }
 }
 
-/// The smallest horizon that may have a plan: where a step has room for several actions, one is enough for any number of
-/// them.
+/// Returns the smallest horizon that may have a plan. If a step can hold several actions, one step is enough for any
+/// number of actions.
 pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
     let at_least = task.length().at_least;
     if encoding.is_sequential() {
@@ -136,8 +136,9 @@ pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
     }
 }
 
-/// The number of horizons below one whose refutations say that all below have no plan, where so many are enough: a step
-/// of `forall` may be empty, so that one counts for all shorter plans; in the others that depends on the game.
+/// Returns the number p such that refutations of the last p horizons below a horizon prove that no shorter horizon has
+/// a plan; `None` if p is not known. A step of `forall` may be empty, so one refutation covers all shorter plans. For
+/// the other encodings, p depends on the task ([`padding`](crate::task::Known::padding)).
 pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
     match (encoding, task.known().padding) {
         (Encoding::Forall | Encoding::ForallChain, _) => Some(1),
@@ -146,15 +147,14 @@ pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
     }
 }
 
-/// The horizons whose refutations say together that no plan has fewer steps than this.
+/// Returns the horizons whose refutations together prove that no plan has fewer than `horizon` steps.
 pub fn too_few(task: &Task, encoding: Encoding, horizon: usize) -> Range<usize> {
     let first = first_horizon(task, encoding);
     let padding = padding(task, encoding).unwrap_or(horizon);
     first.max(horizon.saturating_sub(padding))..horizon
 }
 
-/// Accepts a proof that the formula of an encoding has no model. The formula is written anew from
-/// the task.
+/// Checks a proof that the formula of an encoding has no model. The formula is generated again from the task.
 ///
 /// # Errors
 /// [`CheckError`] with the first wrong step of the proof, or [`CheckError::Stopped`] at a limit.
@@ -164,7 +164,7 @@ pub fn check(task: &Task, proof: HorizonProof, stop: &Stop) -> Result<RefutedHor
     Ok(RefutedHorizon { proof, scope, task })
 }
 
-/// [`check`] for a proof that is only lent; its scope is returned.
+/// As [`check`] for a borrowed proof; returns only the scope.
 ///
 /// # Errors
 /// As [`check`].
@@ -174,7 +174,7 @@ pub fn check_formula(task: &Task, proof: &HorizonProof, stop: &Stop) -> Result<S
     Ok(scope(task, proof.encoding, proof.horizon))
 }
 
-/// The proof in this format. In LRAT all hints are ours.
+/// Converts the proof to this format. The hints of an LRAT proof are computed here.
 ///
 /// # Errors
 /// As [`check`].
@@ -201,7 +201,7 @@ pub fn in_format(
     })
 }
 
-/// The clauses of the formula, written anew, and the number of its variables.
+/// Generates the clauses of the formula again; returns them with the number of variables.
 fn clauses(
     task: &Task,
     encoding: Encoding,
@@ -224,5 +224,5 @@ fn clauses(
     }
 }
 
-/// The most clauses that a check builds.
+/// Maximum number of clauses that a check generates.
 const MOST_CLAUSES: u128 = 1 << 26;

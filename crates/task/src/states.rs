@@ -1,4 +1,4 @@
-//! The states seen: a bit for each fluent, and how each state was reached.
+//! The set of visited states, one bit per fluent, with the action that first reached each state.
 
 use std::hash::BuildHasher;
 
@@ -8,18 +8,18 @@ use rustc_hash::FxBuildHasher;
 
 use crate::task::ActionId;
 
-/// All states that were entered, by number from 0, which is the start.
+/// The visited states, numbered from 0; number 0 is the initial state.
 pub struct States {
-    /// The words of a state.
+    /// Number of words per state.
     width: usize,
     words: Vec<u64>,
-    /// The state before and the action between, for all but the start.
+    /// For each state except the initial state, the previous state and the action between them.
     reached: Vec<(u32, ActionId)>,
     index: HashTable<u32>,
 }
 
 impl States {
-    /// The start alone.
+    /// Creates a set with only the initial state.
     pub fn new(start: &[u64]) -> Self {
         let mut states = Self {
             width: start.len(),
@@ -31,13 +31,13 @@ impl States {
         states
     }
 
-    /// The number of a state that was not there before, with the way to it.
+    /// Inserts a state; returns its number if it is new.
     pub fn enter(&mut self, state: &[u64], parent: u32, action: ActionId) -> Option<u32> {
         let (number, is_new) = self.find_or_enter(state, parent, action)?;
         is_new.then_some(number)
     }
 
-    /// The number of a state, and whether it was not there before; `None` if there is no number left.
+    /// Finds or inserts a state; returns its number and whether it is new, or `None` if all numbers are used.
     pub fn find_or_enter(
         &mut self,
         state: &[u64],
@@ -61,13 +61,13 @@ impl States {
         Some((number, true))
     }
 
-    /// The number of a state that was entered.
+    /// The number of a visited state.
     pub fn number(&self, state: &[u64]) -> Option<u32> {
         let same = |&number: &u32| self.words(number) == state;
         self.index.find(hash(state), same).copied()
     }
 
-    /// Another way to a state.
+    /// Replaces the recorded predecessor of a state.
     pub fn reach(&mut self, number: u32, parent: u32, action: ActionId) {
         self.reached[number as usize] = (parent, action);
     }
@@ -77,19 +77,19 @@ impl States {
         self.reached.len()
     }
 
-    /// Memory that they take, in MiB.
+    /// Memory of the states, in MiB.
     pub fn mib(&self) -> u64 {
         let bytes =
             self.words.capacity() * 8 + self.reached.capacity() * 8 + self.index.capacity() * 5;
         (bytes >> 20) as u64
     }
 
-    /// The bits of a state.
+    /// The words of a state.
     pub fn words(&self, number: u32) -> &[u64] {
         &self.words[number as usize * self.width..][..self.width]
     }
 
-    /// The actions that lead from the start to a state.
+    /// The actions on the recorded path from the initial state to a state.
     pub fn path_to(&self, mut number: u32) -> Vec<ActionId> {
         let mut path = Vec::new();
         while number != 0 {

@@ -24,14 +24,14 @@ use crate::formula::literal;
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum AtMostOne {
-    /// One clause for every pair: n(n−1)/2 clauses, no auxiliary variable.
+    /// Every pair: n(n−1)/2 clauses, no variable.
     #[default]
     Pairwise,
     /// Gent and Nightingale's ladder.
     Ladder,
     /// Chen's product, applied once.
     Product,
-    /// The true literal is identified by a binary number.
+    /// The binary number of the one that is true.
     Bitwise,
     /// Klieber and Kwon's commanders of groups of four.
     Commander,

@@ -14,7 +14,7 @@ use super::dimacs::write_clause;
 /// Writes the clauses and then the cubes.
 ///
 /// # Errors
-/// Whatever the writer says.
+/// The error of the writer.
 pub fn write(out: &mut impl Write, cnf: &Cnf, cubes: &[Vec<Lit>]) -> io::Result<()> {
     writeln!(out, "p inccnf")?;
     cnf.iter()

@@ -1,7 +1,7 @@
-//! SMT-LIB 2: scripts as solvers read them, and clauses written as such.
+//! SMT-LIB 2: scripts as solvers read them, and clauses as assertions.
 //!
-//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*. Everything is ASCII; `get-value` asks
-//! for all symbols in the order of their declaration, which z3, cvc5 and yices all answer.
+//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*. Scripts are ASCII. `get-value` requests all symbols in the
+//! order of their declaration; z3, cvc5 and yices all support this.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use rustsat::types::{Clause, Lit};
 use super::{Formula, Script, VarName};
 use crate::task::Task;
 
-/// The symbol of a variable of a clause formula.
+/// The default symbol of a CNF variable.
 pub fn symbol(variable: usize) -> String {
     format!("x{}", variable + 1)
 }
 
-/// Symbols of the variables of a clause formula: their names where the task names them by symbols.
+/// The symbols of the variables of a CNF formula: their names, if the names of the task are valid symbols.
 pub fn symbols(task: &Task, names: &[VarName]) -> Vec<String> {
     let variables = names.iter().enumerate();
     let symbols = variables.map(|(index, name)| name.symbol(task).unwrap_or_else(|| symbol(index)));
@@ -25,12 +25,12 @@ pub fn symbols(task: &Task, names: &[VarName]) -> Vec<String> {
 /// The options and the logic of clauses.
 pub const HEAD: &str = "(set-option :produce-models true)\n(set-logic QF_UF)\n";
 
-/// Declaration of a boolean symbol.
+/// Returns the declaration of a boolean symbol.
 pub fn declaration(symbol: &str) -> String {
     format!("(declare-fun {symbol} () Bool)")
 }
 
-/// A symbol, or its negation.
+/// Returns a symbol or its negation.
 pub fn signed(symbol: &str, value: bool) -> String {
     if value {
         symbol.to_owned()
@@ -39,7 +39,7 @@ pub fn signed(symbol: &str, value: bool) -> String {
     }
 }
 
-/// A negation; `true` and `false` are folded away here and below.
+/// Returns a negation; the constants `true` and `false` are simplified here and below.
 pub fn not(formula: &str) -> String {
     match formula {
         "true" => "false".to_owned(),
@@ -48,17 +48,17 @@ pub fn not(formula: &str) -> String {
     }
 }
 
-/// A conjunction.
+/// Returns a conjunction.
 pub fn and(parts: Vec<String>) -> String {
     joined(parts, "and", "true", "false")
 }
 
-/// A disjunction.
+/// Returns a disjunction.
 pub fn or(parts: Vec<String>) -> String {
     joined(parts, "or", "false", "true")
 }
 
-/// The standard wants at least two operands.
+/// Joins the parts with an operator, for which the standard requires at least two operands.
 fn joined(mut parts: Vec<String>, operator: &str, neutral: &str, decisive: &str) -> String {
     if parts.iter().any(|part| part == decisive) {
         return decisive.to_owned();
@@ -71,7 +71,7 @@ fn joined(mut parts: Vec<String>, operator: &str, neutral: &str, decisive: &str)
     }
 }
 
-/// An implication.
+/// Returns an implication.
 pub fn implies(premise: &str, conclusion: &str) -> String {
     match conclusion {
         "true" => "true".to_owned(),
@@ -80,7 +80,7 @@ pub fn implies(premise: &str, conclusion: &str) -> String {
     }
 }
 
-/// A sum of one term or more.
+/// Returns a sum of at least one term.
 pub fn sum(parts: &[String]) -> String {
     match parts {
         [one] => one.clone(),
@@ -88,13 +88,13 @@ pub fn sum(parts: &[String]) -> String {
     }
 }
 
-/// Assertion of a clause.
+/// Returns the assertion of a clause.
 pub(crate) fn assertion(clause: &Clause, symbols: &[String]) -> String {
     let literal = |l: &Lit| signed(&symbols[l.vidx()], l.is_pos());
     format!("(assert {})", or(clause.iter().map(literal).collect()))
 }
 
-/// Declarations and assertions, whichever the language of the formula.
+/// Returns the declarations and assertions of a formula in either language.
 pub fn declarations(formula: &Formula) -> Script {
     let (cnf, names) = match formula {
         Formula::Smt(script) => return script.clone(),
@@ -110,13 +110,13 @@ pub fn declarations(formula: &Formula) -> Script {
     Script { text, symbols }
 }
 
-/// The whole script: declarations, assertions, `check-sat` and `get-value`.
+/// Returns the whole script: declarations, assertions, `check-sat` and `get-value`.
 pub fn text(formula: &Formula) -> String {
     let Script { text, symbols } = declarations(formula);
     text + &questions(&symbols)
 }
 
-/// End of a script: `check-sat`, and `get-value` of these symbols.
+/// Returns the end of a script: `check-sat`, and `get-value` for these symbols.
 pub fn questions(symbols: &[String]) -> String {
     match symbols {
         [] => "(check-sat)\n(exit)\n".to_owned(),

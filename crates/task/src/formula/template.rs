@@ -1,7 +1,7 @@
 //! A template: the clauses of one step, from which the formula of any horizon is unrolled.
 //!
-//! If every step has the same clauses, it is enough to write them once. A solver may keep those of two
-//! literals as they stand here and read them for whichever step it is at.
+//! If every step has the same clauses, they are written only once. A solver may store the two-literal clauses in this
+//! form and shift their variables to the current step.
 //!
 //! Rintanen, *Engineering efficient planners with SAT* (ECAI 2012).
 
@@ -13,19 +13,19 @@ use crate::task::{ActionId, Fluent};
 use saut_base::lists::{Lists, number};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// The formula of one step, in three parts. Its variables are the fluents before the step, then the step's
-/// own: the actions, the fluents after it, and auxiliary ones; then auxiliary ones of the goal.
+/// The formula of one step, in three parts. Its variables are the fluents before the step; then the variables of the
+/// step: the actions, the fluents after it, and auxiliary variables; then the auxiliary variables of the goal.
 #[derive(Clone, Debug)]
 pub struct Template {
     /// The number of fluents of the task.
     pub fluents: usize,
     /// The number of actions of the task.
     pub actions: usize,
-    /// The step's own variables.
+    /// The number of variables per step.
     pub stride: usize,
-    /// The variables of the goal alone.
+    /// Number of auxiliary variables that only the goal uses.
     goal_auxiliary: usize,
-    /// Size of the longer clauses of a step, counted in clauses of two literals.
+    /// Total size of the clauses of a step with more than two literals, counted in two-literal clauses.
     longer: usize,
     start: Lists<Lit>,
     step: Lists<Lit>,
@@ -33,7 +33,8 @@ pub struct Template {
 }
 
 impl Template {
-    /// From the formula of one step with this number of actions, and the beginnings of the step and of the goal.
+    /// Creates the template from the formula of one step, given the number of actions and the beginnings of the step
+    /// and the goal.
     pub fn new(cnf: &Cnf, variables: usize, actions: usize, [step, goal]: [Mark; 2]) -> Self {
         let literals = |from: usize, to: usize| {
             let clauses = cnf.iter().skip(from).take(to - from);
@@ -53,7 +54,7 @@ impl Template {
         }
     }
 
-    /// The variable of a fluent at a time, from 0.
+    /// Returns the variable of a fluent at a time, from 0.
     pub const fn fluent(&self, time: usize, fluent: usize) -> usize {
         match time.checked_sub(1) {
             None => fluent,
@@ -61,39 +62,39 @@ impl Template {
         }
     }
 
-    /// The variable of an action in a step, from 1.
+    /// Returns the variable of an action in a step, from 1.
     pub const fn action(&self, step: usize, action: usize) -> usize {
         self.fluents + (step - 1) * self.stride + action
     }
 
-    /// The variables of the formula of this horizon.
+    /// Returns the number of variables of the formula with this horizon.
     pub const fn variables(&self, horizon: usize) -> usize {
         self.fluents + horizon * self.stride + self.goal_auxiliary
     }
 
-    /// The clauses of the formula of this horizon.
+    /// Returns the number of clauses of the formula with this horizon.
     pub fn clauses(&self, horizon: usize) -> u128 {
         let step = self.step.count() as u128;
         step * horizon as u128 + (self.start.count() + self.goal.count()) as u128
     }
 
-    /// Memory of the formula of this horizon in a solver that keeps clauses of two literals once for all steps, counted
-    /// in clauses of two literals: as much for each variable, and the other clauses.
+    /// Returns the memory for the formula with this horizon in a solver that stores two-literal clauses once for all
+    /// steps, counted in two-literal clauses. Each variable counts as one, and the other clauses are added.
     pub const fn kept_clauses(&self, horizon: usize) -> u128 {
         horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
     }
 
-    /// The clauses of the start.
+    /// The clauses of the initial state.
     pub fn start(&self) -> impl Iterator<Item = &[Lit]> {
         self.start.iter()
     }
 
-    /// The clauses of a step as those of the first one.
+    /// The clauses of a step, with the variables of the first step.
     pub fn step(&self) -> impl Iterator<Item = &[Lit]> {
         self.step.iter()
     }
 
-    /// A literal of the first step as it is in another.
+    /// Shifts a literal of the first step to another step.
     pub fn in_step(&self, literal: Lit, step: usize) -> Lit {
         let variable = literal.vidx();
         let there = if variable < self.fluents {
@@ -117,7 +118,7 @@ impl Template {
         self.goal.iter().map(move |clause| clause.iter().map(at))
     }
 
-    /// Meaning of a variable of the formula of this horizon.
+    /// The meaning of a variable of the formula with this horizon.
     pub fn name(&self, variable: usize, horizon: usize) -> VarName {
         let state = |time, fluent| VarName::Fluent {
             time,
@@ -138,10 +139,10 @@ impl Template {
         }
     }
 
-    /// The formula of this horizon.
+    /// Writes the formula with this horizon.
     ///
     /// # Errors
-    /// The limit that kept it from being written to its end.
+    /// The limit that was reached before the formula was complete.
     pub fn unroll(&self, horizon: usize, stop: &Stop) -> Result<Formula, StopReason> {
         let mut cnf = Cnf::new();
         let limits = Ticker::lazy(stop);
@@ -164,7 +165,7 @@ impl Template {
         })
     }
 
-    /// Beginnings of the parts of that formula.
+    /// Beginnings of the parts of the formula with this horizon.
     pub fn marks(&self, horizon: usize) -> Vec<Mark> {
         let init = Mark {
             part: Part::Init,

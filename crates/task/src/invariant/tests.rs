@@ -1,4 +1,4 @@
-//! Invariants on tiny tasks, of which every state is known.
+//! Invariants of tiny tasks, compared with a complete enumeration of the states.
 
 use std::collections::HashSet;
 
@@ -50,8 +50,8 @@ fn leading(task: &Task) -> Vec<Vec<bool>> {
     found
 }
 
-/// The states that are reachable are an invariant in the one form; those that lead to a goal in the other, where the
-/// goal is a conjunction.
+/// The reachable states form an invariant of form *one-of*. The states that lead to a goal form an invariant of form
+/// *never*, if the goal is a single state.
 #[test]
 fn what_brute_force_says_of_every_state_is_accepted() {
     let (mut reached, mut avoided) = (0, 0);
@@ -70,7 +70,8 @@ fn what_brute_force_says_of_every_state_is_accepted() {
         if goals.count() == 1 && wanted.len() == task.fluents().len() {
             let conjunctions = leading(&task).iter().map(|state| whole(state)).collect();
             let never = check(&task, InvariantForm::Never, conjunctions, &Stop::default());
-            // Of an action that overwrites what it does not ask for, two states before are one conjunction less.
+            // If an action overwrites a fluent that it does not require, two states before it are covered by one
+            // shorter conjunction, which is not in the list.
             let asks = |action: &Action| {
                 let mut changed = action.effects.iter().map(|effect| effect.fluent);
                 changed.all(|one| action.preconditions.iter().any(|need| need.fluent == one))
@@ -83,8 +84,8 @@ fn what_brute_force_says_of_every_state_is_accepted() {
     assert!(reached > 500 && avoided > 5, "{reached} {avoided}");
 }
 
-/// Random conjunctions, good and bad, for any task: none is accepted where there is a plan, and those that are accepted
-/// say the truth of every reachable state.
+/// Random conjunctions, valid and invalid, for random tasks: none is accepted if there is a plan, and every accepted
+/// set is true in every reachable state.
 #[test]
 fn nothing_false_is_ever_accepted() {
     let (mut accepted, mut refused, mut conditional) = ([0, 0], 0, 0);
@@ -129,7 +130,8 @@ fn nothing_false_is_ever_accepted() {
     );
 }
 
-/// The reachable states less one, or with one literal turned, are no invariant unless they still say the truth.
+/// The reachable states without one of them, or with one literal flipped, are not an invariant, unless the changed list
+/// still covers all reachable states.
 #[test]
 fn a_list_with_a_state_missing_or_spoiled_is_refused() {
     let (mut refused, mut kept) = (0, 0);
@@ -154,11 +156,11 @@ fn a_list_with_a_state_missing_or_spoiled_is_refused() {
             }
         }
     }
-    // A state less is a hole: what was spoiled never fills it.
+    // A missing state leaves a gap, and the flipped conjunction never fills it.
     assert!(refused > 1000 && kept == 0, "{refused} {kept}");
 }
 
-/// A token walks from 0 to 1 and back, and is wanted at 2; a door from 1 to 2 opens in the twin.
+/// A token walks from 0 to 1 and back; its goal is place 2. One variant of the task has a door from 1 to 2.
 fn walk(has_door: bool) -> Task {
     let steps = [go(0, 1), go(1, 0), go(1, 2)];
     small_task(

@@ -1,7 +1,7 @@
-//! Checking an assignment against clauses: the first clause that it falsifies.
+//! Evaluates clauses under an assignment and reports the first falsified clause.
 //!
-//! One pass over the formula. It is how a wrong model of a solver, or a model that belongs to
-//! another formula, is noticed before anybody decodes it.
+//! One pass over the formula detects a wrong model of a solver, or a model that belongs to another formula, before the
+//! model is decoded.
 
 use itertools::Itertools;
 use rustsat::instances::Cnf;
@@ -9,10 +9,11 @@ use rustsat::types::Clause;
 
 use crate::formula::dimacs;
 
-/// Checks that every clause has a true literal.
+/// Checks that every clause contains a true literal.
 ///
 /// # Errors
-/// It names the first clause that has none. A literal beyond the assignment is not true.
+/// A text that names the first clause without a true literal. A literal whose variable is beyond the assignment counts
+/// as not true.
 pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), String> {
     let holds = |clause: &Clause| {
         clause
@@ -28,7 +29,7 @@ pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), String> {
     }
 }
 
-/// A clause in DIMACS, at most eight literals of it.
+/// A clause in DIMACS form, with at most eight of its literals.
 fn text(clause: &Clause) -> String {
     const MOST: usize = 8;
     let numbers = clause
@@ -70,7 +71,7 @@ mod tests {
                 &[&[2], &[-1, 3], &[]],
                 "clause 3 (0) is false",
             ),
-            // A literal beyond the assignment is not true.
+            // A literal beyond the assignment counts as not true.
             (&[true], &[&[-8]], "clause 1 (-8 0) is false"),
             (
                 &[false; 20],

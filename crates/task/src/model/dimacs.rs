@@ -1,10 +1,9 @@
-//! Answer what SAT solvers print.
+//! Parser for the output of SAT solvers.
 //!
-//! The output format of the SAT competitions (an `s` line, then `v` lines that end in 0; Z3 leaves the 0
-//! out, which is accepted if no other value matters), the
-//! result file of `MiniSat` (`SAT`, then one line of literals) and bare lists of literals. What is
-//! neither a comment nor any of these is passed over if there is an answer elsewhere; if there is
-//! none, the message quotes it.
+//! Accepted are the output format of the SAT competitions (an `s` line, then `v` lines that end with 0), the result
+//! file of `MiniSat` (`SAT`, then one line of literals), and bare lists of literals. Z3 omits the final 0; this is
+//! accepted if no other value matters. Other lines are ignored if there is an answer elsewhere; otherwise the error
+//! message quotes the first such line.
 
 mod lines;
 
@@ -17,14 +16,14 @@ use lines::{Lines, Numbered};
 use saut_base::BadInput;
 use saut_base::stop::StopReason;
 
-/// Reads the answer to a formula of this number of variables.
+/// Parses the answer to a formula with this number of variables.
 ///
-/// A model may be partial, as the rules of the SAT competitions allow: given the clauses, variables may be missing and are
-/// false if their values make no clause true or false.
+/// As the rules of the SAT competitions allow, a model may be partial: if the clauses are given, missing variables are
+/// set to false, provided that the given values decide every clause.
 ///
 /// # Errors
-/// [`BadInput`] if there is no answer, if it contradicts itself, is cut off, or speaks of other
-/// variables than the formula has. Whether the model satisfies the clauses is not looked at here.
+/// [`BadInput`] if there is no answer, if the answer contradicts itself, is cut off, or mentions variables that the
+/// formula does not have. Whether the model satisfies the clauses is not checked here.
 pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Answer, BadInput> {
     let lines = Lines::of(text)?;
     let literals = if lines.values.is_empty() {
@@ -54,7 +53,7 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<An
     }
 }
 
-/// The values given, and whether a 0 ends them.
+/// The given values, and whether the list ends with 0.
 fn values(literals: &[Numbered], variables: usize) -> Result<(Vec<Option<bool>>, bool), BadInput> {
     let mut bits: Vec<Option<bool>> = vec![None; variables];
     let mut closed = false;
@@ -87,13 +86,13 @@ fn values(literals: &[Numbered], variables: usize) -> Result<(Vec<Option<bool>>,
     Ok((bits, closed))
 }
 
-/// Variables are missing, and no 0 says that there are no more.
+/// The error for a model in which variables are missing and no final 0 ends the list.
 fn cut_off(literals: usize) -> BadInput {
     let fact = format!("the model is cut off: no 0 after {literals} literals");
     BadInput::new("", fact).remedy("give the whole output of the solver")
 }
 
-/// Variables without a value are false if the others decide every clause.
+/// Sets variables without a value to false, if the other values decide every clause.
 fn complete(bits: &mut [Option<bool>], cnf: &Cnf) {
     let value = |literal: &Lit| Some((*bits.get(literal.vidx())?)? == literal.is_pos());
     let is_open = |clause: &Clause| {
@@ -187,7 +186,7 @@ mod tests {
             4,
             "cut off: no 0 after 3 literals",
         );
-        // 12 cut off to 1, of which there is one already.
+        // 12 is cut off to 1, and variable 1 already has a value.
         let cut = |end: &str, fact| rejects(&format!("v 1 2 3 4 5 6 7 8 9 10 11{end}"), 12, fact);
         cut(" -1", "may be cut off within a number");
         cut(" 1", "cut off: no 0 after 12 literals");
@@ -208,7 +207,7 @@ mod tests {
             let wanted = bits(&[true, false, false]);
             assert_eq!(read_dimacs(text, 3, Some(&either)), wanted, "{text}");
         }
-        // False clauses are found by the check of the clauses.
+        // Falsified clauses are detected later, by the check of the clauses.
         let falsified = read_dimacs("v -1 2 0", 3, Some(&either));
         assert_eq!(falsified, bits(&[false, true, false]));
         for (text, fact) in [

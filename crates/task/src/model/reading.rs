@@ -1,4 +1,4 @@
-//! Content of an answer of a solver, in whatever form it was printed.
+//! The parsed answer of a solver, independent of its output format.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,9 @@ pub enum Value {
 /// A total assignment, as the solver gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// By variable, from 0.
+    /// Values by variable, from 0.
     Bits(Vec<bool>),
-    /// By symbol.
+    /// Values by symbol.
     Symbols(BTreeMap<String, Value>),
 }
 
@@ -27,13 +27,13 @@ pub enum Model {
 pub enum Answer {
     /// Satisfiable, with a model.
     Sat(Model),
-    /// Unsatisfiable, says the solver.
+    /// Unsatisfiable, according to the solver.
     Unsat,
-    /// Undecided, for this reason.
+    /// Undecided, with the reason.
     Unknown(StopReason),
 }
 
-/// The word of a solver for its answer.
+/// The status word of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Sat,

@@ -1,18 +1,17 @@
-//! S-expressions as SMT-LIB solvers print them, read without recursion.
-//!
-//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 3.1–3.3: lists, symbols (plain or
-//! `|quoted|`), strings with doubled quotes, comments from `;`. Lists may be nested only so deep,
-//! so that hostile input cannot overflow the stack, neither here nor when it is freed.
+//! S-expressions as printed by SMT-LIB solvers, parsed without recursion.||Barrett, Fontaine, Tinelli: *The SMT-LIB
+//! Standard 2.6*, ch. 3.1–3.3: lists, symbols (plain or `|quoted|`), strings with doubled quotes, comments from `;`.
+//! The nesting depth of lists is limited, so that hostile input cannot overflow the stack, neither while it is parsed
+//! nor while it is freed.
 
 use saut_base::BadInput;
 
-/// Lists within lists: models of boolean and integer constants need five.
+/// Maximum nesting depth of lists; models with boolean and integer constants need five.
 const DEEPEST: usize = 100;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sexp {
-    /// A symbol, keyword or number. Quoted symbols come without their bars.
+    /// A symbol, keyword or number. Quoted symbols are stored without their bars.
     Atom(String),
     /// A string literal.
     Text(String),
@@ -38,7 +37,7 @@ impl Sexp {
     }
 }
 
-/// Reads all expressions of a text that starts on this line.
+/// Parses all expressions of a text whose first line has this number.
 pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
     let mut open: Vec<Vec<Sexp>> = Vec::new();
     let mut done: Vec<Sexp> = Vec::new();
@@ -96,7 +95,7 @@ pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
     }
 }
 
-/// A string after its opening quote, and the rest after its closing one.
+/// Parses a string after its opening quote; returns the string and the text after its closing quote.
 fn string(text: &str) -> Option<(String, &str)> {
     let mut string = String::new();
     let mut rest = text;

@@ -1,11 +1,10 @@
-//! Answer what SMT-LIB solvers print.
+//! Parser for the output of SMT-LIB solvers.
 //!
-//! A line `sat`, `unsat` or `unknown`, then the values, as `get-value` or `get-model` answer:
-//! `((x true) (j (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of
-//! older solvers, or `(= x true)` as yices writes them. Barrett, Fontaine, Tinelli: *The SMT-LIB
-//! Standard 2.6*, ch. 4.2. An error before the status means that the solver did not read the
-//! formula, so that its answer is to another one; an error after `unsat` only says that there is
-//! no model.
+//! A line `sat`, `unsat` or `unknown`, followed by the values in the form of `get-value` or `get-model`: `((x true) (j
+//! (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of older solvers, or `(= x true)` as
+//! printed by yices. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2. An error before the status means
+//! that the solver did not read the formula completely, so its answer belongs to a different formula. An error after
+//! `unsat` only means that there is no model.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +20,11 @@ pub fn is_smtlib(text: &str) -> bool {
     lines.any(|line| line.starts_with('(') || status(line).is_some())
 }
 
-/// Reads the answer to a script, with the values of these symbols.
+/// Parses the answer to a script, with the values of these symbols.
 ///
 /// # Errors
-/// [`BadInput`] if there is no answer, if the solver complained, if the text is cut off, or if one
-/// of the symbols has no boolean or integer value.
+/// [`BadInput`] if there is no answer, if the solver reports an error, if the text is cut off, or if one of the symbols
+/// has no boolean or integer value.
 pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Answer, BadInput> {
     let mut offset = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -66,7 +65,7 @@ fn status(line: &str) -> Option<Status> {
     }
 }
 
-/// Fault that a solver reports, if one of the expressions is `(error "…")`.
+/// The error that a solver reports, if one of the expressions is `(error "…")`.
 fn complaint(items: &[Sexp]) -> Option<BadInput> {
     let said = items.iter().find_map(|item| match item.list()? {
         [head, Sexp::Text(said), ..] if head.atom() == Some("error") => Some(said),
@@ -114,14 +113,14 @@ fn values(text: &str, line: usize, symbols: &[String]) -> Result<Answer, BadInpu
     Ok(Answer::Sat(Model::Symbols(values)))
 }
 
-/// The values found so far; `None` for one of another sort.
+/// The values found so far; `None` for a value of another sort.
 #[derive(Debug, Default)]
 struct Found<'a> {
     values: BTreeMap<&'a str, Option<Value>>,
 }
 
 impl<'a> Found<'a> {
-    /// Takes the values out of one answer; what is none is passed over.
+    /// Collects the values of one answer and ignores everything else.
     fn take(&mut self, item: &'a Sexp) -> Result<(), BadInput> {
         if self.definition(item)? {
             return Ok(());

@@ -1,9 +1,8 @@
-//! Clauses with unit propagation: the engine of the proof checker.
+//! Clauses with unit propagation, for the proof checker.
 //!
-//! Two watched literals a clause (Moskewicz and others, *Chaff*, DAC 2001). Literals that follow
-//! from the clauses alone stay assigned for good, also when a clause that they followed from is
-//! deleted: they count as clauses of their own, as in DRAT-trim. What a check assumes is undone
-//! after it.
+//! Each clause has two watched literals (Moskewicz and others, *Chaff*, DAC 2001). Literals that the clauses imply by
+//! unit propagation stay assigned permanently, even if a clause from which they follow is deleted; as in DRAT-trim,
+//! they count as unit clauses. The assumptions of a check are undone after it.
 
 mod explain;
 
@@ -28,22 +27,22 @@ const fn negated(literal: Code) -> Code {
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: usize,
-    /// Another literal of the clause; if it is true, the clause need not be looked at.
+    /// Another literal of the clause; if it is true, the clause need not be visited.
     other: Code,
 }
 
-/// No clause: the literal is assumed.
+/// The reason of an assumed literal, which follows from no clause.
 const ASSUMED: usize = usize::MAX;
 
 /// A contradiction.
 #[derive(Clone, Copy, Debug, Default)]
 enum Conflict {
-    /// There was none.
+    /// There was no contradiction.
     #[default]
     None,
     /// A clause all of whose literals are false.
     Clause(usize),
-    /// A literal that is to be false and is true.
+    /// A true literal that must be false.
     Literal(Code),
 }
 
@@ -54,36 +53,36 @@ struct Clause {
     is_deleted: bool,
 }
 
-/// A set of clauses and the literals assigned.
+/// A set of clauses and the current assignment.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     literals: Vec<Code>,
     all: Vec<Clause>,
-    /// The clauses by their literals, up to order: of a hash value, those that are not deleted.
+    /// Clauses that are not deleted, by a hash value of their literals in any order.
     by_hash: HashMap<u64, Vec<usize>>,
     watches: Vec<Vec<Watch>>,
     is_true: Vec<bool>,
     trail: Vec<Code>,
-    /// For each literal of the trail the clause that it follows from; `ASSUMED` if it is assumed.
+    /// For each literal of the trail, the clause from which it follows; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
     /// Last contradiction.
     conflict: Conflict,
-    /// Length of the trail that is propagated.
+    /// Number of literals on the trail that are propagated.
     propagated: usize,
-    /// Length of the trail that follows from the clauses alone.
+    /// Number of literals on the trail that follow from the clauses without assumptions.
     settled: usize,
     is_refuted: bool,
 }
 
 impl Clauses {
-    /// No clauses over this number of variables.
+    /// Creates an empty set of clauses over this number of variables.
     pub fn new(variables: usize) -> Self {
         let mut clauses = Self::default();
         clauses.grow(variables);
         clauses
     }
 
-    /// Makes room for this number of variables.
+    /// Extends the tables to this number of variables.
     pub fn grow(&mut self, variables: usize) {
         if 2 * variables > self.watches.len() {
             self.watches.resize_with(2 * variables, Vec::new);
@@ -91,7 +90,7 @@ impl Clauses {
         }
     }
 
-    /// The number of variables there is room for.
+    /// The number of variables in the tables.
     pub fn variables(&self) -> usize {
         self.watches.len() / 2
     }
@@ -105,8 +104,8 @@ impl Clauses {
         self.is_true[negated(literal)]
     }
 
-    /// Adds a clause and propagates what follows for good. Its number is returned; a tautology says
-    /// nothing and gets none.
+    /// Adds a clause and permanently propagates its consequences. Returns its number; a tautology is not stored and
+    /// returns `None`.
     pub fn add(&mut self, numbers: &[Number]) -> Option<usize> {
         let mut literals = sorted(numbers);
         if literals.windows(2).any(|pair| pair[0] == negated(pair[1])) {
@@ -114,7 +113,7 @@ impl Clauses {
         }
         let index = self.all.len();
         self.by_hash.entry(hash(&literals)).or_default().push(index);
-        literals.sort_by_key(|&literal| self.is_false(literal)); // stable, those not false first
+        literals.sort_by_key(|&literal| self.is_false(literal)); // stable: literals that are not false come first
         let first = self.literals.len();
         self.all.push(Clause {
             first,
@@ -151,8 +150,8 @@ impl Clauses {
         Some(index)
     }
 
-    /// Deletes a clause of these literals in any order and returns its number; `None` if there is
-    /// none. What follows from it stays, and clauses of one literal are never deleted.
+    /// Deletes a clause with these literals in any order and returns its number; `None` if there is no such clause.
+    /// Consequences of the clause remain, and unit clauses are never deleted.
     pub fn delete(&mut self, numbers: &[Number]) -> Option<usize> {
         let literals = sorted(numbers);
         if literals.len() < 2 {
@@ -169,7 +168,7 @@ impl Clauses {
         Some(index)
     }
 
-    /// Deletes the clause of this number, unless it has fewer than two literals; whether it was deleted.
+    /// Deletes the clause with this number, unless it has fewer than two literals. Returns whether it was deleted.
     pub fn delete_numbered(&mut self, index: usize) -> bool {
         let mut literals = self.clause(index).to_vec();
         literals.sort_unstable();
@@ -192,8 +191,8 @@ impl Clauses {
         &self.literals[first..first + len]
     }
 
-    /// Whether the clause follows by unit propagation (RUP), or may be added because every
-    /// resolvent on its first literal does (RAT); `derivation` is told the reasons.
+    /// Whether the clause follows by unit propagation (RUP), or may be added because every resolvent on its first
+    /// literal follows (RAT). The reasons are passed to `derivation`.
     pub fn follows(&mut self, numbers: &[Number], derivation: &mut impl Derivation) -> bool {
         let literals: Vec<Code> = numbers.iter().map(|&number| code(number)).collect();
         let contradicts = self.is_refuted || self.contradicts(&literals);
@@ -208,8 +207,9 @@ impl Clauses {
         follows
     }
 
-    /// Number of literals that are true if these are assumed, they and what was true before included;
-    /// `None` if that contradicts the clauses. For whoever looks ahead: no check asks it.
+    /// Returns the number of true literals after these literals are assumed, including them and all literals that were
+    /// already true; `None` if the assumptions contradict the clauses. It serves lookahead heuristics; no check uses
+    /// it.
     pub fn consequences(&mut self, assumed: &[Number]) -> Option<usize> {
         let negated: Vec<Code> = assumed.iter().map(|&number| code(-number)).collect();
         let contradicts = self.is_refuted || self.contradicts(&negated);
@@ -218,25 +218,25 @@ impl Clauses {
         (!contradicts).then_some(all)
     }
 
-    /// Assumes these literals for good: they count as clauses of their own.
+    /// Assumes these literals permanently, as unit clauses.
     pub fn assume(&mut self, assumed: &[Number]) {
         for &number in assumed {
             let _ = self.add(&[number]);
         }
     }
 
-    /// Whether the variable has a value for good.
+    /// Whether the variable is assigned permanently.
     pub fn is_settled(&self, number: Number) -> bool {
         let literal = code(number);
         self.is_true[literal] || self.is_false(literal)
     }
 
-    /// Whether a literal is false for good.
+    /// Whether a literal is permanently false.
     fn was_false(&self, literal: Code) -> bool {
         self.trail[..self.settled].contains(&negated(literal))
     }
 
-    /// Whether every resolvent on the pivot follows; the rest of the clause is assumed false.
+    /// Whether every resolvent on the pivot follows; the other literals of the clause are assumed to be false.
     fn is_rat(&mut self, pivot: Code, derivation: &mut impl Derivation) -> bool {
         let before = self.trail.len();
         derivation.consequences(self);
@@ -253,7 +253,7 @@ impl Clauses {
         })
     }
 
-    /// Assumes all these literals false; whether that contradicts the clauses.
+    /// Assumes that all these literals are false; returns whether this contradicts the clauses.
     fn contradicts(&mut self, literals: &[Code]) -> bool {
         for &literal in literals {
             if self.is_true[literal] {
@@ -281,7 +281,7 @@ impl Clauses {
         self.propagated = len;
     }
 
-    /// Assigns all that follows; false if a clause has become false.
+    /// Propagates all consequences; returns false if a clause becomes false.
     fn propagate(&mut self) -> bool {
         while let Some(&assigned) = self.trail.get(self.propagated) {
             self.propagated += 1;
@@ -299,8 +299,7 @@ impl Clauses {
         true
     }
 
-    /// Looks at a clause of which a watched literal has become false. Whether it is to be watched
-    /// there further.
+    /// Visits a clause of which a watched literal has become false. Returns whether it remains in this watch list.
     fn visit(&mut self, watch: &mut Watch, falsified: Code, is_consistent: &mut bool) -> bool {
         if self.is_true[watch.other] {
             return true;
@@ -342,7 +341,7 @@ impl Clauses {
     }
 }
 
-/// The literals, each once, in order.
+/// Sorts the literals and removes duplicates.
 fn sorted(numbers: &[Number]) -> Vec<Code> {
     distinct(numbers.iter().map(|&number| code(number)))
 }
@@ -356,17 +355,17 @@ fn hash(literals: &[Code]) -> u64 {
         })
 }
 
-/// Listener to the reasons why a clause follows, while the literals that propagation assigned are still there.
+/// Observer of the reasons for a clause, called while the propagated literals are still assigned.
 pub trait Derivation {
-    /// Its negation is contradictory.
+    /// The negation of the clause is contradictory.
     fn contradiction(&mut self, _clauses: &Clauses) {}
 
-    /// Its negation is not; this is all that follows from it.
+    /// The negation of the clause is not contradictory; its consequences are assigned.
     fn consequences(&mut self, _clauses: &Clauses) {}
 
-    /// The resolvent with this clause follows. Literals from `before` on were assigned for it.
+    /// The resolvent with this clause follows. Literals from position `before` of the trail on were assigned for it.
     fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
 }
 
-/// No listener.
+/// The observer that ignores everything.
 impl Derivation for () {}

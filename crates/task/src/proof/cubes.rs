@@ -1,9 +1,8 @@
 //! Refutations in pieces: the formula is refuted under every cube of a tree.
 //!
-//! An inner node of the tree decides a variable, one branch a value; a leaf is the cube of the
-//! decisions above it. Every assignment follows the decisions down to one leaf, so the cubes cover
-//! all assignments by the shape of the tree alone. If the formula has no model under any cube, it
-//! has none.
+//! An inner node of the tree decides a variable, with one branch for each value. A leaf represents the cube of the
+//! decisions above it. Every assignment follows the decisions down to exactly one leaf, so the shape of the tree
+//! guarantees that the cubes cover all assignments. If the formula has no model under any cube, it is unsatisfiable.
 //!
 //! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*
 //! (HVC 2011).
@@ -26,8 +25,8 @@ pub type Cube = Vec<Lit>;
 
 /// A binary tree of decisions.
 ///
-/// Written in preorder: for an inner node the DIMACS number of its variable, then the branch where
-/// it is true, then the one where it is false; for a leaf 0.
+/// Written in preorder. An inner node is the DIMACS number of its variable, followed by the branch in which it is true
+/// and the branch in which it is false. A leaf is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<u32>")]
 pub struct CubeTree(Vec<u32>);
@@ -35,7 +34,7 @@ pub struct CubeTree(Vec<u32>);
 impl TryFrom<Vec<u32>> for CubeTree {
     type Error = CheckError;
 
-    /// The tree of these numbers, if they are those of one.
+    /// Accepts the numbers if they describe a tree.
     fn try_from(preorder: Vec<u32>) -> Result<Self, CheckError> {
         let mut open = 1_usize;
         for &number in &preorder {
@@ -60,12 +59,12 @@ impl TryFrom<Vec<u32>> for CubeTree {
 }
 
 impl CubeTree {
-    /// One leaf: the whole formula.
+    /// Creates a single leaf: the whole formula.
     pub fn leaf() -> Self {
         Self(vec![0])
     }
 
-    /// A decision with its two branches.
+    /// Creates a decision with its two branches.
     pub fn decision(literal: Lit, if_true: &Self, if_false: &Self) -> Self {
         let (first, second) = if literal.is_pos() {
             (if_true, if_false)
@@ -84,10 +83,10 @@ impl CubeTree {
         self.0.iter().filter(|&&number| number == 0).count()
     }
 
-    /// The cubes of the leaves, from the first to the last.
+    /// The cubes of the leaves, in order.
     pub fn cubes(&self) -> Vec<Cube> {
         let mut cubes = Vec::new();
-        // The decisions above; whether their second branch is under way.
+        // The decisions above the current node, and whether their second branch is being visited.
         let mut above: Vec<(Lit, bool)> = Vec::new();
         for &number in &self.0 {
             if let Some(literal) = dimacs::literal_of(number.into()) {
@@ -108,7 +107,7 @@ impl CubeTree {
         cubes
     }
 
-    /// This tree with a tree in the place of each leaf.
+    /// Returns this tree with a tree in place of each leaf.
     #[must_use]
     pub fn with_leaves(&self, trees: &[Self]) -> Self {
         let mut trees = trees.iter();
@@ -126,16 +125,16 @@ impl CubeTree {
     }
 }
 
-/// Source of the proofs of the pieces: together they may be larger than the memory, so each
-/// is read when its turn has come. The reader is believed nothing.
+/// Source of the proofs of the pieces. Together they may exceed the memory, so each proof is read when it is checked.
+/// The source is not trusted.
 pub trait PieceProofs: Sync {
     /// The number of proofs.
     fn number(&self) -> usize;
 
-    /// The proof of a piece, counted from 0.
+    /// Reads the proof of a piece, counted from 0.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// The reason why there is no proof.
     fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError>;
 }
 
@@ -170,7 +169,7 @@ impl RefutedInCubes {
     }
 }
 
-/// Accepts a proof that these clauses have no model under a cube.
+/// Checks a proof that these clauses have no model under a cube.
 ///
 /// # Errors
 /// [`CheckError`] with the first wrong step.
@@ -188,11 +187,11 @@ pub fn check_cube(
     check_drat_within(&cnf, variables, drat, stop)
 }
 
-/// Accepts proofs that the formula of an encoding has no model under any cube of a tree, on so many
-/// threads. The formula is written anew from the task.
+/// Checks proofs that the formula of an encoding has no model under any cube of a tree, on `threads` threads. The
+/// formula is generated again from the task.
 ///
 /// # Errors
-/// [`CheckError`] with what is wrong with the tree, or with the first wrong piece by number.
+/// [`CheckError`] with the defect of the tree, or with the first wrong piece by number.
 pub fn check_cubes(
     task: &Task,
     encoding: Encoding,

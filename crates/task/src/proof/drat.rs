@@ -1,9 +1,9 @@
-//! The checker of proofs: forward, step by step, with a verdict as soon as the formula is refuted.
+//! The proof checker: it checks forward, step by step, and finishes as soon as the formula is refuted.
 //!
-//! Every clause that is added must follow by unit propagation (RUP) or have all resolvents on its
-//! first literal follow (RAT); then adding it keeps satisfiability. Deletions only make later
-//! checks cheaper. It is written from the definition alone and shares no code with any solver. A lemma of LRAT is checked
-//! as one of DRAT, without its hints.
+//! Every added clause must follow by unit propagation (RUP), or every resolvent on its first literal must follow (RAT);
+//! in both cases, adding the clause preserves satisfiability. Deletions only make later checks cheaper. The checker is
+//! written from the definition and shares no code with any solver. A lemma of LRAT is checked like a lemma of DRAT,
+//! without its hints.
 //!
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014).
 
@@ -17,18 +17,18 @@ use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
 
-/// New variables that a proof may define, beyond four times those of the formula.
+/// Maximum number of new variables that a proof may define, beyond four times the number of variables of the formula.
 const NEW_VARIABLES: usize = 100_000;
 
-/// Accepts a proof, DRAT or LRAT, that the clauses over `variables` variables are unsatisfiable.
+/// Checks a proof, DRAT or LRAT, that the clauses over `variables` variables are unsatisfiable.
 ///
 /// # Errors
-/// [`CheckError`] with the first step that is wrong, or if the formula is not refuted at the end.
+/// [`CheckError`] with the first wrong step, or if the formula is not refuted at the end.
 pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), CheckError> {
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
-/// [`check_drat`] within limits, which are looked at between steps.
+/// As [`check_drat`], with limits that are tested between steps.
 ///
 /// # Errors
 /// As [`check_drat`], and [`CheckError::Stopped`] at a limit.
@@ -41,22 +41,22 @@ pub fn check_drat_within(
     replay(cnf, variables, proof, stop, &mut ())
 }
 
-/// Listener to the steps of a proof while it is checked.
+/// Observer of the steps of a proof during the check.
 pub trait Listener: Derivation {
-    /// A clause of the formula was added; without a number if it is a tautology.
+    /// A clause of the formula was added; `None` for a tautology.
     fn given(&mut self, _clauses: &Clauses, _clause: Option<usize>) {}
 
-    /// A clause of the proof followed and was added.
+    /// A clause of the proof was verified and added.
     fn lemma(&mut self, _clauses: &Clauses, _literals: &[Number], _clause: Option<usize>) {}
 
     /// A clause was deleted.
     fn deleted(&mut self, _clause: usize) {}
 }
 
-/// Without a listener.
+/// The observer that ignores everything.
 impl Listener for () {}
 
-/// Checks a proof, and tells what it does.
+/// Checks a proof and reports its steps to `listener`.
 ///
 /// # Errors
 /// As [`check_drat_within`].
@@ -70,7 +70,7 @@ pub fn replay(
     let mut clauses = Clauses::new(variables);
     let mut numbers: Vec<Number> = Vec::new();
     let is_lrat = ProofFormat::of(proof) == ProofFormat::Lrat;
-    // Clauses by their numbers in LRAT; a tautology has none among ours.
+    // For each LRAT clause number, the number in `clauses`; `None` for a tautology, which is not stored.
     let mut ids: HashMap<ClauseId, Option<usize>> = HashMap::new();
     let mut last: ClauseId = 0;
     for clause in cnf {
@@ -154,7 +154,7 @@ pub(super) mod tests {
     use crate::domain::CheckError;
     use crate::formula::dimacs::tests::cnf;
 
-    /// Three variables, all eight clauses but one that two of them imply.
+    /// Three variables and seven of the eight possible clauses; two of them imply the missing one.
     fn all_signs() -> Cnf {
         cnf(&[
             &[1, 2, -3],
@@ -168,13 +168,13 @@ pub(super) mod tests {
         ])
     }
 
-    /// The rejection of a proof of so many steps.
+    /// The rejection of a proof that ends after this number of steps.
     pub fn ends_after(steps: usize) -> Result<(), CheckError> {
         let fact = "steps without the empty clause";
         CheckError::reject(format_args!("the proof ends after {steps} {fact}"))
     }
 
-    /// The rejection of the clause of this step.
+    /// The rejection of a clause that does not follow at this step.
     pub fn does_not_follow(step: usize) -> Result<(), CheckError> {
         let fact = "the clause does not follow by unit propagation, nor is it RAT";
         CheckError::reject(format_args!("proof step {step}: {fact}"))

@@ -1,9 +1,9 @@
-//! LRAT: the same refutation with its reasons, so that a checker need not look for them.
+//! LRAT: a refutation with its reasons, so that a checker need not search for them.
 //!
-//! Every clause has a number; each lemma comes with the numbers of the clauses that become units one after
-//! the other once its negation is assumed, the last of them false. The reasons are found while the DRAT
-//! proof is checked. What is settled for good is written as a lemma of one literal, for a clause
-//! may be deleted later that it rests on.
+//! Every clause has a number. Each lemma lists the numbers of the clauses that become unit one after the other when its
+//! negation is assumed; the last of them becomes false. The reasons are recorded while the DRAT proof is checked.
+//! Permanently assigned literals are written as unit lemmas, because a clause from which they follow may be deleted
+//! later.
 //!
 //! Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified RAT verification* (CADE 2017).
 
@@ -21,11 +21,11 @@ use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
 
-/// The LRAT proof of a proof, as text; the clauses of the formula have the numbers 1, 2, 3, …. Hints that the proof
-/// has are not trusted: all are found here.
+/// Converts a proof to LRAT, as text; the clauses of the formula have the numbers 1, 2, 3, …. Hints of the given proof
+/// are not trusted: all hints are computed here.
 ///
 /// # Errors
-/// [`CheckError`]: the proof does not hold, or a limit was reached.
+/// [`CheckError`] if the proof is not valid, or if a limit was reached.
 pub fn lrat(cnf: &Cnf, variables: usize, proof: &[u8], stop: &Stop) -> Result<Vec<u8>, CheckError> {
     let mut writer = Writer {
         last: cnf.len() as u64,
@@ -35,10 +35,10 @@ pub fn lrat(cnf: &Cnf, variables: usize, proof: &[u8], stop: &Stop) -> Result<Ve
     Ok(writer.text)
 }
 
-/// The proof in DRAT: of LRAT the same steps without numbers and hints, as text.
+/// Converts a proof to DRAT. The steps of an LRAT proof are written without numbers and hints, as text.
 ///
 /// # Errors
-/// It is no LRAT proof about these clauses.
+/// The proof is not a valid LRAT file about these clauses.
 pub fn drat(cnf: &Cnf, proof: &[u8]) -> Result<Vec<u8>, CheckError> {
     if ProofFormat::of(proof) == ProofFormat::Drat {
         return Ok(proof.to_vec());
@@ -74,25 +74,24 @@ fn write(to: &mut Vec<u8>, text: std::fmt::Arguments) {
     let _ = to.write_fmt(text);
 }
 
-/// Writes LRAT.
 #[derive(Default)]
 struct Writer {
     text: Vec<u8>,
-    /// The number of each clause, by its number among [`Clauses`].
+    /// For each clause number in [`Clauses`], its LRAT number.
     ids: Vec<u64>,
-    /// The number of the clause of each literal that is settled.
+    /// For each permanently assigned literal, the number of its unit clause.
     settled: HashMap<Number, u64>,
     /// Number of lemmas written.
     written: usize,
-    /// Number of clauses of the formula that were given.
+    /// Number of clauses of the formula so far.
     given: u64,
-    /// The number given last to a lemma; before, that of the last clause of the formula.
+    /// The number of the last lemma; before the first lemma, the number of the last clause of the formula.
     last: u64,
-    /// Whether the formula is refuted, and nothing is to be added.
+    /// Whether the formula is refuted, so that no further lemma is written.
     is_over: bool,
     /// Hints from which the next lemma follows.
     hints: Vec<Hint>,
-    /// And why each resolvent on its first literal does.
+    /// For a RAT lemma, the hints of each resolvent on its first literal.
     resolvents: Vec<(usize, Vec<Hint>)>,
 }
 
@@ -119,7 +118,7 @@ impl Listener for Writer {
         if clause.is_some() {
             self.ids.push(self.given);
         } else {
-            // A tautology is in nobody's way once it is gone.
+            // A tautology is deleted, because it is never used.
             let (last, given) = (self.last, self.given);
             write(&mut self.text, format_args!("{last} d {given} 0\n"));
         }
@@ -160,7 +159,7 @@ impl Writer {
         }
     }
 
-    /// Writes a lemma; its number is returned.
+    /// Writes a lemma and returns its number.
     fn lemma(&mut self, literals: &[Number], hints: &[i128]) -> u64 {
         self.last += 1;
         write(&mut self.text, format_args!("{} ", self.last));
@@ -177,7 +176,7 @@ impl Writer {
         self.last
     }
 
-    /// Consequences settled by the clause added last, each literal as a lemma; and the end.
+    /// Writes the literals that the last added clause made permanent as unit lemmas, and the empty clause at the end.
     fn follow_up(&mut self, clauses: &Clauses) {
         if self.is_over {
             return;
@@ -204,7 +203,7 @@ impl Writer {
         }
     }
 
-    /// The hints of a clause all of whose literals, or all but one, are false for good.
+    /// The hints of a clause in which all literals, or all but one, are permanently false.
     fn made_false(&self, literals: &[Number], clause: usize) -> Vec<i128> {
         let units = literals.iter().map(|literal| self.settled[&-literal]);
         units.chain([self.ids[clause]]).map(Into::into).collect()

@@ -1,11 +1,12 @@
-//! The steps of a proof, read from DRAT, as text or in the binary form, or from LRAT as text.
+//! Parser for the steps of a proof: DRAT as text or in binary form, or LRAT as text.
 //!
-//! DRAT text: numbers ended by 0, `d` before a deletion, `c` before a comment line. Binary: `a` or `d`,
-//! then each literal as a variable-length number `2·variable + sign`, ended by 0. LRAT text has a number for each
-//! clause: `id literals 0 hints 0` adds one, `id d ids 0` deletes some by their numbers. Hints are passed over.
+//! DRAT text: a clause is a list of numbers that ends with 0; `d` precedes a deletion, and `c` begins a comment line.
+//! Binary DRAT: `a` or `d`, then each literal as a variable-length number `2·variable + sign`, ended by 0. LRAT text
+//! numbers each clause: `id literals 0 hints 0` adds a clause, `id d ids 0` deletes clauses by their numbers. Hints are
+//! ignored.
 //!
-//! The content tells which it is. A binary step ends with a zero byte and text has none. The first line of LRAT ends two
-//! lists with 0, or has `d` as its second word; a line of DRAT has one clause.
+//! The format is detected from the content. A binary step ends with a zero byte, which never occurs in text. The first
+//! line of LRAT contains two lists that end with 0, or has `d` as its second word; a line of DRAT contains one clause.
 //!
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014); Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified
 //! RAT verification* (CADE 2017).
@@ -17,24 +18,23 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::domain::CheckError;
 
-/// A literal in DIMACS numbers: not 0, negative if negated.
+/// A literal as a DIMACS number: never 0, negative if negated.
 pub type Number = i32;
 
-/// The number of a clause in LRAT: those of the formula have 1, 2, 3, … in the order of its file.
+/// The number of a clause in LRAT: the clauses of the formula have the numbers 1, 2, 3, … in the order of the file.
 pub type ClauseId = u64;
 
-/// Kinds of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// Adds a clause that follows, with its number in LRAT.
+    /// Adds a clause that must follow, with its LRAT number.
     Add(Option<ClauseId>),
-    /// Deletes a clause of these literals.
+    /// Deletes a clause with these literals.
     Delete,
-    /// Deletes the clauses of these numbers.
+    /// Deletes the clauses with these numbers.
     DeleteByIds(Vec<ClauseId>),
 }
 
-/// Languages of steps.
+/// Input languages of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Language {
     Text,
@@ -86,7 +86,7 @@ impl ProofFormat {
         }
     }
 
-    /// Format of a proof, by its content.
+    /// Detects the format of a proof from its content.
     pub fn of(proof: &[u8]) -> Self {
         match Language::of(proof) {
             Language::Text | Language::Binary => Self::Drat,
@@ -95,10 +95,10 @@ impl ProofFormat {
     }
 }
 
-/// The fact about a step that deletes a clause that does not exist.
+/// The message for a step that deletes a clause that does not exist.
 pub const NO_CLAUSE: &str = "a clause is deleted that there is not";
 
-/// A reader of steps.
+/// A parser of steps.
 #[derive(Debug)]
 pub struct ProofSteps<'a> {
     rest: &'a [u8],
@@ -107,7 +107,7 @@ pub struct ProofSteps<'a> {
 }
 
 impl<'a> ProofSteps<'a> {
-    /// The steps of a proof.
+    /// Creates the parser for the steps of a proof.
     pub fn new(proof: &'a [u8]) -> Self {
         Self {
             rest: proof,
@@ -116,20 +116,20 @@ impl<'a> ProofSteps<'a> {
         }
     }
 
-    /// The number of the step read last, from 1.
+    /// The number of the last parsed step, from 1.
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// The error of the step read last.
+    /// The error for the last parsed step.
     pub fn wrong(&self, fact: &str) -> CheckError {
         CheckError::rejected(format_args!("proof step {}: {fact}", self.number))
     }
 
-    /// Reads a step, and the literals of its clause into `clause`; `None` at the end of the proof.
+    /// Parses a step and stores the literals of its clause in `clause`; `None` at the end of the proof.
     ///
     /// # Errors
-    /// It is neither DRAT nor LRAT.
+    /// The text is neither DRAT nor LRAT.
     pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, CheckError> {
         clause.clear();
         let kind = match self.language {
@@ -140,7 +140,7 @@ impl<'a> ProofSteps<'a> {
         kind.map_err(|fact| self.wrong(fact))
     }
 
-    /// The next word; an empty one at the end.
+    /// The next word; empty at the end.
     fn word(&mut self) -> &'a [u8] {
         let rest = self.rest.trim_ascii_start();
         let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace());
@@ -149,7 +149,7 @@ impl<'a> ProofSteps<'a> {
         word
     }
 
-    /// The first word of the next step, after comment lines.
+    /// The first word of the next step; comment lines are skipped.
     fn first_word(&mut self) -> Option<&'a [u8]> {
         loop {
             match self.word() {
@@ -166,7 +166,7 @@ impl<'a> ProofSteps<'a> {
         }
     }
 
-    /// The words up to the next 0.
+    /// Parses the words up to the next 0.
     fn list<T>(
         &mut self,
         first: Option<&'a [u8]>,

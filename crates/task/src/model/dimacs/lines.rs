@@ -1,4 +1,4 @@
-//! The lines of a SAT solver's output by kind: comments, status, values, bare literals.
+//! The lines of a SAT solver's output, classified: comments, status, values, bare literals.
 
 use crate::model::reading::Status;
 use saut_base::BadInput;
@@ -25,18 +25,17 @@ impl Status {
 /// A literal with the number of its line; 0 closes the list.
 pub(super) type Numbered = (usize, i64);
 
-/// The lines of the output by kind.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     /// Status on the `s` line.
     pub(super) status: Option<Status>,
-    /// Some programs say in a comment that they gave up.
+    /// Unknown status, which some programs report in a comment.
     pub(super) gave_up: Option<Status>,
     /// The literals of the `v` lines.
     pub(super) values: Vec<Numbered>,
     /// The literals of lines of numbers.
     pub(super) bare: Vec<Numbered>,
-    /// The first line that is nothing of this.
+    /// The first line that fits none of these kinds.
     odd: Option<(usize, String)>,
 }
 
@@ -117,7 +116,7 @@ fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
     })
 }
 
-/// The beginning of a line, for messages.
+/// The beginning of a line, for error messages.
 fn shortened(line: &str) -> String {
     const MOST: usize = 40;
     let line = line.trim();

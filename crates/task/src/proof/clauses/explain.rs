@@ -1,4 +1,4 @@
-//! Explanation of a clause: the clauses that unit propagation used, in the order in which they became units.
+//! Explanation of a clause: the clauses used by unit propagation, in the order in which they became unit.
 
 use super::{ASSUMED, Clauses, Code, Conflict, Number};
 
@@ -7,7 +7,7 @@ use super::{ASSUMED, Clauses, Code, Conflict, Number};
 pub enum Hint {
     /// The clause of this number.
     Clause(usize),
-    /// A literal that is true for good.
+    /// A literal that is permanently true.
     Settled(Number),
 }
 
@@ -21,7 +21,7 @@ fn number(literal: Code) -> Number {
 }
 
 impl Clauses {
-    /// The clauses that led to the last contradiction, from the literals assigned from `before` on.
+    /// The clauses that led to the last contradiction, restricted to literals assigned from position `before` on.
     pub fn reasons_of_conflict(&self, before: usize) -> Vec<Hint> {
         let mut needed = Vec::new();
         let mut last = None;
@@ -38,13 +38,13 @@ impl Clauses {
         hints
     }
 
-    /// The clauses from which all follows that is assigned beyond what is settled.
+    /// The clauses from which all current assignments beyond the permanent ones follow.
     pub fn reasons_of_all(&self) -> Vec<Hint> {
         self.reasons(self.trail[self.settled..].to_vec(), 0)
     }
 
-    /// Literals settled from this place of the trail on: each with the clause it follows from and
-    /// the other literals of that clause.
+    /// The literals that became permanent from this position of the trail on, each with the clause from which it
+    /// follows and the other literals of that clause.
     pub fn settled_since(
         &self,
         place: usize,
@@ -57,13 +57,13 @@ impl Clauses {
         })
     }
 
-    /// Number of settled literals.
+    /// Number of permanently assigned literals.
     pub fn settled(&self) -> usize {
         self.settled
     }
 
-    /// The clauses that the values of these variables rest on, in the order of the trail, as far as they
-    /// were assigned from `before` on; what is settled comes first.
+    /// The clauses that imply the values of these variables, in the order of the trail, restricted to assignments from
+    /// position `before` on. Permanent literals come first.
     fn reasons(&self, needed: Vec<Code>, before: usize) -> Vec<Hint> {
         let mut is_needed = vec![false; self.watches.len() / 2];
         let mut settled = Vec::new();
@@ -74,7 +74,7 @@ impl Clauses {
             for literal in open.drain(..) {
                 is_needed[literal / 2] = true;
             }
-            // The latest of those that are needed.
+            // The latest literal that is needed.
             let next = (before.max(self.settled)..place)
                 .rev()
                 .find(|&place| is_needed[self.trail[place] / 2] && self.reasons[place] != ASSUMED);
@@ -93,7 +93,7 @@ impl Clauses {
         settled
     }
 
-    /// The literals of the clause of the last contradiction, and its number.
+    /// The clause that the last contradiction made false: its number and its literals.
     pub fn false_clause(&self) -> Option<(usize, Vec<Number>)> {
         match self.conflict {
             Conflict::Clause(clause) => {

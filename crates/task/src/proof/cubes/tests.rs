@@ -1,4 +1,4 @@
-//! Trees that cover and trees that do not; proofs of pieces that fit and proofs that do not.
+//! Trees that cover all assignments and trees that do not; matching and wrong proofs of pieces.
 
 use rustsat::types::Lit;
 
@@ -63,7 +63,7 @@ fn numbers_that_are_no_tree_are_refused() {
     );
 }
 
-/// A lamp that burns is to be put out, and no action can do it.
+/// A lamp is on and must be turned off, but no action can do it.
 fn lamp() -> Task {
     let (lamp, bell) = (0, 1);
     let ring = Action::new("ring", [is_not(bell)], [is(bell)]);

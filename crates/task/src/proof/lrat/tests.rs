@@ -1,4 +1,4 @@
-//! Proofs with their reasons, and the same with one thing wrong.
+//! Proofs with their reasons, and variants with one defect.
 
 use super::{drat, lrat};
 use crate::domain::CheckError;
@@ -12,7 +12,7 @@ fn reasons(clauses: &[&[i64]], variables: usize, drat: &[u8]) -> String {
     assert_eq!(check_drat(&cnf, variables, drat), Ok(()));
     let text = lrat(&cnf, variables, drat, &Stop::default()).unwrap();
     assert_eq!(check_drat(&cnf, variables, &text), Ok(()));
-    // The same reasons are found again, and the same steps without them are accepted, too.
+    // A second conversion yields the same reasons, and the steps without reasons are accepted too.
     let again = lrat(&cnf, variables, &text, &Stop::default());
     assert_eq!(again.as_ref(), Ok(&text));
     let without = super::drat(&cnf, &text).unwrap();
@@ -25,7 +25,7 @@ const SQUARE: [&[i64]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
 #[test]
 fn every_lemma_names_its_reasons_and_what_is_settled_is_a_lemma() {
     let text = reasons(&SQUARE, 2, b"1 0\n0\n");
-    // 2 follows from 1 for good, and with it the fourth clause is false.
+    // 2 follows permanently from 1, and then the fourth clause is false.
     assert_eq!(text, "5 1 0 1 2 0\n6 2 0 5 3 0\n7 0 6 5 4 0\n");
 }
 
@@ -64,7 +64,7 @@ fn lines_that_are_none_are_refused() {
     let square = cnf(&SQUARE);
     let said = |text: &str| check_drat(&square, 3, text.as_bytes());
     assert_eq!(said(""), ends_after(0));
-    // The first line alone refutes nothing, and says that it is LRAT.
+    // The first line refutes nothing by itself; it only marks the format as LRAT.
     for wrong in [
         "6 1 0 1 2\n",
         "6 1 x 0 1 2 0\n",
