@@ -45,12 +45,12 @@ pub enum Scope {
 /// Returns the scope of a refutation of the formula of this encoding at this horizon. The soundness of every answer
 /// "infeasible" that rests on a formula depends on this rule.
 ///
-/// If a step is one action, every plan with n actions is a model at horizon n. So if all plans have length n, a
-/// refutation at horizon n covers every plan. If a step may also be empty or hold several actions, a plan with at most
-/// n actions is a model at horizon n, one action per step. So a refutation covers every plan if no plan needs more than
-/// n actions. At lower horizons, a plan of at most n sets of actions is a model of `forall` at horizon n. `exists` and
-/// `r2-exists` exclude plans whose steps do not follow their order, so a task may still have a plan with this number of
-/// steps in another order.
+/// If a step is one action, every plan with n actions is a model at horizon n. So if a solvable task always has a plan
+/// with exactly n actions, a refutation at horizon n covers every plan. If a step may also be empty or hold several
+/// actions, a plan with at most n actions is a model at horizon n, one action per step. So if a solvable task always
+/// has a plan with at most n actions, a refutation at horizon n covers every plan. At lower horizons, a plan of at most
+/// n sets of actions is a model of `forall` at horizon n. `exists` and `r2-exists` exclude plans whose steps do not
+/// follow their order, so a task may still have a plan with this number of steps in another order.
 pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     match encoding {
         Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt

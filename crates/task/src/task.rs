@@ -1,9 +1,8 @@
-//! A planning task: fluents, ground actions, start, goal, and what is known of its plans.
+//! A planning task: fluents, ground actions, initial state, goal, and known facts about its plans.
 //!
-//! This is all that encoders, backends and the decoder know of a game. A task is made by
-//! [`Task::new`] only, which validates it and normalises every action, so that no encoder has to:
-//! numbers are in range, no fluent is wanted both true and false by one precondition, and an
-//! action that adds and deletes the same fluent adds it, as in PDDL.
+//! Encoders, backends and the decoder know nothing else about a game. Only [`Task::new`] creates a task. It validates
+//! and normalises every action, so that encoders can rely on it: numbers are in range, no precondition requires a
+//! fluent to be both true and false, and, as in PDDL, an action that both adds and deletes a fluent adds it.
 //!
 //! Ghallab, Nau, Traverso: *Automated Planning*, ch. 2 (ground, with negative preconditions).
 
@@ -39,7 +38,7 @@ pub use pairs::Pairs;
 pub use rule::{Guards, Layer, Rule};
 pub use transitions::Transitions;
 
-/// Naming of variables after fluents and actions.
+/// How variables are named after fluents and actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
     /// The name, then the time: `peg-44@3`.
@@ -49,36 +48,36 @@ pub enum Naming {
     Iteration,
 }
 
-/// Parts of a task, before anyone has looked at it.
+/// Parts of a task that are not yet validated.
 #[derive(Clone, Debug, Default)]
 pub struct TaskParts {
     /// The name of each fluent, without spaces.
     pub fluents: Vec<String>,
-    /// Naming of variables after fluents and actions.
+    /// How variables are named after fluents and actions.
     pub naming: Naming,
     /// The actions.
     pub actions: Vec<Action>,
-    /// Actions that are worth being offered as one, one after the other ([`Macro`]).
+    /// Sequences of actions that are worth offering as single actions ([`Macro`]).
     pub macros: Vec<Vec<ActionId>>,
-    /// Rules by which derived fluents follow from the others; in any order, but stratified.
+    /// Rules that define the derived fluents, in any order; they must be stratified.
     pub rules: Vec<Rule>,
-    /// The fluents that are true before the first step; no derived ones, which follow.
+    /// The fluents that are true before the first step, without derived fluents, which are computed.
     pub start: Vec<Fluent>,
     /// Constraints that must hold after the last step.
     pub goal: Vec<GoalConstraint>,
-    /// Sets of fluents of which at most or exactly one is true in every reachable state. They are
-    /// proved by [`Task::new`], so they need not be believed.
+    /// Sets of fluents of which at most or exactly one is true in every reachable state. [`Task::new`] proves them, so
+    /// their source need not be trusted.
     pub groups: Vec<Group>,
-    /// Bounds known on the length of a plan; believed.
+    /// Known bounds on the length of a plan; trusted without a proof.
     pub length: Length,
-    /// Other facts known; believed.
+    /// Other known facts; trusted without a proof.
     pub known: Known,
 }
 
 /// A valid planning task.
 ///
-/// `length` and `known` are taken from the maker of the task without proof: they are part of what
-/// is trusted wherever a proof about a formula of this task is checked.
+/// `length` and `known` are taken from the creator of the task without proof: whenever a proof about a formula of this
+/// task is checked, they are among the assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     transitions: Transitions,
@@ -91,10 +90,10 @@ pub struct Task {
 }
 
 impl Task {
-    /// Validates and normalises.
+    /// Validates and normalises the parts.
     ///
     /// # Errors
-    /// [`InvalidTask`] with the first part that makes no sense.
+    /// [`InvalidTask`] with the first invalid part.
     pub fn new(parts: TaskParts) -> Result<Self, InvalidTask> {
         let count = parts.fluents.len();
         let in_range = |place: &str, fluent| InvalidTask::unless_fluent(place, fluent, count);
@@ -159,10 +158,10 @@ impl Task {
             .with_macros(parts.macros)
     }
 
-    /// The same task with these sequences of actions as macros.
+    /// Returns the same task with these sequences of actions as macros.
     ///
     /// # Errors
-    /// [`InvalidTask`] if one names actions that the task has not, or can never be played.
+    /// [`InvalidTask`] if a sequence contains an action that the task does not have, or can never be executed.
     pub fn with_macros(mut self, macros: Vec<Vec<ActionId>>) -> Result<Self, InvalidTask> {
         let macros = macros
             .into_iter()
@@ -171,10 +170,10 @@ impl Task {
         Ok(self)
     }
 
-    /// The same task with another goal.
+    /// Returns the same task with another goal.
     ///
     /// # Errors
-    /// [`InvalidTask`] if it speaks of fluents that the task has not.
+    /// [`InvalidTask`] if the goal mentions a fluent that the task does not have.
     pub fn with_goal(mut self, goal: Vec<GoalConstraint>) -> Result<Self, InvalidTask> {
         let count = self.transitions.fluents.len();
         for fluent in goal.iter().flat_map(GoalConstraint::fluents) {
@@ -184,14 +183,14 @@ impl Task {
         Ok(self)
     }
 
-    /// As [`Task::with_provable_groups_within`], however long it takes.
+    /// As [`Task::with_provable_groups_within`], without a limit.
     #[must_use]
     pub fn with_provable_groups(self, groups: impl IntoIterator<Item = Group>) -> Self {
         self.with_provable_groups_within(groups, &Stop::default())
     }
 
-    /// The same task with those of the groups that can be proved for it before it is time to stop; the others are left
-    /// out.
+    /// Returns the same task with the mutex groups that can be proved for it before `stop` ends the proofs; the other
+    /// groups are omitted.
     #[must_use]
     pub fn with_provable_groups_within(
         mut self,
@@ -209,7 +208,7 @@ impl Task {
                 let actions = changing.map(|&number| &self.actions()[number as usize]);
                 let actions = actions.take_while(|_| limits.stop_reason().is_none());
                 let kept = group.check_changes(&self.transitions, actions);
-                // Of what was not looked at nothing is known.
+                // If the check was interrupted, the group is not proved.
                 kept.is_ok() && limits.stop_reason().is_none()
             }
         };
@@ -219,14 +218,13 @@ impl Task {
         self
     }
 
-    /// As [`Task::with_provable_pairs_within`], however long it takes.
+    /// As [`Task::with_provable_pairs_within`], without a limit.
     #[must_use]
     pub fn with_provable_pairs(self, pairs: Option<Pairs>) -> Self {
         self.with_provable_pairs_within(pairs, &Stop::default())
     }
 
-    /// The same task with pairs of literals that are never true together, if they can be proved before it is time to
-    /// stop.
+    /// Returns the same task with these mutexes, if they can be proved before `stop` ends the proof.
     #[must_use]
     pub fn with_provable_pairs_within(mut self, pairs: Option<Pairs>, stop: &Stop) -> Self {
         self.mutexes.pairs = pairs
@@ -235,15 +233,15 @@ impl Task {
         self
     }
 
-    /// Pairs of literals that are never true together, if they were looked for.
+    /// The proved mutexes of the task, if they were computed.
     pub fn pairs(&self) -> Option<&Pairs> {
         self.mutexes.pairs.as_deref()
     }
 
-    /// The same task with other knowledge, which is believed.
+    /// Returns the same task with other known facts, which are trusted without a proof.
     ///
     /// # Errors
-    /// [`InvalidTask`] if it speaks of fluents or actions that the task has not.
+    /// [`InvalidTask`] if the facts mention fluents or actions that the task does not have.
     pub fn with_known(mut self, known: Known) -> Result<Self, InvalidTask> {
         known.check_range(
             self.transitions.fluents.len(),
@@ -253,19 +251,19 @@ impl Task {
         Ok(self)
     }
 
-    /// The same task with other knowledge of the length of a plan, which is believed.
+    /// Returns the same task with other known bounds on the length of a plan, which are trusted without a proof.
     #[must_use]
     pub const fn with_length(mut self, length: Length) -> Self {
         self.length = length;
         self
     }
 
-    /// By literal the numbers of the actions with an effect that makes it, under conditions or not.
+    /// For each literal, the numbers of the actions with an effect that makes it true, conditional or not.
     pub fn makers(&self) -> Lists {
         self.transitions.makers()
     }
 
-    /// Its states, how actions change them, and the start.
+    /// Its states, the changes by actions, and the initial state.
     pub const fn transitions(&self) -> &Transitions {
         &self.transitions
     }
@@ -280,7 +278,7 @@ impl Task {
         (0..self.transitions.fluents.len()).map(Fluent::new)
     }
 
-    /// Naming of variables after fluents and actions.
+    /// How variables are named after fluents and actions.
     pub const fn naming(&self) -> Naming {
         self.naming
     }
@@ -290,7 +288,7 @@ impl Task {
         &self.transitions.fluents[fluent.index()]
     }
 
-    /// A literal as `at(truck,paris)` or `not at(truck,paris)`.
+    /// Returns the name of a literal, such as `at(truck,paris)` or `not at(truck,paris)`.
     pub fn literal_name(&self, literal: Literal) -> String {
         let name = self.fluent_name(literal.fluent);
         if literal.value {
@@ -300,7 +298,7 @@ impl Task {
         }
     }
 
-    /// All literals by their names, as [`Task::literal_name`] has them.
+    /// All literals by their names, in the form of [`Task::literal_name`].
     pub fn literals_by_name(&self) -> HashMap<String, Literal> {
         let both = self.fluent_ids().flat_map(|f| [f.is_true(), f.is_false()]);
         both.map(|one| (self.literal_name(one), one)).collect()
@@ -316,7 +314,7 @@ impl Task {
         (0..self.transitions.actions.len()).map(ActionId::new)
     }
 
-    /// The action of that number; those of macros follow after the actions.
+    /// Returns the action with this number; the macros are numbered after the actions.
     pub fn action(&self, id: ActionId) -> &Action {
         let (index, count) = (id.index(), self.transitions.actions.len());
         match index.checked_sub(count) {
@@ -335,7 +333,7 @@ impl Task {
         (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }
 
-    /// Actions that are played where this is: those of a macro, or the action itself.
+    /// The actions that are executed for this number: the actions of a macro, or the action itself.
     pub(crate) fn played_by(&self, id: ActionId) -> Vec<ActionId> {
         match id.index().checked_sub(self.transitions.actions.len()) {
             None => vec![id],
@@ -343,12 +341,12 @@ impl Task {
         }
     }
 
-    /// Rules by which derived fluents follow from the others: layer after layer, in each by head.
+    /// Rules that define the derived fluents: layer by layer, within a layer by head.
     pub fn rules(&self) -> &[Rule] {
         &self.transitions.rules.all
     }
 
-    /// The layers of the derived fluents, each after those that it depends on.
+    /// The layers of the derived fluents, each after the layers on which it depends.
     pub fn layers(&self) -> &[Layer] {
         &self.transitions.rules.layers
     }
@@ -368,7 +366,7 @@ impl Task {
         self.transitions.rules.are_in_one_layer(one, other)
     }
 
-    /// Whether it is STRIPS with negative preconditions: no derived fluents, no conditional effects.
+    /// Whether the task is STRIPS with negative preconditions: it has neither derived fluents nor conditional effects.
     pub fn is_plain(&self) -> bool {
         self.layers().is_empty() && !self.has_conditional_effects()
     }
@@ -378,7 +376,7 @@ impl Task {
         self.transitions.has_conditional_effects()
     }
 
-    /// Guards that the derived preconditions of the actions, and then of the macros, depend on.
+    /// Guards of the derived preconditions of the actions, followed by the macros.
     pub(crate) fn guards(&self) -> Guards {
         let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
         Guards::of(
@@ -388,19 +386,18 @@ impl Task {
         )
     }
 
-    /// Works out the derived fluents of a state of which the others are known.
+    /// Computes the derived fluents of a state from the other fluents.
     pub fn derive(&self, state: &mut [bool]) {
         self.transitions.rules.derive(state);
     }
 
-    /// Applies an action to a state: its effects, and what follows from them.
+    /// Applies an action to a state and updates the derived fluents.
     pub fn apply(&self, id: ActionId, state: &mut [bool]) {
         self.action(id).apply(state);
         self.derive(state);
     }
 
-    /// The preconditions and effects of all actions together: what an encoding that is linear in the task
-    /// grows with.
+    /// Total number of preconditions and effects of all actions. The size of a linear encoding grows with this number.
     pub fn size(&self) -> usize {
         let actions = self.transitions.actions.iter();
         let of_actions = actions.map(|one| {
@@ -410,7 +407,7 @@ impl Task {
         of_actions.sum()
     }
 
-    /// The state before the first step, by fluent.
+    /// The initial state, by fluent.
     pub fn start(&self) -> &[bool] {
         &self.transitions.start
     }
@@ -420,37 +417,37 @@ impl Task {
         &self.goal
     }
 
-    /// The proved groups.
+    /// The proved mutex groups.
     pub fn groups(&self) -> &[Group] {
         &self.mutexes.groups
     }
 
-    /// Literals that are never true together.
+    /// The mutexes: pairs of literals that are never true together.
     pub const fn mutexes(&self) -> &Mutexes {
         &self.mutexes
     }
 
-    /// By fluent the numbers of the groups that it is in.
+    /// For each fluent, the numbers of its mutex groups.
     pub const fn groups_by_fluent(&self) -> &Lists {
         self.mutexes.groups_of()
     }
 
-    /// Bounds known on the length of a plan.
+    /// Known bounds on the length of a plan.
     pub fn length(&self) -> Length {
         self.length
     }
 
-    /// Other facts known.
+    /// Other known facts.
     pub fn known(&self) -> &Known {
         &self.known
     }
 
-    /// Whether a state is as wanted.
+    /// Whether a state satisfies the goal.
     pub fn is_goal(&self, state: &[bool]) -> bool {
         self.goal.iter().all(|constraint| constraint.holds(state))
     }
 
-    /// The literals that the goal wants, each by itself.
+    /// The literals that the goal requires individually.
     pub fn goal_literals(&self) -> impl Iterator<Item = Literal> + '_ {
         self.goal.iter().filter_map(|constraint| match constraint {
             GoalConstraint::Literal(literal) => Some(*literal),

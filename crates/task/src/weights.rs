@@ -1,20 +1,21 @@
-//! The check of weights of fluents: integers only, and nothing of the search for them.
+//! The check of weights of fluents, in integers; it shares no code with the search for weights.
 //!
-//! The weight of a state is the sum of the weights of the fluents that are true in it. Two kinds of
-//! weights show that there is no plan:
+//! The weight of a state is the sum of the weights of its true fluents. Two kinds of weights prove that there is no
+//! plan:
 //!
-//! - *pagoda*: no action raises the weight of a state, and every goal weighs more than the start. It is
-//!   the dual of the state equation, by which every fluent must be made true often enough;
-//! - *modulo k*: no action changes the weight modulo k, and every goal weighs otherwise than the start.
+//! - *pagoda*: no action raises the weight of a state, and every goal weighs more than the initial state. This is the
+//!   dual of the state equation, which requires every fluent to become true often enough;
+//! - *modulo k*: no action changes the weight modulo k, and every goal has a different weight modulo k than the initial
+//!   state.
 //!
-//! The change by an action is known only where it is known whether a fluent was true before: by a precondition, or by a
-//! mutex. Where it is not known, the worst is assumed.
+//! The change by an action is only known exactly if a precondition or a mutex determines whether a fluent was true
+//! before. Otherwise, the check assumes the worst case.
 //!
 //! Derived fluents weigh nothing.
 //!
-//! At a goal, fluents that are neither wanted nor excluded are taken together by the proved groups: in
-//! the order of the task, each group with those of its members that no group before it has. Exactly
-//! one member of a whole group of kind *exactly one* is true, at most one of any other.
+//! In a goal, the fluents whose value is neither required nor excluded are combined by the proved mutex groups: in the
+//! order of the task, each group with its members that no earlier group contains. If a group of kind *exactly one* is
+//! complete, exactly one member is true; in any other group, at most one member is true.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, for pagoda functions; Bonet and van den Briel,
 //! *Flow-based heuristics for optimal planning* (ICAPS 2014), for the state equation.
@@ -25,7 +26,7 @@ use crate::domain::CheckError;
 use crate::task::{Action, Fluent, GroupKind, Literal, Task};
 use saut_base::bits;
 
-/// A weight for each fluent of a task.
+/// Converts weights to one weight for each fluent of a task.
 pub fn dense(task: &Task, weights: &BTreeMap<Fluent, i64>) -> Vec<i64> {
     let mut all = vec![0; task.fluents().len()];
     for (fluent, &weight) in weights {
@@ -34,7 +35,7 @@ pub fn dense(task: &Task, weights: &BTreeMap<Fluent, i64>) -> Vec<i64> {
     all
 }
 
-/// Refuses weights of derived fluents, which actions change without naming them.
+/// Rejects weights of derived fluents, which actions change without an explicit effect.
 ///
 /// # Errors
 /// [`CheckError`] with such a fluent.
@@ -48,8 +49,8 @@ pub fn none_is_derived(task: &Task, weights: &[i64]) -> Result<(), CheckError> {
     }
 }
 
-/// Weights that no action changes modulo a number, and by which all goals weigh the same. Only [`CheckedResidue::of`]
-/// makes them.
+/// Weights that no action changes modulo a number, and for which all goals have the same weight. Only
+/// [`CheckedResidue::of`] creates them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedResidue {
     modulus: u32,
@@ -58,10 +59,10 @@ pub struct CheckedResidue {
 }
 
 impl CheckedResidue {
-    /// Accepts such weights.
+    /// Checks such weights.
     ///
     /// # Errors
-    /// [`CheckError`] with the first thing that is wrong.
+    /// [`CheckError`] with the first defect.
     pub fn of(task: &Task, modulus: u32, weights: Vec<i64>) -> Result<Self, CheckError> {
         if modulus < 2 {
             return CheckError::reject(format_args!("the modulus {modulus} is less than 2"));
@@ -84,12 +85,12 @@ impl CheckedResidue {
         &self.weights
     }
 
-    /// The weight of all goals.
+    /// The weight of every goal.
     pub const fn goal(&self) -> i128 {
         self.goal
     }
 
-    /// Whether a state weighs otherwise than the goals.
+    /// Whether the weight of a state differs from the weight of the goals.
     pub fn is_dead(&self, state: &[u64]) -> bool {
         let weights = (0..).zip(&self.weights).filter(|(_, weight)| **weight != 0);
         let weights = weights.filter(|(fluent, _)| bits::get(state, *fluent));
@@ -105,14 +106,14 @@ fn changes(action: &Action, by: i128) -> CheckError {
     ))
 }
 
-/// Changes of the weight of a state by actions and goals.
+/// Computes how actions change the weight of a state, and the weight of goals.
 pub struct Checker<'a> {
     task: &'a Task,
     weights: &'a [i64],
 }
 
 impl<'a> Checker<'a> {
-    /// The weights, one for each fluent of the task.
+    /// Creates the checker from one weight for each fluent of the task.
     pub fn new(task: &'a Task, weights: &'a [i64]) -> Self {
         Self { task, weights }
     }
@@ -121,7 +122,8 @@ impl<'a> Checker<'a> {
         i128::from(self.weights[fluent.index()])
     }
 
-    /// Weight that an effect adds, if it is known; else what it adds if it changes anything.
+    /// The weight that an effect adds, and whether it is known exactly. If not, it is the weight added if the effect
+    /// changes its fluent.
     fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
         let sign = if effect.value { 1 } else { -1 };
         match self
@@ -134,7 +136,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Accepts an action that raises the weight of no state by more than `allowed`.
+    /// Accepts an action if it raises the weight of no state by more than `allowed`.
     pub(crate) fn raises_at_most(&self, action: &Action, allowed: i128) -> Result<(), CheckError> {
         if self.task.mutexes().never(action) {
             return Ok(());
@@ -143,7 +145,7 @@ impl<'a> Checker<'a> {
             (change, true) => change,
             (change, false) => change.max(0),
         };
-        // It is not known whether a conditional effect takes place.
+        // A conditional effect may or may not take place.
         let perhaps = action
             .conditional
             .iter()
@@ -186,8 +188,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// The fluents that the goal leaves open, each group together: its open members, and whether one
-    /// of them is surely true. A fluent without a group stands alone.
+    /// The fluents that the goal leaves open, by mutex group: the open members, and whether exactly one of them is
+    /// true. A fluent without a group is listed separately.
     fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
         let value = |fluent: &Fluent| self.task.mutexes().value(wanted, *fluent);
         let is_open = |fluent: &Fluent| value(fluent).is_none();
@@ -208,10 +210,11 @@ impl<'a> Checker<'a> {
         parts
     }
 
-    /// Literals that the goal wants, and the weight of all that is then surely true, wanted or by the proved pairs.
+    /// The literals that the goal requires, and the total weight of the fluents that are true in every goal, by the
+    /// goal or by the mutexes.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
-        // A goal that wants a fluent both true and false has no state; it counts as wanting it true.
+        // A goal that requires a fluent to be both true and false is unsatisfiable; the fluent counts as true.
         let stated: HashSet<Fluent> = wanted
             .iter()
             .filter(|literal| literal.value)
@@ -225,7 +228,7 @@ impl<'a> Checker<'a> {
         (wanted, weight)
     }
 
-    /// A lower bound of the weight of a goal.
+    /// Returns a lower bound on the weight of a goal.
     pub fn least_goal(&self) -> i128 {
         let (wanted, weight) = self.wanted();
         let least = |(open, one_is_true): &(Vec<Fluent>, bool)| {
@@ -239,7 +242,7 @@ impl<'a> Checker<'a> {
         weight + self.open_parts(&wanted).iter().map(least).sum::<i128>()
     }
 
-    /// The weight modulo k that all goals have.
+    /// Returns the weight modulo k that all goals have.
     fn only_goal(&self, modulus: u32) -> Result<i128, CheckError> {
         let (wanted, mut weight) = self.wanted();
         let modulus = i128::from(modulus);

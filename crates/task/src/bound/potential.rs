@@ -9,7 +9,7 @@ use crate::weights::{Checker, none_is_derived};
 /// Weights, of which `scale` units correspond to one unit of cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Potential {
-    /// Weight that an action may add per unit of cost; with 0, no action may raise the weight, whatever its cost.
+    /// Weight that an action may add per unit of cost; with 0, no action may raise the weight at all.
     pub scale: u32,
     /// The weight of each fluent if it is true.
     pub weights: Vec<i64>,

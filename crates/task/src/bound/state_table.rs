@@ -128,7 +128,7 @@ fn entry<'t>(
 pub struct Waiting<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,
-    /// For each of the few fluents that some action requires to be false.
+    /// The fluents that some action requires to be false; there are few.
     under_false: Vec<(usize, Vec<&'a Action>)>,
 }
 

@@ -43,8 +43,8 @@ impl AtMostOne {
     /// All encodings.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Adds clauses that allow at most one of the literals to be true. Auxiliary variables are numbered from `variables`
-    /// on. Returns the new number of variables.
+    /// Adds clauses that allow at most one of the literals to be true. Auxiliary variables are numbered from
+    /// `variables` on. Returns the new number of variables.
     pub(super) fn write(
         self,
         cnf: &mut impl CollectClauses,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Encoding {
-    /// One action per step, over states only: the plain formula.
+    /// The plain formula: one action per step, with variables only for states.
     Naive,
     /// One action per step.
     Sequential {

@@ -83,7 +83,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     })
 }
 
-/// Moves the positions of marks to account for the removal of all items except those that `stays` accepts.
+/// Moves the positions of marks to account for the removal of all items that `stays` rejects.
 fn move_marks(
     marks: &mut [Mark],
     place: impl Fn(&mut Mark) -> &mut usize,

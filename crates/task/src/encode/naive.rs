@@ -1,4 +1,4 @@
-//! `naive`: the plain formula, over states only.
+//! `naive`: the plain formula, which only has variables for states.
 //!
 //! INIT ∧ POST ∧ ⋀ ITER(i), where ITER(i) is one disjunction over all actions: (1) the precondition of the action holds
 //! before, (2) its effect holds after, (3) all other fluents keep their values. It is the formula of a student's report

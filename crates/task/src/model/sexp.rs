@@ -1,7 +1,8 @@
-//! S-expressions as printed by SMT-LIB solvers, parsed without recursion.||Barrett, Fontaine, Tinelli: *The SMT-LIB
-//! Standard 2.6*, ch. 3.1–3.3: lists, symbols (plain or `|quoted|`), strings with doubled quotes, comments from `;`.
-//! The nesting depth of lists is limited, so that hostile input cannot overflow the stack, neither while it is parsed
-//! nor while it is freed.
+//! S-expressions as printed by SMT-LIB solvers, parsed without recursion.
+//!
+//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 3.1–3.3: lists, symbols (plain or `|quoted|`), strings
+//! with doubled quotes, comments from `;`. The nesting depth of lists is limited, so that hostile input cannot overflow
+//! the stack, neither while it is parsed nor while it is freed.
 
 use saut_base::BadInput;
 

@@ -7,8 +7,8 @@
 //!
 //! The format is detected from the content. A binary step ends with a zero byte, which never occurs in text. The first
 //! line of LRAT contains two lists that end with 0, or has `d` as its second word; a line of DRAT contains one clause.
-//!
-//! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014); Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified
+//! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014); Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient
+//! certified RAT verification* (CADE 2017).
 //! RAT verification* (CADE 2017).
 
 use std::path::Path;

@@ -1,62 +1,65 @@
-//! Ground actions: what they need and what they change.
+//! Ground actions: preconditions and effects.
 
 use super::literal::without_repeats;
 use super::{Fluent, InvalidTask, Literal};
 use saut_base::lists::distinct;
 
-/// A ground action, by its number in the task, from 0.
+/// The number of a ground action in its task, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActionId(u32);
 
 impl ActionId {
-    /// The action of that number.
+    /// Creates the action with this number.
     ///
     /// # Panics
-    /// If the number does not fit into 32 bits; no formula has room for so many.
+    /// If the number does not fit into 32 bits; no formula could have that many actions.
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer than 2^32 actions"))
     }
 
-    /// Its number, from 0.
+    /// The number, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// An effect that takes place where conditions held before.
+/// An effect that only takes place if its conditions held before the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conditional {
-    /// Literals that must have held.
+    /// Literals that must hold before the action.
     pub conditions: Vec<Literal>,
-    /// Literal that holds after.
+    /// The literal that holds after the action.
     pub effect: Literal,
 }
 
-/// One ground action.
+/// A ground action.
 ///
-/// In a [`Task`](super::Task) it is normal: preconditions have the true fluents first and no two
-/// contradict; effects have the deleted fluents first, none is repeated, none says what a
-/// precondition says already, and a fluent that was both deleted and added is only added. Conditional effects are about
-/// fluents that no other effect is about; where one adds a fluent that another deletes, it is added.
+/// In a [`Task`](super::Task), actions are in normal form:
+///
+/// - Preconditions list the true fluents first and do not contradict each other.
+/// - Effects list the deleted fluents first and contain no repetition and no literal that is already a precondition.
+/// - A fluent that was both deleted and added is only added.
+/// - Conditional effects only concern fluents that no unconditional effect changes. If one conditional effect adds a
+///   fluent that another deletes, it is added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
     /// A short name for comments in formulas, without spaces.
     pub name: String,
-    /// Actions with the same key stand together in the order [`Grouped`](crate::encode::Order::Grouped)
-    /// (for jumps: a direction).
+    /// In the order [`Grouped`](crate::encode::Order::Grouped), actions with the same key are adjacent (for jumps, the
+    /// key is the direction).
     pub order_key: usize,
-    /// Literals that must hold before.
+    /// Literals that must hold before the action.
     pub preconditions: Vec<Literal>,
-    /// Literals that hold after.
+    /// Literals that hold after the action.
     pub effects: Vec<Literal>,
-    /// Effects where conditions held before; the deleted fluents first.
+    /// Effects with conditions; the deleted fluents first.
     pub conditional: Vec<Conditional>,
-    /// Cost of the action, in the units of the task; 1 where costs are of no interest.
+    /// Cost of the action, in the units of the task; 1 if costs do not matter.
     pub cost: u64,
 }
 
 impl Action {
-    /// An action of cost 1.
+    /// Creates an action of cost 1.
     pub fn new(
         name: impl Into<String>,
         preconditions: impl IntoIterator<Item = Literal>,
@@ -72,7 +75,7 @@ impl Action {
         }
     }
 
-    /// The action with this key.
+    /// Returns the action with this order key.
     #[must_use]
     pub fn with_order_key(self, order_key: usize) -> Self {
         Self { order_key, ..self }
@@ -88,7 +91,7 @@ impl Action {
         set_to(&self.effects, false)
     }
 
-    /// The action with these conditional effects.
+    /// Returns the action with these conditional effects.
     #[must_use]
     pub fn with_conditional(self, conditional: Vec<Conditional>) -> Self {
         Self {
@@ -102,13 +105,14 @@ impl Action {
         self.conditional.iter().flat_map(|one| &one.conditions)
     }
 
-    /// Its effects, the conditional ones among them.
+    /// Its effects, including the conditional effects.
     pub(crate) fn all_effects(&self) -> impl Iterator<Item = &Literal> + Clone {
         let conditional = self.conditional.iter().map(|one| &one.effect);
         self.effects.iter().chain(conditional)
     }
 
-    /// Changes that it makes in a state: its effects, and those whose conditions hold there.
+    /// The changes that the action makes in a state: its effects, and the conditional effects whose conditions hold
+    /// there.
     pub fn effects_in(&self, state: &[bool]) -> Vec<Literal> {
         let takes_place = |one: &&Conditional| one.conditions.iter().all(|it| it.holds(state));
         let under_conditions = self.conditional.iter().filter(takes_place);
@@ -119,14 +123,14 @@ impl Action {
         changes
     }
 
-    /// The conditional effects that set a fluent to a value, by their number.
+    /// The numbers of the conditional effects that set a fluent to this value.
     pub(crate) fn conditional_on(&self, effect: Literal) -> impl Iterator<Item = usize> + '_ {
         let all = self.conditional.iter().enumerate();
         all.filter(move |(_, one)| one.effect == effect)
             .map(|(number, _)| number)
     }
 
-    /// Every fluent that it reads or writes, each once, in order.
+    /// Every fluent that the action reads or writes, sorted, without repetitions.
     pub fn touched(&self) -> Vec<Fluent> {
         let both = self
             .preconditions
@@ -136,13 +140,13 @@ impl Action {
         distinct(both.map(|literal| literal.fluent))
     }
 
-    /// Whether it may happen in this state.
+    /// Whether the action is applicable in this state.
     pub fn is_applicable(&self, state: &[bool]) -> bool {
         self.preconditions.iter().all(|wanted| wanted.holds(state))
     }
 
-    /// Applies the effects to `state`. What follows from them by the rules of the task is not worked out
-    /// ([`Task::apply`](super::Task::apply) does it).
+    /// Applies the effects to `state`. Derived fluents are not updated; use [`Task::apply`](super::Task::apply) for
+    /// that.
     pub fn apply(&self, state: &mut [bool]) {
         if self.conditional.is_empty() {
             for effect in &self.effects {
@@ -177,8 +181,8 @@ impl Action {
 }
 
 impl Action {
-    /// Leaves no conditional effect that surely takes place or surely does not, and none about a fluent of another
-    /// effect.
+    /// Removes conditional effects that never take place, converts those that always take place, and removes
+    /// conditional effects on fluents of unconditional effects.
     fn normalise_conditional(&mut self) {
         if self.conditional.is_empty() {
             return;
@@ -191,7 +195,7 @@ impl Action {
             let is_denied = |wanted: &Literal| {
                 conditions.contains(&!*wanted) || preconditions.contains(&!*wanted)
             };
-            // What deletes a fluent that is false changes nothing.
+            // Deleting a fluent that is already false changes nothing.
             let is_idle = !one.effect.value && conditions.contains(&one.effect);
             if is_idle || conditions.iter().any(is_denied) {
                 continue;
@@ -211,7 +215,8 @@ impl Action {
             let fluent = one.effect.fluent;
             !added.contains(&fluent) && (one.effect.value || !deleted.contains(&fluent))
         });
-        // What is deleted unless it is added is a condition's business, too.
+        // An unconditional deletion of a fluent that a conditional effect may add becomes a conditional effect without
+        // conditions.
         let is_added = |fluent: &Fluent| open.iter().any(|one| one.effect == fluent.is_true());
         let moved: Vec<Fluent> = deleted.into_iter().filter(is_added).collect();
         self.effects

@@ -2,7 +2,7 @@
 
 use super::{Fluent, Literal};
 
-/// Constraint on the last state; a goal is met when all its constraints hold.
+/// A constraint on the last state; a goal is satisfied if all its constraints hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalConstraint {
     /// This fluent has this value.
@@ -29,7 +29,7 @@ impl GoalConstraint {
         }
     }
 
-    /// The fluents that it speaks of.
+    /// The fluents that the constraint mentions.
     pub fn fluents(&self) -> Vec<Fluent> {
         match self {
             Self::Literal(literal) => vec![literal.fluent],

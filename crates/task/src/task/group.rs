@@ -1,8 +1,9 @@
-//! Groups: sets of fluents of which at most one, or exactly one, is true in every reachable state.
+//! Mutex groups: sets of fluents of which at most one, or exactly one, is true in every reachable state.
 //!
-//! A group is proved by induction over the actions, so that nobody has to believe whoever found it: the start has one
-//! true fluent (or, for at most one, none), and no action adds a second. An action may add a member only if it needs
-//! another member true and deletes that one. Derived fluents are in no group, and no conditional effect adds a member.
+//! A group is proved by induction over the actions, so its source need not be trusted. Initially, exactly one member is
+//! true (for at most one: one or none), and no action adds a second true member. An action may add a member only if it
+//! requires another member to be true and deletes it. A group contains no derived fluents, and no conditional effect
+//! adds a member.
 //!
 //! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
 //! length* (ECP 1999), in its ground form.
@@ -11,21 +12,21 @@ use std::collections::HashSet;
 
 use super::{Action, Fluent, InvalidTask, Literal, Transitions};
 
-/// Number of members that are true.
+/// The number of true members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupKind {
-    /// None or one.
+    /// Zero or one.
     AtMostOne,
-    /// One.
+    /// Exactly one.
     ExactlyOne,
 }
 
-/// A set of fluents with the number of them that is true.
+/// A set of fluents, with the number of them that are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The members.
     pub fluents: Vec<Fluent>,
-    /// Number of them that are true.
+    /// The number of true members.
     pub kind: GroupKind,
 }
 
@@ -33,12 +34,12 @@ impl Group {
     /// Proves the group for the transitions of a task.
     ///
     /// # Errors
-    /// [`InvalidTask`] with what breaks it.
+    /// [`InvalidTask`] with the violated condition.
     pub fn check(&self, task: &Transitions) -> Result<(), InvalidTask> {
         self.check_changes(task, &task.actions)
     }
 
-    /// Proves the group; `changing` are at least the actions that change a member.
+    /// Proves the group; `changing` must contain at least all actions that change a member.
     pub(super) fn check_changes<'a>(
         &self,
         task: &Transitions,
@@ -79,7 +80,7 @@ impl Group {
                 .filter(|f| members.contains(f))
         };
         if needed().nth(1).is_some() {
-            return true; // it needs two members, so it is never applicable
+            return true; // it requires two members, so it is never applicable
         }
         let needed = needed().next();
         let added = action.adds().filter(|f| members.contains(f)).count();
@@ -89,7 +90,7 @@ impl Group {
             .any(|f| members.contains(&f) && Some(f) != needed);
         match (added, self.kind) {
             (0, GroupKind::AtMostOne) => true,
-            // A member that is not needed may be the one that is true.
+            // A member that the action does not require may be the true member.
             (0, GroupKind::ExactlyOne) => !deletes_needed && (!deletes_other || needed.is_some()),
             (1, _) => deletes_needed,
             _ => false,

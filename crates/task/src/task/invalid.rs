@@ -1,4 +1,4 @@
-//! Reasons why something is no task: always the fault of the program that made it.
+//! Reasons why a task is invalid; the program that created it is always at fault.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Fluent;
 
-/// Fault of the parts of a task.
+/// The defect of the parts of a task.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct InvalidTask(String);
@@ -16,7 +16,7 @@ impl InvalidTask {
         Self(fact.to_string())
     }
 
-    /// Refuses a fluent whose number is too large.
+    /// Rejects a fluent whose number is too large.
     pub(super) fn unless_fluent(place: &str, fluent: Fluent, count: usize) -> Result<(), Self> {
         let fluent = fluent.index();
         if fluent < count {
@@ -26,7 +26,7 @@ impl InvalidTask {
         Err(Self::new(fact))
     }
 
-    /// Refuses an action whose number is too large.
+    /// Rejects an action whose number is too large.
     pub(super) fn unless_action(action: usize, count: usize) -> Result<(), Self> {
         if action < count {
             return Ok(());
@@ -35,7 +35,7 @@ impl InvalidTask {
         Err(Self::new(fact))
     }
 
-    /// A precondition that can never hold.
+    /// Creates the error for a precondition that can never hold.
     pub(super) fn contradiction(action: &str, fluent: Fluent) -> Self {
         Self::new(format_args!(
             "action {action} needs fluent {} both true and false; leave the action out",

@@ -1,59 +1,59 @@
-//! Knowledge about a task that nobody proves here: part of what is trusted.
+//! Known facts about a task that are trusted without a proof.
 //!
-//! It saves an encoder's solver work and must change no plan. A wrong fact would make a formula
-//! unsatisfiable that has a plan, and a checked proof of that formula would still be accepted.
+//! They save work for the solver and must not exclude a plan. A wrong fact could make a formula unsatisfiable although
+//! a plan exists, and a checked proof of this formula would still be accepted.
 
 use super::{ActionId, Fluent, InvalidTask, Literal};
 
-/// Bounds known on the number of actions of a plan before anything is searched.
+/// Bounds on the number of actions of a plan, known before any search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Length {
     /// No plan has fewer actions.
     pub at_least: usize,
-    /// If there is a plan at all, there is one with no more; `None` if nothing is known.
+    /// If there is a plan, there is one with at most this number of actions; `None` if no such bound is known.
     pub at_most: Option<usize>,
 }
 
 impl Length {
-    /// The length, if every plan has the same.
+    /// The number n such that a solvable task has a plan with exactly n actions and none with fewer, if n is known.
     pub fn exactly(self) -> Option<usize> {
         (self.at_most == Some(self.at_least)).then_some(self.at_least)
     }
 }
 
-/// Facts that the maker of a task knows and that follow from it.
+/// Facts that follow from the task and that its creator knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Clauses true in every reachable state: at least one of the literals holds.
+    /// Clauses that hold in every reachable state: at least one of the literals is true.
     pub invariants: Vec<Vec<Literal>>,
-    /// Distances of states in which some fluents are true together.
+    /// Distances of states in which certain fluents are true together.
     pub bounds: Vec<ParityBound>,
-    /// Actions with the most times that each occurs in any plan.
+    /// Actions with the maximum number of times that each occurs in any plan.
     pub at_most: Vec<(ActionId, usize)>,
-    /// If there is a plan, there is one that begins with one of these; empty where nothing is known.
-    /// Unlike all else here it leaves plans out, but never all.
+    /// If there is a plan, there is a plan that begins with one of these actions; empty if no such actions are known.
+    /// In contrast to all other facts, this excludes some plans, but never all.
     pub first: Vec<ActionId>,
-    /// A number p > 0 such that a plan of n actions can be padded to one of n + p actions. 0: no
-    /// such number is known.
+    /// A number p > 0 such that every plan of n actions can be extended to a plan of n + p actions; 0 if no such number
+    /// is known.
     pub padding: usize,
 }
 
-/// Distances of states in which some fluents are true together, from the start and to the goal.
+/// Distances of states in which certain fluents are true together, from the initial state and to the goal.
 ///
-/// Each pair holds the fewest actions of even and of odd number, or `None` if there is no such number.
+/// Each array contains the minimum even and the minimum odd number of actions, or `None` if there is no such number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParityBound {
     /// The fluents.
     pub fluents: Vec<Fluent>,
-    /// The fewest actions from the start.
+    /// Minimum numbers of actions from the initial state.
     pub from_start: [Option<usize>; 2],
-    /// The fewest actions to the goal.
+    /// Minimum numbers of actions to the goal.
     pub to_goal: [Option<usize>; 2],
 }
 
 impl ParityBound {
-    /// Whether the fluents cannot be true together `after` actions from the start and
-    /// `before_end` actions before the end, although the start alone would allow it.
+    /// Whether the fluents cannot be true together `after` actions from the start and `before_end` actions before the
+    /// end, although the distance from the start alone would allow it.
     pub fn forbids(&self, after: usize, before_end: usize) -> bool {
         let reaches = |fewest: &[Option<usize>; 2], actions: usize| {
             fewest[actions % 2].is_some_and(|fewest| fewest <= actions)

@@ -1,4 +1,4 @@
-//! Fluents, and literals over them: a fluent with the value that is wanted or set.
+//! Fluents, and literals: fluents with a required or assigned value.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,25 +7,25 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use saut_base::bits::Mask;
 
-/// A proposition that changes in time, by its number in the task, from 0.
+/// The number of a fluent in its task, from 0; a fluent is a proposition whose value changes over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fluent(u32);
 
 impl Fluent {
-    /// The fluent of that number.
+    /// Creates the fluent with this number.
     ///
     /// # Panics
-    /// If the number does not fit into 32 bits; no formula has room for so many.
+    /// If the number does not fit into 32 bits; no formula could have that many fluents.
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer than 2^32 fluents"))
     }
 
-    /// Its number, from 0.
+    /// The number, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The literal that it is true.
+    /// The literal that requires the fluent to be true.
     pub const fn is_true(self) -> Literal {
         Literal {
             fluent: self,
@@ -33,7 +33,7 @@ impl Fluent {
         }
     }
 
-    /// The literal that it is false.
+    /// The literal that requires the fluent to be false.
     pub const fn is_false(self) -> Literal {
         Literal {
             fluent: self,
@@ -42,16 +42,16 @@ impl Fluent {
     }
 }
 
-/// A fluent with a value: a precondition, an effect, or a goal.
+/// A fluent with a value: a precondition, an effect, or a goal literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<F = Fluent> {
-    /// The fluent, or its name in documents.
+    /// The fluent, or its name in JSON.
     pub fluent: F,
-    /// Its value.
+    /// The value of the fluent.
     pub value: bool,
 }
 
-/// As `at(truck,paris)` or `not at(truck,paris)`.
+/// Displays the literal in the form `at(truck,paris)` or `not at(truck,paris)`.
 impl fmt::Display for Literal<String> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.value { "" } else { "not " };
@@ -77,12 +77,12 @@ impl<'de> Deserialize<'de> for Literal<String> {
 }
 
 impl Literal {
-    /// Its number among the literals of a task: twice that of the fluent, one more if it is to be false.
+    /// The number among the literals of a task: twice the number of the fluent, plus one if the value is false.
     pub const fn index(self) -> usize {
         2 * self.fluent.index() + !self.value as usize
     }
 
-    /// The literal of that number, as [`Literal::index`] counts.
+    /// Creates the literal with this number, as counted by [`Literal::index`].
     pub fn of_index(index: usize) -> Self {
         Self {
             fluent: Fluent::new(index / 2),
@@ -90,13 +90,13 @@ impl Literal {
         }
     }
 
-    /// All literals that hold in a state, by number.
+    /// The numbers of all literals that hold in a state.
     pub fn of_state(values: &[bool]) -> impl Iterator<Item = usize> + '_ {
         let literal = |(fluent, &value): (usize, &bool)| 2 * fluent + usize::from(!value);
         values.iter().enumerate().map(literal)
     }
 
-    /// Masks of some literals, for states with a bit for each fluent.
+    /// Converts literals to bit masks, for states with one bit per fluent.
     pub fn masks(literals: impl IntoIterator<Item = Self>) -> Vec<Mask> {
         let mut literals: Vec<Self> = literals.into_iter().collect();
         literals.sort_unstable();
@@ -121,7 +121,7 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Each once, the first of equals kept in its place.
+/// Removes repetitions; the first occurrence keeps its position.
 pub(super) fn without_repeats(literals: &mut Vec<Literal>) {
     let mut seen = HashSet::with_capacity(literals.len());
     literals.retain(|literal| seen.insert(*literal));

@@ -1,4 +1,4 @@
-//! Macro-operators: actions played one after the other and offered as one.
+//! Macro-operators: sequences of actions that are offered as single actions.
 //!
 //! Korf, *Macro-operators: a weak method for learning* (Artificial Intelligence 26, 1985). In peg solitaire they are
 //! block removals, which players call packages or purges.
@@ -7,17 +7,18 @@ use std::collections::BTreeMap;
 
 use super::{Action, ActionId, Fluent, InvalidTask, Literal, Transitions};
 
-/// Actions that are played one after the other, offered as one.
+/// A sequence of actions that is offered as a single action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macro {
-    /// The actions, in order; one may stand here more than once.
+    /// The actions, in order; an action may occur more than once.
     pub actions: Vec<ActionId>,
-    /// Action with what they need before the first of them, and have changed after the last.
+    /// A single action with the preconditions of the sequence before its first action and its effects after its last
+    /// action.
     pub as_one: Action,
 }
 
 impl Macro {
-    /// These actions of a task as one.
+    /// Combines these actions of a task.
     pub(super) fn of(task: &Transitions, actions: Vec<ActionId>) -> Result<Self, InvalidTask> {
         for &id in &actions {
             InvalidTask::unless_action(id.index(), task.actions.len())?;
@@ -69,7 +70,8 @@ mod tests {
     use crate::random_task::{all_states, random_task};
     use crate::task::ActionId;
 
-    /// On every state a macro can happen exactly where its actions can, one after the other, and leads where they lead.
+    /// In every state, a macro is applicable if and only if its actions are applicable one after the other, and it
+    /// leads to the same state.
     #[test]
     fn a_macro_is_its_actions_one_after_the_other() {
         let (mut played, mut refused) = (0, 0);

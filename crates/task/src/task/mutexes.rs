@@ -1,7 +1,7 @@
 //! Mutexes: literals that are never true in the same reachable state.
 //!
-//! They are the proved pairs of a task, among which are those of all groups; a task without pairs has those of its
-//! proved groups.
+//! A task with proved pairs uses these pairs, which include the mutexes of all groups. A task without pairs uses the
+//! mutexes of its proved groups.
 
 use std::sync::Arc;
 
@@ -10,17 +10,16 @@ use saut_base::lists::{Lists, number};
 
 use super::{Action, Fluent, Group, Literal, Pairs};
 
-/// The mutexes of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutexes {
     pub(super) groups: Vec<Group>,
-    /// By fluent the groups that it is in.
+    /// For each fluent, its mutex groups.
     groups_of: Lists,
     pub(super) pairs: Option<Arc<Pairs>>,
 }
 
 impl Mutexes {
-    /// Mutexes of proved groups and pairs, in a task with this number of fluents.
+    /// Combines proved groups and pairs of a task with this number of fluents.
     pub(super) fn new(groups: Vec<Group>, pairs: Option<Arc<Pairs>>, fluents: usize) -> Self {
         let members = groups.iter().map(|group| group.fluents.iter());
         let members = members.map(|members| members.map(|one| number(one.index())));
@@ -31,7 +30,7 @@ impl Mutexes {
         }
     }
 
-    /// The mutexes of the groups alone.
+    /// The mutexes that the groups imply.
     #[must_use]
     pub fn of_groups(&self) -> Self {
         Self {
@@ -40,12 +39,12 @@ impl Mutexes {
         }
     }
 
-    /// By fluent the groups that it is in.
+    /// For each fluent, its mutex groups.
     pub const fn groups_of(&self) -> &Lists {
         &self.groups_of
     }
 
-    /// Whether two literals are never true together; one literal twice: whether it never is.
+    /// Whether two literals are mutually exclusive. If both are the same literal, whether it is never true.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
         let share_a_group = || {
             let [a, b] = [a, b].map(|one| self.groups_of.of(one.fluent.index()));
@@ -58,7 +57,7 @@ impl Mutexes {
             }
     }
 
-    /// Whether no reachable state has all of these literals.
+    /// Whether these literals are never all true in a reachable state.
     pub fn contradict(&self, literals: &[Literal]) -> bool {
         let mut all = literals.iter().enumerate();
         all.any(|(place, &one)| {
@@ -72,7 +71,7 @@ impl Mutexes {
         self.contradict(&action.preconditions)
     }
 
-    /// The value of a fluent in every reachable state that has these literals, if they determine it.
+    /// The value of a fluent in every reachable state in which these literals hold, if they determine it.
     pub fn value(&self, literals: &[Literal], fluent: Fluent) -> Option<bool> {
         let stated = literals.iter().find(|one| one.fluent == fluent);
         let exclude = |other: Literal| literals.iter().any(|&one| self.exclude(one, other));
@@ -82,13 +81,14 @@ impl Mutexes {
             .or_else(|| exclude(fluent.is_false()).then_some(true))
     }
 
-    /// The literals that a pair excludes with this one, a bit for each by its number; empty without pairs.
+    /// The literals that the pairs exclude together with this literal, one bit for each literal number; empty without
+    /// pairs.
     pub fn row(&self, literal: Literal) -> &[u64] {
         let pairs = self.pairs.as_ref();
         pairs.map_or(&[], |pairs| pairs.row(literal.index()))
     }
 
-    /// The literals that are never true together with one of these, a bit for each by its number.
+    /// The literals that are never true together with one of these literals, one bit for each literal number.
     pub fn excluded_by(&self, literals: &[Literal]) -> Vec<u64> {
         let mut row = bits::row(2 * self.groups_of.count(), []);
         for &literal in literals {

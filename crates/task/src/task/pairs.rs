@@ -1,10 +1,10 @@
-//! Pairs: two literals that are never true in the same reachable state.
+//! Pairs: mutexes of two literals, which are never true in the same reachable state.
 //!
-//! They are found by reachability of pairs: which two literals can come true together, if an action
-//! asks only that those it needs can, two by two. What is left is proved again by one induction step
-//! over all actions, so that nobody has to believe the finder. Sets of literals are rows of bits. Derived fluents are
-//! in no pair, and as preconditions say nothing: an action may change them without naming them. Tasks with conditional
-//! effects have no pairs.
+//! A fixpoint computation over pairs finds them: it determines which two literals can become true together, where an
+//! action counts as applicable as soon as its preconditions can be true two by two. The remaining pairs are then proved
+//! independently by one induction step over all actions, so the fixpoint computation need not be trusted. Sets of
+//! literals are rows of bits. Pairs contain no derived fluents, and derived preconditions are ignored, because an
+//! action may change derived fluents without an explicit effect. Tasks with conditional effects have no pairs.
 //!
 //! Haslum and Geffner, *Admissible heuristics for optimal planning* (AIPS 2000), h²; Rintanen, *An
 //! iterative algorithm for synthesizing invariants* (AAAI 2000).
@@ -16,14 +16,14 @@ use saut_base::bits;
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// Two literals a row that are never true together.
+/// A set of mutexes, stored as one row of literals for each literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
-    /// The words of a row.
+    /// Number of words per row.
     width: usize,
-    /// The row of each literal; those of derived fluents share one that is empty.
+    /// For each literal, the number of its row; the literals of derived fluents share one empty row.
     rows: Vec<u32>,
-    /// For each row the literals that are never true with its own; its negation is among them.
+    /// For each row, the literals that are never true together with the literal of the row, including its negation.
     never: Vec<u64>,
 }
 
@@ -33,7 +33,8 @@ fn derived(task: &Transitions) -> impl Iterator<Item = usize> + '_ {
         .flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
 }
 
-/// For each literal its row, and the number of rows: the literals of derived fluents share the last one.
+/// Returns the number of the row of each literal, and the number of rows; the literals of derived fluents share the
+/// last row.
 fn rows(task: &Transitions) -> (Vec<u32>, usize) {
     let mut rows = vec![0; 2 * task.fluents.len()];
     derived(task).for_each(|slot| rows[slot] = u32::MAX);
@@ -49,8 +50,8 @@ fn rows(task: &Transitions) -> (Vec<u32>, usize) {
 }
 
 impl Pairs {
-    /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words
-    /// or more memory than there is, or when it is time to stop.
+    /// Computes the pairs. `None` if an action has conditional effects, if the computation would take more than
+    /// `most_work` operations on words or more memory than is available, or if `stop` ends it.
     pub fn find(task: &Transitions, most_work: usize, stop: &Stop) -> Option<Self> {
         if task.has_conditional_effects() {
             return None;
@@ -69,8 +70,8 @@ impl Pairs {
             |slot: usize| (rows[slot] as usize) < count - 1,
         );
         let derived_row = bits::row(literals, derived(task));
-        // The literals that can be true with each; itself if it can be true at all. Derived literals may be true with
-        // everything.
+        // For each literal, the literals that can be true together with it; it contains itself if it can be true at
+        // all. Derived literals may be true together with every literal.
         let mut beside = derived_row.repeat(count);
         let start = bits::row(literals, Literal::of_state(&task.start));
         for slot in bits::iter(&start).filter(|&slot| is_basic(slot)) {
@@ -92,7 +93,7 @@ impl Pairs {
                     may.iter_mut().zip(row).for_each(|(may, row)| *may &= row);
                 }
                 if basic.is_empty() {
-                    // Whatever can be true at all.
+                    // All literals that can be true at all.
                     may.copy_from_slice(&derived_row);
                     for own in (0..literals).filter(|&own| is_basic(own)) {
                         if bits::get(&beside[start_of(own)..][..width], own) {
@@ -141,16 +142,16 @@ impl Pairs {
         })
     }
 
-    /// The literals that are never true together with that of this number, a bit for each by its number.
+    /// The literals that are never true together with the literal of this number, one bit for each literal number.
     pub(super) fn row(&self, slot: usize) -> &[u64] {
         &self.never[self.rows[slot] as usize * self.width..][..self.width]
     }
 
-    /// Whether it is proved: no pair is true at the start, and no action leads from a state without
-    /// pairs to one with a pair.
+    /// Whether the pairs are proved: no pair is true initially, and no action leads from a state without true pairs to
+    /// a state with a true pair.
     ///
     /// # Errors
-    /// The reason why the proof was not finished.
+    /// The limit that ended the proof.
     pub fn is_proved(&self, task: &Transitions, stop: &Stop) -> Result<bool, StopReason> {
         let literals = 2 * task.fluents.len();
         let width = bits::words(literals);
@@ -194,19 +195,19 @@ impl Pairs {
         Ok(true)
     }
 
-    /// Whether two literals are never true together; one literal twice: whether it never is.
+    /// Whether two literals are mutually exclusive. If both are the same literal, whether it is never true.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
         bits::get(self.row(a.index()), b.index())
     }
 
-    /// Whether two of the literals are a pair, or one is never true.
+    /// Whether two of the literals are mutually exclusive, or one of them is never true.
     pub fn contradict(&self, literals: &[Literal]) -> bool {
         let mut all = literals.iter();
         all.any(|&a| literals.iter().any(|&b| self.exclude(a, b)))
     }
 
-    /// Literals true after the action: its effects, and of what may be true before, together with all
-    /// that it needs, whatever the effects do not change.
+    /// Whether no pair can become true by the action. The literals that may be true after it are its effects, and the
+    /// unchanged literals that may be true together with all its preconditions.
     fn is_kept_by(&self, action: &Action, alive: &[u64]) -> bool {
         let mut after = alive.to_vec();
         for &needed in &action.preconditions {
@@ -225,13 +226,11 @@ impl Pairs {
         effects.all(|effect| !bits::meet(self.row(effect.index()), &after))
     }
 
-    /// Whether the literal is never true.
     fn is_dead(&self, slot: usize) -> bool {
         bits::get(self.row(slot), slot)
     }
 
-    /// All pairs of different fluents, each once; a literal that is never true is a pair with itself, and
-    /// with no other.
+    /// All mutexes of different fluents, each once. A literal that is never true is only paired with itself.
     pub fn iter(&self) -> impl Iterator<Item = (Literal, Literal)> + '_ {
         (0..self.rows.len()).flat_map(move |own| {
             let is_dead = self.is_dead(own);
@@ -247,7 +246,7 @@ impl Pairs {
     }
 }
 
-/// The preconditions that say something here.
+/// The preconditions on fluents that are not derived.
 fn basic<'a>(task: &Transitions, action: &'a Action) -> Cow<'a, [Literal]> {
     if task.rules.layers.is_empty() {
         return Cow::Borrowed(&action.preconditions);
@@ -324,11 +323,11 @@ mod tests {
                 }
             }
         }
-        // The finder leaves out none that could be added alone.
+        // The fixpoint computation misses no pair that could be added individually.
         assert!(refused > 1000 && accepted == 0, "{refused} {accepted}");
     }
 
-    /// A row of derived fluents, each by the one before.
+    /// A chain of derived fluents, each derived from the previous one.
     #[test]
     fn derived_fluents_take_no_rows_and_no_time() {
         let count = 50_000;

@@ -1,12 +1,13 @@
-//! Derived fluents: what follows from a state by rules (axioms).
+//! Derived fluents: fluents that rules (axioms) derive from the rest of a state.
 //!
-//! A rule makes its head true in every state in which its body holds. A derived fluent, the head of a rule, is true in
-//! a state just if it follows from the others: no action changes it. Rules are *stratified*: the fluents fall into
-//! layers, so that a body asks for falsehood only in layers before that of its head, and the truth of a layer is the
-//! least fixed point of its rules when the layers before are known. A layer here is a strongly connected component of
-//! "depends on", so that a layer of several fluents is recursive, and one of a single fluent is not.
+//! A rule makes its head true in every state in which its body holds. A fluent that is the head of a rule is *derived*:
+//! it is true in a state if and only if the rules derive it, and no action changes it. Rules are *stratified*: the
+//! fluents are divided into layers, and a rule may only require a derived fluent to be false if this fluent is in a
+//! layer before the layer of its head. The truth of a layer is the least fixed point of its rules, given the earlier
+//! layers. A layer here is a strongly connected component of the relation "depends on". So a layer with several fluents
+//! is recursive, and a layer with a single fluent is not.
 //!
-//! A state is written with the values of its derived fluents; they are worked out anew after every action.
+//! A state includes the values of its derived fluents; they are recomputed after every action.
 //!
 //! Apt, Blair, Walker, *Towards a theory of declarative knowledge* (1988), for stratification; Thiébaux, Hoffmann,
 //! Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005).
@@ -18,17 +19,17 @@ use super::{Action, Fluent, InvalidTask, Literal};
 use saut_base::bits;
 use saut_base::lists::{Lists, distinct, number};
 
-/// The head is true in every state in which the body holds.
+/// A rule: its head is true in every state in which its body holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The derived fluent.
     pub head: Fluent,
-    /// Literals that must hold; in a [`Task`](super::Task) without repetitions, the true fluents first.
+    /// Literals that must hold; in a [`Task`](super::Task) without repetitions, the positive literals first.
     pub body: Vec<Literal>,
 }
 
 impl Rule {
-    /// A rule.
+    /// Creates a rule.
     pub fn new(head: Fluent, body: impl IntoIterator<Item = Literal>) -> Self {
         let body = body.into_iter().collect();
         Self { head, body }
@@ -38,35 +39,35 @@ impl Rule {
 /// Fluents that depend on each other, with their rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// The fluents; several depend on each other in a circle.
+    /// The fluents; if there are several, they depend on each other cyclically.
     pub fluents: Vec<Fluent>,
-    /// Range of their rules among those of the task.
+    /// The indices of the rules of the layer in the rules of the task.
     pub rules: std::ops::Range<usize>,
 }
 
 impl Layer {
-    /// Whether its fluents depend on each other in a circle.
+    /// Whether the fluents depend on each other cyclically.
     pub fn is_recursive(&self) -> bool {
         self.fluents.len() > 1
     }
 }
 
-/// The rules of a task, layer after layer.
+/// The rules of a task, ordered by layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     pub(super) all: Vec<Rule>,
     pub(super) layers: Vec<Layer>,
-    /// By fluent the number of its layer; empty where there are no rules.
+    /// For each fluent, the number of its layer; empty if there are no rules.
     layer_of: Vec<Option<u32>>,
-    /// By fluent the rules of its own layer that ask for it.
+    /// For each fluent, the rules of its layer whose body contains it.
     waiting: Vec<Vec<u32>>,
 }
 
 impl Rules {
-    /// Puts rules in order. Rules that say nothing are left out, their heads stay derived.
+    /// Orders the rules. Rules that can never add anything are removed; their heads remain derived.
     ///
     /// # Errors
-    /// A fluent that depends on its own falsehood.
+    /// A fluent depends on its own negation.
     pub(super) fn new(fluents: usize, given: Vec<Rule>) -> Result<Self, InvalidTask> {
         if given.is_empty() {
             return Ok(Self::default());
@@ -134,7 +135,7 @@ impl Rules {
         })
     }
 
-    /// Whether an axiom determines the fluent.
+    /// Whether the fluent is derived.
     pub(super) fn derives(&self, fluent: Fluent) -> bool {
         self.layer(fluent).is_some()
     }
@@ -144,12 +145,12 @@ impl Rules {
         self.layer_of.get(fluent.index()).copied().flatten()
     }
 
-    /// Whether two derived fluents are of one layer.
+    /// Whether two derived fluents belong to the same layer.
     pub(super) fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
         self.derives(one) && self.layer(one) == self.layer(other)
     }
 
-    /// Works out the derived fluents of a state.
+    /// Computes the derived fluents of a state.
     pub(super) fn derive(&self, state: &mut [bool]) {
         for layer in &self.layers {
             for fluent in &layer.fluents {
@@ -167,7 +168,7 @@ impl Rules {
                 look(rule, &mut new);
             }
             if layer.is_recursive() {
-                // A rule is looked at again for each fluent of its own layer that it waits for.
+                // A rule is tested again for each new true fluent of its own layer in its body.
                 while let Some(fluent) = new.pop() {
                     for &rule in &self.waiting[fluent] {
                         look(&self.all[rule as usize], &mut new);
@@ -178,7 +179,7 @@ impl Rules {
     }
 }
 
-/// A rule without repetitions; nothing if its body never holds, or asks for its head.
+/// Removes repetitions in a rule; returns `None` if its body never holds or contains its head.
 fn normal(mut rule: Rule) -> Option<Rule> {
     without_repeats(&mut rule.body);
     rule.body.sort_by_key(|literal| !literal.value);
@@ -186,11 +187,11 @@ fn normal(mut rule: Rule) -> Option<Rule> {
     (!rule.body.iter().any(is_empty)).then_some(rule)
 }
 
-/// Dependencies of derived preconditions: for each action the *guards* that it reads and those that it touches.
+/// Dependencies of derived preconditions: for each action, the *guards* that it reads and the guards that it touches.
 ///
-/// A guard is a set of fluents that actions change: all that a derived fluent depends on, through whatever rules.
-/// Derived fluents of the same set share their guard. An action *reads* the guards of its derived preconditions and
-/// conditions, and *touches* those of which it changes a fluent.
+/// A guard is the set of all fluents, changed by actions, on which a derived fluent depends through any chain of rules.
+/// Derived fluents with the same set share their guard. An action *reads* the guards of its derived preconditions and
+/// conditions, and *touches* the guards that contain a fluent that it changes.
 #[derive(Clone, Debug)]
 pub struct Guards {
     count: usize,
@@ -199,7 +200,7 @@ pub struct Guards {
 }
 
 impl Guards {
-    /// Guards of the actions of a task.
+    /// Computes the guards of the actions of a task.
     pub(super) fn of(rules: &Rules, fluents: usize, actions: &[&Action]) -> Self {
         if rules.layers.is_empty() {
             let none = || Lists::new(actions.iter().map(|_| Vec::new()));
@@ -210,7 +211,7 @@ impl Guards {
                 touches,
             };
         }
-        // Only fluents that rules ask for are in guards.
+        // Guards only contain fluents that occur in the bodies of rules.
         let asked_for = rules.all.iter().flat_map(|rule| &rule.body);
         let asked_for = asked_for.map(|one| one.fluent.index());
         let asked_for = distinct(asked_for.filter(|&fluent| rules.layer_of[fluent].is_none()));
@@ -226,7 +227,7 @@ impl Guards {
                 let fluent = literal.fluent.index();
                 match rules.layer_of[fluent] {
                     Some(before) => {
-                        // Of its own layer there is nothing yet.
+                        // The set of the current layer does not exist yet.
                         if let Some(before) = sets.get(before as usize) {
                             bits::join(&mut set, before);
                         }
@@ -268,17 +269,17 @@ impl Guards {
         self.count
     }
 
-    /// The guards of the derived preconditions of an action, by its number.
+    /// The guards of the derived preconditions and conditions of an action, by the number of the action.
     pub fn read_by(&self, action: usize) -> &[u32] {
         self.reads.of(action)
     }
 
-    /// The guards of which the action changes a fluent.
+    /// The guards that contain a fluent that the action changes.
     pub fn touched_by(&self, action: usize) -> &[u32] {
         self.touches.of(action)
     }
 
-    /// Whether the first action can change a derived precondition of the second.
+    /// Whether the first action may change a derived precondition of the second.
     pub fn spoils(&self, one: usize, other: usize) -> bool {
         let read = self.read_by(other);
         self.touched_by(one)
@@ -287,8 +288,8 @@ impl Guards {
     }
 }
 
-/// The strongly connected components, those that are led to before those that lead to them; without
-/// recursion, because a path may be as long as the task.
+/// Computes the strongly connected components, in an order in which each component comes after the components that it
+/// leads to. The computation is not recursive, because a path may be as long as the task.
 ///
 /// Tarjan, *Depth-first search and linear graph algorithms* (1972).
 pub fn components(next: &[Vec<u32>]) -> Vec<Vec<usize>> {
@@ -341,14 +342,14 @@ mod tests {
     use crate::random_task::{is, is_not, random_task_with_rules, small_parts};
     use crate::task::{Action, Fluent, InvalidTask, Literal, Task, TaskParts};
 
-    /// Whether these values make no rule false whose head is among `of`.
+    /// Whether these values satisfy all rules with a head in `of`.
     fn is_model(task: &Task, state: &[bool], of: &[Fluent]) -> bool {
         let rules = task.rules().iter().filter(|rule| of.contains(&rule.head));
         let mut rules = rules.filter(|rule| rule.body.iter().all(|one| one.holds(state)));
         rules.all(|rule| state[rule.head.index()])
     }
 
-    /// Layer by layer what is derived is a model of the rules, and no model has fewer true fluents.
+    /// In each layer, the derived fluents form a model of the rules, and no model has fewer true fluents.
     #[test]
     fn what_is_derived_is_the_least_model_of_each_layer() {
         let (mut circles, mut truths) = (0, 0);
@@ -381,7 +382,7 @@ mod tests {
         assert!(circles > 500 && truths > 10_000, "{circles} {truths}");
     }
 
-    /// Fluents 0 and 1 are for actions, 2 and 3 are derived by these rules.
+    /// Actions change the fluents 0 and 1; these rules derive the fluents 2 and 3.
     fn with(
         rules: &[(usize, &[Literal])],
         start: usize,
@@ -426,7 +427,7 @@ mod tests {
 
     #[test]
     fn components_come_before_what_leads_to_them() {
-        // 0 leads to the circle of 1 and 2, which leads to 3.
+        // 0 leads to the cycle of 1 and 2, which leads to 3.
         let mut found = components(&[vec![1], vec![2], vec![1, 3], vec![]]);
         for component in &mut found {
             component.sort_unstable();
@@ -434,7 +435,7 @@ mod tests {
         assert_eq!(found, [vec![3], vec![1, 2], vec![0]]);
     }
 
-    /// Each fluent follows from the next one, in a circle, and the last one from what is true at the start.
+    /// Each fluent is derived from the next one, in a cycle, and the last fluent from a fact of the initial state.
     #[test]
     fn a_circle_as_long_as_a_large_task_is_no_trouble() {
         let count = 200_000;

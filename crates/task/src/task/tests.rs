@@ -13,7 +13,7 @@ fn walk() -> TaskParts {
     small_parts(3, [go(0, 1), go(1, 2)], &[0], &[is(2)])
 }
 
-/// The same with another first action.
+/// The same task with another first action.
 fn with_first(action: Action) -> TaskParts {
     let mut parts = walk();
     parts.actions[0] = action;
@@ -27,8 +27,8 @@ fn an_action_that_adds_and_deletes_a_fluent_adds_it() {
     assert_eq!(task.actions()[0].effects, [is(0), is(1)]);
 }
 
-/// An action in normal form does what it did before: conditions are asked before anything changes, and a fluent that is
-/// both deleted and added is added.
+/// An action has the same effect after normalisation: conditions are evaluated before any fluent changes, and a fluent
+/// that is both deleted and added becomes true.
 #[test]
 fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
     let (mut moved, mut conditional) = (0, 0);
@@ -129,7 +129,7 @@ fn a_group_is_proved_or_refused() {
     let (most, one) = (GroupKind::AtMostOne, GroupKind::ExactlyOne);
     assert!(is_proved(&[0, 1, 2], one, |_| ()));
     assert!(is_proved(&[0, 1], most, |_| ()));
-    // The first action adds 1 and needs no other, the second leaves none.
+    // The first action adds 1 without requiring another member; the second action leaves no member true.
     assert!(!is_proved(&[1, 2], most, |_| ()));
     assert!(!is_proved(&[0, 1], one, |_| ()));
     assert!(!is_proved(&[0, 1, 2], one, |parts| parts.start.clear()));
@@ -139,7 +139,7 @@ fn a_group_is_proved_or_refused() {
 
 #[test]
 fn every_group_that_is_accepted_holds_in_every_reachable_state() {
-    // All groups over random small tasks, against all their states.
+    // All groups of random small tasks, compared with all their states.
     let mut random = Random::new(7);
     let mut accepted = 0;
     for _ in 0..400 {

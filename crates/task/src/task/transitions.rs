@@ -1,13 +1,13 @@
-//! The transitions of a task: its states, how actions change them, and the state before the first.
+//! The transitions of a task: its initial state, and how actions change states.
 //!
-//! Groups, pairs and macros are proved for these before there is a task that has them.
+//! Mutex groups, mutexes and macros are proved for these transitions before the complete task exists.
 
 use super::action::Action;
 use super::literal::Fluent;
 use super::rule::Rules;
 use saut_base::lists::{Lists, number};
 
-/// Fluents, actions and rules, in range and normalised, with a start.
+/// Fluents, actions and rules, validated and normalised, with an initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transitions {
     pub(super) fluents: Vec<String>,
@@ -26,7 +26,7 @@ impl Transitions {
         fluents.copied()
     }
 
-    /// By literal the numbers of the actions with an effect that makes it.
+    /// For each literal, the numbers of the actions with an effect that makes it true.
     pub(super) fn makers(&self) -> Lists {
         let effects = self.actions.iter().map(Action::all_effects);
         let made = effects.map(|all| all.map(|effect| number(effect.index())));

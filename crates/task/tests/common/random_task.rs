@@ -1,4 +1,4 @@
-//! Tiny random tasks for tests, and what a search that knows no formula says of them.
+//! Tiny random tasks for tests, and a reference search that uses no formula.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
@@ -12,23 +12,23 @@ use saut_task::task::{
 };
 use saut_task::{CheckError, Cost, Plan, Problem, RefusedPlan};
 
-/// The literal that the fluent of this number is true.
+/// Returns the literal that the fluent with this number is true.
 pub fn is(fluent: usize) -> Literal {
     Fluent::new(fluent).is_true()
 }
 
-/// The literal that the fluent of this number is false.
+/// Returns the literal that the fluent with this number is false.
 pub fn is_not(fluent: usize) -> Literal {
     Fluent::new(fluent).is_false()
 }
 
-/// A token goes from one place to another.
+/// A token moves from one place to another.
 pub fn go(from: usize, to: usize) -> Action {
     let name = format!("go-{from}-{to}");
     Action::new(name, [is(from)], [is_not(from), is(to)])
 }
 
-/// A task over this number of fluents, named `f0`, `f1`, …, with those that are true at the start.
+/// The parts of a task with this number of fluents, named `f0`, `f1`, …, of which `start` are true initially.
 pub fn small_parts(
     fluents: usize,
     actions: impl IntoIterator<Item = Action>,
@@ -54,7 +54,7 @@ pub fn small_task(
     Task::new(small_parts(fluents, actions, start, goal)).expect("a valid task")
 }
 
-/// The task with the pairs that can be found.
+/// Adds all pairs that can be found to the task.
 pub fn with_pairs(task: Task) -> Task {
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     task.with_provable_pairs(pairs)
@@ -66,7 +66,7 @@ pub fn refuses<T: Debug>(checked: Result<T, CheckError>, fact: &str) {
     assert_eq!(checked.unwrap_err(), CheckError::rejected(fact));
 }
 
-/// Asserts that a check rejects a certificate for a fact with these words.
+/// Asserts that a check rejects a certificate with a message that contains these words.
 #[track_caller]
 pub fn refuses_with<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     let why = checked.unwrap_err();
@@ -74,7 +74,8 @@ pub fn refuses_with<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     assert!(is_rejected && why.to_string().contains(words), "{why}");
 }
 
-/// A random walk from the start, of at most this many actions; `may_follow` says which actions may come after those before.
+/// A random walk from the initial state with at most `most` actions; `may_follow` decides whether an action may come
+/// after the actions so far.
 pub fn random_walk(
     task: &Task,
     random: &mut Random,
@@ -99,8 +100,8 @@ pub fn all_states(fluents: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << fluents).map(move |bits| (0..fluents).map(|f| bits >> f & 1 == 1).collect())
 }
 
-/// A task of two to five fluents and one to five actions; sometimes its fluents are tokens in places,
-/// of which some groups can be proved.
+/// A task of two to five fluents and one to five actions. In some tasks, the fluents are places of tokens, so that some
+/// mutex groups can be proved.
 pub fn random_task(seed: u64) -> Task {
     let mut random = Random::new(seed);
     let fluents = 2 + random.below(4);
@@ -140,11 +141,11 @@ pub fn random_task(seed: u64) -> Task {
 
 /// Changes of a task that only tests make.
 pub trait Changed {
-    /// The same task with these costs of its actions.
+    /// Returns the same task with these costs of its actions.
     #[must_use]
     fn with_costs(self, cost: impl FnMut(ActionId) -> u64) -> Self;
 
-    /// The same transitions from another start. What is proved of the states that can be reached is forgotten.
+    /// Returns the same transitions with another initial state. Proved facts about reachable states are removed.
     #[must_use]
     fn with_start(self, start: &[bool]) -> Self;
 }
@@ -181,7 +182,7 @@ fn parts(task: &Task, start: &[bool]) -> TaskParts {
     }
 }
 
-/// Up to three literals needed, and one to three made true.
+/// Requires up to three literals and makes one to three literals true.
 fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
     let literals = |random: &mut Random, count: usize| {
         let mut chosen: Vec<usize> = (0..fluents).collect();
@@ -203,7 +204,7 @@ fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
     )
 }
 
-/// One or two tokens change places.
+/// One or two tokens move to other places.
 fn moving(random: &mut Random, fluents: usize, number: usize) -> Action {
     let (from, to) = (random.below(fluents), random.below(fluents));
     let [from, to] = [from, to].map(Fluent::new);
@@ -238,8 +239,7 @@ fn goal(random: &mut Random, fluents: usize) -> Vec<GoalConstraint> {
     goal
 }
 
-/// A task as [`random_task`], with one to four derived fluents, which actions and goal ask for; some depend on each
-/// other.
+/// As [`random_task`], with one to four derived fluents, which actions and goal require; some depend on each other.
 pub fn random_task_with_rules(seed: u64) -> Task {
     let plain = random_task(seed);
     let mut random = Random::new(seed ^ 0x5eed);
@@ -289,7 +289,7 @@ pub fn random_task_with_rules(seed: u64) -> Task {
     task.with_provable_groups(plain.groups().to_vec())
 }
 
-/// A task as [`random_task`] or [`random_task_with_rules`], of which most actions have conditional effects.
+/// As [`random_task`] or [`random_task_with_rules`]; most actions have conditional effects.
 pub fn random_task_with_conditional_effects(seed: u64) -> Task {
     let plain = match seed % 2 {
         0 => random_task(seed / 2),
@@ -325,7 +325,7 @@ pub fn random_task_with_conditional_effects(seed: u64) -> Task {
     task.with_provable_groups(plain.groups().to_vec())
 }
 
-/// Tasks without rules, with rules and with conditional effects by turns.
+/// Tasks without rules, with rules and with conditional effects, in rotation.
 pub fn any_random_task(seed: u64) -> Task {
     match seed % 3 {
         0 => random_task(seed / 3),
@@ -334,7 +334,7 @@ pub fn any_random_task(seed: u64) -> Task {
     }
 }
 
-/// All states that can be reached, each with its distance, by breadth-first search.
+/// All reachable states with their distances, by breadth-first search.
 pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     let start = task.start().to_vec();
     let mut distance = HashMap::from([(start.clone(), 0)]);
@@ -354,15 +354,15 @@ pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     distance
 }
 
-/// The fewest actions of a plan.
+/// The minimum number of actions of a plan.
 pub fn shortest(task: &Task) -> Option<usize> {
     let states = reachable(task);
     let goals = states.iter().filter(|(state, _)| task.is_goal(state));
     goals.map(|(_, &distance)| distance).min()
 }
 
-/// The fewest steps of a plan whose steps are sets of actions as `leads` says: from a state by a set
-/// of actions to the state after it.
+/// The minimum number of steps of a plan whose steps are sets of actions; `leads` returns the state after a set of
+/// actions, if the step is allowed.
 pub fn fewest_steps(
     task: &Task,
     leads: impl Fn(&[bool], &[ActionId]) -> Option<Vec<bool>>,
@@ -393,8 +393,8 @@ pub fn fewest_steps(
     None
 }
 
-/// The state after a set of actions that are all applicable before and agree on what they change,
-/// if it comes out when they are played in this order.
+/// The state after a set of actions that are all applicable before and have consistent effects, if they can be
+/// executed in this order.
 pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<bool>> {
     let actions = || order.iter().map(|&id| task.action(id));
     if !actions().all(|action| action.is_applicable(state)) {
@@ -414,7 +414,7 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
     Some(after)
 }
 
-/// A task as a problem whose rules are the task itself; what is replayed is the number of actions.
+/// A task as a problem whose rules are the task itself; the replayed plan is represented by its number of actions.
 pub struct Bare(pub Task);
 
 saut_task::no_reasons!(Bare);

@@ -1,10 +1,10 @@
-//! Listed states with something wrong in them, for tests of their checks.
+//! Listed states with one defect, for tests of their checks.
 
 use saut_base::random::Random;
 use saut_task::certificate::{ClosedSet, Reason, States};
 use saut_task::task::{Fluent, Literal};
 
-/// The same with one number changed; `None` where nothing of that kind is there.
+/// Returns the same set with one number changed; `None` if it has no number of the chosen kind.
 pub fn spoiled(closed: &ClosedSet<Fluent>, random: &mut Random) -> Option<ClosedSet<Fluent>> {
     let mut set = closed.clone();
     let States::Listed(listing) = &mut set.states else {
@@ -61,7 +61,7 @@ pub fn spoiled(closed: &ClosedSet<Fluent>, random: &mut Random) -> Option<Closed
             }
         }
         _ => {
-            // A state less.
+            // Removes a state.
             let at = pick(random, spoiled.costs.len())?;
             let width = spoiled.words.len() / spoiled.costs.len();
             spoiled.costs.remove(at);
