@@ -1,28 +1,28 @@
-//! Input that cannot be used: where, what, and what to do about it.
+//! Unusable input: the place, the fault, and a remedy.
 //!
-//! Every reader returns this one type, so that a person sees one message of one form and the
-//! command line gives one exit status (2).
+//! Every parser returns this type, so that all messages have the same form and the command line has a single exit
+//! status for them (2).
 
 use std::fmt;
 
 use crate::stop::StopReason;
 use crate::visible::{visible, visible_lines};
 
-/// One message about unusable input: place, fact, remedy.
+/// A message about unusable input: place, fault, remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
-    /// Place: a file, a puzzle in it, a line and column.
+    /// The place: a file, a puzzle in it, a line and column.
     pub place: String,
-    /// Fault at that place.
+    /// The fault at this place.
     pub fact: String,
-    /// Remedy, if there is one to name.
+    /// The remedy, if there is one.
     pub remedy: Option<String>,
-    /// The limit that was hit before the input was read to its end, if that is what is wrong.
+    /// The limit that ended the reading, if this is the fault.
     pub limit: Option<StopReason>,
 }
 
 impl BadInput {
-    /// A message without a remedy.
+    /// Creates a message without a remedy.
     pub fn new(place: impl Into<String>, fact: impl Into<String>) -> Self {
         Self {
             place: place.into(),
@@ -32,7 +32,7 @@ impl BadInput {
         }
     }
 
-    /// The same message with a remedy, a sentence or two without the last full stop.
+    /// Adds a remedy: one or two sentences, without the final full stop.
     #[must_use]
     pub fn remedy(self, remedy: impl Into<String>) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl BadInput {
         }
     }
 
-    /// The same message, its place within another (`file: puzzle: line 3`).
+    /// Returns the same message with its place nested in another (`file: puzzle: line 3`).
     #[must_use]
     pub fn within(self, outer: impl fmt::Display) -> Self {
         let place = if self.place.is_empty() {

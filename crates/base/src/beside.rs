@@ -1,7 +1,7 @@
-//! Files beside a document.
+//! Files next to a JSON document.
 //!
-//! A document names the proofs that it rests on. They are looked for in its own folder and below, so that no document
-//! from elsewhere can have any other file of this machine opened.
+//! A document names its proofs by file name. They are only searched for in the folder of the document and below, so
+//! that a document from an unknown source cannot open any other file of this machine.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::bad_input::BadInput;
 use crate::read_limited;
 
-/// The name of a file in a document that lies beside it: as given, or without folders if it leads
+/// Returns the name of a file for a document next to it: the path as given, or only the file name if the path leads
 /// elsewhere.
 pub fn in_document(file: &Path) -> PathBuf {
     match file.file_name() {
@@ -19,19 +19,19 @@ pub fn in_document(file: &Path) -> PathBuf {
     }
 }
 
-/// Whether a path leads to no place but the folder that it starts from, or one below.
+/// Whether a path stays in the folder that it starts from, or below.
 fn is_beside(file: &Path) -> bool {
     let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     file.components().all(is_plain) && file.file_name().is_some()
 }
 
-/// The largest proof that is read.
+/// Maximum size of a proof.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Finds a proof that a document names: a regular file in the document's folder or below.
 ///
 /// # Errors
-/// A name that leads elsewhere, or no regular file of that name.
+/// The name leads elsewhere, or there is no regular file with this name.
 pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let bad = |fact: &str| BadInput::new(file, fact);
     let named = Path::new(file);
@@ -43,7 +43,7 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
         Some(folder) if document != "-" && !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // Where both were written to a folder, the name in the document begins with that folder.
+    // If document and proof were written to the same folder, the name in the document begins with this folder.
     let alone = folder.join(named.file_name().unwrap_or_default());
     let whole = folder.join(named);
     let path = if !whole.exists() && alone.exists() {
@@ -67,11 +67,11 @@ fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
     read_limited::unreadable(file, error).remedy("does it lie beside the document?")
 }
 
-/// Reads a proof that a document names, found as [`find_beside`] does. `memory_mib` is the memory
-/// limit, if there is one.
+/// Reads a proof that a document names; it is searched for as in [`find_beside`]. `memory_mib` is the memory limit, if
+/// there is one.
 ///
 /// # Errors
-/// As [`find_beside`]; a file that is too large or cannot be read.
+/// As [`find_beside`]; or the file is too large or cannot be read.
 pub fn read_beside(
     document: &str,
     file: &str,

@@ -2,13 +2,13 @@
 
 const WORD: usize = u64::BITS as usize;
 
-/// Number of words of a row of `count` bits.
+/// Number of words in a row of `count` bits.
 #[inline]
 pub const fn words(count: usize) -> usize {
     count.div_ceil(WORD)
 }
 
-/// The row of `count` bits in which these are set.
+/// Creates a row of `count` bits in which these bits are set.
 pub fn row(count: usize, set: impl IntoIterator<Item = usize>) -> Vec<u64> {
     let mut row = vec![0; words(count)];
     set.into_iter()
@@ -16,13 +16,13 @@ pub fn row(count: usize, set: impl IntoIterator<Item = usize>) -> Vec<u64> {
     row
 }
 
-/// The row of these values, one bit each.
+/// Creates the row with these values, one bit for each.
 pub fn from_values(values: &[bool]) -> Vec<u64> {
     let set = values.iter().enumerate().filter(|(_, value)| **value);
     row(values.len(), set.map(|(bit, _)| bit))
 }
 
-/// The values of the first `count` bits.
+/// Returns the values of the first `count` bits.
 pub fn values(row: &[u64], count: usize) -> Vec<bool> {
     (0..count).map(|bit| get(row, bit)).collect()
 }
@@ -40,7 +40,7 @@ pub const fn set(row: &mut [u64], bit: usize, value: bool) {
     *word = *word & !(1 << (bit % WORD)) | (value as u64) << (bit % WORD);
 }
 
-/// Sets a bit of a row that grows with its bits; whether it was not set before.
+/// Sets a bit of a row, which is extended if necessary. Returns whether the bit was not set before.
 #[inline]
 pub fn insert(row: &mut Vec<u64>, bit: usize) -> bool {
     row.resize(words(bit + 1).max(row.len()), 0);
@@ -49,39 +49,39 @@ pub fn insert(row: &mut Vec<u64>, bit: usize) -> bool {
     is_new
 }
 
-/// Sets all bits that are set in another row.
+/// Sets all bits that are set in another row (union).
 #[inline]
 pub fn join(row: &mut [u64], other: &[u64]) {
     let words = row.iter_mut().zip(other);
     words.for_each(|(word, other)| *word |= other);
 }
 
-/// The words of the intersection of two rows.
+/// Returns the words of the intersection of two rows.
 #[inline]
 pub fn common(row: &[u64], other: &[u64]) -> impl Iterator<Item = u64> {
     row.iter().zip(other).map(|(word, other)| word & other)
 }
 
-/// Whether a bit is set in both rows.
+/// Whether the rows have a common bit.
 #[inline]
 pub fn meet(row: &[u64], other: &[u64]) -> bool {
     common(row, other).any(|word| word != 0)
 }
 
-/// The bits that are set, in order.
+/// Returns the set bits, in order.
 #[inline]
 pub fn iter(row: &[u64]) -> impl Iterator<Item = usize> {
     of_words(row.iter().copied())
 }
 
-/// The bits that are set in words that follow each other, in order.
+/// Returns the set bits of consecutive words, in order.
 #[inline]
 pub fn of_words(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     let (end, left) = (0, 0);
     Bits { words, end, left }
 }
 
-/// The bits of words: those left of a word, and the number of bits up to its end.
+/// Iterator over the set bits: the remaining bits of the current word, and the number of bits up to its end.
 struct Bits<I> {
     words: I,
     end: usize,
@@ -103,17 +103,17 @@ impl<I: Iterator<Item = u64>> Iterator for Bits<I> {
     }
 }
 
-/// Values of some bits of a word.
+/// Values of some bits of one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mask {
     word: usize,
     bits: u64,
-    /// 0 outside of the bits.
+    /// The values; 0 outside of the bits.
     values: u64,
 }
 
 impl Mask {
-    /// Masks of some bits with their values, in the order of the bits. A bit that has both values is in two masks.
+    /// Creates masks for bits with their values, in the order of the bits. A bit with both values is in two masks.
     pub fn all(bits: impl IntoIterator<Item = (usize, bool)>) -> Vec<Self> {
         let mut masks: Vec<Self> = Vec::new();
         for (bit, value) in bits {
@@ -130,25 +130,25 @@ impl Mask {
         masks
     }
 
-    /// Whether all of the bits have these values.
+    /// Whether all bits of the mask have these values.
     #[inline]
     pub const fn holds(&self, row: &[u64]) -> bool {
         row[self.word] & self.bits == self.values
     }
 
-    /// Whether one of the bits has its value.
+    /// Whether at least one bit of the mask has its value.
     #[inline]
     pub const fn meets(&self, row: &[u64]) -> bool {
         (row[self.word] ^ !self.values) & self.bits != 0
     }
 
-    /// Gives the bits these values.
+    /// Sets the bits of the mask to their values.
     #[inline]
     pub const fn apply(&self, row: &mut [u64]) {
         row[self.word] = row[self.word] & !self.bits | self.values;
     }
 
-    /// The bits with their values, in order.
+    /// Returns the bits of the mask with their values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (usize, bool)> + use<> {
         let Self { word, bits, values } = *self;
         let bits = of_words([bits].into_iter());

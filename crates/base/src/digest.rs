@@ -1,11 +1,11 @@
-//! Digests: SHA-256 of what is kept in files, in the form of `sha256sum`.
+//! SHA-256 digests of files, in the format of `sha256sum`.
 //!
-//! They tell a file that was torn, swapped or changed from the one that was written. No answer rests
-//! on them: what a file claims is checked whatever its digest.
+//! They detect a file that was truncated, replaced or changed after it was written. No answer depends on them: the
+//! content of a file is checked in any case.
 
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of some bytes, in hexadecimal digits.
+/// Returns the SHA-256 of some bytes as hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {

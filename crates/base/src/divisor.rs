@@ -1,8 +1,8 @@
-//! The greatest common divisor, of numbers of any size.
+//! The greatest common divisor, for any integer type.
 
 use std::ops::Rem;
 
-/// The greatest common divisor of numbers that are not negative; of 0 and a number it is the number.
+/// Returns the greatest common divisor of non-negative numbers; of 0 and a number, it is the number.
 pub fn gcd<N: Copy + Default + PartialEq + Rem<Output = N>>(mut a: N, mut b: N) -> N {
     while b != N::default() {
         (a, b) = (b, a % b);

@@ -1,4 +1,4 @@
-//! Files written whole or not at all, and files that grow by lines and are never torn for good.
+//! Files that are written completely or not at all, and journals that grow line by line and are repaired after a crash.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
@@ -7,18 +7,19 @@ use std::path::Path;
 use crate::bad_input::BadInput;
 use crate::read_limited::{self, MOST_RECORD_BYTES};
 
-/// Writes a file whole or not at all: under another name first, and when it has reached the disk, it is renamed.
+/// Writes a file completely or not at all: it is written under a temporary name and renamed when the content has
+/// reached the disk.
 ///
 /// # Errors
-/// Error of the system; then nothing of it is there.
+/// The error of the system; the file is then not written.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     write_whole_by(path, |out| out.write_all(content))
 }
 
-/// As [`write_whole`], with a content that `write` makes bit by bit.
+/// As [`write_whole`], with a content that `write` produces incrementally.
 ///
 /// # Errors
-/// That of `write` or of the system; then nothing of it is there.
+/// The error of `write` or of the system; the file is then not written.
 #[cfg(not(target_os = "wasi"))]
 pub fn write_whole_by(
     path: &Path,
@@ -30,7 +31,7 @@ pub fn write_whole_by(
     };
     let mut builder = tempfile::Builder::new();
     builder.prefix(".half-");
-    // Read and written by whom the umask lets, as with any new file.
+    // The umask determines who may read and write the file, as for any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut out = BufWriter::with_capacity(1 << 16, builder.tempfile_in(folder)?);
@@ -38,15 +39,16 @@ pub fn write_whole_by(
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
-    // The new name reaches the disk with its folder; some file systems cannot do that.
+    // The new name reaches the disk with its folder; some file systems do not support this.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// Writes a file in place. The page in a browser has no files, and its linker does not know what temporary files need.
+/// Writes a file in place. In a browser there are no real files, and the WASI linker lacks the functions for temporary
+/// files.
 ///
 /// # Errors
-/// That of `write` or of the system.
+/// The error of `write` or of the system.
 #[cfg(target_os = "wasi")]
 pub fn write_whole_by(
     path: &Path,
@@ -57,30 +59,32 @@ pub fn write_whole_by(
     out.flush()
 }
 
-/// A file that is locked as long as this lives.
+/// A file that is locked during the lifetime of this value.
 #[derive(Debug)]
 struct Locked(File);
 
 impl Drop for Locked {
     fn drop(&mut self) {
-        // A child that another thread is starting still has the file open for a moment, and so the lock.
+        // A child process that another thread is starting still has the file open for a moment, and therefore holds the
+        // lock.
         let _ = self.0.unlock();
     }
 }
 
-/// A file that grows by lines, each written with one call. If its writer was killed in between, the last line may
-/// be torn: it is cut off when the file is opened again. While it is open it is locked; the lock dies with its
-/// holder.
+/// A file to which lines are appended, each with a single call. If the writer is killed during a call, the last line
+/// may be incomplete; it is removed when the file is opened again. The file is locked while it is open, and the lock
+/// ends with the process that holds it.
 #[derive(Debug)]
 pub struct Journal(Locked);
 
 impl Journal {
-    /// Opens or makes the file, and recovers it. `command` writes such files, whose lines have these beginnings, so
-    /// that nothing else is ever cut off; `read` reads the whole lines.
+    /// Opens or creates the file and removes an incomplete last line. `command` is the command that writes these files,
+    /// for messages. Only an incomplete line with one of these `beginnings` is removed, so that no other file is
+    /// damaged. `read` parses the complete lines.
     ///
     /// # Errors
-    /// It cannot be opened, someone else has it open, its last line is torn and none of its own, or what `read`
-    /// returns.
+    /// The file cannot be opened, another process has opened it, its incomplete last line has none of the beginnings,
+    /// or `read` returns an error.
     pub fn open<R>(
         path: &Path,
         command: &str,
@@ -124,7 +128,7 @@ impl Journal {
     /// Appends a line.
     ///
     /// # Errors
-    /// Error of the system; the line may then be torn.
+    /// The error of the system; the line may then be incomplete.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
         self.0.0.write_all(format!("{line}\n").as_bytes())
     }

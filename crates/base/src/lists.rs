@@ -1,12 +1,11 @@
-//! Lists that stand one after the other in one piece of memory, for whoever runs through
-//! them all the time.
+//! Lists that are stored one after the other in one block of memory, for fast iteration.
 
-/// An index in 32 bits; there is no room for tasks that need more.
+/// Converts an index to 32 bits; tasks with larger indices do not fit into memory.
 pub fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// The items in ascending order, each once.
+/// Returns the items in ascending order, without repetitions.
 pub fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     items.sort_unstable();
@@ -14,7 +13,7 @@ pub fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Lists, one after the other; of numbers where nothing else is said.
+/// Lists stored one after the other; by default, lists of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists<T = u32> {
     ends: Vec<usize>,
@@ -22,7 +21,7 @@ pub struct Lists<T = u32> {
 }
 
 impl<T> Lists<T> {
-    /// Lists in their order.
+    /// Stores the lists in order.
     pub fn new<L: IntoIterator<Item = T>>(lists: impl IntoIterator<Item = L>) -> Self {
         let (mut ends, mut items) = (vec![0], Vec::new());
         for list in lists {
@@ -32,7 +31,7 @@ impl<T> Lists<T> {
         Self { ends, items }
     }
 
-    /// One more list behind the others.
+    /// Appends a list.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
         self.ends.push(self.items.len());
@@ -43,24 +42,24 @@ impl<T> Lists<T> {
         self.ends.len() - 1
     }
 
-    /// Number of items of all lists together.
+    /// Total number of items in all lists.
     pub fn items(&self) -> usize {
         self.items.len()
     }
 
-    /// All, in their order.
+    /// All lists, in order.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> {
         (0..self.count()).map(|list| self.of(list))
     }
 
-    /// A list by its number.
+    /// Returns the list with this number.
     pub fn of(&self, list: usize) -> &[T] {
         &self.items[self.ends[list]..self.ends[list + 1]]
     }
 }
 
 impl Lists {
-    /// For each of `count` items the lists that it stands in, in order.
+    /// For each of `count` items, returns the numbers of the lists that contain it, in order (transposition).
     #[must_use]
     pub fn turned(&self, count: usize) -> Self {
         let mut ends = vec![0; count + 1];

@@ -1,28 +1,28 @@
-//! Enums whose values have names: one list for command line, TOML, JSON and messages.
+//! Enums whose values have names: the same names for the command line, TOML, JSON and messages.
 //!
-//! The names follow from the identifiers (`OneBaseAtATime` is `one-base-at-a-time`) and the help
-//! from the documentation of the variants; both are derived by [`strum`].
+//! The names are derived from the identifiers (`OneBaseAtATime` becomes `one-base-at-a-time`), and the help texts from
+//! the documentation of the variants, both by [`strum`].
 
 use strum::{EnumMessage, VariantArray};
 
-/// A value that people and files call by a name. Every enum has this that derives strum's
-/// `EnumMessage`, `IntoStaticStr` and `VariantArray`.
+/// A value with a name for people and files. The trait is implemented for every enum that derives `EnumMessage`,
+/// `IntoStaticStr` and `VariantArray` of strum.
 pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
     /// The name.
     fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The value of that name.
+    /// Returns the value with this name.
     fn by_name(name: &str) -> Option<Self> {
         let mut all = Self::VARIANTS.iter().copied();
         all.find(|value| value.name() == name)
     }
 
-    /// The value of that name, or a message with the names that there are of such a kind.
+    /// Returns the value with this name, or a message that lists the names of this kind.
     ///
     /// # Errors
-    /// No value has the name.
+    /// No value has this name.
     fn parsed(kind: &str, name: &str) -> Result<Self, String> {
         Self::by_name(name).ok_or_else(|| {
             let names = Self::names();
@@ -30,17 +30,17 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
         })
     }
 
-    /// All names, for a message.
+    /// All names, separated by commas, for messages.
     fn names() -> String {
         let names: Vec<&str> = Self::VARIANTS.iter().map(|value| value.name()).collect();
         names.join(", ")
     }
 
-    /// Description, as its documentation says, on one line and without the full stop.
+    /// The documentation of the value, on one line and without the final full stop.
     fn help(self) -> String {
         let says = self.get_documentation().unwrap_or_default();
         let says = says.trim_end().trim_end_matches('.');
-        // Asked at every start of a program, of all values.
+        // This is called for all values at every start of a program, so the usual case avoids the join.
         if says.contains('\n') {
             says.lines().map(str::trim).collect::<Vec<_>>().join(" ")
         } else {

@@ -1,8 +1,8 @@
-//! Reading without surprises: no more bytes than make sense, from regular files and from streams,
-//! and never past a limit of time or memory.
+//! Bounded reading of regular files and streams: never more than a maximum number of bytes, and never past a limit on
+//! time or memory.
 //!
-//! Whoever gives a program a name may give it a directory, a device that never ends or a pipe that
-//! nobody writes to. All readers of files from outside go through here.
+//! A file name from outside may refer to a directory, an endless device, or a pipe without a writer. All parsers of
+//! external files use this module.
 
 mod opening;
 #[cfg_attr(not(unix), path = "read_limited/no_pipe.rs")]
@@ -21,38 +21,38 @@ pub use opening::unreadable;
 pub use pipe::{is_pipe, pipe};
 pub use stream::Stoppable;
 
-/// The most bytes of a file of puzzles.
+/// Maximum size of a file of puzzles.
 pub const MOST_PUZZLE_BYTES: u64 = 16 << 20;
 
-/// The most bytes of a result, a model or a proof.
+/// Maximum size of a result, a model or a proof.
 pub const MOST_DOCUMENT_BYTES: u64 = 64 << 20;
 
-/// The most bytes of a file of records: a hundred thousand runs have about a tenth of it.
+/// Maximum size of a file of records; a hundred thousand runs take about a tenth of this.
 pub const MOST_RECORD_BYTES: u64 = 1 << 30;
 
-/// Bytes that are read between two looks at the limits.
+/// Number of bytes that are read between two tests of the limits.
 const CHUNK: u64 = 1 << 20;
 
-/// A text without a byte order mark, which some editors put before what they save.
+/// Removes a byte order mark, which some editors write at the beginning of a file.
 pub fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// All bytes of a regular file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// There is no such file, it is no regular file, it is too large, or it cannot be read.
+/// The file does not exist, is not a regular file, is too large, or cannot be read.
 pub fn file(path: &Path, most: u64) -> Result<Vec<u8>, BadInput> {
     let place = path.display().to_string();
     let file = open(path).map_err(|error| unreadable(&place, &error))?;
     opened(&file, &place, most)
 }
 
-/// All bytes of what a person has named: a regular file, or a pipe, as shells make them of `<(...)`. What a
-/// document names is read as a [`file()`] only.
+/// Reads a file that the user has named: a regular file, or a pipe, as created by the shell for `<(...)`. File names
+/// inside documents may only refer to regular files and are read by [`file()`].
 ///
 /// # Errors
-/// As [`file()`], nobody writes to the pipe, or `stop` ended the wait for it.
+/// As [`file()`]; or the pipe has no writer, or `stop` ended the wait for it.
 pub fn named(path: &Path, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     if is_pipe(path) {
         return stream(pipe(path, stop)?, &path.display().to_string(), most, stop);
@@ -60,7 +60,7 @@ pub fn named(path: &Path, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     file(path, most)
 }
 
-/// All bytes of a file that is open already, if it is a regular one of at most `most` bytes.
+/// Reads an open file, if it is a regular file of at most `most` bytes.
 ///
 /// # Errors
 /// As [`file()`].
@@ -76,22 +76,23 @@ pub fn opened(file: &File, place: &str, most: u64) -> Result<Vec<u8>, BadInput> 
     if kind.len() > most {
         return Err(too_large(place, most));
     }
-    // It ends by itself, within the cap: a question with no time left is still read, to be answered.
+    // A regular file ends by itself within the maximum size. It is read even if no time is left, so that the question
+    // can still be answered.
     stream(file, place, most, &Stop::default())
 }
 
-/// The text of a regular file of at most `most` bytes.
+/// Reads the text of a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`file()`], or it is not UTF-8.
+/// As [`file()`], or the file is not UTF-8.
 pub fn text_file(path: &Path, most: u64) -> Result<String, BadInput> {
     text(file(path, most)?, &path.display().to_string())
 }
 
-/// All bytes of an input that ends after at most `most`; `place` names it in messages.
+/// Reads an input that ends after at most `most` bytes; `place` names it in messages.
 ///
 /// # Errors
-/// It has more, it cannot be read, or `stop` ended the reading.
+/// The input is longer, it cannot be read, or `stop` ended the reading.
 pub fn stream(
     mut input: impl Read,
     place: &str,
@@ -118,10 +119,10 @@ pub fn stream(
     }
 }
 
-/// The text in these bytes, without a byte order mark.
+/// Decodes a text and removes a byte order mark.
 ///
 /// # Errors
-/// It is not UTF-8; the line is named.
+/// The text is not UTF-8; the message names the line.
 pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
     let text = String::from_utf8(bytes).map_err(|bad| {
         let valid = &bad.as_bytes()[..bad.utf8_error().valid_up_to()];
@@ -140,10 +141,11 @@ pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
     })
 }
 
-/// The text in these bytes, without a byte order mark; where it is not UTF-8 but could be Latin-1 (old files have such
-/// comments), it is read so, with a message that says it.
+/// Decodes a text and removes a byte order mark. If the text is not UTF-8 but may be Latin-1 (as comments in old files
+/// are), it is decoded as Latin-1, with a message about this.
 ///
 /// # Errors
+/// The bytes are not a text in either encoding.
 /// It is no text at all.
 pub fn text_or_latin_1(
     bytes: Vec<u8>,
@@ -168,7 +170,7 @@ fn too_large(place: &str, most: u64) -> BadInput {
     .remedy("is it the right file? Nothing that long is meant to be read here")
 }
 
-/// Message on a text whose reading a limit has ended.
+/// The message for a text whose reading was ended by a limit.
 pub fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
         StopReason::Timeout => (

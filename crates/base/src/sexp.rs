@@ -1,8 +1,7 @@
-//! Nested lists with the place of every name: the first half of reading PDDL.
+//! Nested lists with the position of every name: the first stage of the PDDL parser.
 //!
-//! One pass over the text with a stack of our own, so that deep nesting cannot overflow the
-//! program's stack; what is deeper than [`DEEPEST`] is refused here, and all later passes may
-//! follow the nesting by recursion.
+//! One pass over the text uses an explicit stack, so that deep nesting cannot overflow the program's stack. Lists
+//! nested deeper than [`DEEPEST`] are rejected here, so later stages can use recursion.
 
 mod parse;
 
@@ -13,27 +12,27 @@ use crate::read_limited::{limited, unmarked};
 use crate::stop::Stop;
 use std::fmt;
 
-/// The longest text that is read, in bytes.
+/// Maximum length of a text, in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;
 
-/// The deepest nesting of parentheses that is read.
+/// Maximum nesting depth of parentheses.
 pub const DEEPEST: usize = 200;
 
-/// A text of nested lists that is read.
+/// A text of nested lists that is being parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// Name of the text in messages.
+    /// The name of the text in messages.
     pub place: &'a str,
     /// The text in lower case, since PDDL ignores case.
     pub text: &'a str,
-    /// Ends the reading.
+    /// Ends the parsing at a limit.
     pub stop: &'a Stop,
 }
 
-/// A name or a parenthesised list, with the offset at which it begins.
+/// A name or a parenthesised list, with its offset.
 #[derive(Debug)]
 pub enum Sexp<'a> {
-    /// A word outside of which nothing is.
+    /// A single word.
     Name(Name<'a>),
     /// A list in parentheses.
     List(List<'a>),
@@ -42,16 +41,16 @@ pub enum Sexp<'a> {
 /// A word of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a> {
-    /// Its letters.
+    /// The word itself.
     pub text: &'a str,
     /// The offset at which it begins.
     pub at: u32,
 }
 
-/// Items between two parentheses.
+/// A parenthesised list.
 #[derive(Debug)]
 pub struct List<'a> {
-    /// Names and lists.
+    /// The names and lists between the parentheses.
     pub items: Vec<Sexp<'a>>,
     /// The offset of the opening parenthesis.
     pub at: u32,
@@ -60,14 +59,14 @@ pub struct List<'a> {
 }
 
 impl fmt::Display for Name<'_> {
-    /// Shortened for messages.
+    /// Writes the name, shortened for messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&shortened(self.text))
     }
 }
 
 impl<'a> Sexp<'a> {
-    /// The text of it.
+    /// The source text.
     pub fn text(&self) -> &'a str {
         match self {
             Self::Name(name) => name.text,
@@ -75,7 +74,7 @@ impl<'a> Sexp<'a> {
         }
     }
 
-    /// Place where it begins.
+    /// The offset of its first character.
     pub fn at(&self) -> u32 {
         match self {
             Self::Name(name) => name.at,
@@ -85,7 +84,7 @@ impl<'a> Sexp<'a> {
 }
 
 impl<'a> List<'a> {
-    /// The first item, if it is a name: what kind of list this is.
+    /// The first item if it is a name, which identifies the kind of list.
     pub fn head(&self) -> Option<Name<'a>> {
         match self.items.first() {
             Some(Sexp::Name(name)) => Some(*name),
@@ -93,17 +92,17 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The items behind the first.
+    /// All items after the first.
     pub fn rest(&self) -> &[Sexp<'a>] {
         self.items.get(1..).unwrap_or(&[])
     }
 }
 
 impl Source<'_> {
-    /// Asks whether to go on, at the first of some pieces of work and then now and again.
+    /// Tests the limits at the first of a series of items, and then at regular intervals.
     ///
     /// # Errors
-    /// It was stopped.
+    /// A limit was reached.
     pub fn poll(&self, done: usize) -> Result<(), BadInput> {
         const EVERY: usize = 4096;
         let why = done.is_multiple_of(EVERY).then(|| self.stop.stop_reason());
@@ -111,7 +110,7 @@ impl Source<'_> {
             .map_or(Ok(()), |why| Err(limited(self.place, why)))
     }
 
-    /// A message about what stands at `at`: `file:line:column`, counted from 1.
+    /// Creates a message about the text at offset `at`, with the place `file:line:column`, counted from 1.
     pub fn bad(&self, at: u32, fact: impl Into<String>) -> BadInput {
         let (line, column) = self.line_and_column(at);
         BadInput::new(format!("{}:{line}:{column}", self.place), fact)
@@ -125,19 +124,19 @@ impl Source<'_> {
     }
 }
 
-/// The text as the readers want it, in lower case.
+/// Converts the text to lower case, as the parser requires.
 ///
 /// # Errors
-/// It is too long.
+/// The text is too long.
 pub fn lower_case(text: &str, place: &str) -> Result<String, BadInput> {
     check_length(place, text)?;
     Ok(unmarked(text).to_ascii_lowercase())
 }
 
-/// Refuses a text that is too long, before anything is done with it.
+/// Rejects a text that is too long, before it is processed.
 ///
 /// # Errors
-/// It is too long.
+/// The text is too long.
 pub fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
     if text.len() > LONGEST_TEXT {
         return Err(BadInput::new(
@@ -149,7 +148,7 @@ pub fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// A word as it stands in a message: its first characters.
+/// Shortens a word to its first characters, for messages.
 pub fn shortened(word: &str) -> String {
     const MOST: usize = 60;
     if word.chars().count() <= MOST {
@@ -158,7 +157,7 @@ pub fn shortened(word: &str) -> String {
     word.chars().take(MOST).chain("...".chars()).collect()
 }
 
-/// Parentheses and words; comments from `;` to the end of the line are left out.
+/// An iterator over parentheses and words; comments from `;` to the end of the line are skipped.
 #[derive(Debug)]
 pub struct Tokens<'a> {
     text: &'a str,
@@ -166,7 +165,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Those of a text.
+    /// Creates the iterator over a text.
     pub fn new(text: &'a str) -> Self {
         Self { text, next: 0 }
     }
@@ -189,7 +188,7 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
         let start = self.next;
-        // A question mark begins a word even without a blank: `(aircraft?a)`.
+        // A question mark begins a new word even without a space: `(aircraft?a)`.
         let is_end = |byte: &u8| matches!(byte, b'(' | b')' | b';' | b'?') || *byte <= b' ';
         let length = match bytes[start] {
             b'(' | b')' => 1,

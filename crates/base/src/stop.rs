@@ -1,7 +1,7 @@
-//! Stopping: one value that every long computation asks whether to go on.
+//! Stopping: one value that every long computation queries to find out whether to continue.
 //!
-//! A deadline, a memory limit on this process and a request from outside (Ctrl-C, or another portfolio member finishing
-//! first) all end up here, so that a backend has one thing to ask.
+//! It combines a deadline, a memory limit on this process, and requests from outside (Ctrl-C, or another portfolio
+//! member that finished first), so that a backend only has to query one value.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,29 +14,29 @@ use std::time::{Duration, Instant};
 pub enum StopReason {
     /// The deadline passed.
     Timeout,
-    /// The memory limit was hit.
+    /// The memory limit was exceeded.
     Memory,
-    /// It was asked to stop (Ctrl-C).
+    /// The program was asked to stop (Ctrl-C).
     Interrupted,
-    /// The conflict budget, or another measure of effort that was given, is spent.
+    /// The conflict budget, or another given measure of effort, is spent.
     EffortSpent,
-    /// The solver said "unknown" of its own accord.
+    /// The solver answered "unknown" without reaching a limit.
     SolverGaveUp,
-    /// Every method came to its end without an answer.
+    /// All methods ended without an answer.
     NothingLeft,
-    /// Question that does not fit: too many holes, states or clauses.
+    /// The problem is too large: too many holes, states or clauses.
     TooLarge,
-    /// Only this many steps were asked for, and they are too few.
+    /// The horizon was limited to this number of steps, and there is no plan with this number of steps.
     HorizonRefuted {
-        /// The steps.
+        /// The number of steps.
         horizon: usize,
-        /// Whether a proof of it was checked.
+        /// Whether a proof of this was checked.
         is_proved: bool,
     },
 }
 
 impl StopReason {
-    /// The word used in results.
+    /// The name in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Timeout => "timeout",
@@ -51,7 +51,7 @@ impl StopReason {
     }
 }
 
-/// Shared by all who work on one question. Clones are the same value.
+/// Limits that all computations for one question share. Clones refer to the same value.
 #[derive(Clone, Debug)]
 pub struct Stop {
     requested: Arc<AtomicBool>,
@@ -61,7 +61,8 @@ pub struct Stop {
     memory: Arc<MemoryWatch>,
 }
 
-/// Asks a [`Stop`] at the first turn of a loop (unless it is lazy), and then once in `Ticker::LOOK_EVERY` turns.
+/// Queries a [`Stop`] at the first iteration of a loop (unless it is lazy), and then once every `Ticker::LOOK_EVERY`
+/// iterations.
 #[derive(Clone, Debug)]
 pub struct Ticker {
     stop: Stop,
@@ -70,10 +71,10 @@ pub struct Ticker {
 }
 
 impl Ticker {
-    /// Turns between two looks at the clock.
+    /// Number of iterations between two tests of the limits.
     const LOOK_EVERY: usize = 4096;
 
-    /// Asks this stop.
+    /// Creates a ticker for these limits.
     pub fn new(stop: &Stop) -> Self {
         Self {
             stop: stop.clone(),
@@ -82,35 +83,36 @@ impl Ticker {
         }
     }
 
-    /// Asks this stop, but not before some turns: what is short comes to its end whatever the limits.
+    /// As [`Ticker::new`], but without a query in the first iterations: short computations always complete, whatever
+    /// the limits.
     pub fn lazy(stop: &Stop) -> Self {
         let asked = Self::new(stop);
         asked.left.set(Self::LOOK_EVERY);
         asked
     }
 
-    /// The stop that is asked.
+    /// The queried limits.
     pub const fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Reason to stop, as of the last look, at a turn of a loop.
+    /// Counts an iteration of a loop; returns the reason to stop, as of the last query.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.check().err()
     }
 
-    /// Counts a turn of a loop.
+    /// Counts an iteration of a loop.
     ///
     /// # Errors
-    /// The reason to stop, as of the last look.
+    /// The reason to stop, as of the last query.
     pub fn check(&self) -> Result<(), StopReason> {
         self.spend(1)
     }
 
-    /// Counts a turn that takes as long as this many short ones.
+    /// Counts an iteration that takes as long as this many short ones.
     ///
     /// # Errors
-    /// The reason to stop, as of the last look.
+    /// The reason to stop, as of the last query.
     pub fn spend(&self, turns: usize) -> Result<(), StopReason> {
         let reason = match self.left.get().checked_sub(turns) {
             Some(left) => {
@@ -122,7 +124,7 @@ impl Ticker {
         reason.map_or(Ok(()), Err)
     }
 
-    /// Asks the stop now.
+    /// Queries the limits immediately.
     ///
     /// # Errors
     /// The reason to stop.
@@ -154,19 +156,19 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// Time between two looks at the memory of this process.
+    /// Milliseconds between two tests of the memory of this process.
     const LOOK_EVERY_MS: u64 = 25;
 
-    /// Time between two looks at work that is attended.
+    /// Time between two tests of the limits while a separate thread works.
     const ATTEND_EVERY: Duration = Duration::from_millis(10);
 
-    /// A clause with what a solver needs for it.
+    /// Estimated memory of a clause in a solver.
     const BYTES_A_CLAUSE: u128 = 250;
 
-    /// Number of clauses that are written in a second at least.
+    /// Lower bound on the number of clauses that are written per second.
     const CLAUSES_A_SECOND: f64 = 2e6;
 
-    /// Ends after `timeout` from now, and when this process holds more than `memory_mib`.
+    /// Creates limits that end the work after `timeout` from now, or when this process uses more than `memory_mib`.
     pub fn new(timeout: Option<Duration>, memory_mib: Option<u64>) -> Self {
         let memory = MemoryWatch::default();
         let born = memory.born;
@@ -179,7 +181,7 @@ impl Stop {
         }
     }
 
-    /// Ends with this one, and can be ended alone.
+    /// Returns a value that stops when this one does, and that can also be stopped separately.
     #[must_use]
     pub fn child(&self) -> Self {
         Self {
@@ -189,7 +191,7 @@ impl Stop {
         }
     }
 
-    /// These limits with an earlier deadline.
+    /// Returns these limits with an earlier deadline.
     #[must_use]
     pub fn with_timeout(&self, timeout: Duration) -> Self {
         let mut inner = self.child();
@@ -198,7 +200,7 @@ impl Stop {
         inner
     }
 
-    /// These limits with this memory limit.
+    /// Returns these limits with another memory limit.
     #[must_use]
     pub fn with_memory(&self, memory_mib: u64) -> Self {
         Self {
@@ -208,12 +210,12 @@ impl Stop {
         }
     }
 
-    /// Asks to stop; safe from a signal handler's thread.
+    /// Requests a stop; this may be called from the thread of a signal handler.
     pub fn request(&self) {
         self.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Reason to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
+    /// Returns the reason to stop, or `None` to continue. It is cheap enough for thousands of calls per second.
     pub fn stop_reason(&self) -> Option<StopReason> {
         if self.requested.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
@@ -246,20 +248,20 @@ impl Stop {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Number of things of this many bytes that the memory limit leaves room for.
+    /// Number of objects of this size in bytes that fit into the memory limit.
     pub fn room(&self, bytes: u128) -> u128 {
         let all = self.memory_mib.map(|mib| u128::from(mib) << 20);
         all.map_or(u128::MAX, |all| all / bytes)
     }
 
-    /// Whether the memory limit leaves room for this many bytes more than the program holds.
+    /// Whether the memory limit permits this many bytes in addition to the memory that the program uses.
     pub fn has_room(&self, bytes: u128) -> bool {
         let held = || u128::from(held_mib().unwrap_or(0)) << 20;
         self.memory_mib.is_none() || held().saturating_add(bytes) <= self.room(1)
     }
 
-    /// Limit that forbids a formula of this many clauses: a formula is written to its end, so it is not
-    /// begun where its clauses have no room or the time left is not enough for them.
+    /// Returns the limit that forbids a formula with this number of clauses. The writing of a formula is not
+    /// interrupted, so it only starts if the memory and the remaining time suffice for all clauses.
     pub fn forbids_clauses(&self, clauses: u128) -> Option<StopReason> {
         if clauses > self.room(Self::BYTES_A_CLAUSE) {
             return Some(StopReason::Memory);
@@ -270,27 +272,27 @@ impl Stop {
         (!is_quick).then_some(StopReason::Timeout)
     }
 
-    /// Does work that asks nobody whether to go on, on a thread of its own. When it is time to stop, and not before
-    /// `least`, the work is left behind: its thread ends with it, or with the program.
+    /// Runs work that does not query the limits itself, on a separate thread. If a limit is reached, but not before
+    /// `least`, the work is abandoned: its thread continues until it finishes or the program ends.
     ///
     /// # Errors
-    /// Reason why it was left.
+    /// The limit for which the work was abandoned.
     ///
     /// # Panics
-    /// As the work does.
+    /// If the work panics.
     pub fn attend<T: Send + 'static>(
         &self,
         least: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, StopReason> {
         if cfg!(target_family = "wasm") {
-            // There is one thread, and whoever waits for it ends it.
+            // There is only one thread, and the page that waits for it can end it.
             return Ok(work());
         }
         let began = Instant::now();
         let (sender, done) = channel();
         let thread = std::thread::spawn(move || {
-            // Nobody may be waiting any more.
+            // The receiver may have stopped waiting.
             let _ = sender.send(work());
         });
         loop {
@@ -340,7 +342,7 @@ impl MemoryWatch {
     }
 }
 
-/// The memory that this program holds in MiB, where `/proc` tells.
+/// The memory of this process in MiB, if `/proc` is available.
 #[cfg(not(target_family = "wasm"))]
 pub fn held_mib() -> Option<u64> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
@@ -348,7 +350,7 @@ pub fn held_mib() -> Option<u64> {
     Some(pages * rustix::param::page_size() as u64 / (1 << 20))
 }
 
-/// The memory that this program holds in MiB: it has no process, and what it was once given stays its own.
+/// The memory of the program in MiB: WebAssembly memory never shrinks.
 #[cfg(target_family = "wasm")]
 pub fn held_mib() -> Option<u64> {
     const PAGES_A_MIB: usize = 16;

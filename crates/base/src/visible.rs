@@ -1,23 +1,23 @@
-//! Text from outside made harmless before a person sees it.
+//! External text, made harmless before it is shown to a person.
 //!
-//! A file may hold anything: escape sequences that recolour or erase a terminal, characters that
-//! turn the direction of writing, line ends that forge a second message. Such characters are shown
-//! by their number, `\u{1b}`, and do nothing.
+//! A file may contain anything: escape sequences that recolour or erase a terminal, characters that change the writing
+//! direction, line ends that fake a second message. Such characters are shown by their code, `\u{1b}`, and have no
+//! effect.
 
 use std::borrow::Cow;
 
-/// The text on one line: every control character by its number, line ends too.
+/// Returns the text on one line; every control character, including line ends, is shown by its code.
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |symbol| is_harmful(symbol) || symbol == '\n')
 }
 
-/// The text with its line ends and tabs; every other control character by its number.
+/// Returns the text with its line ends and tabs; every other control character is shown by its code.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, is_harmful)
 }
 
-/// Whether a terminal or a reader of text could be misled by this character: C0 but for line end
-/// and tab, DEL, C1, separators of lines, and everything that changes the direction of writing.
+/// Whether this character could mislead a terminal or a reader: C0 except line end and tab, DEL, C1, line separators,
+/// and all characters that change the writing direction.
 pub fn is_harmful(symbol: char) -> bool {
     match symbol {
         '\n' | '\t' => false,

@@ -1,15 +1,15 @@
-//! Numbers in sentences for people, and words of a shell.
+//! Formatting of numbers in sentences, and quoting of shell words.
 
 use std::fmt::Display;
 
-/// `1 jump`, `2 jumps`.
+/// Returns a count with its noun: `1 jump`, `2 jumps`.
 pub fn counted(number: impl Display, noun: &str) -> String {
     let number = grouped(number);
     let plural = if number == "1" { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }
 
-/// A word of a shell, whatever is in it.
+/// Quotes any text as a single shell word.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,%+@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -18,7 +18,7 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// A number with commas in its whole part.
+/// Writes a number with commas between the thousands of its integer part.
 pub fn grouped(number: impl Display) -> String {
     let text = number.to_string();
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));

@@ -1,5 +1,5 @@
-//! The factor of a sparse symmetric matrix, `L D Lᵀ`, whose pattern stays while its values change: ordered once, so
-//! that few entries join, and then worked out again and again.
+//! The factorisation `L D Lᵀ` of a sparse symmetric matrix whose pattern is fixed while its values change. The unknowns
+//! are ordered once, so that the factor has few entries; the factor is then recomputed for each set of values.
 //!
 //! Davis, *Direct Methods for Sparse Linear Systems* (SIAM 2006), chapter 4, for the row by row factorisation; George
 //! and Liu, *The evolution of the minimum degree ordering algorithm* (SIAM Review 31, 1989).
@@ -8,24 +8,24 @@ use std::collections::BTreeSet;
 
 use saut_base::stop::Stop;
 
-/// A factor of more entries is not begun.
+/// Maximum number of entries of a factor; larger factors are not computed.
 const MOST_ENTRIES: usize = 20_000_000;
-/// A pivot below this is none: its unknown stays where it is.
+/// A smaller pivot counts as zero: its unknown keeps its value.
 const LEAST_PIVOT: f64 = 1e-14;
-/// No parent, or no column.
+/// Marks a missing parent or column.
 const NONE: usize = usize::MAX;
 
 /// A symmetric matrix and its factor.
 pub struct Factor {
-    /// By place in the order the number of the unknown, and the other way round.
+    /// For each position in the order, the number of the unknown; below, the position of each unknown.
     order: Vec<usize>,
     place: Vec<usize>,
-    /// The upper triangle by columns, rows in order.
+    /// The upper triangle by columns, with the rows in order.
     upper_starts: Vec<usize>,
     upper_rows: Vec<usize>,
-    /// The values of its entries, by place.
+    /// The values of the entries of the upper triangle.
     pub upper: Vec<f64>,
-    /// By column the first row below the diagonal.
+    /// For each column, the first row below the diagonal.
     parent: Vec<usize>,
     starts: Vec<usize>,
     rows: Vec<usize>,
@@ -33,8 +33,9 @@ pub struct Factor {
     diagonal: Vec<f64>,
 }
 
-/// The order in which the unknown with the fewest neighbours is always next, each with these neighbours, which are the
-/// entries of its column of the factor; `None` if so many join that it is hopeless.
+/// Computes a minimum degree order: the next unknown is always one with the fewest neighbours. Each unknown is returned
+/// with these neighbours, which are the entries of its column of the factor. `None` if the factor has too many entries,
+/// or a limit was reached.
 fn fewest_first(mut beside: Vec<BTreeSet<usize>>, stop: &Stop) -> Option<Vec<(usize, Vec<usize>)>> {
     let degrees = beside.iter().map(BTreeSet::len);
     let mut left: BTreeSet<(usize, usize)> = degrees.zip(0..).collect();
@@ -58,8 +59,8 @@ fn fewest_first(mut beside: Vec<BTreeSet<usize>>, stop: &Stop) -> Option<Vec<(us
 }
 
 impl Factor {
-    /// The pattern of the sum of squares of these rows, each a list of unknowns; `None` if it is too large or there was
-    /// no time.
+    /// Creates the pattern of the sum of squares of these rows, each given as a list of unknowns; `None` if it is too
+    /// large or a limit was reached.
     pub fn of_squares<'a>(
         unknowns: usize,
         rows: impl Iterator<Item = &'a [(usize, f64)]>,
@@ -110,7 +111,7 @@ impl Factor {
         })
     }
 
-    /// Place of an entry of the matrix; `None` if the pattern has none there.
+    /// The position of an entry of the matrix; `None` if the pattern does not contain it.
     pub fn entry(&self, one: usize, other: usize) -> Option<usize> {
         let (one, other) = (self.place[one], self.place[other]);
         let (row, column) = (one.min(other), one.max(other));
@@ -119,7 +120,7 @@ impl Factor {
         Some(from + rows.binary_search(&row).ok()?)
     }
 
-    /// Works the factor out for the values that the matrix has now. Whether there was time.
+    /// Computes the factor for the current values of the matrix; returns false if a limit was reached.
     pub fn factorise(&mut self, stop: &Stop) -> bool {
         let unknowns = self.order.len();
         let (mut line, mut pattern) = (vec![0.0; unknowns], vec![0; unknowns]);
@@ -167,7 +168,7 @@ impl Factor {
         true
     }
 
-    /// The unknowns for which the matrix gives this.
+    /// Solves the system with this right-hand side.
     pub fn solve(&self, wanted: &[f64]) -> Vec<f64> {
         let mut line: Vec<f64> = self.order.iter().map(|&unknown| wanted[unknown]).collect();
         let column = |at: usize| self.starts[at]..self.starts[at + 1];

@@ -1,5 +1,5 @@
-//! Sparse Gaussian elimination modulo a prime, where no number grows. Modulo a large prime, solutions can be read back as
-//! fractions.
+//! Sparse Gaussian elimination modulo a prime, so that numbers do not grow. Modulo a large prime, solutions can be
+//! converted back to fractions.
 //!
 //! Wang, *A p-adic algorithm for univariate partial fractions* (SYMSAC 1981), for fractions from their residues.
 
@@ -9,12 +9,12 @@ use saut_base::divisor::gcd;
 
 /// The prime 2^61 − 1.
 pub const LARGE_PRIME: u64 = (1 << 61) - 1;
-/// Fractions have numerators and denominators below this; twice its square is below the large prime.
+/// Bound on the numerators and denominators of fractions; twice its square is below the large prime.
 const MAX_PART: u64 = 1 << 29;
-/// Whole numbers from fractions are below this.
+/// Bound on the integers obtained from fractions.
 const MAX_WHOLE: i128 = 1_000_000_000_000_000;
 
-/// A sum that is 0: the coefficient of each unknown that has one, not 0 and below the prime.
+/// An equation "sum = 0": the coefficient of each unknown, never 0 and below the prime.
 pub type Equation = BTreeMap<usize, u64>;
 
 /// The field of residues modulo a prime.
@@ -22,30 +22,30 @@ pub type Equation = BTreeMap<usize, u64>;
 pub struct PrimeField(pub u64);
 
 impl PrimeField {
-    /// Residue of a number.
+    /// Returns the residue of a number.
     pub fn residue(self, number: i64) -> u64 {
         let size = number.unsigned_abs() % self.0;
         if number < 0 { self.minus(size) } else { size }
     }
 
-    /// Sum of residues.
+    /// Returns the sum of two residues.
     pub const fn sum(self, one: u64, other: u64) -> u64 {
         (one + other) % self.0
     }
 
-    /// Product of residues.
+    /// Returns the product of two residues.
     pub const fn product(self, one: u64, other: u64) -> u64 {
         #[expect(clippy::cast_possible_truncation, reason = "below the prime")]
         let product = (one as u128 * other as u128 % self.0 as u128) as u64;
         product
     }
 
-    /// The residue whose sum with this is 0.
+    /// Returns the additive inverse.
     pub const fn minus(self, one: u64) -> u64 {
         (self.0 - one) % self.0
     }
 
-    /// The residue whose product with this is 1.
+    /// Returns the multiplicative inverse.
     pub fn inverse(self, one: u64) -> u64 {
         let (mut power, mut square, mut left) = (1, one, self.0 - 2);
         while left > 0 {
@@ -58,7 +58,7 @@ impl PrimeField {
         power
     }
 
-    /// Adds to the coefficient of an unknown.
+    /// Adds a residue to the coefficient of an unknown.
     pub fn add(self, equation: &mut Equation, unknown: usize, residue: u64) {
         let sum = self.sum(equation.get(&unknown).copied().unwrap_or(0), residue);
         if sum == 0 {
@@ -73,16 +73,16 @@ impl PrimeField {
 #[derive(Clone, Debug)]
 pub struct Elimination {
     field: PrimeField,
-    /// By first unknown, whose coefficient is 1.
+    /// The equations by their first unknown, whose coefficient is 1.
     equations: BTreeMap<usize, Equation>,
-    /// Number of coefficients of the equations.
+    /// Number of coefficients of all equations.
     pub entries: usize,
-    /// Number of coefficients that were added to others.
+    /// Number of coefficient additions so far.
     pub touched: usize,
 }
 
 impl Elimination {
-    /// No equations.
+    /// Creates an empty system.
     pub const fn new(field: PrimeField) -> Self {
         Self {
             field,
@@ -97,7 +97,7 @@ impl Elimination {
         self.equations.len()
     }
 
-    /// Takes multiples of the equations away until none begins where this one does.
+    /// Subtracts multiples of the equations until no equation begins with the same unknown as this one.
     pub fn reduce(&mut self, equation: &mut Equation) {
         while let Some((&first, &factor)) = equation.first_key_value() {
             let Some(known) = self.equations.get(&first) else {
@@ -125,7 +125,7 @@ impl Elimination {
         }
     }
 
-    /// The solution with these values of the unknowns that no equation begins with.
+    /// Returns the solution with these values of the free unknowns, with which no equation begins.
     pub fn solution(&self, unknowns: usize, free: impl Fn(usize) -> u64) -> Vec<u64> {
         let is_free = |unknown| !self.equations.contains_key(&unknown);
         let values = (0..unknowns).map(|one| if is_free(one) { free(one) } else { 0 });
@@ -140,7 +140,7 @@ impl Elimination {
     }
 }
 
-/// The fraction with small parts that has this residue modulo the large prime.
+/// Returns the fraction with small numerator and denominator that has this residue modulo the large prime.
 fn fraction(residue: u64) -> Option<(i64, i64)> {
     let (mut large, mut small) = (i128::from(LARGE_PRIME), i128::from(residue));
     let (mut before, mut times) = (0_i128, 1_i128);
@@ -159,7 +159,8 @@ fn fraction(residue: u64) -> Option<(i64, i64)> {
     is_small.then_some(parts)
 }
 
-/// The smallest multiples of residues modulo the large prime that are whole, if these are fractions with small parts.
+/// Scales residues modulo the large prime to the smallest integers, if they are residues of fractions with small
+/// numerators and denominators.
 pub fn whole_multiples(residues: &[u64]) -> Option<Vec<i64>> {
     let parts = residues.iter().map(|&residue| fraction(residue));
     let parts: Vec<(i64, i64)> = parts.collect::<Option<_>>()?;

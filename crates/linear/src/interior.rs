@@ -1,9 +1,10 @@
-//! Linear programs by interior points: unknowns between −1 and 1, sums of them that are at most 0, and a sum that is to
-//! be large.
+//! An interior-point method for linear programs with unknowns between −1 and 1, constraints that sums are at most 0,
+//! and a sum to be maximised.
 //!
-//! Programs of weights have this form. The simplex method takes steps by the thousand on them, each at a corner where
-//! many sums are 0; interior points take some twenty, however large the program, each for one sparse system of
-//! equations. What comes out is in floating point and in the middle of the best face, not at a corner of it.
+//! Linear programs for weights have this form. The simplex method takes thousands of steps on them, each to a vertex at
+//! which many sums are 0. The interior-point method takes about twenty steps, even on large programs, each
+//! with one sparse system of equations. The result is in floating point and is in the middle of the optimal face, not
+//! at one of its vertices.
 //!
 //! Mehrotra, *On the implementation of a primal-dual interior point method* (SIAM Journal on Optimization 2, 1992).
 
@@ -11,34 +12,34 @@ use saut_base::stop::Stop;
 
 use crate::cholesky::Factor;
 
-/// A sum of unknowns, each with its factor and once.
+/// A sum of distinct unknowns, each with its factor.
 pub type Sum = Vec<(usize, f64)>;
 
-/// Linear program over unknowns between −1 and 1: a sum to be maximised, and sums that are at most 0.
+/// A linear program over unknowns between −1 and 1, with a sum to be maximised and sums that are at most 0.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Objective coefficient of each unknown.
+    /// The objective coefficient of each unknown.
     pub gain: Vec<f64>,
-    /// Constraints: sums that are at most 0.
+    /// The constraints: sums that are at most 0.
     pub sums: Vec<Sum>,
 }
 
-/// Most steps of an optimisation; most programs need 10 to 40.
+/// Maximum number of steps; most programs need 10 to 40.
 const MOST_STEPS: usize = 120;
-/// Tolerance of violated sums.
+/// Maximum violation of a constraint.
 const TOLERANCE: f64 = 1e-9;
-/// Stagnation: a step leaves this part of the gap or more; then the gap `NEAR_ENOUGH` is accepted.
+/// Threshold for stagnation: if a step leaves more than this fraction of the gap, the gap `NEAR_ENOUGH` is accepted.
 const STAND: f64 = 0.9;
 const NEAR_ENOUGH: f64 = 1e-6;
-/// A gain below this is none.
+/// A smaller objective value counts as 0.
 const LEAST_GAIN: f64 = 1e-6;
-/// Part of the way to the boundary, where a number would be 0, that a step goes.
+/// The fraction of the distance to the boundary that a step may take.
 const CAUTION: f64 = 0.99;
 
-/// A constraint: a sum that is at most a number.
+/// A constraint: a sum with its upper bound.
 type Row<'a> = (&'a [(usize, f64)], f64);
 
-/// The numbers that a step changes: unknowns, and the slack and the price of each constraint.
+/// The current point: the unknowns, and the slack and the price of each constraint.
 struct Point {
     at: Vec<f64>,
     left: Vec<f64>,
@@ -46,8 +47,8 @@ struct Point {
 }
 
 impl Program {
-    /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0
-    /// and there was time.
+    /// Returns a point whose objective value is within the relative gap `near` of the maximum. After `MOST_STEPS`
+    /// steps, a larger gap is accepted. `None` if no positive objective value was found, or a limit was reached.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
         let sums = self.sums.iter().map(Vec::as_slice);
@@ -96,15 +97,15 @@ impl Program {
             if stop.stop_reason().is_some() || !factor.factorise(stop) {
                 return None;
             }
-            // By unknown, its gain less the sum of the prices.
+            // For each unknown, its objective coefficient minus the sum of the prices.
             let mut unbalanced = self.gain.clone();
             for ((row, _), price) in rows.iter().zip(&point.price) {
                 for &(one, times) in *row {
                     unbalanced[one] -= times * price;
                 }
             }
-            // The Newton step that makes each product of a slack and its price equal to `each`, less the second-order
-            // terms of the step `tried` (Mehrotra's corrector), keeps the sums and balances the prices.
+            // The Newton step that makes each product of a slack and its price equal to `each`, minus the second-order
+            // terms of the step `tried` (Mehrotra's corrector). It keeps the sums and balances the prices.
             let newton = |each: f64, tried: Option<&Point>| {
                 let bent = |row: usize| tried.map_or(0.0, |it| it.left[row] * it.price[row]);
                 let aim = |row: usize| each - point.left[row] * point.price[row] - bent(row);
@@ -126,7 +127,8 @@ impl Program {
                 let price = price.collect();
                 Point { at, left, price }
             };
-            // First as far as it goes, which tells how much there is to be gained; then towards the middle.
+            // The first step goes as far as possible and shows how much can be gained; the second step then aims at the
+            // centre.
             let guess = newton(0.0, None);
             let share = (point.moved(&guess, 1.0).total() / total).powi(3);
             #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
@@ -148,18 +150,19 @@ fn value_of(factors: &[f64], at: &[f64]) -> f64 {
 }
 
 impl Point {
-    /// All products of a slack and its price together: how far the best is away at most, once sums are kept.
+    /// The sum of the products of slacks and prices. It bounds the distance to the optimum if the constraints are
+    /// satisfied.
     fn total(&self) -> f64 {
         value_of(&self.left, &self.price)
     }
 
-    /// The unknowns, without what rounding has put beyond their bounds.
+    /// The unknowns, rounded back into their bounds.
     fn unknowns(&self) -> Vec<f64> {
         self.at.iter().map(|at| at.clamp(-1.0, 1.0)).collect()
     }
 
-    /// The point after a step, of whose two parts, unknowns with slacks and prices, the part `caution` is taken of what
-    /// leaves no number negative.
+    /// The point after a step. The unknowns with the slacks, and the prices, each move by the fraction `caution` of the
+    /// longest step that keeps all numbers non-negative.
     fn moved(&self, step: &Self, caution: f64) -> Self {
         let length = |numbers: &[f64], by: &[f64]| {
             let falling = numbers.iter().zip(by).filter(|(_, by)| **by < 0.0);
@@ -188,7 +191,7 @@ mod tests {
 
     use super::{Program, value, value_of};
 
-    /// A program with small whole factors.
+    /// A random program with small integer factors.
     fn random_program(random: &mut Random) -> Program {
         let unknowns = 1 + random.below(12);
         let factor = |random: &mut Random| [-2.0, -1.0, 1.0, 2.0][random.below(4)];

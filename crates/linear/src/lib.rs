@@ -1,5 +1,5 @@
-//! Linear programs that end in time: `microlp` looks at its clock now and then only, and hears of no request to stop,
-//! so that one which may take long is attended ([`Stop::attend`]).
+//! Linear programs with limits. `microlp` tests its time limit only occasionally and ignores requests to stop, so large
+//! programs run on a separate thread ([`Stop::attend`]).
 
 mod cholesky;
 mod elimination;
@@ -14,13 +14,13 @@ use microlp::{Error, Problem, Solution};
 
 use saut_base::stop::Stop;
 
-/// Programs of fewer terms take no time worth a thread.
+/// Programs with fewer terms are solved so fast that no separate thread is needed.
 const FEW_TERMS: usize = 2_000;
 
-/// The solution of a program with this number of terms, or `None` if there was no time for it.
+/// Solves a program with this number of terms; `None` if a limit was reached.
 ///
 /// # Errors
-/// There is none, or the solver failed.
+/// The program has no solution, or the solver failed.
 pub fn solve(mut problem: Problem, terms: usize, stop: &Stop) -> Result<Option<Solution>, Error> {
     if stop.stop_reason().is_some() {
         return Ok(None);
@@ -37,22 +37,23 @@ pub fn solve(mut problem: Problem, terms: usize, stop: &Stop) -> Result<Option<S
     }
 }
 
-/// Rows that join a program.
+/// Parameters for adding rows to a linear program.
 #[derive(Clone, Copy, Debug)]
 pub struct Joining {
-    /// Programs of at most this number of rows have all of them from the beginning.
+    /// Programs with at most this number of rows contain all rows from the beginning.
     pub all_up_to: usize,
     /// Maximum number of rows.
     pub max: usize,
-    /// Number of rows that join at a time, the most violated ones; or twice as many as have joined.
+    /// Number of rows that are added at a time, the most violated rows first; at most as many rows as are already in
+    /// the program, if this is more.
     pub at_a_time: usize,
     /// A row that is violated by less counts as satisfied.
     pub tolerance: f64,
-    /// Rows that are satisfied by less than this join the violated ones.
+    /// Rows that are satisfied by less than this margin are added together with the violated rows.
     pub margin: f64,
 }
 
-/// Rows of a linear program that have joined it, by number.
+/// The rows of a linear program that were already added, by number.
 #[derive(Clone, Debug)]
 pub struct LazyRows {
     joining: Joining,
@@ -61,7 +62,7 @@ pub struct LazyRows {
 }
 
 impl LazyRows {
-    /// Rows of a program with this number of rows.
+    /// Creates the rows of a program with this number of rows.
     pub fn new(count: usize, joining: Joining) -> Self {
         let all = count <= joining.all_up_to;
         Self {
@@ -71,7 +72,8 @@ impl LazyRows {
         }
     }
 
-    /// The first solution of joined rows that violates no row; `None` if `solve` finds none, or there are too many rows.
+    /// Solves with the added rows and adds violated rows until a solution violates no row; `None` if `solve` finds no
+    /// solution, or there are too many rows.
     pub fn solve<P>(
         &mut self,
         mut solve: impl FnMut(&[usize]) -> Option<P>,

@@ -1,15 +1,16 @@
-//! A task with numbers as a script in SMT-LIB over linear arithmetic.
+//! A numeric task as an SMT-LIB script over linear arithmetic.
 //!
-//! `r2-exists` with numbers: in each step every action is tried once in a fixed order, each optional, and sees what
-//! those before it in the same step have made; where its effects add constants and it does not spoil its own
-//! conditions, it is applied as often as a whole number says (*rolling*). The order is a *pattern*. Cardellini,
-//! Giunchiglia, Maratea: *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the relaxed exist-step
-//! parallel planning semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with at most one
-//! action a step. `exists` has in each step a set of actions that all see the state before it and can be applied one
-//! after the other.
+//! In a step of `r2-exists`, every action is tried once, in a fixed order. Each action is optional and sees the changes
+//! by earlier actions of the same step. If the effects of an action add constants and the action does not spoil its own
+//! conditions, an integer variable determines how often it is applied (*rolling*). The order is called a *pattern*.
+//! Cardellini, Giunchiglia, Maratea: *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the
+//! relaxed exist-step parallel planning semantics* (ICTAI 2013) for the form without numbers.
 //!
-//! The axioms have the numbers of `encodings/numeric/README.md`. Values within a step are named terms, so the solver
-//! decides nothing but the actions.
+//! `sequential` has the same form with at most one action per step. A step of `exists` is a set of actions that all see
+//! the state before the step and can be applied one after the other.
+//!
+//! The axioms are numbered as in `encodings/numeric/README.md`. Values within a step are named terms, so the solver
+//! only decides on the actions.
 
 mod effects;
 mod interference;
@@ -29,20 +30,20 @@ use interference::Interference;
 use steps::{Form, rolls};
 use writing::Writing;
 
-/// Kind of the steps of a formula.
+/// The kind of steps of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumericEncoding {
-    /// A set of actions that can be applied one after the other in a fixed order, each seen from the state before the
-    /// step.
+    /// A set of actions that can be applied one after the other in a fixed order; each is evaluated in the state before
+    /// the step.
     Exists,
-    /// Every action in a fixed order, each optional and as often as wanted.
+    /// Every action in a fixed order, each optional and with any number of repetitions.
     R2Exists,
     /// At most one action.
     Sequential,
 }
 
 impl NumericEncoding {
-    /// The word used in results.
+    /// The name in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exists => "exists",
@@ -52,7 +53,8 @@ impl NumericEncoding {
     }
 }
 
-/// Reason why a task cannot be written so, if any: effects of one action that change the same variable in several ways.
+/// Returns the reason why a task cannot be encoded, if any: an action with several effects of different kinds on the
+/// same variable.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     let is_sum = |effect: &NumericEffect| matches!(effect.change, Change::Increase(_));
     let mixes = |action: &NumericAction| {
@@ -66,19 +68,19 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     is_mixed.then_some("an action changes a function in several ways")
 }
 
-/// A script that grows by one step after the other.
+/// A script that is extended step by step.
 pub struct Growing<'a> {
     writing: Writing<'a>,
     encoding: NumericEncoding,
     form: Form,
-    /// The order of the actions in a step.
+    /// The order of the actions in each step.
     order: Vec<ActionId>,
     horizon: usize,
 }
 
 impl<'a> Growing<'a> {
-    /// The script without a step. In each to come the actions are in the order of this pattern; in one of `exists` few
-    /// spoil what a later one needs.
+    /// Creates the script without steps. In each later step, the actions follow this pattern; for `exists`, they are
+    /// reordered so that few actions spoil a condition of a later one.
     pub fn new(task: &'a NumericTask, encoding: NumericEncoding, pattern: Vec<ActionId>) -> Self {
         let rolled = |action: &ActionId| rolls(task, &task.actions[action.index()]);
         let (form, order, has_integers) = match encoding {
@@ -119,15 +121,15 @@ impl<'a> Growing<'a> {
         self.horizon
     }
 
-    /// Symbols of the actions of all steps.
+    /// The symbols of the actions of all steps.
     pub fn symbols(&self) -> &[String] {
         &self.writing.symbols
     }
 
-    /// Writes one step more.
+    /// Writes one more step.
     ///
     /// # Errors
-    /// Reason why it was stopped; the script is then of no use.
+    /// The limit that ended the writing; the script is then incomplete and must not be used.
     pub fn step(&mut self, limits: &Stop) -> Result<(), StopReason> {
         self.horizon += 1;
         let (writing, step) = (&mut self.writing, self.horizon);
@@ -145,7 +147,7 @@ impl<'a> Growing<'a> {
         Ok(())
     }
 
-    /// The goal behind the last step, as a formula.
+    /// Returns the goal after the last step, as a formula.
     pub fn goal(&self) -> String {
         self.writing.holds(&self.writing.task.goal) // N8: the goal
     }
@@ -155,7 +157,7 @@ impl<'a> Growing<'a> {
         &self.writing.text
     }
 
-    /// The script as it stands, with the goal.
+    /// Returns the current script, including the goal.
     pub fn script(&self) -> Script {
         let mut text = format!("{}; POST\n", self.text());
         let goal = self.goal();
@@ -168,7 +170,7 @@ impl<'a> Growing<'a> {
         }
     }
 
-    /// The script as a file for an outside solver, under a title and the names of the actions.
+    /// Returns the script as a file for an external solver, with a title and the names of the actions.
     pub fn file(&self, title: &str) -> String {
         let (encoding, horizon) = (self.encoding.name(), self.horizon);
         let mut text = format!("; {title}\n; {encoding}, horizon {horizon}\n");
@@ -179,7 +181,7 @@ impl<'a> Growing<'a> {
         text + &self.script().text + &smtlib::questions(self.symbols())
     }
 
-    /// The plan of a model; nothing if a value is missing or out of range.
+    /// Decodes the plan of a model; `None` if a value is missing or out of range.
     pub fn plan(&self, model: &Model) -> Option<Plan<ActionId>> {
         let Model::Symbols(values) = model else {
             return None;

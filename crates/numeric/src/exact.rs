@@ -1,14 +1,14 @@
-//! Exact rationals in two words, for states: a fraction in lowest terms whose parts fit into 64 bits.
+//! Exact rationals in two words, for states: a fraction in lowest terms, with 64-bit numerator and denominator.
 //!
-//! A search holds millions of them. What does not fit is `None`, which whoever computes has to tell: it is never
-//! rounded. Most are whole numbers, for which everything is one checked operation.
+//! A search stores millions of them. A result that does not fit is `None`, which the caller must report; numbers are
+//! never rounded. Most numbers are integers, for which each operation is a single checked operation.
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, ToPrimitive};
 
 use crate::rational::Rational;
 
-/// A fraction. The least number of 64 bits is no numerator, so that every number has its negation.
+/// A fraction. The minimum 64-bit integer is not allowed as a numerator, so that every number can be negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Exact(Ratio<i64>);
 
@@ -17,41 +17,41 @@ impl Exact {
     pub const ZERO: Self = Self::whole(0);
     /// One.
     pub const ONE: Self = Self::whole(1);
-    /// Fault of a number that no state can hold.
+    /// Error text for a number that does not fit into a state.
     pub const TOO_LARGE: &str = "does not fit into 64 bits above and below the line";
 
-    /// A whole number.
+    /// Creates an integer.
     pub const fn whole(number: i64) -> Self {
         Self(Ratio::new_raw(number, 1))
     }
 
-    /// Exact number of this value, if it fits.
+    /// Converts a rational number, if it fits.
     pub fn of(number: &Rational) -> Option<Self> {
         let parts = number.numer().to_i64().zip(number.denom().to_i64());
         parts.and_then(Self::of_parts)
     }
 
-    /// The fraction of a numerator and a denominator in lowest terms, if it fits and they are one.
+    /// Creates the fraction from a numerator and a denominator in lowest terms, if they are valid and fit.
     pub(crate) fn of_parts((above, below): (i64, i64)) -> Option<Self> {
         (below > 0 && above != i64::MIN).then_some(Self(Ratio::new_raw(above, below)))
     }
 
-    /// Rational number of this value, of any size.
+    /// Converts the number to a rational number of unlimited size.
     pub fn rational(self) -> Rational {
         Rational::new_raw(self.numerator().into(), self.denominator().into())
     }
 
-    /// The part above the line.
+    /// The numerator.
     pub const fn numerator(self) -> i64 {
         *self.0.numer()
     }
 
-    /// The part below the line, above 0.
+    /// The denominator, which is positive.
     pub const fn denominator(self) -> i64 {
         *self.0.denom()
     }
 
-    /// The sum, if it fits.
+    /// Returns the sum, if it fits.
     pub fn plus(self, other: Self) -> Option<Self> {
         Self::fitting(if self.0.is_integer() && other.0.is_integer() {
             self.numerator().checked_add(other.numerator())?.into()
@@ -60,7 +60,7 @@ impl Exact {
         })
     }
 
-    /// The product, if it fits.
+    /// Returns the product, if it fits.
     pub fn times(self, other: Self) -> Option<Self> {
         Self::fitting(if self.0.is_integer() && other.0.is_integer() {
             self.numerator().checked_mul(other.numerator())?.into()
@@ -73,24 +73,24 @@ impl Exact {
         Self::of_parts(ratio.into_raw())
     }
 
-    /// The number with the other sign.
+    /// Returns the number with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self(Ratio::new_raw(-self.numerator(), self.denominator()))
     }
 
-    /// The difference, if it fits.
+    /// Returns the difference, if it fits.
     pub fn minus(self, other: Self) -> Option<Self> {
         self.plus(other.negated())
     }
 
-    /// -1, 0 or 1.
+    /// Returns the sign: -1, 0 or 1.
     pub const fn sign(self) -> i64 {
         self.numerator().signum()
     }
 
-    /// The least whole number that is no smaller than `self / other`, or where it `passes` that is greater; both are
-    /// above 0. At most `u64::MAX`.
+    /// Returns the least integer that is at least `self / other`, or, with `passes`, greater than `self / other`; both
+    /// numbers are positive. The result is at most `u64::MAX`.
     pub fn quotient_up(self, other: Self, passes: bool) -> u64 {
         let above = i128::from(self.numerator()) * i128::from(other.denominator());
         let below = i128::from(self.denominator()) * i128::from(other.numerator());
@@ -118,7 +118,7 @@ mod tests {
         (part, prop_oneof![1_i64..20, 1..i64::MAX]).prop_map(|(n, d)| exact(n, d))
     }
 
-    /// What was computed is exact; where nothing was, the number is long, or a sum of long fractions.
+    /// A computed number is exact; a failed computation had a long operand.
     fn is_exact(computed: Option<Exact>, number: &Rational, parts: [Exact; 2]) -> bool {
         let is_long = || {
             parts

@@ -19,31 +19,32 @@ use saut_task::{CheckError, Problem};
 use weights::{Flows, StateWeights};
 
 /// A problem with numbers. An [`ActionId`](saut_task::task::ActionId) is the number of an action of
-/// [`NumericProblem::numeric`]. The task of [`Problem::task`] has nothing in it: formulas of clauses are not written of
-/// numbers.
+/// [`NumericProblem::numeric`]. The task of [`Problem::task`] is empty, because numeric problems are not encoded as
+/// clauses.
 pub trait NumericProblem: Problem {
     /// The ground task.
     fn numeric(&self) -> &NumericTask;
 
-    /// Metric of a plan, by the rules, where the ground task has one; of what is to be large the negation.
+    /// The metric of a plan according to the rules, if the ground task has a metric; negated if it is to be maximised.
     fn metric(&self, plan: &Self::Plan) -> Option<Rational>;
 
-    /// The reason that not even a relaxation with ranges for the values of functions reaches the goal, to be checked.
+    /// Returns the unchecked reason that even a relaxation with ranges for the values of functions does not reach the
+    /// goal.
     fn ranges(&self) -> Self::Reason;
 
-    /// The reason that no state that can be reached is a goal, to be checked.
+    /// Returns the unchecked reason that no reachable state is a goal.
     fn all_states(&self) -> Self::Reason;
 
-    /// The reason that no plan has a metric below this number, because no state that can be reached has; to be checked.
+    /// Returns the unchecked reason that no plan has a metric below this number, because no reachable goal state has.
     fn none_below(&self, number: &Rational) -> Self::Reason;
 
-    /// Changes of facts and functions by all actions of what was read, for weights.
+    /// Returns the changes of facts and functions by all actions of the problem, as input for the search for weights.
     ///
     /// # Errors
-    /// [`CheckError`] if it was not finished.
+    /// [`CheckError`] if the computation was not finished.
     fn flows(&self, stop: &Stop) -> Result<Flows, CheckError>;
 
-    /// The reason of weights that no plan has a metric below a number, or that there is no plan; to be checked.
+    /// Returns the unchecked reason by weights that no plan has a metric below `bound`, or that there is no plan.
     fn by_weights(
         &self,
         flows: &Flows,
@@ -51,6 +52,6 @@ pub trait NumericProblem: Problem {
         bound: Option<&Rational>,
     ) -> Self::Reason;
 
-    /// Whether a reason says that no plan has a metric below this number.
+    /// Whether a reason states that no plan has a metric below this number.
     fn says_none_below(&self, reason: &Self::Reason, number: &Rational) -> bool;
 }

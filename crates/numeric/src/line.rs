@@ -1,4 +1,4 @@
-//! Linear expressions and ranges of any size, for whoever checks: no number that is too long is left out here.
+//! Linear expressions and ranges with numbers of unlimited size, for checks.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use num_traits::{One, Signed, Zero};
 
 use crate::rational::Rational;
 
-/// The numbers from `low` to `high`; without one there is no end.
+/// The numbers from `low` to `high`; a missing end means that the range is unbounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The least number.
@@ -16,7 +16,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// One number.
+    /// Creates the range with a single number.
     pub fn point(number: &Rational) -> Self {
         Self {
             low: Some(number.clone()),
@@ -24,12 +24,12 @@ impl Range {
         }
     }
 
-    /// Whether no number is in it.
+    /// Whether the range contains no number.
     pub fn is_empty(&self) -> bool {
         matches!((&self.low, &self.high), (Some(low), Some(high)) if low > high)
     }
 
-    /// The sums of a number of each.
+    /// The sums of a number of each range.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         let sum = |a: &Option<Rational>, b: &Option<Rational>| Some(a.as_ref()? + b.as_ref()?);
@@ -39,7 +39,7 @@ impl Range {
         }
     }
 
-    /// The least range with both.
+    /// The smallest range that contains both ranges.
     #[must_use]
     pub fn hull(&self, other: &Self) -> Self {
         let ends = |a: &Option<Rational>, b: &Option<Rational>| {
@@ -51,7 +51,7 @@ impl Range {
         }
     }
 
-    /// Its numbers times a factor.
+    /// The numbers of the range, multiplied by a factor.
     #[must_use]
     pub fn times(&self, factor: &Rational) -> Self {
         if factor.is_zero() {
@@ -69,7 +69,7 @@ impl Range {
         }
     }
 
-    /// The one number in it, if it has only one.
+    /// The only number of the range, if it contains exactly one.
     pub fn single(&self) -> Option<&Rational> {
         self.low
             .as_ref()
@@ -80,14 +80,14 @@ impl Range {
 /// A constant and variables with their coefficients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<K> {
-    /// Value where all variables are 0.
+    /// The value if all variables are 0.
     pub constant: Rational,
-    /// The coefficients; some may be 0.
+    /// The coefficients; some of them may be 0.
     pub terms: BTreeMap<K, Rational>,
 }
 
 impl<K: Ord + Clone> Line<K> {
-    /// A number.
+    /// Creates a constant.
     pub const fn number(constant: Rational) -> Self {
         Self {
             constant,
@@ -95,7 +95,7 @@ impl<K: Ord + Clone> Line<K> {
         }
     }
 
-    /// A variable.
+    /// Creates the expression that consists of one variable.
     pub fn variable(key: K) -> Self {
         Self {
             constant: Rational::zero(),
@@ -103,7 +103,7 @@ impl<K: Ord + Clone> Line<K> {
         }
     }
 
-    /// It times a factor.
+    /// Returns the expression, multiplied by a factor.
     #[must_use]
     pub fn times(mut self, factor: &Rational) -> Self {
         self.constant *= factor;
@@ -120,7 +120,7 @@ impl<K: Ord + Clone> Line<K> {
         }
     }
 
-    /// The range of its values, given those of the variables; nothing if one has none.
+    /// Returns the range of its values, given the ranges of the variables; `None` if a variable has no range.
     pub fn range<'r>(&self, range_of: impl Fn(&K) -> Option<&'r Range>) -> Option<Range> {
         let mut sum = Range::point(&self.constant);
         for (key, factor) in &self.terms {

@@ -1,4 +1,4 @@
-//! Exact rationals of any size, as numbers of files have them: decimals are read as they stand, and none is rounded.
+//! Exact rationals of unlimited size for the numbers in files: decimals are read exactly and never rounded.
 
 use std::fmt;
 use std::num::IntErrorKind;
@@ -10,18 +10,19 @@ use num_traits::{One, Signed, Zero};
 /// An exact rational number.
 pub type Rational = Ratio<BigInt>;
 
-/// The most digits of a number in a file, and the greatest power of ten that it is written with.
+/// Maximum number of digits of a number in a file, and maximum power of ten.
 pub(crate) const MOST_DIGITS: usize = 100;
 
-/// The most bits of a number that a plan may make: one whose numerator or denominator is longer ends the replay.
+/// Maximum number of bits of a numerator or denominator during the replay of a plan; the replay ends if a number is
+/// longer.
 pub const MOST_BITS: u64 = 1 << 20;
 
-/// Reason why a word is no number.
+/// Reason why a word is not a valid number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotANumber {
-    /// It has not the shape of one.
+    /// It does not have the form of a number.
     Shape,
-    /// It has more than 100 digits, or a greater power of ten.
+    /// It has more than 100 digits, or a larger power of ten.
     TooLong,
 }
 
@@ -34,8 +35,7 @@ impl fmt::Display for NotANumber {
     }
 }
 
-/// The number that a word is: digits with a sign, a decimal point and a power of ten (`e-3`), each of the three where
-/// it is wanted.
+/// Parses a number: digits, optionally with a sign, a decimal point and a power of ten (`e-3`).
 ///
 /// # Errors
 /// [`NotANumber`].
@@ -70,7 +70,7 @@ pub fn read(word: &str) -> Result<Rational, NotANumber> {
     })
 }
 
-/// The power of ten, with its sign.
+/// Parses the power of ten, with its sign.
 fn read_power(text: &str) -> Result<i64, NotANumber> {
     match text.parse::<i64>() {
         Ok(power) if power.unsigned_abs() <= MOST_DIGITS as u64 => Ok(power),
@@ -81,7 +81,7 @@ fn read_power(text: &str) -> Result<i64, NotANumber> {
     }
 }
 
-/// The number as a decimal where that ends, else as a fraction: `2.5`, `1/3`.
+/// Writes the number as a decimal if it has finitely many digits, otherwise as a fraction: `2.5`, `1/3`.
 pub fn written(number: &Rational) -> String {
     let (mut rest, mut places) = (number.denom().clone(), 0);
     for prime in [2, 5].map(BigInt::from) {
@@ -106,7 +106,7 @@ pub fn written(number: &Rational) -> String {
     format!("{sign}{whole}.{fraction}")
 }
 
-/// The number of a text as [`written`] has it; a divisor is not 0.
+/// Parses a number in the form of [`written`]; the denominator must not be 0.
 ///
 /// # Errors
 /// As [`read`].

@@ -1,4 +1,4 @@
-//! States of a task with numbers, and what actions do to them.
+//! States of a numeric task, and how actions change them.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use crate::task::{Change, Conditions, NumericAction, NumericEffect, NumericTask,
 use saut_base::bits;
 use saut_base::lists::distinct;
 
-/// A state: the facts that hold, and the values of the variables.
+/// A state: the true facts, and the values of the variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumericState {
-    /// A bit for each fact.
+    /// One bit for each fact.
     facts: Vec<u64>,
-    /// For each variable its value, if it has one.
+    /// For each variable, its value, if it has one.
     values: Vec<Option<Exact>>,
 }
 
 impl NumericState {
-    /// The start of a task.
+    /// Returns the initial state of a task.
     pub fn start(task: &NumericTask) -> Self {
         let mut state = Self {
             facts: bits::row(task.facts.len(), []),
@@ -26,12 +26,12 @@ impl NumericState {
         for &fact in &task.initial {
             state.set(fact, true);
         }
-        // What does not fit is told where an action asks for it.
+        // A number that does not fit is reported later, when an action needs it.
         let _ = state.derive(task);
         state
     }
 
-    /// Works out the derived facts.
+    /// Computes the derived facts.
     fn derive(&mut self, task: &NumericTask) -> Result<(), Refused> {
         for rule in &task.derived {
             self.set(rule.head, false);
@@ -48,7 +48,7 @@ impl NumericState {
         Ok(())
     }
 
-    /// Whether a fact holds.
+    /// Whether a fact is true.
     pub fn has(&self, fact: u32) -> bool {
         bits::get(&self.facts, fact as usize)
     }
@@ -74,10 +74,10 @@ impl NumericState {
         }
     }
 
-    /// Whether all of the conditions hold.
+    /// Whether all conditions hold.
     ///
     /// # Errors
-    /// A number does not fit, and no other condition fails.
+    /// A number does not fit, and no other condition is false.
     pub fn meets(&self, task: &NumericTask, conditions: &Conditions) -> Result<bool, Refused> {
         let facts = conditions.positive.iter().all(|&fact| self.has(fact))
             && !conditions.negative.iter().any(|&fact| self.has(fact));
@@ -95,10 +95,10 @@ impl NumericState {
         unknown
     }
 
-    /// The state after an action.
+    /// Returns the state after an action.
     ///
     /// # Errors
-    /// [`Refused`].
+    /// [`Refused`] with the reason why there is no such state.
     pub fn after(&self, task: &NumericTask, action: &NumericAction) -> Result<Self, Refused> {
         if !self.meets(task, &action.conditions)? {
             return Err(Refused::Precondition);
@@ -144,12 +144,12 @@ impl NumericState {
         Ok(next)
     }
 
-    /// The state in words, for tables of states. Two states of a task are equal where their words are. Whole numbers
-    /// take a word each where all are whole.
+    /// Appends the state as words, for tables of states. Two states of a task are equal if and only if their words are
+    /// equal. If all values are integers, each takes one word.
     pub fn pack(&self, is_integral: bool, words: &mut Vec<u64>) {
         words.extend(&self.facts);
         for value in &self.values {
-            // No fraction has 0 below the line, and none is the least number.
+            // No fraction has denominator 0 or the minimum integer as numerator.
             let (above, below) =
                 value.map_or((i64::MIN, 0), |it| (it.numerator(), it.denominator()));
             words.push(above.cast_unsigned());
@@ -159,7 +159,7 @@ impl NumericState {
         }
     }
 
-    /// The state of these words.
+    /// Reads a state from these words.
     pub fn unpack(task: &NumericTask, is_integral: bool, words: &[u64]) -> Self {
         let (facts, numbers) = words.split_at(bits::words(task.facts.len()));
         let each = if is_integral { 1 } else { 2 };
@@ -175,7 +175,7 @@ impl NumericState {
     }
 }
 
-/// Two changes of a variable by one action as one.
+/// Combines two changes of a variable by the same action.
 fn joined(one: &Change<Exact>, other: &Change<Exact>) -> Result<Change<Exact>, Refused> {
     let joined = match (one, other) {
         (Change::Increase(a), Change::Increase(b)) => a.plus(*b).map(Change::Increase),

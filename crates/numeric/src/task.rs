@@ -1,36 +1,37 @@
-//! A ground task with numbers: facts, numeric variables, linear conditions and effects.
+//! A ground numeric task: facts, numeric variables, linear conditions and effects.
 //!
-//! Fox and Long: *PDDL2.1* (2003), section 3: a numeric effect sees the state before the action, and what several of
-//! one action do to a variable must not depend on their order. A variable may have no value; what is said of it then
-//! does not hold, and an effect that needs its value keeps the action from being applied.
+//! Fox and Long: *PDDL2.1* (2003), section 3: a numeric effect is evaluated in the state before the action, and the
+//! result of several effects of an action on the same variable must not depend on their order. A variable may be
+//! undefined. A condition on an undefined variable is false, and an effect that needs its value makes the action
+//! inapplicable.
 
 use crate::exact::Exact;
 
-/// Reason why an action has no next state.
+/// Reason why an action has no successor state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// Its precondition does not hold.
+    /// The precondition of the action does not hold.
     Precondition,
-    /// An effect needs a value that is not there.
+    /// An effect needs the value of an undefined variable.
     Undefined,
-    /// Two effects on one variable depend on their order.
+    /// The result of two effects on one variable depends on their order.
     Conflict,
-    /// A number does not fit: whether it is applicable is not known here.
+    /// A number does not fit, so whether the action is applicable is not known.
     TooLarge,
 }
 
 /// A linear expression over the variables of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
-    /// Value where all variables are 0.
+    /// The value if all variables are 0.
     pub constant: Exact,
-    /// Variables with their coefficients, in the order of the variables. Only a variable that may lack a value has the
-    /// coefficient 0: without it the expression has no value.
+    /// Variables with their coefficients, in the order of the variables. A coefficient is only 0 for a variable that
+    /// may be undefined: without its value, the expression has no value.
     pub terms: Vec<(u32, Exact)>,
 }
 
 impl Linear {
-    /// A number.
+    /// Creates a constant.
     pub const fn number(constant: Exact) -> Self {
         Self {
             constant,
@@ -38,7 +39,7 @@ impl Linear {
         }
     }
 
-    /// A variable.
+    /// Creates the expression that consists of one variable.
     pub fn variable(variable: u32) -> Self {
         Self {
             constant: Exact::ZERO,
@@ -46,12 +47,13 @@ impl Linear {
         }
     }
 
-    /// The number that it is in every state, if it has no variable.
+    /// The constant value, if the expression has no variable.
     pub fn as_number(&self) -> Option<Exact> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// This and so many times another; `None` if a number does not fit. Variables that cancel out stay.
+    /// Adds `factor` times another expression; `None` if a number does not fit. Variables that cancel out remain, with
+    /// coefficient 0.
     pub fn plus_times(&self, factor: Exact, other: &Self) -> Option<Self> {
         let mut terms = self.terms.clone();
         for (variable, coefficient) in &other.terms {
@@ -75,7 +77,7 @@ impl Linear {
         term.map_or(Exact::ZERO, |(_, coefficient)| *coefficient)
     }
 
-    /// The amount by which effects change its value, if that is the same in every state.
+    /// The amount by which effects change its value, if this amount is the same in every state.
     pub fn step<'e>(&self, effects: impl IntoIterator<Item = &'e NumericEffect>) -> Option<Exact> {
         let mut step = Exact::ZERO;
         for effect in effects {
@@ -89,12 +91,12 @@ impl Linear {
         Some(step)
     }
 
-    /// Whether the variable occurs in it.
+    /// Whether the variable occurs in the expression.
     pub(crate) fn reads(&self, variable: u32) -> bool {
         self.terms.iter().any(|(known, _)| *known == variable)
     }
 
-    /// Its value, given those of the variables.
+    /// Returns its value, given the values of the variables.
     ///
     /// # Errors
     /// [`Refused::Undefined`] or [`Refused::TooLarge`].
@@ -109,21 +111,21 @@ impl Linear {
     }
 }
 
-/// Relation of an expression to 0.
+/// A comparison of an expression with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// It is at least 0.
+    /// At least 0.
     AtLeast,
-    /// It is above 0.
+    /// Greater than 0.
     Above,
-    /// It is 0.
+    /// Equal to 0.
     Equal,
-    /// It is not 0.
+    /// Not equal to 0.
     Unequal,
 }
 
 impl Relation {
-    /// Whether a number stands so to 0.
+    /// Whether the comparison of a number with 0 is true.
     pub const fn holds(self, number: Exact) -> bool {
         match self {
             Self::AtLeast => number.sign() >= 0,
@@ -137,22 +139,22 @@ impl Relation {
 /// A numeric condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Test {
-    /// Expression that is compared with 0.
+    /// The expression that is compared with 0.
     pub linear: Linear,
-    /// Relation to 0 that it must have.
+    /// The required comparison with 0.
     pub relation: Relation,
-    /// Whether it holds where the expression has no value, as what is said not to hold does.
+    /// Whether the condition is true if the expression has no value, as for the negation of a comparison.
     pub if_undefined: bool,
 }
 
-/// Facts that hold or do not, and numeric conditions by their number in the task.
+/// Facts that must be true or false, and numeric conditions by their number in the task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
     /// Facts that must hold.
     pub positive: Vec<u32>,
     /// Facts that must not hold.
     pub negative: Vec<u32>,
-    /// Numbers of [`NumericTask::tests`].
+    /// Indices of numeric conditions in [`NumericTask::tests`].
     pub tests: Vec<u32>,
 }
 
@@ -161,14 +163,14 @@ pub struct Conditions {
 pub enum Change<V = Linear> {
     /// The new value.
     Assign(V),
-    /// The amount by which it grows.
+    /// The amount that is added.
     Increase(V),
     /// The factor by which it is multiplied.
     Scale(Exact),
 }
 
 impl Change {
-    /// The expression whose value it needs, beside that of the variable itself.
+    /// The expression whose value the change needs, in addition to the old value of the variable.
     pub const fn source(&self) -> Option<&Linear> {
         match self {
             Self::Assign(linear) | Self::Increase(linear) => Some(linear),
@@ -176,7 +178,7 @@ impl Change {
         }
     }
 
-    /// The value after, as an expression over the state before.
+    /// The new value, as an expression over the state before the action.
     pub fn after(&self, variable: u32) -> Option<Linear> {
         match self {
             Self::Assign(linear) => Some(linear.clone()),
@@ -197,69 +199,70 @@ pub struct NumericEffect {
     pub change: Change,
 }
 
-/// Changes by an action where conditions held before.
+/// Changes by an action that take place if conditions held before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Branch {
-    /// Conditions that must have held.
+    /// Conditions that must hold before the action.
     pub conditions: Conditions,
     /// Facts that hold afterwards.
     pub added: Vec<u32>,
     /// Facts that do not hold afterwards, unless they are added.
     pub deleted: Vec<u32>,
-    /// Numbers of [`NumericAction::effects`]; one that several branches name takes place once.
+    /// Indices in [`NumericAction::effects`]; an effect of several branches takes place only once.
     pub effects: Vec<u32>,
 }
 
 /// A ground action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumericAction {
-    /// `(move a b)`, as plan files have it; the cases of one action have the same name.
+    /// The name in plan files, such as `(move a b)`; the cases of one action have the same name.
     pub name: String,
-    /// Whether it is a step of a plan, as all are but those that say that a disjunctive goal is reached.
+    /// Whether the action is a step of a plan. All actions are, except auxiliary actions that mark a disjunctive goal
+    /// as reached.
     pub is_step: bool,
-    /// Conditions that must hold before.
+    /// Conditions that must hold before the action.
     pub conditions: Conditions,
-    /// Changes; the first without a condition, and then those with one.
+    /// The branches: first the branch without conditions, then the branches with conditions.
     pub branches: Vec<Branch>,
     /// The numeric effects.
     pub effects: Vec<NumericEffect>,
 }
 
-/// A derived fact, which holds in the states that meet the conditions of one of its rules. No action changes it, and no
-/// rule depends on its own head.
+/// A derived fact, which is true in the states that satisfy the conditions of one of its rules. No action changes it,
+/// and no rule depends on its own head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedFact {
     /// The fact.
     pub head: u32,
-    /// Conditions that make it hold.
+    /// Conditions that make it true.
     pub body: Conditions,
 }
 
-/// A ground task with numbers. Facts, variables, tests and actions are numbered from 0.
+/// A ground numeric task. Facts, variables, tests and actions are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumericTask {
-    /// `on a b`.
+    /// The names of the facts, such as `on a b`.
     pub facts: Vec<String>,
-    /// `fuel truck`.
+    /// The names of the variables, such as `fuel truck`.
     pub variables: Vec<String>,
-    /// The facts that hold at the start.
+    /// The facts that are true initially.
     pub initial: Vec<u32>,
-    /// The values at the start, where there are some.
+    /// The initial values; `None` if a variable is undefined.
     pub values: Vec<Option<Exact>>,
-    /// The numeric conditions that anything asks for.
+    /// All numeric conditions that occur in the task.
     pub tests: Vec<Test>,
-    /// Facts that stand for parts of conditions.
+    /// Facts that represent parts of conditions.
     pub derived: Vec<DerivedFact>,
     /// The actions.
     pub actions: Vec<NumericAction>,
     /// Conditions that must hold at the end.
     pub goal: Conditions,
-    /// Quantity to be minimised at the end, if any; the negation of one to be maximised.
+    /// Expression to be minimised in the last state, if any; negated if it is to be maximised.
     pub metric: Option<Linear>,
 }
 
 impl NumericTask {
-    /// By variable the tests that read it.
+    /// For each variable, the tests that read it.
     pub fn tests_by_variable(&self) -> Vec<Vec<u32>> {
         let mut tests = vec![Vec::new(); self.variables.len()];
         for (test, number) in self.tests.iter().zip(0..) {
@@ -270,7 +273,7 @@ impl NumericTask {
         tests
     }
 
-    /// Whether every value that can be reached is a whole number: the start is, and no effect leads away from them.
+    /// Whether all reachable values are integers: the initial values are, and every effect preserves this.
     pub fn is_integral(&self) -> bool {
         let is_whole = |number: &Exact| number.denominator() == 1;
         let linear = |it: &Linear| {

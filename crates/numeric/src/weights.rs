@@ -1,17 +1,18 @@
-//! Weights of facts and of functions that no action lowers: a bound of the metric, or that there is no plan.
+//! Weights of facts and functions that no action lowers: a bound on the metric, or a proof that there is no plan.
 //!
-//! The weight of a state is the sum of the weights of its true facts, and of the values of functions times theirs. No
-//! action lowers it, so no goal that can be reached weighs less than the start. Where each goal weighs less there is no
-//! plan, and where the weight of a goal less its metric is never above a number, the metric is at least the weight of
-//! the start less that number.
+//! The weight of a state is the sum of the weights of its true facts, plus the value of each function times its weight.
+//! No action lowers the weight, so every reachable goal weighs at least as much as the initial state. If every goal
+//! weighs less, there is no plan. If the weight of a goal minus its metric never exceeds a number, the metric is at
+//! least the weight of the initial state minus this number.
 //!
-//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each a
-//! number of times (Farkas). What is not known of a state counts as the worst. All numbers are rationals of any size.
+//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each with a
+//! multiplier (Farkas). For unknown parts of a state, the worst case is assumed. All numbers are rationals of unlimited
+//! size.
 //!
 //! Pommerening, Helmert, Röger and Seipp: *From non-negative to general operator cost partitioning* (AAAI 2015), for
-//! the weights of facts; Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for
-//! cost-optimal numeric planning* (AAAI 2018), for conditions on numbers in the same program, of which this is the
-//! dual.
+//! the weights of facts. Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for
+//! cost-optimal numeric planning* (AAAI 2018), for numeric conditions in the same linear program, whose dual is used
+//! here.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,79 +26,80 @@ use saut_task::CheckError;
 /// Possible changes of a fact by an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deltas {
-    /// It may be true before and false after.
+    /// The fact may be true before and false after the action.
     pub falls: bool,
-    /// It may be the same before and after.
+    /// The fact may have the same value before and after the action.
     pub stays: bool,
-    /// It may be false before and true after.
+    /// The fact may be false before and true after the action.
     pub rises: bool,
 }
 
-/// A condition that a number is at least 0, above 0 or 0.
+/// A condition that a linear expression is at least 0, greater than 0, or equal to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTest {
-    /// The number.
+    /// The expression.
     pub line: Line<u32>,
-    /// Whether it is not 0.
+    /// Whether the expression must not be 0.
     pub is_strict: bool,
-    /// Whether it is 0.
+    /// Whether the expression must be 0.
     pub is_equal: bool,
 }
 
-/// Changes by an action, as far as they are known.
+/// Known changes by an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
-    /// The action, `(move a b)`.
+    /// The name of the action, such as `(move a b)`.
     pub action: String,
     /// The facts that it may change.
     pub facts: Vec<(u32, Deltas)>,
-    /// Functions with what they surely become more, over the state before.
+    /// Functions with the amount that is always added, over the state before the action.
     pub sure: Vec<(u32, Line<u32>)>,
-    /// Functions with what they may become more, or not.
+    /// Functions with an amount that may or may not be added.
     pub perhaps: Vec<(u32, Line<u32>)>,
-    /// Functions of whose change nothing is known.
+    /// Functions whose change is unknown.
     pub unknown: Vec<u32>,
-    /// The comparisons of its precondition.
+    /// The comparisons of the precondition.
     pub tests: Vec<LineTest>,
 }
 
-/// All that weights depend on. Facts and functions are numbered from 0.
+/// All data on which the check of weights depends. Facts and functions are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flows {
-    /// The facts that actions change: `at(truck,paris)`.
+    /// The facts that actions change, such as `at(truck,paris)`.
     pub facts: Vec<String>,
-    /// The functions that actions change: `fuel(truck)`.
+    /// The functions that actions change, such as `fuel(truck)`.
     pub functions: Vec<String>,
     /// Ranges of the functions in all states.
     pub ranges: Vec<Range>,
-    /// For each fact whether it holds at the start.
+    /// Whether each fact is true initially.
     pub start: Vec<bool>,
-    /// The values of functions at the start, where there are some.
+    /// The initial values of functions; `None` if a function is undefined.
     pub values: Vec<Option<Rational>>,
-    /// The actions that may be applied in some state.
+    /// The actions that may be applicable in some state.
     pub actions: Vec<Flow>,
-    /// For each fact whether it holds at the goal, where that is known.
+    /// For each fact, its value in every goal, if it is known.
     pub goal: Vec<Option<bool>>,
     /// The comparisons of the goal.
     pub goal_tests: Vec<LineTest>,
-    /// Quantity to be minimised at the end, if any; the negation of one to be maximised.
+    /// Expression to be minimised in the last state, if any; negated if it is to be maximised.
     pub metric: Option<Line<u32>>,
 }
 
 /// Weights of facts and functions, and multipliers of comparisons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateWeights {
-    /// Weights of facts; those of others are 0.
+    /// Weights of facts; all other facts weigh 0.
     pub facts: BTreeMap<u32, Rational>,
-    /// Weights of functions; those of others are 0.
+    /// Weights of functions; all other functions weigh 0.
     pub functions: BTreeMap<u32, Rational>,
-    /// Multiplier of each comparison of the goal, at least 0; an empty list is all zeros.
+    /// Multiplier of each comparison of the goal, at least 0 except for equations; an empty list means that all are 0.
     pub goal_tests: Vec<Rational>,
-    /// Multipliers of the comparisons of an action, by its number, at least 0; those of actions without a list are 0.
+    /// Multipliers of the comparisons of an action, by its number, at least 0 except for equations; without a list, all
+    /// are 0.
     pub action_tests: BTreeMap<usize, Vec<Rational>>,
 }
 
-/// Lower bound of a quantity.
+/// A lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Least {
     /// The number.
@@ -107,7 +109,7 @@ pub struct Least {
 }
 
 impl Deltas {
-    /// The least change of the weight of a state by a fact of this weight.
+    /// The minimum change of the weight of a state by a fact with this weight.
     fn least(self, weight: &Rational) -> Rational {
         let zero = Rational::zero();
         let possible = [
@@ -121,25 +123,26 @@ impl Deltas {
 }
 
 impl Flows {
-    /// Lower bound of the metric in all goals that can be reached.
+    /// Returns a lower bound on the metric in all reachable goals.
     ///
     /// # Errors
-    /// [`CheckError`].
+    /// [`CheckError`] with the reason for the rejection.
     pub fn least_metric(&self, weights: &StateWeights) -> Result<Least, CheckError> {
         let metric = self.metric.clone();
         let none = || CheckError::rejected("the problem has no metric to bound");
         self.least(weights, metric.ok_or_else(none)?)
     }
 
-    /// Lower bound of 0 in all goals that can be reached: none can if the bound is above 0, or if it is 0 and strict.
+    /// Returns a lower bound on 0 in all reachable goals. There is no reachable goal if the bound is above 0, or if it
+    /// is 0 and strict.
     ///
     /// # Errors
-    /// [`CheckError`].
+    /// [`CheckError`] with the reason for the rejection.
     pub fn least_nothing(&self, weights: &StateWeights) -> Result<Least, CheckError> {
         self.least(weights, Line::number(Rational::zero()))
     }
 
-    /// Weight of the start, and what a quantity less the weight is at least in a goal, together.
+    /// The weight of the initial state plus the minimum of `quantity` minus weight over all goals.
     fn least(&self, weights: &StateWeights, quantity: Line<u32>) -> Result<Least, CheckError> {
         for action in 0..self.actions.len() {
             self.check_action(weights, action)?;
@@ -151,7 +154,7 @@ impl Flows {
         })
     }
 
-    /// Checks that an action lowers the weight of no state.
+    /// Checks that the action lowers the weight of no state.
     fn check_action(&self, weights: &StateWeights, number: usize) -> Result<(), CheckError> {
         let flow = &self.actions[number];
         let action = &flow.action;
@@ -212,7 +215,7 @@ impl Flows {
         Ok(sum)
     }
 
-    /// Lower bound, over all goals, of a quantity less the weight.
+    /// Lower bound of `quantity` minus weight over all goals.
     fn least_at_goal(
         &self,
         weights: &StateWeights,
@@ -241,14 +244,14 @@ impl Flows {
         })
     }
 
-    /// The least value of a line by the ranges; nothing if it has no end.
+    /// The minimum of an expression by the ranges; `None` if it is unbounded.
     fn low(&self, line: &Line<u32>) -> Option<Rational> {
         line.range(|function| self.ranges.get(*function as usize))?
             .low
     }
 }
 
-/// Takes conditions away that hold, each a number of times: what is left is no greater.
+/// Subtracts conditions that hold, each multiplied by a number; the result is a lower bound of the expression.
 fn take_away(
     line: &mut Line<u32>,
     tests: &[LineTest],
@@ -269,7 +272,7 @@ fn take_away(
 }
 
 impl StateWeights {
-    /// The weight of a function, unless it is 0.
+    /// The weight of a function, if it is not 0.
     fn of_function(&self, function: u32) -> Option<&Rational> {
         self.functions
             .get(&function)

@@ -37,7 +37,7 @@ pub trait Reasons {
     /// are none.
     type Reason: Clone + Send;
 
-    /// Checks such a reason by the rules of the domain only; returns it with its omitted numbers filled in.
+    /// Checks such a reason using only the rules of the domain; returns it with its omitted numbers filled in.
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.

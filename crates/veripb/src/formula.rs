@@ -1,7 +1,7 @@
 //! Pseudo-Boolean constraints over the variables of one step, in the format OPB, with gates in two copies.
 //!
-//! A gate is a variable that is true exactly where a constraint over other variables holds. Each has a copy over
-//! the state before the step, and the same over the state after it.
+//! A gate is a variable that is true if and only if a constraint over other variables holds. Each gate has one copy
+//! over the state before the step, and one copy over the state after it.
 
 use std::fmt::{self, Write as _};
 
@@ -21,13 +21,13 @@ pub enum Var {
     Falls(usize),
     /// The step is this action.
     Action(usize),
-    /// There is no step: the state is the start.
+    /// There is no step: the state is the initial state.
     Start,
     /// There is no step: the state is a goal.
     Goal,
-    /// A binary digit of what was paid before the step.
+    /// A binary digit of the cost paid before the step.
     Paid(usize),
-    /// A binary digit of what was paid after the step.
+    /// A binary digit of the cost paid after the step.
     PaidAfter(usize),
     /// A gate over the state before the step.
     Gate(usize),
@@ -54,22 +54,22 @@ impl fmt::Display for Var {
 }
 
 impl Var {
-    /// Literal: the variable is true.
+    /// The literal that the variable is true.
     pub const fn is_true(self) -> Lit {
         self.is(true)
     }
 
-    /// Literal: the variable is false.
+    /// The literal that the variable is false.
     pub const fn is_false(self) -> Lit {
         self.is(false)
     }
 
-    /// Literal: the variable has this value.
+    /// The literal that the variable has this value.
     pub const fn is(self, value: bool) -> Lit {
         Lit { var: self, value }
     }
 
-    /// The same variable over the state after the step.
+    /// The corresponding variable over the state after the step.
     const fn after(self) -> Self {
         match self {
             Self::Fact(number) => Self::FactAfter(number),
@@ -106,10 +106,10 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// A literal with its factor.
+/// A literal with its coefficient.
 pub type Term = (i128, Lit);
 
-/// Each literal once.
+/// Gives coefficient 1 to each literal.
 pub fn plain(literals: impl IntoIterator<Item = Lit>) -> Vec<Term> {
     literals.into_iter().map(|literal| (1, literal)).collect()
 }
@@ -121,15 +121,15 @@ pub struct Gate {
     pub before: Lit,
     /// The gate after the step.
     pub after: Lit,
-    /// The constraint that holds if it is true before the step.
+    /// The constraint that is implied if the gate is true before the step.
     pub if_before: Id,
-    /// The constraint that holds if it is true after the step.
+    /// The constraint that is implied if the gate is true after the step.
     pub if_after: Id,
-    /// The constraint that holds if it is false after the step.
+    /// The constraint that is implied if the gate is false after the step.
     pub if_not_after: Id,
 }
 
-/// A formula while it is written.
+/// A formula that is being written.
 #[derive(Debug, Default)]
 pub struct Formula {
     text: String,
@@ -138,12 +138,12 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Adds a line for those who read it.
+    /// Adds a comment line.
     pub fn comment(&mut self, comment: &str) {
         let _ = writeln!(self.text, "* {comment}");
     }
 
-    /// Adds the constraint that a sum is at least this.
+    /// Adds the constraint that a sum is at least `least`.
     pub fn at_least(&mut self, terms: &[Term], least: i128) -> Id {
         for (factor, literal) in terms {
             let _ = write!(self.text, "{factor:+} {literal} ");
@@ -153,18 +153,18 @@ impl Formula {
         self.constraints
     }
 
-    /// Adds the constraint that one of the literals is true.
+    /// Adds the constraint that at least one of the literals is true.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) -> Id {
         self.at_least(&plain(literals), 1)
     }
 
-    /// Adds the constraints that a sum is at least this, and at most.
+    /// Adds the constraints that a sum is at least `sum` and at most `sum`.
     pub fn equal(&mut self, terms: &[Term], sum: i128) -> [Id; 2] {
         let negated: Vec<Term> = terms.iter().map(|&(factor, it)| (-factor, it)).collect();
         [self.at_least(terms, sum), self.at_least(&negated, -sum)]
     }
 
-    /// Adds both copies of a gate that is true exactly where the sum is at least this.
+    /// Adds both copies of a gate that is true if and only if the sum is at least `least`.
     pub fn gate(&mut self, terms: &[Term], least: i128) -> Gate {
         let number = self.gates;
         self.gates += 1;
@@ -210,12 +210,12 @@ impl Formula {
         }
     }
 
-    /// Adds a gate that is true where all of the literals are.
+    /// Adds a gate that is true if and only if all of the literals are true.
     pub fn all_of(&mut self, literals: &[Lit]) -> Gate {
         self.gate(&plain(literals.iter().copied()), as_sum(literals.len()))
     }
 
-    /// Adds a gate that is true where one of the literals is.
+    /// Adds a gate that is true if and only if at least one of the literals is true.
     pub fn any_of(&mut self, literals: &[Lit]) -> Gate {
         self.gate(&plain(literals.iter().copied()), 1)
     }
@@ -225,7 +225,7 @@ impl Formula {
         self.constraints
     }
 
-    /// The formula, for this number of variables beside the gates.
+    /// Returns the formula, given the number of variables without the gates.
     pub fn finish(self, variables: usize) -> String {
         let (variables, constraints) = (variables + 2 * self.gates, self.constraints);
         let head = format!("* #variable= {variables} #constraint= {constraints}\n");
@@ -233,7 +233,7 @@ impl Formula {
     }
 }
 
-/// A count as a number in sums.
+/// Converts a count to a coefficient.
 pub fn as_sum(count: usize) -> i128 {
     i128::try_from(count).unwrap_or(i128::MAX)
 }

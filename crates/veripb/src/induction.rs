@@ -1,7 +1,8 @@
-//! The proof that the invariant holds at the start, that no action leads out of it, and that it excludes goals.
+//! The proof that the invariant holds initially, that every action preserves it, and that it excludes goals.
 //!
-//! A sum of constraints brings together what propagation would have to add up; the rest is propagation, case by case:
-//! an action for a potential function or a group, a state and an action for the list.
+//! Sums of constraints combine the facts that propagation cannot add up. The remaining derivations use propagation,
+//! case by case: one case per action for a potential function or a mutex group, one case per state and action for the
+//! list.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -15,14 +16,14 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
 
-/// Subject of a proof.
+/// The subject of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Induction<'a> {
     /// The task.
     pub task: &'a Task,
     /// The bound.
     pub bound: Cost,
-    /// Its reasons.
+    /// The reasons for the bound.
     pub shown: Reasons<'a>,
     /// The step of the formula.
     pub step: &'a Step,
@@ -36,7 +37,7 @@ impl Induction<'_> {
     /// Writes the proof.
     ///
     /// # Errors
-    /// The reason why it was stopped.
+    /// The limit that ended the writing.
     pub fn prove(self, proof: &mut Proof) -> Result<(), StopReason> {
         proof.comment("known: groups and pairs are kept");
         self.groups(proof)?;
@@ -87,8 +88,8 @@ impl Induction<'_> {
         Ok(())
     }
 
-    /// Derives that a gate over the number of true members goes on: the sum of the changes of the members, and a case
-    /// for each action that may break it.
+    /// Derives that a gate over the number of true members is preserved: by the sum of the changes of the members, and
+    /// by a case for each action that may violate it.
     fn count(
         &self,
         proof: &mut Proof,
@@ -125,7 +126,7 @@ impl Induction<'_> {
         Ok(())
     }
 
-    /// Derives that a reason goes on, or excludes the goal, for all reasons that hold before a step.
+    /// Derives that a reason leads to a reason after the step, or excludes the goal.
     fn goes_on(&self, proof: &mut Proof, reason: Gate) {
         let Invariant { known, reasons, .. } = self.invariant;
         let [start, goal] = [Var::Start, Var::Goal].map(Var::is_true);
@@ -154,8 +155,8 @@ impl Induction<'_> {
         if let Some(costs) = self.step.costs {
             parts.push((costs.not_less, scale));
         }
-        // By what rises and falls, where propagation sees that an effect changes nothing; and by actions, of which
-        // there is one.
+        // The sum of the changes covers the actions for which propagation detects that an effect changes nothing. A
+        // second sum uses that there is exactly one action.
         let changes = proof.sum(&parts);
         makers.push((changes, 1));
         let mut cases = vec![changes, proof.sum(&makers)];
@@ -174,7 +175,7 @@ impl Induction<'_> {
         proof.forget(&mut cases);
     }
 
-    /// The sum by which propagation sees that the function says nothing of a goal.
+    /// The sum from which propagation derives that the function excludes the goal.
     fn goal_weighs(&self, proof: &mut Proof, number: usize) -> Id {
         let function = &self.invariant.potentials[number];
         let weight = |fluent: &Fluent| i128::from(function.potential.weights[fluent.index()]);
@@ -252,7 +253,8 @@ impl Induction<'_> {
         let Invariant { known, reasons, .. } = self.invariant;
         for (conjunction, gate) in conjunctions.iter().zip(&gates.each) {
             self.go_on()?;
-            // What would be broken, and from where: one that comes true, or one that is left.
+            // The gates before and after the step. *Never*: from no conjunction being true to this one not being true.
+            // *One-of*: from this conjunction being true to some reason.
             let (from, to) = gates.none.map_or((*gate, *reasons), |none| (none, *gate));
             let is_never = gates.none.is_some();
             let changed = |&one: &Literal| if is_never { one } else { !one };
@@ -321,18 +323,19 @@ impl Induction<'_> {
     }
 }
 
-/// The actions that make one of the literals true, each once.
+/// The actions that make at least one of the literals true, each once.
 fn making(makers: &Lists, literals: impl Iterator<Item = Literal>) -> impl Iterator<Item = Lit> {
     let actions = distinct(literals.flat_map(|one| makers.of(one.index()).iter().copied()));
     let actions = actions.into_iter();
     actions.map(|action| Var::Action(action as usize).is_true())
 }
 
-/// Consequences for the cost paid after an action, where at least this was paid before.
+/// Consequences for the cost after an action, given a lower bound on the cost before it.
 struct Paid<'a> {
     of: Induction<'a>,
     cost: i128,
-    /// After − the cost of the action is at least this, if so much was paid; where the bound is finite.
+    /// The cost after the action minus the cost of the action is at least `cost`, if `cost` was paid before; only with
+    /// a finite bound.
     base: Option<Id>,
     beyond: Option<Id>,
     thresholds: HashMap<i128, Id>,
@@ -360,8 +363,8 @@ impl<'a> Paid<'a> {
         }
     }
 
-    /// The gate of the reason that holds after an action of this cost; none where so much cannot be paid, or where
-    /// there is no reason.
+    /// The gate of a reason that holds after an action of this cost; `None` if the bound is reached, or if there is no
+    /// such reason.
     fn target(
         &mut self,
         proof: &mut Proof,
@@ -414,7 +417,7 @@ impl<'a> Paid<'a> {
         Some(function.gate)
     }
 
-    /// Lets propagation see what at least is paid after the action.
+    /// Derives a lower bound on the cost after the action, for use by propagation.
     fn has_paid(&mut self, proof: &mut Proof, amount: i128) {
         let gate = self.of.invariant.paid.get(&amount).filter(|_| amount > 0);
         if let Some((base, gate)) = self.base.zip(gate) {

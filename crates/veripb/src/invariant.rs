@@ -1,8 +1,10 @@
-//! The invariant of a bound, as gates over a state and what was paid for it.
+//! The invariant of a bound, as gates over a state and the cost of reaching it.
 //!
-//! It holds if all that is known of reachable states does (groups and pairs), and one of the reasons: the state is in
-//! the list and at least its cost was paid; or a potential function, or the cuts of a leaf, say that the rest costs at
-//! least what is missing to the bound; or none of some conjunctions holds, or one of them.
+//! It holds if all mutex groups and mutexes hold, and at least one of these reasons:
+//!
+//! - the state is in the list, and at least its listed cost was paid;
+//! - a potential function, or the cuts of a leaf, prove that the remaining cost reaches the bound;
+//! - none of the conjunctions holds (*never*), or one of them holds (*one-of*).
 
 use std::collections::BTreeMap;
 
@@ -16,104 +18,105 @@ use saut_task::invariant::InvariantForm;
 use saut_task::task::{Action, Group, GroupKind, Literal, Pairs, Task};
 use saut_task::weights::Checker;
 
-/// A group of the task.
+/// The gates of a mutex group of the task.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupGates {
     /// At most one member is true.
     pub at_most: Gate,
-    /// One is, where the group says so.
+    /// At least one member is true, if the group guarantees it.
     pub at_least: Option<Gate>,
 }
 
-/// A potential function.
+/// The gate of a potential function.
 #[derive(Debug)]
 pub struct PotentialGate<'a> {
-    /// The rest costs what is missing.
+    /// The function proves that the remaining cost reaches the bound.
     pub gate: Gate,
     /// The function.
     pub potential: &'a Potential,
-    /// The least weight of a goal.
+    /// The minimum weight of a goal.
     pub goal: i128,
 }
 
-/// A cut.
+/// The gate of a cut.
 #[derive(Debug)]
 pub struct CutGate {
-    /// All literals beyond are false.
+    /// All literals beyond the cut are false.
     pub gate: Gate,
     /// The actions that cross it.
     pub crossing: Vec<usize>,
 }
 
-/// The cuts of a leaf.
+/// The gate of the cuts of a leaf.
 #[derive(Debug)]
 pub struct CutsGate {
-    /// The shares of those that were not crossed come to what is missing; or one that nothing crosses was not crossed.
+    /// The shares of the cuts that were not yet crossed reach the missing cost; or a cut without crossing actions was
+    /// not crossed.
     pub gate: Gate,
-    /// The shares by cut; none where nothing crosses.
+    /// The shares by cut; empty if a cut has no crossing actions.
     pub shares: Vec<(u32, i128)>,
-    /// Cost that must have been paid where none was crossed.
+    /// The cost that must have been paid if no cut was crossed.
     pub from: i128,
 }
 
-/// Parts of an invariant.
+/// The reasons of which an invariant consists.
 #[derive(Clone, Copy, Debug)]
 pub struct Reasons<'a> {
     /// States and cuts.
     pub closed: &'a BoundingStates,
     /// Potential functions.
     pub potentials: &'a [Potential],
-    /// Conjunctions of which none holds, or one.
+    /// Conjunctions of which none holds, or one holds.
     pub conjunctions: Option<(InvariantForm, &'a [Vec<Literal>])>,
 }
 
-/// Conjunctions of which none holds, or one.
+/// The gates of the conjunctions.
 #[derive(Debug)]
 pub struct ConjunctionGates {
-    /// For each conjunction the gate: it does not hold; in the other form: it does.
+    /// For each conjunction, the gate that it is false (*never*) or true (*one-of*).
     pub each: Vec<Gate>,
-    /// Gate: no conjunction holds. Only in the form in which none may.
+    /// The gate that no conjunction holds; only for *never*.
     pub none: Option<Gate>,
 }
 
-/// Place where a leaf or an inner state of the list is looked after.
+/// How a state of the list is represented.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// Its own gate.
+    /// By its own gate, for an inner state.
     Inner(Gate),
-    /// The gate of its cuts, by number.
+    /// By the gate of its cuts, with this number.
     Leaf(usize),
-    /// None: it costs as much as the bound.
+    /// By no gate: its cost reaches the bound.
     Beyond,
 }
 
 /// The gates of the invariant.
 #[derive(Debug)]
 pub struct Invariant<'a> {
-    /// One for each group of the task.
+    /// The gates of each mutex group of the task.
     pub groups: Vec<GroupGates>,
-    /// One for each pair of the task.
+    /// The gate of each mutex of the task.
     pub pairs: Vec<([Literal; 2], Gate)>,
-    /// The groups and pairs together.
+    /// The gate that all mutex groups and mutexes hold.
     pub known: Gate,
     /// The potential functions.
     pub potentials: Vec<PotentialGate<'a>>,
-    /// The cuts that leaves name.
+    /// The cuts to which leaves refer.
     pub cuts: BTreeMap<u32, CutGate>,
-    /// The cuts of leaves, each combination once.
+    /// The cuts of leaves; each combination occurs once.
     pub leaves: Vec<CutsGate>,
     /// The conjunctions.
     pub conjunctions: Option<ConjunctionGates>,
-    /// By state of the list.
+    /// The representation of each state of the list.
     pub places: Vec<Place>,
-    /// By amount the gate: at least this amount was paid.
+    /// For each amount, the gate that at least this amount was paid.
     pub paid: BTreeMap<i128, Gate>,
-    /// One of the reasons.
+    /// The gate that at least one of the reasons holds.
     pub reasons: Gate,
 }
 
 impl<'a> Invariant<'a> {
-    /// Writes the invariant, and that it is broken.
+    /// Writes the gates of the invariant, and the constraint that some step violates it.
     pub fn write(
         formula: &mut Formula,
         task: &Task,
@@ -179,7 +182,7 @@ impl<'a> Invariant<'a> {
 }
 
 impl ConjunctionGates {
-    /// Gates of which any one makes the invariant true.
+    /// The gates of which each one makes the invariant true.
     pub fn reasons(&self) -> Vec<Gate> {
         self.none
             .map_or_else(|| self.each.clone(), |none| vec![none])
@@ -268,7 +271,7 @@ fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap
     numbers.into_iter().filter_map(cut).collect()
 }
 
-/// The combinations of cuts, and that of each leaf of the list.
+/// The combinations of cuts, and for each state of the list the number of its combination.
 fn leaves(
     formula: &mut Formula,
     bound: Cost,
@@ -295,7 +298,7 @@ fn leaves(
     (leaves, of_state)
 }
 
-/// The shares of a leaf by cut; a cut that nothing crosses stands alone, without a share.
+/// The shares of a leaf by cut. If a cut has no crossing actions, only this cut is returned, without a share.
 fn together(shares: &[CutShare], cuts: &BTreeMap<u32, CutGate>) -> Vec<(u32, i128)> {
     let is_open = |cut: u32| cuts.get(&cut).is_some_and(|it| it.crossing.is_empty());
     if let Some(open) = shares.iter().find(|share| is_open(share.cut)) {
@@ -324,7 +327,7 @@ fn leaf(
             from: 0,
         };
     }
-    // No sum of shares comes to an infinite bound.
+    // No sum of shares reaches an infinite bound.
     let wanted = i128::from(bound);
     let uncrossed = shares
         .iter()
@@ -338,7 +341,7 @@ fn leaf(
     }
 }
 
-/// Amounts that may have to be shown to be paid: the costs of states, and what leaves ask for.
+/// The amounts whose payment may have to be proved: the costs of states, and the amounts that leaves require.
 fn thresholds(
     formula: &mut Formula,
     bound: Cost,

@@ -1,18 +1,20 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The formula (OPB) says of a task, a bound and an invariant over states and what was paid for them: the start is
-//! outside, or an action leads out, or a goal is inside; always for less than the bound. The proof (`VeriPB`, version
-//! 3.0) shows that none of this can be. So by induction every plan that costs less than the bound stays inside, and
-//! ends at no goal: there is none. With an infinite bound the formula has no costs, and there is no plan at all.
+//! The formula (OPB) describes a task, a bound, and an invariant over states and the cost of reaching them. It states
+//! that the invariant is violated below the bound: the initial state violates it, an action leads from a state that
+//! satisfies it to a state that does not, or a goal satisfies it. The proof (`VeriPB`, version 3.0) shows that this is
+//! impossible. So by induction, every plan that costs less than the bound only visits states that satisfy the invariant
+//! and does not end in a goal, which is a contradiction. With an infinite bound, the formula contains no costs, and
+//! there is no plan at all.
 //!
-//! The argument holds for any invariant; ours is made of the reasons of [`bound`](saut_task::bound). A listed state, a
-//! weight and a set of cuts become gates, and so do the groups and pairs, which the proof has to show anew.
+//! The argument holds for any invariant. Here it consists of the reasons of [`bound`](saut_task::bound). Listed states,
+//! weights and sets of cuts become gates, and so do mutex groups and mutexes, which the proof has to derive again.
 //!
 //! Dold, Helmert, Nordström, Röger, Schindler, *Pseudo-Boolean proof logging for optimal classical planning* (ICAPS
 //! 2025), for invariants over states and costs; Gocht and Nordström, *Certifying parity reasoning efficiently using
-//! pseudo-Boolean proofs* (AAAI 2021), for the format. There the invariant is defined in the proof, and what the proof
-//! derives is compared with what is wanted; here it stands in the formula, so that the verdict *unsatisfiable* says
-//! everything.
+//! pseudo-Boolean proofs* (AAAI 2021), for the format. In the former paper, the proof defines the invariant, and the
+//! derived constraint is compared with the expected one. Here the formula contains the invariant, so the verdict
+//! *unsatisfiable* suffices.
 
 mod formula;
 mod induction;
@@ -42,37 +44,37 @@ use step::Step;
 pub struct PseudoBoolean {
     /// The formula, in the format OPB.
     pub formula: String,
-    /// The proof, as `VeriPB` reads it.
+    /// The proof, in the format of `VeriPB`.
     pub proof: String,
 }
 
-/// Reason why a bound is not written as a pseudo-Boolean proof.
+/// Reason why a bound is not exported as a pseudo-Boolean proof.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotExported {
-    /// A kind of certificate that is no invariant of this form.
+    /// A kind of certificate that is not an invariant of this form.
     #[error("{0}: there is no pseudo-Boolean form of this kind")]
     Kind(&'static str),
-    /// The certificate does not show the bound, or its check was stopped.
+    /// The certificate does not prove the bound, or its check was stopped.
     #[error(transparent)]
     Check(#[from] CheckError),
-    /// A formula beyond all use.
+    /// The formula would be too large.
     #[error(
         "the formula would have about {literals} literals with its proof, more than {}",
         MOST_LITERALS
     )]
     TooLarge {
-        /// About how many.
+        /// Estimated number of literals.
         literals: usize,
     },
 }
 
-/// The most literals of a formula.
+/// Maximum number of literals of a formula with its proof.
 const MOST_LITERALS: usize = 50_000_000;
 
-/// Writes what a certificate shows of a task, with its proof.
+/// Exports the bound of a certificate, with its proof.
 ///
 /// # Errors
-/// [`NotExported`], for kinds that have no such form [`NotExported::Kind`].
+/// [`NotExported`]; for kinds of certificates without such a form, [`NotExported::Kind`].
 pub fn export_certificate<R>(
     task: &Task,
     certificate: &Certificate<R>,
@@ -87,7 +89,8 @@ where
     }
 }
 
-/// Writes a closed set of a task with its proof, with no more knowledge of reachable states than it needs.
+/// Exports a closed set of a task with its proof. Mutexes and mutex groups are only used if the check of the set needs
+/// them.
 ///
 /// # Errors
 /// [`NotExported`].
@@ -105,11 +108,12 @@ fn export(task: &Task, set: &ClosedSet<Fluent>, stop: &Stop) -> Result<PseudoBoo
     unchecked(task, set, stop)
 }
 
-/// Writes a closed set of a task with what would be its proof, if the reasons are right; for tests of checkers. All
-/// groups and pairs of the task are used.
+/// Exports a closed set without checking its reasons; the proof is only valid if the reasons are valid. It serves tests
+/// of proof checkers. All mutex groups and mutexes of the task are used.
 ///
 /// # Errors
-/// [`NotExported`]; of the reasons nothing is rejected but a task with derived fluents or conditional effects.
+/// [`NotExported`]; the reasons themselves are not checked, but tasks with derived fluents or conditional effects are
+/// rejected.
 fn unchecked(
     task: &Task,
     set: &ClosedSet<Fluent>,
@@ -191,13 +195,13 @@ fn written(
     })
 }
 
-/// About the literals of formula and proof.
+/// Estimated number of literals of the formula and the proof.
 fn literals(task: &Task, closed: &BoundingStates) -> usize {
     let makers = task.makers();
     let made_by = |literal: Literal| makers.of(literal.index()).len();
     let pairs = task.pairs().into_iter().flat_map(Pairs::iter);
     let cases = pairs.map(|(one, other)| 10 + 3 * (made_by(one) + made_by(other)));
-    // Both copies of each state and each leaf, each with what follows from it and what it follows from.
+    // Each state and each leaf has two copies, each with two implications.
     4 * (closed.count() * task.fluents().len() + closed.shares.len())
         + 3 * task.size()
         + cases.sum::<usize>()

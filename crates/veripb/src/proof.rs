@@ -1,10 +1,10 @@
-//! Proofs in the format of `VeriPB`, version 3.0: sums of constraints, and clauses that follow by propagation.
+//! Proofs in the format of `VeriPB`, version 3.0: sums of constraints, and clauses derived by propagation.
 
 use std::fmt::Write as _;
 
 use crate::formula::{Id, Lit};
 
-/// A proof while it is written.
+/// A proof that is being written.
 #[derive(Debug)]
 pub struct Proof {
     text: String,
@@ -12,7 +12,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Empty proof about a formula with this number of constraints.
+    /// Creates an empty proof for a formula with this number of constraints.
     pub fn new(constraints: Id) -> Self {
         Self {
             text: format!("pseudo-Boolean proof version 3.0\nf {constraints};\n"),
@@ -20,12 +20,12 @@ impl Proof {
         }
     }
 
-    /// Adds a line for those who read it.
+    /// Adds a comment line.
     pub fn comment(&mut self, comment: &str) {
         let _ = writeln!(self.text, "% {comment}");
     }
 
-    /// The sum of constraints, each with its factor, which is not negative.
+    /// Adds the sum of constraints, each with a non-negative factor.
     pub fn sum(&mut self, parts: &[(Id, i128)]) -> Id {
         self.text.push_str("pol");
         let mut is_first = true;
@@ -44,7 +44,7 @@ impl Proof {
         self.last
     }
 
-    /// A clause that follows by propagation.
+    /// Adds a clause that follows by propagation.
     pub fn follows(&mut self, clause: &[Lit]) -> Id {
         self.text.push_str("rup");
         for literal in clause {
@@ -55,7 +55,7 @@ impl Proof {
         self.last
     }
 
-    /// Constraints that are not used any more.
+    /// Deletes constraints that are no longer used.
     pub fn forget(&mut self, ids: &mut Vec<Id>) {
         if ids.is_empty() {
             return;
@@ -67,7 +67,7 @@ impl Proof {
         self.text.push_str(";\n");
     }
 
-    /// The proof, whose last clause is the empty one.
+    /// Returns the proof, which ends with the empty clause.
     pub fn finish(mut self) -> String {
         let contradiction = self.follows(&[]);
         let _ = write!(

@@ -1,7 +1,7 @@
 //! One step of a task as pseudo-Boolean constraints.
 //!
-//! Exactly one of these is the case: a state is the start, a state is a goal, or an action leads from a state to
-//! another. In the first two nothing changes. What is paid never comes to the bound.
+//! Exactly one case applies: the state is the initial state, the state is a goal, or an action leads from one state to
+//! the next. In the first two cases nothing changes. The cost is always below the bound.
 
 use crate::formula::{Formula, Id, Lit, Term, Var, plain};
 use saut_task::domain::{Cost, INFINITE};
@@ -10,24 +10,24 @@ use saut_task::task::{GoalConstraint, Literal, Task};
 /// Numbers of the constraints of a step.
 #[derive(Debug)]
 pub struct Step {
-    /// By fact: after − before − rises + falls is at least 0, and at most.
+    /// For each fact: after − before − rises + falls is at least 0, and at most 0.
     pub change: Vec<[Id; 2]>,
-    /// By fact: it rises only by an action that makes it true.
+    /// For each fact: it only becomes true by an action that makes it true.
     pub rises_by: Vec<Id>,
-    /// By fact: it falls only by an action that makes it false.
+    /// For each fact: it only becomes false by an action that makes it false.
     pub falls_by: Vec<Id>,
-    /// Constraints on the costs of the step, where the bound is finite.
+    /// Constraints on the costs of the step, if the bound is finite.
     pub costs: Option<Costs>,
 }
 
-/// Numbers of the constraints about what is paid.
+/// Numbers of the constraints on the cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
-    /// After − before − the cost of the action is at least 0.
+    /// The cost after the step minus the cost before it minus the cost of the action is at least 0.
     pub not_less: Id,
-    /// Before it is less than the bound.
+    /// The cost before the step is less than the bound.
     pub before_bound: Id,
-    /// After it is less than the bound.
+    /// The cost after the step is less than the bound.
     pub after_bound: Id,
 }
 
@@ -41,7 +41,7 @@ pub const fn after(literal: Literal) -> Lit {
     Var::FactAfter(literal.fluent.index()).is(literal.value)
 }
 
-/// Number of binary digits of a number below the bound.
+/// Number of binary digits of the costs below the bound.
 pub const fn digits(bound: Cost) -> usize {
     if bound == INFINITE {
         return 0;
@@ -50,14 +50,14 @@ pub const fn digits(bound: Cost) -> usize {
     (Cost::BITS - most.leading_zeros()) as usize
 }
 
-/// Cost paid, as a sum of its digits, each times a factor.
+/// The cost before the step, as a sum of its digits, multiplied by a factor.
 pub fn paid(bound: Cost, factor: i128) -> Vec<Term> {
     let digit = |number: usize| (factor << number, Var::Paid(number).is_true());
     (0..digits(bound)).map(digit).collect()
 }
 
 impl Step {
-    /// Writes the step of a task, with plans that cost less than the bound.
+    /// Writes the step of a task, for plans that cost less than the bound.
     pub fn write(formula: &mut Formula, task: &Task, bound: Cost) -> Self {
         names(formula, task);
         let facts = task.fluents().len();

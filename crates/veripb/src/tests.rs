@@ -1,5 +1,5 @@
-//! Exported bounds of tiny tasks, read by a small checker of pseudo-Boolean proofs that lives here alone, and against
-//! all cases.
+//! Exported bounds of tiny tasks, checked by a small pseudo-Boolean proof checker in this file, and compared with an
+//! enumeration of all cases.
 
 mod veripb;
 
@@ -16,7 +16,7 @@ use saut_task::invariant::InvariantForm;
 use saut_task::task::{Action, ActionId, Fluent, Literal, Task};
 use saut_task::{CheckError, ClosedSet, Cost, INFINITE};
 
-/// A sum of literals, each with a positive factor, and what it is at least.
+/// A sum of literals with positive coefficients, and its lower bound.
 #[derive(Clone, Debug)]
 struct Constraint {
     terms: BTreeMap<usize, (i128, bool)>,
@@ -54,7 +54,7 @@ impl Constraint {
         }
     }
 
-    /// Slack under an assignment: negative in a conflict.
+    /// The slack under an assignment; negative in a conflict.
     fn slack(&self, values: &HashMap<usize, bool>) -> i128 {
         let may = self
             .terms
@@ -157,7 +157,7 @@ impl Reader {
         stack.pop()
     }
 
-    /// Whether the proof ends in a contradiction.
+    /// Whether the proof derives a contradiction.
     fn accepts(mut self, proof: &str) -> bool {
         for line in proof.lines().filter(|line| !line.starts_with('%')) {
             let line = line.trim_end_matches(';');
@@ -202,7 +202,7 @@ impl Reader {
         false
     }
 
-    /// Whether a case, a state and what was paid, all of them tried, satisfy the formula. The rest follows from them.
+    /// Whether some case, state and cost satisfy the formula, by enumeration; the remaining variables follow from them.
     fn has_model(&mut self, task: &Task, digits: usize) -> bool {
         let actions = (0..task.actions().len()).map(|number| format!("a{number}"));
         let cases: Vec<String> = actions
@@ -234,7 +234,7 @@ fn accepts(exported: &PseudoBoolean) -> bool {
     Reader::formula(&exported.formula).accepts(&exported.proof)
 }
 
-/// The same with another bound.
+/// Returns the same set with another bound.
 fn with(set: &ClosedSet<Fluent>, bound: Cost) -> ClosedSet<Fluent> {
     ClosedSet {
         bound,
@@ -250,7 +250,7 @@ fn states(set: &mut ClosedSet<Fluent>) -> &mut BoundingStates {
     }
 }
 
-/// All reachable states with the costs of reaching them, and what the cheapest plan costs.
+/// All reachable states with the costs of reaching them, and the cost of the cheapest plan.
 fn cheapest(task: &Task) -> (BoundingStates, u64) {
     let mut costs: BTreeMap<Vec<bool>, u64> = BTreeMap::from([(task.start().to_vec(), 0)]);
     let mut open = vec![task.start().to_vec()];
@@ -314,7 +314,7 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
     assert!(finite > 50 && infinite > 50, "{finite}, {infinite}");
 }
 
-/// Weights, cuts and some of the reachable states, as chance has them; many are no reasons.
+/// Random weights, cuts and some of the reachable states; many of them are not valid reasons.
 fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> ClosedSet<Fluent> {
     let mut random = Random::new(seed ^ 0x9e37);
     let facts = task.fluents().len();
@@ -368,7 +368,7 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
         }
         let (all, best) = cheapest(&task);
         let mut reasons = random_reasons(&task, &all, seed);
-        // Cuts that are none are not named.
+        // Invalid cuts are removed.
         if reasons.check(&task, &stop).is_err() {
             let old = states(&mut reasons);
             let mut kept = BoundingStates {
@@ -397,7 +397,7 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
                 refused += 1;
             }
         }
-        // Beyond the cost of the cheapest plan nothing is proved, whatever the reasons.
+        // A bound above the cost of the cheapest plan is never proved, even with wrong reasons.
         if best < 12 {
             let wrong = unchecked(&task, &with(&reasons, best + 1), &stop).expect("a formula");
             assert!(!accepts(&wrong), "seed {seed}, bound {}", best + 1);
@@ -442,7 +442,7 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
         Action::new("on", [is(there)], [is_not(there), is(far)]),
         Action::new("switch", [is(there)], [is_not(lit), is(dark)]),
     ];
-    // What is not touched by an action, so that propagation alone does not see what it adds up to.
+    // These actions affect other facts, so that propagation alone cannot add up the weights.
     actions.extend([5, 6, 7].map(|other| Action::new("turn", [is_not(other)], [is(other)])));
     let task = small_task(8, actions, &[here, lit], &[is(far), is(lit), is_not(dark)]);
     let task = with_pairs(task.with_costs(|id| if id.index() == 1 { 2 } else { 1 }));
@@ -453,7 +453,7 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
     let stop = Stop::default();
     let exported = export(&task, &reasons(1, 3), &stop).expect("a bound");
     assert!(accepts(&exported));
-    // Without what is known it would not be accepted, nor are weights that rise too fast, nor more than a plan costs.
+    // The export fails without mutexes, with weights that rise too fast, and with a bound above the cost of the plan.
     let without = task.clone().with_provable_pairs(None);
     assert!(export(&without, &reasons(1, 3), &stop).is_err());
     for (bound, there) in [(3, 2), (4, 1)] {

@@ -1,4 +1,4 @@
-//! Pipes with a name, where the machine has none.
+//! Named pipes on platforms that do not support them.
 
 use std::path::Path;
 
@@ -6,15 +6,15 @@ use super::stream::Stoppable;
 use crate::bad_input::BadInput;
 use crate::stop::Stop;
 
-/// Whether this is the name of a pipe: it never is.
+/// Whether this is the name of a pipe; always false.
 pub fn is_pipe(_: &Path) -> bool {
     false
 }
 
-/// A pipe as an input.
+/// Opens a pipe as an input.
 ///
 /// # Errors
-/// There is none.
+/// Always.
 pub fn pipe(path: &Path, _: &Stop) -> Result<Stoppable, BadInput> {
     Err(BadInput::new(path.display().to_string(), "there are no pipes here").remedy("give a file"))
 }

@@ -1,4 +1,4 @@
-//! Opening without waiting, and what is said where nothing can be read.
+//! Opening files without blocking, and the messages for files that cannot be read.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::bad_input::BadInput;
 
-/// Opens without waiting, also where a pipe has no writer.
+/// Opens a file without blocking, even if it is a pipe without a writer.
 #[cfg(unix)]
 pub fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -14,13 +14,13 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::options().read(true).custom_flags(flags).open(path)
 }
 
-/// Opens; there are no pipes.
+/// Opens a file; this platform has no named pipes.
 #[cfg(not(unix))]
 pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// A file that cannot be read, for this reason.
+/// The message for a file that cannot be read.
 pub fn unreadable(place: &str, error: &io::Error) -> BadInput {
     let remedy = match error.kind() {
         ErrorKind::NotFound => {

@@ -1,4 +1,5 @@
-//! Pipes with a name: what a shell makes of `<(...)`, and `/dev/stdin` behind a `|`.
+//! Named pipes, such as the shell creates for `<(...)`, and `/dev/stdin` after a `
+//! `.
 
 use std::fs::File;
 use std::io::{Cursor, ErrorKind, Read};
@@ -18,10 +19,10 @@ pub fn is_pipe(path: &Path) -> bool {
     kind.is_ok_and(|kind| kind.is_fifo())
 }
 
-/// A pipe as an input whose wait `stop` ends.
+/// Opens a pipe as an input; `stop` can end the wait for its data.
 ///
 /// # Errors
-/// It cannot be opened, or it is empty and nobody writes to it: there would be no end to that wait.
+/// The pipe cannot be opened, or it is empty and has no writer: reading would never end.
 pub fn pipe(path: &Path, stop: &Stop) -> Result<Stoppable, BadInput> {
     let place = path.display().to_string();
     let no = |error: &std::io::Error| unreadable(&place, error);
@@ -46,7 +47,7 @@ pub fn pipe(path: &Path, stop: &Stop) -> Result<Stoppable, BadInput> {
     Ok(Stoppable::new(Cursor::new(begun).chain(file), stop.clone()))
 }
 
-/// Reading waits from now on.
+/// Switches the file to blocking reads.
 fn wait_for_bytes(file: &File) -> std::io::Result<()> {
     let flags = fcntl_getfl(file)?;
     Ok(fcntl_setfl(file, flags - OFlags::NONBLOCK)?)
@@ -80,7 +81,7 @@ mod tests {
             assert!(is_pipe(&path));
             path
         };
-        // Open for both, so that nobody waits here.
+        // Opened for reading and writing, so that opening does not block.
         let open = |path: &Path| {
             OpenOptions::new()
                 .read(true)

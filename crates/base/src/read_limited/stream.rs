@@ -1,4 +1,4 @@
-//! An input that may never come, read by a thread of its own, so that limits can end the wait.
+//! An input that may block forever, read by a separate thread, so that limits can end the wait.
 
 use std::error::Error;
 use std::fmt;
@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use crate::stop::{Stop, StopReason};
 
-/// The bytes that are handed over at once.
+/// Maximum number of bytes per message of the reading thread.
 const PIECE: usize = 1 << 16;
 
-/// Length of a wait between two looks at the limits.
+/// Time between two tests of the limits.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// Reads from an input that may block; a limit ends the wait, and not the thread that reads, which
-/// ends with its input or with the program.
+/// Reads from an input that may block. A limit ends the wait, but not the reading thread, which ends with its input or
+/// with the program.
 pub struct Stoppable {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
@@ -35,14 +35,14 @@ impl fmt::Display for Limit {
 
 impl Error for Limit {}
 
-/// The limit behind an error, if one is.
+/// Returns the limit that caused an error, if one did.
 pub(super) fn limit_of(error: &io::Error) -> Option<StopReason> {
     let limit = error.get_ref()?.downcast_ref::<Limit>()?;
     Some(limit.0)
 }
 
 impl Stoppable {
-    /// Begins to read.
+    /// Starts to read.
     pub fn new(mut input: impl Read + Send + 'static, stop: Stop) -> Self {
         let (sender, pieces) = sync_channel(4);
         std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Inputs that are read, and that are refused: too long, no regular file, past a limit.
+//! Accepted and rejected inputs: too long, not a regular file, past a limit.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,7 +12,7 @@ fn never() -> Stop {
     Stop::default()
 }
 
-/// An input that never says anything.
+/// An input that never delivers any data.
 struct Silence;
 
 impl Read for Silence {

@@ -1,12 +1,12 @@
-//! From words to nested lists, with what is said of a text whose parentheses do not match.
+//! Builds nested lists from words, with messages for parentheses that do not match.
 
 use super::{DEEPEST, List, Name, Sexp, Source, Tokens, shortened};
 use crate::BadInput;
 
-/// The one list that the text consists of.
+/// Parses a text that consists of a single list.
 ///
 /// # Errors
-/// Parentheses that do not match, or that nest too deep; text outside of them.
+/// Parentheses do not match or are nested too deeply, or there is text outside of the list.
 pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
     let mut open: Vec<List<'a>> = Vec::new();
     let mut whole: Option<List<'a>> = None;
@@ -72,8 +72,9 @@ pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
     })
 }
 
-/// The list that a keyword shows to be open too long, with the place and the words that show it. A list that begins with
-/// a keyword is a section and stands in the outermost list; any other keyword belongs to a section.
+/// Returns the list that is probably missing its closing parenthesis, as shown by a keyword, with the position and the
+/// text of the evidence. A list that begins with a keyword is a section and belongs directly in the outermost list; any
+/// other keyword belongs inside a section.
 fn open_too_long(open: &[List], word: Name) -> Option<(u32, u32, String)> {
     let (inner, outer) = open.split_last()?;
     if !word.text.starts_with(':') {

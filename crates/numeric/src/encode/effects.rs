@@ -1,4 +1,4 @@
-//! Changes by actions: by one, which the next one sees, or by all of a step together.
+//! Changes by actions: by a single action, visible to the next one, or by all actions of a step together.
 
 use std::collections::BTreeMap;
 
@@ -8,28 +8,28 @@ use crate::task::{Change, NumericAction};
 use saut_base::lists::distinct;
 use saut_task::formula::smtlib::{and, implies, not, or, sum};
 
-/// Changes by the actions of a step, each with the term that says that it takes place.
+/// Changes by the actions of a step, each with the term for the condition under which it takes place.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// By fact the terms that say that it is added, and that it is deleted.
+    /// For each fact, the terms under which it is added, and the terms under which it is deleted.
     facts: BTreeMap<u32, [Vec<String>; 2]>,
-    /// By variable.
+    /// For each variable, its changes.
     values: BTreeMap<u32, ValueChanges>,
 }
 
 /// Changes of a variable.
 #[derive(Default)]
 struct ValueChanges {
-    /// Terms to be added.
+    /// Terms that are added, with their triggers.
     sums: Vec<(String, String)>,
-    /// Terms that are the new value.
+    /// Terms that are the new value, with their triggers.
     new: Vec<(String, String)>,
-    /// The triggers of those that are there whether it had a value or not.
+    /// The triggers of assignments, which define the variable even if it had no value.
     assigned: Vec<String>,
 }
 
 impl Changes {
-    /// Adds the changes by an action where it is chosen.
+    /// Adds the changes by an action, which take place if the term `chosen` is true.
     pub(super) fn add(&mut self, writing: &Writing<'_>, action: &NumericAction, chosen: &str) {
         let triggers = writing.triggers(action, chosen);
         self.add_facts(action, &triggers);

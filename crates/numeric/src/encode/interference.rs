@@ -1,5 +1,5 @@
-//! Interference: what actions need to stay as it was, and what they may spoil, so that some cannot be applied in one step of
-//! `exists`.
+//! Interference: which properties of a state each action needs unchanged, and which properties it may spoil. It
+//! determines which actions cannot share a step of `exists`.
 //!
 //! Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning as SMT* (IJCAI 2017).
 
@@ -13,17 +13,17 @@ use crate::task::{
     Branch, Change, Conditions, Linear, NumericAction, NumericEffect, NumericTask, Relation, Test,
 };
 
-/// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts
-/// that do not, comparisons, functions.
+/// For each action, the properties that it needs unchanged, and the properties that it may spoil. A property is one of:
+/// a fact is true, a fact is false, a comparison holds, a function keeps its value. They are numbered in this order.
 pub(super) struct Interference {
-    /// Number of things.
+    /// Number of properties.
     pub(super) things: usize,
     pub(super) needs: Vec<Vec<u32>>,
     pub(super) spoils: Vec<Vec<u32>>,
 }
 
 impl Interference {
-    /// Interference of the actions of a task.
+    /// Computes the interference of the actions of a task.
     pub(super) fn of(task: &NumericTask) -> Self {
         let things = Things::of(task);
         let actions = task.actions.iter();
@@ -34,10 +34,11 @@ impl Interference {
         }
     }
 
-    /// The actions of a pattern, those that need something before those that may spoil it wherever there is no cycle;
-    /// within a cycle as in the pattern.
+    /// Reorders the actions of a pattern so that an action that needs a property comes before the actions that may
+    /// spoil it, except within cycles; within a cycle, the order of the pattern is kept.
     pub(super) fn order(&self, pattern: &[ActionId]) -> Vec<ActionId> {
-        // A thing is a node behind the actions: it leads from whoever spoils it to whoever needs it.
+        // Properties are nodes after the actions, with edges from the actions that spoil them and to the actions that
+        // need them.
         let mut next = vec![Vec::new(); pattern.len() + self.things];
         for (place, action) in pattern.iter().enumerate() {
             let node = |thing: &u32| pattern.len() + *thing as usize;
@@ -57,17 +58,17 @@ impl Interference {
     }
 }
 
-/// The branch that has no conditions, if there is one.
+/// The branch without conditions, if there is one.
 fn always(action: &NumericAction) -> Option<&Branch> {
     let first = action.branches.first();
     first.filter(|branch| branch.conditions == Conditions::default())
 }
 
-/// Numbers of what may be needed.
+/// Numbering of the properties that actions may need.
 struct Things<'a> {
     task: &'a NumericTask,
     facts: u32,
-    /// For each variable the comparisons in which it occurs.
+    /// For each variable, the comparisons in which it occurs.
     asked: Vec<Vec<u32>>,
 }
 
@@ -109,8 +110,8 @@ impl<'a> Things<'a> {
         needs.into_iter().collect()
     }
 
-    /// Adds to `needs` the literals and comparisons on which the truth of the conditions rests; with `both` also those
-    /// on which their falsity rests.
+    /// Adds to `needs` the literals and comparisons on which the truth of the conditions depends, and, with `both`,
+    /// also the literals and comparisons on which their falsity depends.
     fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut BTreeSet<u32>) {
         let positive = conditions.positive.iter().map(|&fact| (fact, true));
         let negative = conditions.negative.iter().map(|&fact| (fact, false));
@@ -164,7 +165,7 @@ impl<'a> Things<'a> {
         spoiled.into_iter().collect()
     }
 
-    /// Whether a comparison that held before an action may fail after it.
+    /// Whether an action may falsify a comparison that held before.
     fn may_fail(&self, test: u32, action: &NumericAction) -> bool {
         let Test {
             linear, relation, ..
@@ -174,7 +175,7 @@ impl<'a> Things<'a> {
             let step = linear.step(effects.iter().copied());
             step.is_none_or(|step| step.sign() != 0 && !(is_inequality && step.sign() > 0))
         };
-        // The effects that always take place count together, each of the others by itself.
+        // Effects that always take place are added up; every other effect is considered separately.
         let numbered = action.effects.iter().zip(0..);
         let read = numbered.filter(|(effect, _)| linear.reads(effect.variable));
         let (always, others): (Vec<_>, Vec<_>) = read.partition(|(_, number)| {

@@ -1,15 +1,16 @@
-//! Forms of steps: what each encoding writes for the actions of a step, and what it reads from a model. All actions of a
-//! step are written in one order.
+//! The steps of the encodings: how each encoding writes the actions of a step and reads them from a model. All actions
+//! of a step are written in a fixed order.
 //!
-//! In a step of `exists` all actions see the state before it: their conditions hold there, and their effects are
-//! evaluated there. The result is that of applying them one after the other in the fixed order, because everything that
-//! an action *needs* stays as it was: a fact, the outcome of a comparison, the value of a function that an effect or the
-//! condition of an effect reads. No action of a step needs what an earlier one has spoiled. Sums commute, so that many
-//! actions of a step may add to one function; an assignment and a scaling, which is an assignment of what it reads, go
-//! with no sum.
+//! In a step of `exists`, all actions see the state before the step: their conditions must hold there, and their
+//! effects are evaluated there. The result is the same as if the actions were applied one after the other in the fixed
+//! order, because no action of a step needs a property that an earlier action has spoiled. The properties that an
+//! action *needs* are facts, outcomes of comparisons, and values of functions that an effect or its condition reads.
+//! Sums commute, so several actions of a step may add to the same function. Assignments cannot be combined with sums. A
+//! scaling counts as an assignment that reads the old value.
 //!
-//! In a step of `r2-exists` every action is tried once and sees what the earlier ones have made. An action that rolls is
-//! applied as often as a whole number says. A step of `sequential` has at most one action, whose number is an integer.
+//! In a step of `r2-exists`, every action is tried once and sees the changes by earlier actions. An integer variable
+//! determines how often an action that rolls is applied. A step of `sequential` has at most one action, whose number is
+//! an integer variable.
 //!
 //! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
 //! Intelligence 170, 2006), for `exists` without numbers.
@@ -26,28 +27,29 @@ use super::writing::Writing;
 use crate::task::{Change, NumericAction, NumericEffect, NumericTask, Relation};
 use saut_task::formula::smtlib::{implies, not, or};
 
-/// The most repetitions of an action in one step.
+/// Maximum number of repetitions of an action in one step.
 const MOST_TIMES: i64 = 10_000;
 
-/// Form of the steps of an encoding.
+/// The form of the steps of an encoding.
 pub(super) enum Form {
     Exists {
         interference: Interference,
-        /// By number of the thing, within the step that is being written.
+        /// For each property, the actions that may have spoiled it in the current step.
         spoiled: Vec<Spoiled>,
-        /// Changes by the actions of the step that is being written.
+        /// Changes by the actions of the current step.
         changes: Changes,
     },
     R2Exists,
     Sequential {
-        /// Number of actions; as that of an action it says that there is none.
+        /// Number of actions; this number as the action of a step means that the step is empty.
         count: usize,
-        /// Actions that no step has.
+        /// Actions that may not occur.
         left_out: Vec<usize>,
     },
 }
 
-/// A thing within a step: the actions that may have spoiled it since it was last needed, and a term for those before.
+/// A property within a step: the actions that may have spoiled it since it was last needed, and a term for all earlier
+/// actions.
 #[derive(Clone, Default)]
 pub(super) struct Spoiled {
     before: Option<String>,
@@ -63,7 +65,7 @@ impl Form {
         }
     }
 
-    /// Steps of one of the actions in `order`.
+    /// Creates steps with at most one of the actions in `order`.
     pub(super) fn sequential(task: &NumericTask, order: &[ActionId]) -> Self {
         let offered: HashSet<usize> = order.iter().map(|action| action.index()).collect();
         let count = task.actions.len();
@@ -74,7 +76,7 @@ impl Form {
         }
     }
 
-    /// Writes what comes before the actions of a step.
+    /// Writes the beginning of a step, before its actions.
     pub(super) fn begin(&self, writing: &mut Writing<'_>, step: usize) {
         let Self::Sequential { count, left_out } = self else {
             return;
@@ -130,7 +132,7 @@ impl Form {
         }
     }
 
-    /// Writes what comes after the actions of a step.
+    /// Writes the end of a step, after its actions.
     pub(super) fn end(&mut self, writing: &mut Writing<'_>) {
         if let Self::Exists {
             spoiled, changes, ..
@@ -141,7 +143,7 @@ impl Form {
         }
     }
 
-    /// The actions of a step in a model; `None` if a value is missing or out of range.
+    /// Decodes the actions of a step; `None` if a value is missing or out of range.
     pub(super) fn read(
         &self,
         values: &BTreeMap<String, Value>,
@@ -159,7 +161,7 @@ impl Form {
         let mut actions = Vec::new();
         for &action in order {
             let times = match values.get(&symbol(action, step)) {
-                // It was left out, because it cannot be applied.
+                // The action was not written, because it is never applicable.
                 None | Some(Value::Boolean(false)) => 0,
                 Some(Value::Boolean(true)) => 1,
                 Some(Value::Integer(times)) if (0..=MOST_TIMES).contains(times) => *times,
@@ -172,7 +174,8 @@ impl Form {
 }
 
 impl Spoiled {
-    /// The term that says whether an earlier action has spoiled it; `None` if none may have.
+    /// The term for the condition that an earlier action has spoiled the property; `None` if no earlier action can
+    /// spoil it.
     fn before(&mut self, writing: &mut Writing<'_>) -> Option<&String> {
         if !self.since.is_empty() {
             let mut any = std::mem::take(&mut self.since);
@@ -194,8 +197,8 @@ fn symbol(action: ActionId, step: usize) -> String {
     format!("a{}_{step}", action.index())
 }
 
-/// Whether an action may be rolled: applied several times in a row, it does several times what it does once, and if
-/// its conditions hold for the first and for the last time, they hold in between.
+/// Whether an action may be rolled. Applied n times in a row, it must have n times the effect of one application. If
+/// its conditions hold for the first and the last application, they must hold for all applications between them.
 pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
     let [only] = &action.branches[..] else {
         return false;
@@ -222,14 +225,14 @@ pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
         && conditions.tests.iter().all(keeps)
 }
 
-/// Writes the changes by an action if it is chosen.
+/// Writes the changes by an action, which take place if `chosen` is true.
 fn apply(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str) {
     let mut changes = Changes::default();
     changes.add(writing, action, chosen);
     changes.write(writing); // N7
 }
 
-/// Writes an action that is applied as often as the number `chosen` says.
+/// Writes an action that is applied `chosen` times, where `chosen` is an integer variable.
 fn roll(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str, conditions: &str) {
     writing.declare(chosen, "Int");
     writing.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
@@ -245,7 +248,7 @@ fn roll(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str, conditi
         let step = test.linear.step(&action.effects);
         if let Some(down) = step.filter(|step| step.sign() < 0) {
             let last = writing.test(test, Some((&times, down)));
-            writing.assert(&implies(&is_applied, &last)); // N6: the condition of the last time
+            writing.assert(&implies(&is_applied, &last)); // N6: the condition of the last repetition
         }
     }
     let mut changes = Changes::default();

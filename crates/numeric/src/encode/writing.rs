@@ -1,6 +1,7 @@
-//! A script in the making: terms for all facts and values at one place, which conditions and effects are written with.
+//! A script that is being written, with the terms for all facts and values at the current position; conditions and
+//! effects refer to these terms.
 //!
-//! The axioms have the numbers of `encodings/numeric/README.md`.
+//! The axioms are numbered as in `encodings/numeric/README.md`.
 
 use std::fmt::Write as _;
 
@@ -10,21 +11,22 @@ use saut_task::formula::smtlib::{and, implies, not, or, signed, sum};
 use crate::exact::Exact;
 use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
 
-/// A script in the making.
+/// A script that is being written.
 pub(super) struct Writing<'a> {
     pub(super) task: &'a NumericTask,
-    /// Whether values are whole numbers.
+    /// Whether all values are integers.
     pub(super) is_integral: bool,
     pub(super) text: String,
     pub(super) symbols: Vec<String>,
-    /// Terms for the facts and the variables at this place; `true` and `false` where a fact is known.
+    /// Terms for the facts and the variables at the current position; `true` or `false` if the value of a fact is
+    /// known.
     facts: Vec<String>,
     pub(super) values: Vec<String>,
     /// Number of named terms so far.
     names: usize,
-    /// For each fact whether it is derived.
+    /// Whether each fact is derived.
     is_derived: Vec<bool>,
-    /// For each variable the term that says whether it has a value.
+    /// For each variable, the term for the condition that it has a value.
     pub(super) defined: Vec<String>,
 }
 
@@ -67,7 +69,7 @@ impl<'a> Writing<'a> {
         self.symbols.push(symbol.to_owned());
     }
 
-    /// A name for a term.
+    /// Gives a name to a term.
     pub(super) fn name(&mut self, sort: &str, term: &str) -> String {
         self.names += 1;
         let name = format!("t{}", self.names);
@@ -75,7 +77,7 @@ impl<'a> Writing<'a> {
         name
     }
 
-    /// A name for a term that is not constant.
+    /// Gives a name to a term, unless it is constant.
     pub(super) fn named(&mut self, term: &str) -> String {
         match term {
             "true" | "false" => term.to_owned(),
@@ -102,7 +104,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// An expression; over whole numbers its coefficients must be whole.
+    /// Writes a linear expression; over the integers, its coefficients must be integers.
     pub(super) fn linear(&self, linear: &Linear) -> String {
         let mut parts = Vec::new();
         for (variable, factor) in &linear.terms {
@@ -115,7 +117,7 @@ impl<'a> Writing<'a> {
         sum(&parts)
     }
 
-    /// Product of a term and a factor.
+    /// Returns the product of a term and a factor.
     pub(super) fn times(&self, factor: Exact, term: &str) -> String {
         if factor == Exact::ONE {
             term.to_owned()
@@ -124,16 +126,17 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Term that is true where all variables of the expression have values.
+    /// Returns a term that is true if all variables of the expression have values.
     fn is_defined(&self, linear: &Linear) -> String {
         let terms = linear.terms.iter();
         let defined = terms.map(|(variable, _)| self.defined[*variable as usize].clone());
         and(defined.collect())
     }
 
-    /// Relation of an expression to 0, or, with a number of repetitions behind it, stands before the last of them.
+    /// Compares an expression with 0. `times` contains the number of repetitions after this point and the change by
+    /// each; the comparison then refers to the state before the last repetition.
     pub(super) fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
-        // Over whole numbers a test is multiplied until its coefficients are whole.
+        // Over the integers, a comparison is scaled until its coefficients are integers.
         let terms = test.linear.terms.iter().map(|(_, factor)| *factor);
         let all = terms
             .chain([test.linear.constant])
@@ -187,13 +190,12 @@ impl<'a> Writing<'a> {
         and(positive.chain(negative).chain(tests).collect())
     }
 
-    /// Term that is true where an action can be applied.
+    /// Returns a term that is true if the action is applicable.
     pub(super) fn applicable(&self, action: &NumericAction) -> String {
         and(vec![self.holds(&action.conditions), self.needed(action)])
     }
 
-    /// Term that is true if all variables which the effects of an action read have values, where these effects take
-    /// place.
+    /// Returns a term that is true if, for every effect that takes place, all variables that it reads have values.
     fn needed(&self, action: &NumericAction) -> String {
         let mut all = Vec::new();
         for branch in &action.branches {
@@ -218,7 +220,7 @@ impl<'a> Writing<'a> {
         and(all)
     }
 
-    /// For each branch the term that is true if the action is applied and the branch's conditions hold.
+    /// For each branch, the term that is true if the action is applied and the conditions of the branch hold.
     pub(super) fn triggers(&self, action: &NumericAction, chosen: &str) -> Vec<String> {
         let branches = action.branches.iter();
         let triggers =
@@ -231,7 +233,7 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// Whether one of some branches is triggered.
+/// Whether one of the selected branches is triggered.
 pub(super) fn any(
     action: &NumericAction,
     triggers: &[String],

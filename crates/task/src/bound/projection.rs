@@ -2,7 +2,7 @@
 //!
 //! Preconditions, effects and goals about other facts are removed, and so are actions without remaining effects. Every
 //! plan of the task is a plan of the projection, without the actions that have no effect there. So if the projection
-//! has no plan, the task has none. A certificate need not justify the choice of the removed facts.
+//! has no plan, neither has the task. A certificate need not justify the choice of the removed facts.
 //!
 //! Edelkamp, *Planning with pattern databases* (ECP 2001); Bäckström, Jonsson, Ståhlberg, *Fast detection of unsolvable
 //! planning instances using local consistency* (SOCS 2013).

@@ -168,7 +168,7 @@ impl Rules {
                 look(rule, &mut new);
             }
             if layer.is_recursive() {
-                // A rule is tested again for each new true fluent of its own layer in its body.
+                // A rule is tested again for each fluent of the same layer in its body that becomes true.
                 while let Some(fluent) = new.pop() {
                     for &rule in &self.waiting[fluent] {
                         look(&self.all[rule as usize], &mut new);

@@ -1,7 +1,8 @@
-//! Bounds of random tasks as pseudo-Boolean proofs, judged by `VeriPB`: what A* has shown is accepted, what is not true
-//! is refused.
+//! Bounds of random tasks as pseudo-Boolean proofs, checked by `VeriPB`: bounds that A* has proved are accepted, and
+//! false bounds are rejected.
 //!
-//! A program from outside: where it is not on PATH nothing is compared, unless `SAUT_REQUIRE_BACKENDS` names it.
+//! `VeriPB` is an external program. If it is not on the PATH, nothing is compared, unless `SAUT_REQUIRE_BACKENDS` names
+//! it.
 
 use std::fs;
 use std::io::Write as _;
@@ -25,7 +26,7 @@ use super::{cheapest, priced, with};
 use crate::random_task::with_pairs;
 use crate::{NotExported, PseudoBoolean, export, unchecked};
 
-/// A random task with costs; every other one knows its pairs.
+/// A random task with costs; every other task includes its mutexes.
 fn task(seed: u64) -> Task {
     let task = priced(seed);
     if seed.is_multiple_of(2) {
@@ -35,7 +36,7 @@ fn task(seed: u64) -> Task {
     }
 }
 
-/// The last bound that A* tells of a task, with its states.
+/// The last bound that A* reports for a task, with its states.
 fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     let stop = Stop::default();
     let aims = [Aim::Start, Aim::Walks].into_iter();
@@ -55,7 +56,7 @@ fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     }
 }
 
-/// Number of random tasks that are tried.
+/// Number of random tasks.
 fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     let asked = asked.ok().and_then(|number| number.parse().ok());
@@ -75,7 +76,7 @@ fn is_here() -> bool {
     is_here
 }
 
-/// Tells whoever reads the output of the test.
+/// Prints a line in the output of the test.
 fn say(what: &str) {
     let _ = writeln!(std::io::stderr(), "{what}");
 }
@@ -126,7 +127,7 @@ fn veripb_accepts_what_a_star_has_shown_and_refuses_what_is_not_so() {
             if let Some(spoiled) = spoiled(&closed, &mut random) {
                 let is_right = spoiled.check(&task, &stop).is_ok();
                 let exported = unchecked(&task, &spoiled, &stop);
-                // What is no list of states of the task is refused before anything is written.
+                // A list with invalid states is rejected before anything is written.
                 if let Err(NotExported::Check(CheckError::Rejected(_))) = exported {
                     assert!(!is_right, "seed {seed}: {bound}");
                     continue;
