@@ -83,8 +83,8 @@ impl Journal {
     /// damaged. `read` parses the complete lines.
     ///
     /// # Errors
-    /// The file cannot be opened, another process has opened it, its incomplete last line has none of the beginnings,
-    /// or `read` returns an error.
+    /// The file cannot be opened, another process has opened it, its incomplete last line begins differently, or `read`
+    /// returns an error.
     pub fn open<R>(
         path: &Path,
         command: &str,

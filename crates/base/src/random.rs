@@ -47,7 +47,7 @@ impl Random {
         }
     }
 
-    /// Shuffles the items.
+    /// Shuffles the items; all orders are equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

@@ -146,7 +146,6 @@ pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
 ///
 /// # Errors
 /// The bytes are not a text in either encoding.
-/// It is no text at all.
 pub fn text_or_latin_1(
     bytes: Vec<u8>,
     place: &str,

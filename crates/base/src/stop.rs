@@ -83,8 +83,8 @@ impl Ticker {
         }
     }
 
-    /// As [`Ticker::new`], but without a query in the first iterations: short computations always complete, whatever
-    /// the limits.
+    /// As [`Ticker::new`], but without a query in the first iterations, so that short computations always
+    /// complete.
     pub fn lazy(stop: &Stop) -> Self {
         let asked = Self::new(stop);
         asked.left.set(Self::LOOK_EVERY);

@@ -39,7 +39,7 @@ pub struct Deltas {
 pub struct LineTest {
     /// The expression.
     pub line: Line<u32>,
-    /// Whether the expression must not be 0.
+    /// Whether the expression must be greater than 0.
     pub is_strict: bool,
     /// Whether the expression must be 0.
     pub is_equal: bool,

@@ -21,8 +21,8 @@
 //! a bound.
 //!
 //! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015), for
-//! potential functions; Helmert and Domshlak, *Landmarks, critical paths and abstractions* (ICAPS 2009), for landmarks
-//! as cuts; Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets
+//! potential functions. Helmert and Domshlak, *Landmarks, critical paths and abstractions* (ICAPS 2009), for landmarks
+//! as cuts. Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets
 //! with reasons.
 
 mod bounding_states;

@@ -1,8 +1,8 @@
 //! A planning task: fluents, ground actions, initial state, goal, and known facts about its plans.
 //!
 //! Encoders, backends and the decoder know nothing else about a game. Only [`Task::new`] creates a task. It validates
-//! and normalises every action, so that encoders can rely on it: numbers are in range, no precondition requires a
-//! fluent to be both true and false, and, as in PDDL, an action that both adds and deletes a fluent adds it.
+//! and normalises every action, so that encoders can rely on it: numbers are in range, and no precondition requires a
+//! fluent to be both true and false. As in PDDL, an action that both adds and deletes a fluent adds it.
 //!
 //! Ghallab, Nau, Traverso: *Automated Planning*, ch. 2 (ground, with negative preconditions).
 

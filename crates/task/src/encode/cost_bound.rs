@@ -4,7 +4,6 @@
 //! weighted sum is at most the bound". Small bounds, in units of the greatest common divisor of the costs, and unit
 //! costs use the generalized totalizer; all other bounds use the dynamic polynomial watchdog. Such a formula is only
 //! used to find plans: if it has no model, there may still be plans above the bound.
-//! plans without a bound.
 //!
 //! Joshi, Martins, Manquinho, *Generalized totalizer encoding for pseudo-Boolean constraints* (CP 2015); Paxian,
 //! Reimer, Becker, *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`* (SAT 2018).

@@ -101,7 +101,7 @@ impl Encoding {
             }
             Self::Naive | Self::Exists => return Err("it has none at all".to_owned()),
             Self::R2Exists { order, fold } => match choice {
-                // Older files contain this option; packing no longer exists.
+                // Older files contain this option, which is now always in effect.
                 "not packed" => {}
                 "folded" => *fold = true,
                 "unfolded" | "not folded" => *fold = false,

@@ -181,8 +181,8 @@ impl Action {
 }
 
 impl Action {
-    /// Removes conditional effects that never take place, converts those that always take place, and removes
-    /// conditional effects on fluents of unconditional effects.
+    /// Removes conditional effects that never take place, makes conditional effects unconditional if they always take
+    /// place, and removes conditional effects on fluents of unconditional effects.
     fn normalise_conditional(&mut self) {
         if self.conditional.is_empty() {
             return;
