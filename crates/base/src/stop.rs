@@ -83,8 +83,7 @@ impl Ticker {
         }
     }
 
-    /// As [`Ticker::new`], but without a query in the first iterations, so that short computations always
-    /// complete.
+    /// As [`Ticker::new`], but without a query in the first iterations, so that short computations always complete.
     pub fn lazy(stop: &Stop) -> Self {
         let asked = Self::new(stop);
         asked.left.set(Self::LOOK_EVERY);

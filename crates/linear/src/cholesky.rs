@@ -17,7 +17,7 @@ const NONE: usize = usize::MAX;
 
 /// A symmetric matrix and its factor.
 pub struct Factor {
-    /// For each position in the order, the number of the unknown; below, the position of each unknown.
+    /// For each position in the order, the number of the unknown; `place` is the inverse.
     order: Vec<usize>,
     place: Vec<usize>,
     /// The upper triangle by columns, with the rows in order.

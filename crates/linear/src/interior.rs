@@ -2,9 +2,9 @@
 //! and a sum to be maximised.
 //!
 //! Linear programs for weights have this form. The simplex method takes thousands of steps on them, each to a vertex at
-//! which many sums are 0. The interior-point method takes about twenty steps, even on large programs, each
-//! with one sparse system of equations. The result is in floating point and is in the middle of the optimal face, not
-//! at one of its vertices.
+//! which many sums are 0. The interior-point method takes about twenty steps, even on large programs, each with one
+//! sparse system of equations. The result is in floating point and is in the middle of the optimal face, not at one of
+//! its vertices.
 //!
 //! Mehrotra, *On the implementation of a primal-dual interior point method* (SIAM Journal on Optimization 2, 1992).
 

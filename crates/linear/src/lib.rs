@@ -44,8 +44,8 @@ pub struct Joining {
     pub all_up_to: usize,
     /// Maximum number of rows.
     pub max: usize,
-    /// Number of rows that are added at a time, the most violated rows first; at most as many rows as are already in
-    /// the program, if this is more.
+    /// Maximum number of rows that are added at a time, the most violated rows first. If more rows were already added,
+    /// their number is the maximum.
     pub at_a_time: usize,
     /// A row that is violated by less counts as satisfied.
     pub tolerance: f64,

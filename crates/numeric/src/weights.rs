@@ -133,8 +133,8 @@ impl Flows {
         self.least(weights, metric.ok_or_else(none)?)
     }
 
-    /// Returns a lower bound on 0 in all reachable goals. There is no reachable goal if the bound is above 0, or if it
-    /// is 0 and strict.
+    /// Returns a lower bound on the constant 0 over all reachable goals. If it is above 0, or 0 and strict, no goal is
+    /// reachable.
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.

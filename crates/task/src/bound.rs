@@ -3,8 +3,8 @@
 //! A bound of [`INFINITE`](crate::INFINITE) means that there is no plan. There are three kinds of reasons:
 //!
 //! - [`Potential`]: weights of fluents such that no action raises the weight of a state by more than its (scaled) cost.
-//!   If the goal weighs more than a state, the difference is a lower bound on the distance. The special case in which
-//!   no action may raise the weight at all is the pagoda function of [`weights`](crate::weights);
+//!   If the goal weighs more than a state, the difference, divided by the scale, is a lower bound on the cost to the
+//!   goal. If no action may raise the weight at all, this is the pagoda function of [`weights`](crate::weights);
 //! - [`Cut`]: literals that are false in a state, of which the goal requires one. Every plan has an action that crosses
 //!   the cut: it needs none of the literals and makes one of them true. The bounds of several cuts add up if each cut
 //!   takes a *share* of the costs of its crossing actions and the shares of an action do not exceed its cost. If no

@@ -2,7 +2,8 @@
 //!
 //! Every encoding consists of three functions of the trait `Encode`: INIT (the initial state), ITER(i) (step i leads
 //! from state i−1 to state i) and POST (the goal). Each encoding has a file here and a folder in `encodings/` with its
-//! numbered axioms. `naive` is the plain formula: it only has variables for states. Encodings see a [`Task`] and never a game.
+//! numbered axioms. `naive` is the plain formula: it only has variables for states. Encodings see a [`Task`] and never
+//! a game.
 
 mod at_most_one;
 mod chain;

@@ -16,7 +16,8 @@ const MOST_CHOICES: usize = 1000;
 
 /// Returns the minimum number of ∀-steps into which a sequence of actions, executed in this order from the initial
 /// state, can be divided. Each action is given as a list of cases, of which one is executed. Any
-/// applicable case with the same effects as the first applicable case may be chosen. `None` if no case of an action is applicable.
+/// applicable case with the same effects as the first applicable case may be chosen. `None` if no case of an action is
+/// applicable.
 pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<usize> {
     let guards = task.guards();
     let mut now = task.start().to_vec();

@@ -1,5 +1,4 @@
-//! Named pipes, such as the shell creates for `<(...)`, and `/dev/stdin` after a `
-//! `.
+//! Named pipes, such as the shell creates for `<(...)`, and `/dev/stdin` after a `|`.
 
 use std::fs::File;
 use std::io::{Cursor, ErrorKind, Read};

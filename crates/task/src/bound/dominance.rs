@@ -5,12 +5,12 @@
 //! Within a factor, one pattern may be as *good* as another. A state is as good as another state if each of its
 //! patterns is.
 //!
-//! The relation is the greatest relation with two properties, computed by removing pairs. First, only goal patterns are
-//! as good as a pattern that agrees with the goal. Second, take two states that differ in only one factor, where the
-//! pattern of the first is as good as the pattern of the second. Whenever an action is applicable in the second state,
-//! the first state can answer: by doing nothing, or by an applicable action that costs no more, such that the resulting
-//! state is as good. By induction over the factors, if a state has a plan, every state that is as good has a plan with
-//! at most as many actions and at most the same cost.
+//! The relation is the greatest relation with two properties, computed by removing pairs. First, only patterns that
+//! agree with the goal are as good as a pattern that agrees with it. Second, take two states that differ in only one
+//! factor, where the pattern of the first is as good as the pattern of the second. Whenever an action is applicable in
+//! the second state, the first state can answer: by doing nothing, or by an applicable action that costs no more, such
+//! that the resulting state is as good. By induction over the factors, if a state has a plan, every state that is as
+//! good has a plan with at most as many actions and at most the same cost.
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 

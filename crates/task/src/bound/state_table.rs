@@ -128,7 +128,7 @@ fn entry<'t>(
 pub struct Waiting<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,
-    /// The fluents that some action requires to be false; there are few.
+    /// The actions stored under a fluent that must be false, for the few such fluents.
     under_false: Vec<(usize, Vec<&'a Action>)>,
 }
 

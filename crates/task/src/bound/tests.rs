@@ -180,8 +180,8 @@ fn each_thing_wrong_with_closed_states_is_told() {
     };
     wrong(|it| it.costs[0] = 1, NO_START);
     wrong(|it| it.words[0] = 0b100, NO_START);
-    // The first change claims a higher cost than was paid. The second fails because the free step back leads to a state
-    // with a lower cost.
+    // The first change claims a higher cost than was paid. The second claims a cost that is too low to reach the bound;
+    // its free step back is no problem, because it leads to a state with an even lower cost.
     wrong(
         |it| it.costs[1] = 4,
         "go-0-1 leads from state 0 to one that is not bounded",

@@ -183,7 +183,7 @@ impl Clauses for Versioned<'_> {
     }
 }
 
-/// C1: returns the literal that a conditional effect fires; `None` if it certainly does not.
+/// C1: returns a literal that is true if a conditional effect fires; `None` if it certainly does not fire.
 fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) -> Option<Lit> {
     let mut literals = vec![(happens, true)];
     for wanted in &one.conditions {

@@ -1,10 +1,11 @@
 //! Parser for the output of SMT-LIB solvers.
 //!
-//! A line `sat`, `unsat` or `unknown`, followed by the values in the form of `get-value` or `get-model`: `((x true) (j
-//! (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of older solvers, or `(= x true)` as
-//! printed by yices. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2. An error before the status means
-//! that the solver did not read the formula completely, so its answer belongs to a different formula. An error after
-//! `unsat` only means that there is no model.
+//! A line `sat`, `unsat` or `unknown`, followed by the values in the form of `get-value` or `get-model`:
+//! `((x true) (j (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of older solvers, or
+//! `(= x true)` as printed by yices. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
+//!
+//! An error before the status means that the solver did not read the formula completely, so its answer belongs to a
+//! different formula. An error after `unsat` only means that there is no model.
 
 use std::collections::BTreeMap;
 

@@ -154,7 +154,7 @@ pub(super) mod tests {
     use crate::domain::CheckError;
     use crate::formula::dimacs::tests::cnf;
 
-    /// Three variables and seven of the eight possible clauses; two of them imply the missing one.
+    /// The unsatisfiable example of the DRAT format: eight clauses over four variables.
     fn all_signs() -> Cnf {
         cnf(&[
             &[1, 2, -3],
