@@ -169,7 +169,7 @@ pub enum Seen {
     Totals {
         /// Weight of the start.
         start: i128,
-        /// Least weight of a goal.
+        /// Minimum weight of a goal.
         goal: i128,
     },
     /// The refutation, with its proof and its task.

@@ -75,7 +75,7 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
 /// A claim that the formula of an encoding is unsatisfiable, with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HorizonProof {
-    /// The encoding, with its choices.
+    /// The encoding, with its options.
     pub encoding: Encoding,
     /// The number of steps encoded.
     pub horizon: usize,

@@ -83,9 +83,7 @@ impl Var {
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lit {
-    /// The variable.
     pub var: Var,
-    /// Its value.
     pub value: bool,
 }
 
@@ -220,7 +218,6 @@ impl Formula {
         self.gate(&plain(literals.iter().copied()), 1)
     }
 
-    /// The number of constraints.
     pub const fn constraints(&self) -> Id {
         self.constraints
     }

@@ -19,15 +19,11 @@ use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
 /// The subject of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Induction<'a> {
-    /// The task.
     pub task: &'a Task,
-    /// The bound.
     pub bound: Cost,
     /// The reasons for the bound.
     pub shown: Reasons<'a>,
-    /// The step of the formula.
     pub step: &'a Step,
-    /// The invariant of the formula.
     pub invariant: &'a Invariant<'a>,
     /// Deadline, memory limit and interruption.
     pub stop: &'a Stop,

@@ -32,7 +32,6 @@ pub struct GroupGates {
 pub struct PotentialGate<'a> {
     /// The function proves that the remaining cost reaches the bound.
     pub gate: Gate,
-    /// The function.
     pub potential: &'a Potential,
     /// The minimum weight of a goal.
     pub goal: i128,
@@ -64,7 +63,6 @@ pub struct CutsGate {
 pub struct Reasons<'a> {
     /// States and cuts.
     pub closed: &'a BoundingStates,
-    /// Potential functions.
     pub potentials: &'a [Potential],
     /// Conjunctions of which none holds, or one holds.
     pub conjunctions: Option<(InvariantForm, &'a [Vec<Literal>])>,
@@ -99,13 +97,11 @@ pub struct Invariant<'a> {
     pub pairs: Vec<([Literal; 2], Gate)>,
     /// The gate that all mutex groups and mutexes hold.
     pub known: Gate,
-    /// The potential functions.
     pub potentials: Vec<PotentialGate<'a>>,
     /// The cuts to which leaves refer.
     pub cuts: BTreeMap<u32, CutGate>,
     /// The cuts of leaves; each combination occurs once.
     pub leaves: Vec<CutsGate>,
-    /// The conjunctions.
     pub conjunctions: Option<ConjunctionGates>,
     /// The representation of each state of the list.
     pub places: Vec<Place>,

@@ -192,7 +192,6 @@ impl Spoiled {
     }
 }
 
-/// The symbol of an action in a step.
 fn symbol(action: ActionId, step: usize) -> String {
     format!("a{}_{step}", action.index())
 }

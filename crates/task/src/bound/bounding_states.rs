@@ -64,7 +64,6 @@ impl BoundingStates {
         self.cuts = kept;
     }
 
-    /// The shares of a state.
     fn shares_of(&self, state: usize) -> Option<&[CutShare]> {
         let from = state.checked_sub(1).map_or(0, |before| self.ends[before]);
         self.shares.get(from..self.ends[state])

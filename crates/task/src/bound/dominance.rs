@@ -245,7 +245,7 @@ impl Factor {
                     if patterns.len() == Dominance::MOST_PATTERNS {
                         return CheckError::reject("a factor has more than 256 patterns");
                     }
-                    // There are few.
+                    // There are at most `MOST_PATTERNS` patterns, so the number fits.
                     new.insert(u16::try_from(patterns.len()).unwrap_or(NEVER));
                     patterns.push(after);
                 }
@@ -332,7 +332,7 @@ impl Relation<'_> {
             own.map_or(NEVER, |one| one.after[pattern])
         };
         let as_good = |worse: u16, better: u16| self.factors[factor].has(worse, better);
-        // There are few.
+        // There are at most `MOST_PATTERNS` patterns, so the number fits.
         let stays = u16::try_from(better).unwrap_or(NEVER);
         self.actions[factor].iter().all(|&action| {
             let after = here(action, worse);

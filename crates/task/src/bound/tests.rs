@@ -181,7 +181,7 @@ fn each_thing_wrong_with_closed_states_is_told() {
     wrong(|it| it.costs[0] = 1, NO_START);
     wrong(|it| it.words[0] = 0b100, NO_START);
     // The first change claims a higher cost than was paid. The second claims a cost that is too low to reach the bound;
-    // its free step back is no problem, because it leads to a state with an even lower cost.
+    // its free step back is permitted, because it leads to a state with an even lower cost.
     wrong(
         |it| it.costs[1] = 4,
         "go-0-1 leads from state 0 to one that is not bounded",
@@ -367,7 +367,7 @@ fn without_a_budget_what_is_taken_from_it_is_the_cost() {
     assert!(closed.check(&enough.task, 4, &stop).is_err());
 }
 
-/// Asserts that the levels of some budget are refused.
+/// Asserts that the levels of some budget are rejected.
 #[track_caller]
 fn is_no_budget(reduced: Result<WithoutBudgets, CheckError>) {
     let refused = reduced.unwrap_err().to_string();

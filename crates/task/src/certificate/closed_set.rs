@@ -95,11 +95,11 @@ pub enum Reason<F> {
 pub enum States<F> {
     /// The checker visits them itself; the number of states that it expands.
     Visited(usize),
-    /// All of them, with the costs of reaching them.
+    /// All states are listed, with the costs of reaching them.
     Listed(Listing<F>),
-    /// They are stored outside the JSON document.
+    /// The states are stored outside the JSON document.
     Kept {
-        /// Their number.
+        /// Number of states.
         count: usize,
         /// The file with the listing next to the document, if it was kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,11 +17,9 @@ use crate::task::ActionId;
 /// An action that needs a literal, or spoils it, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The action.
     pub action: ActionId,
     /// Whether it makes the literal false.
     pub spoils: bool,
-    /// Whether it needs the literal.
     pub needs: bool,
 }
 

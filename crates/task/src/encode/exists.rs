@@ -18,7 +18,6 @@ use super::unroll::{Encode, StepMap};
 use super::writer::Writer;
 use crate::task::{ActionId, Task};
 
-/// The encoder of a task.
 #[derive(Debug)]
 pub struct Exists<'a> {
     task: &'a Task,

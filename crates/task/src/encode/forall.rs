@@ -22,7 +22,6 @@ use crate::task::{Action, ActionId, Literal, Task};
 use saut_base::lists::distinct;
 use saut_base::stop::Stop;
 
-/// The encoder of a task.
 #[derive(Debug)]
 pub struct Forall<'a> {
     task: &'a Task,
@@ -75,7 +74,7 @@ impl Encode for Forall<'_> {
         match &self.interference {
             Interference::Pairs(pairs) => {
                 for &(a, b) in pairs {
-                    out.clause([!step.happens[a], !step.happens[b]]); // F3, D6: no two that interfere
+                    out.clause([!step.happens[a], !step.happens[b]]); // F3, D6: no two interfering actions
                 }
             }
             Interference::Chains(chains) => {

@@ -22,7 +22,6 @@ use super::writer::{Writer, signed};
 use crate::formula::VarName;
 use crate::task::{ActionId, Conditional, Fluent, GoalConstraint, Guards, Literal, Task};
 
-/// The encoder of a task.
 pub struct R2Exists<'a> {
     task: &'a Task,
     order: OrderedSteps<'a>,

@@ -15,7 +15,6 @@ use super::unroll::{Encode, StepMap};
 use super::writer::{Writer, at};
 use crate::task::Task;
 
-/// The encoder of a task.
 #[derive(Clone, Debug)]
 pub struct Sequential<'a> {
     task: &'a Task,

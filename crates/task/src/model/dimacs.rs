@@ -106,7 +106,7 @@ fn complete(bits: &mut [Option<bool>], cnf: &Cnf) {
     }
 }
 
-/// The values of all variables.
+/// Requires a value for every variable.
 fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
     let variables = bits.len();
     let missing = bits.iter().filter(|bit| bit.is_none()).count();

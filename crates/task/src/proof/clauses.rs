@@ -34,7 +34,6 @@ struct Watch {
 /// The reason of an assumed literal, which follows from no clause.
 const ASSUMED: usize = usize::MAX;
 
-/// A contradiction.
 #[derive(Clone, Copy, Debug, Default)]
 enum Conflict {
     /// There was no contradiction.

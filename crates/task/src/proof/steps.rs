@@ -58,7 +58,6 @@ impl Language {
     }
 }
 
-/// The words of a line.
 fn words(line: &[u8]) -> Vec<&[u8]> {
     let words = line.split(u8::is_ascii_whitespace);
     words.filter(|word| !word.is_empty()).collect()

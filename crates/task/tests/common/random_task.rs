@@ -139,7 +139,7 @@ pub fn random_task(seed: u64) -> Task {
     task.expect("a valid task").with_provable_groups(groups)
 }
 
-/// Changes of a task that only tests make.
+/// Modifications of a task for tests.
 pub trait Changed {
     /// Returns the same task with these costs of its actions.
     #[must_use]
