@@ -10,6 +10,7 @@ use saut_base::lists::{Lists, number};
 
 use super::{Action, Fluent, Group, Literal, Pairs};
 
+/// The mutexes of a task, from its proved groups and pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutexes {
     pub(super) groups: Vec<Group>,
