@@ -11,6 +11,8 @@ use saut_task::proof::RefutedHorizon;
 pub(crate) const FORMULAS: &str = "formulas";
 /// The name of greedy best-first search in results.
 pub const BEST_FIRST: &str = "gbfs";
+/// Name of best-first width search on a task in results.
+pub const WIDTH: &str = "width";
 /// The name of exhaustive search in results: bidirectional on boards, forward on tasks.
 pub const EXHAUSTIVE: &str = "exhaustive";
 /// The name of the bidirectional board search that keeps only some states of each level, in results.

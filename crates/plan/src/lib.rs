@@ -26,6 +26,7 @@ pub mod shortest;
 pub mod solve;
 pub mod unsolvable;
 pub mod weights;
+mod width;
 pub mod work;
 
 pub use decision::{Decision, Method, StageSpend, Verdict};

@@ -113,21 +113,31 @@ impl Relaxation {
     pub fn estimate(&mut self, values: &[bool]) -> Option<HeuristicValue> {
         let applicable = self.begin(values);
         self.spread();
-        let atoms = Arc::clone(&self.atoms);
-        let mut wanted = Vec::with_capacity(atoms.goals.len());
-        for goal in &atoms.goals {
-            let cheapest = goal.iter().min_by_key(|&&atom| self.cost[atom as usize])?;
-            if self.cost[*cheapest as usize] == UNREACHED {
-                return None;
-            }
-            wanted.push(*cheapest);
-        }
+        let wanted = self.cheapest_goals()?;
         let (cost, preferred) = self.read_plan(wanted);
         Some(HeuristicValue {
             cost,
             applicable,
             preferred,
         })
+    }
+
+    /// Returns the atoms of a relaxed plan that do not hold in the state; `None` if not even the relaxation has a plan.
+    pub fn plan_atoms(&mut self, values: &[bool]) -> Option<Vec<u32>> {
+        self.begin(values);
+        self.spread();
+        let wanted = self.cheapest_goals()?;
+        Some(distinct(self.extract_plan(wanted).1))
+    }
+
+    /// Returns the cheapest atom of each goal; `None` if a goal was not reached.
+    fn cheapest_goals(&self) -> Option<Vec<u32>> {
+        let cheapest = |goal: &Vec<u32>| {
+            let cost = |&&atom: &&u32| self.cost[atom as usize];
+            let cheapest = goal.iter().min_by_key(cost)?;
+            (cost(&cheapest) < UNREACHED).then_some(*cheapest)
+        };
+        self.atoms.goals.iter().map(cheapest).collect()
     }
 
     /// Sets the atoms of the state to cost 0, and returns the applicable actions.
@@ -218,13 +228,14 @@ impl Relaxation {
         }
     }
 
-    /// Extracts the relaxed plan backward from the goal: its cost and its applicable actions.
-    fn read_plan(&mut self, mut wanted: Vec<u32>) -> (u32, Vec<ActionId>) {
-        let mut plan = Vec::new();
+    /// Extracts the relaxed plan backward from the goal: its actions, and the atoms for which they are in it.
+    fn extract_plan(&mut self, mut wanted: Vec<u32>) -> (Vec<usize>, Vec<u32>) {
+        let (mut plan, mut reached) = (Vec::new(), Vec::new());
         while let Some(atom) = wanted.pop() {
             if self.cost[atom as usize] == 0 {
                 continue;
             }
+            reached.push(atom);
             let action = self.supporter[atom as usize] as usize;
             if !std::mem::replace(&mut self.in_plan[action], true) {
                 plan.push(action);
@@ -234,6 +245,12 @@ impl Relaxation {
         for &action in &plan {
             self.in_plan[action] = false;
         }
+        (plan, reached)
+    }
+
+    /// Returns the cost of the relaxed plan and its applicable actions.
+    fn read_plan(&mut self, wanted: Vec<u32>) -> (u32, Vec<ActionId>) {
+        let (plan, _) = self.extract_plan(wanted);
         // Several conditional effects of the same action count as one action.
         let played = |action: &usize| self.atoms.played(*action).map(|played| played as usize);
         let is_first = |action: &&usize| self.progress[**action].sum == 0;

@@ -10,7 +10,7 @@ use crate::cost::astar::AStar;
 use crate::cost::improvement::{Incumbent, PlanImprovement};
 use crate::cost::potentials::SharedPotentials;
 use crate::cost::weighted::WeightedSearch;
-use crate::decision::{BEST_FIRST, EXHAUSTIVE, Method};
+use crate::decision::{BEST_FIRST, EXHAUSTIVE, Method, WIDTH};
 use crate::engine::{Budget, Slot, Turn, When};
 use crate::gbfs::Gbfs;
 use crate::invariant::{PDR, PropertyDirected};
@@ -19,6 +19,7 @@ use crate::settings::{EncodingChoice, Settings};
 use crate::unsolvable::budgets::{BudgetSearch, ResourceReductions};
 use crate::unsolvable::counting::CardinalityAbstraction;
 use crate::weights::{modulo, pagoda};
+use crate::width::WidthSearch;
 use crate::work::{Work, clocked};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::StopReason;
@@ -57,6 +58,8 @@ pub enum PlanMethod {
     Formulas,
     /// Greedy best-first search alone.
     Gbfs,
+    /// Best-first width search.
+    Width,
     /// Every state, breadth first.
     Exhaustive,
     /// Property-directed reachability alone: invariants, and plans on the way.
@@ -70,6 +73,7 @@ impl PlanMethod {
     pub const fn why_no_numbers(self) -> Option<&'static str> {
         match self {
             Self::Auto | Self::Formulas | Self::Gbfs => None,
+            Self::Width => Some("width search does not support numbers"),
             Self::Exhaustive => Some("the states of a task with numbers need not be finitely many"),
             Self::PropertyDirected => Some("property-directed reachability knows no numbers"),
         }
@@ -79,7 +83,7 @@ impl PlanMethod {
     #[must_use]
     pub const fn searches_for_plans(self) -> bool {
         match self {
-            Self::Auto | Self::Gbfs => true,
+            Self::Auto | Self::Gbfs | Self::Width => true,
             Self::Formulas | Self::Exhaustive | Self::PropertyDirected => false,
         }
     }
@@ -103,6 +107,7 @@ pub(super) fn table<'a, R: 'a>(
             let mut table = vec![
                 pairs(task),
                 greedy(task).share(4),
+                width(task).share(4),
                 every_state(task).share(2),
                 invariants(task).share(2),
                 state_equation(task).share(2),
@@ -118,6 +123,7 @@ pub(super) fn table<'a, R: 'a>(
         }
         PlanMethod::Auto | PlanMethod::Formulas => formulas(threads).collect(),
         PlanMethod::Gbfs => vec![greedy(task)],
+        PlanMethod::Width => vec![width(task)],
         PlanMethod::Exhaustive => vec![every_state(task)],
         PlanMethod::PropertyDirected => vec![property_directed(task)],
     }
@@ -179,6 +185,7 @@ pub(super) fn cheapest<'a, R: 'a>(
     let mut table = vec![
         pairs(task),
         greedy(task).share(FIRST_PLAN).when(When::BeforeFirstPlan),
+        width(task).share(FIRST_PLAN).when(When::BeforeFirstPlan),
         improvement(task, incumbent).share(4),
         weighted(task, potentials.clone()).share(3),
         astar("astar-lmcut", true).share(5),
@@ -258,6 +265,16 @@ fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     Slot::new(BEST_FIRST, search.first_turn(), move |budget| {
         search.turn(budget)
     })
+}
+
+/// Creates the engine of width search. The search is created in its first turn.
+fn width<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
+    let mut search = None;
+    let turn = move |budget: &mut Budget<'_>| {
+        let search = search.get_or_insert_with(|| WidthSearch::new(task));
+        Ok(search.turn(budget))
+    };
+    Slot::new(WIDTH, FIRST_SEARCH, turn)
 }
 
 /// Creates the engine of weighted A*. The search is created in its first turn, because most tasks are decided earlier.

@@ -1,0 +1,339 @@
+//! Best-first width search: a search for plans without an estimate of the distance to the goal.
+//!
+//! States are expanded in the order of their novelty, and of the number of goals that do not hold. The novelty of a state is 1
+//! if a fluent is true in it for the first time, 2 if a pair of fluents is, and 3 otherwise. "First" is among the states
+//! with the same two counters: the number of open goals, and the number of atoms reached of a relaxed plan. The relaxed plan
+//! is computed whenever the number of open goals falls.
+//!
+//! The search is complete, and finds plans where estimates mislead. It has no estimate to compute, so it visits many more
+//! states in the same time than [`gbfs`](crate::gbfs).
+//!
+//! Lipovetzky and Geffner, *Best-first width search: exploration and exploitation in classical planning* (AAAI 2017):
+//! BFWS(f5). Pairs are left out of tasks with more fluents than [`MOST_FLUENTS`], and when the memory is used up.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use saut_base::bits;
+use saut_base::stop::StopReason;
+use saut_task::packed::PackedTask;
+use saut_task::states::States;
+use saut_task::task::{Literal, Task};
+
+use crate::decision::{Method, WIDTH};
+use crate::engine::{Budget, Turn};
+use crate::gbfs::relaxation::{Relaxation, TieBreaking};
+use crate::relaxed_task::{DerivedFalse, RelaxedTask};
+
+/// Pairs of more fluents are not stored.
+const MOST_FLUENTS: usize = 8_000;
+/// The checks of limits are this many expanded states apart.
+const STATES_A_CHECK: u64 = 64;
+
+/// A resumable search from the initial state of a task.
+pub struct WidthSearch<'a> {
+    packed: PackedTask<'a>,
+    relaxation: Relaxation,
+    fluents: usize,
+    goals: Vec<Literal>,
+    states: States,
+    /// The counters of each state.
+    progress: Vec<Progress>,
+    /// For each relaxed plan its atoms.
+    plans: Vec<Vec<u32>>,
+    /// The atoms that were reached, for each state a row as long as its relaxed plan.
+    reached: Vec<u64>,
+    /// The fluents and pairs that were true, by counters.
+    seen: FxHashMap<(u32, u32), Seen>,
+    /// The bytes of all pairs.
+    pair_bytes: usize,
+    open: BTreeMap<(u8, u32), VecDeque<u32>>,
+    expanded: u64,
+}
+
+/// The counters of a state.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    /// Goals that do not hold.
+    open_goals: u32,
+    /// The relaxed plan that counts.
+    plan: u32,
+    /// Its atoms that were true since it was computed.
+    reached: u32,
+    /// The place of the row in the list of all rows.
+    row: u32,
+}
+
+/// Fluents, and pairs of fluents, that were true.
+#[derive(Debug)]
+struct Seen {
+    fluents: Vec<u64>,
+    pairs: Vec<u64>,
+}
+
+impl<'a> WidthSearch<'a> {
+    /// A search from the initial state.
+    pub fn new(task: &'a Task) -> Self {
+        let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
+        let costs = vec![1; task.actions().len()];
+        Self {
+            packed: PackedTask::new(task),
+            relaxation: Relaxation::new(&atoms, TieBreaking::First, &costs),
+            fluents: task.fluents().len(),
+            goals: task.goal_literals().collect(),
+            states: States::new(&bits::from_values(task.start())),
+            progress: Vec::new(),
+            plans: Vec::new(),
+            reached: Vec::new(),
+            seen: FxHashMap::default(),
+            pair_bytes: 0,
+            open: BTreeMap::new(),
+            expanded: 0,
+        }
+    }
+
+    /// A turn of the engine.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Turn {
+        if self.progress.is_empty() {
+            if self.packed.is_goal(self.states.words(0)) {
+                return self.path_to(0);
+            }
+            let most = budget.memory_mib();
+            self.enter(0, None, most);
+        }
+        let (mut applicable, mut after) = (Vec::new(), Vec::new());
+        loop {
+            if self.expanded.is_multiple_of(STATES_A_CHECK) {
+                if self.states.mib() > budget.memory_mib() / 2 {
+                    return Turn::Done(StopReason::TooLarge);
+                }
+                if budget.stop().stop_reason().is_some() {
+                    return Turn::Paused;
+                }
+            }
+            let Some(state) = self.next() else {
+                return Turn::Done(StopReason::NothingLeft);
+            };
+            self.expanded += 1;
+            let looked_at = self
+                .packed
+                .applicable(self.states.words(state), &mut applicable);
+            let mut work = 1 + looked_at as u64 / 50;
+            for &action in &applicable {
+                after.clear();
+                after.extend_from_slice(self.states.words(state));
+                self.packed.apply(action, &mut after);
+                work += 1 + after.len() as u64 / 8;
+                if let Some(new) = self.states.enter(&after, state, action) {
+                    if self.packed.is_goal(&after) {
+                        return self.path_to(new);
+                    }
+                    work += self.enter(new, Some(state), budget.memory_mib());
+                }
+            }
+            if !budget.spend(work) {
+                return Turn::Paused;
+            }
+        }
+    }
+
+    fn path_to(&self, state: u32) -> Turn {
+        Turn::path(
+            self.states.path_to(state),
+            Method::counted(WIDTH, self.expanded),
+        )
+    }
+
+    /// The next state to expand.
+    fn next(&mut self) -> Option<u32> {
+        let mut bucket = self.open.first_entry()?;
+        let state = bucket.get_mut().pop_front();
+        if bucket.get().is_empty() {
+            bucket.remove();
+        }
+        state
+    }
+
+    /// Computes the counters and the novelty of a new state, and puts it into its queue unless it is a dead end. Returns the
+    /// work.
+    fn enter(&mut self, state: u32, parent: Option<u32>, most_mib: u64) -> u64 {
+        let words = self.states.words(state).to_vec();
+        let is_open = |goal: &&Literal| bits::get(&words, goal.fluent.index()) != goal.value;
+        let open_goals = saut_base::lists::number(self.goals.iter().filter(is_open).count());
+        let before = parent.map(|parent| self.progress[parent as usize]);
+        let mut work = 1;
+        let row = self.reached.len();
+        let progress = match before.filter(|before| open_goals >= before.open_goals) {
+            Some(before) => {
+                let atoms = &self.plans[before.plan as usize];
+                let width = atoms.len().div_ceil(64);
+                let from = before.row as usize;
+                self.reached.extend_from_within(from..from + width);
+                let mut reached = before.reached;
+                for (place, &atom) in atoms.iter().enumerate() {
+                    let literal = Literal::of_index(atom as usize);
+                    if bits::get(&words, literal.fluent.index()) == literal.value
+                        && !bits::get(&self.reached[row..], place)
+                    {
+                        bits::set(&mut self.reached[row..], place, true);
+                        reached += 1;
+                    }
+                }
+                Progress {
+                    open_goals,
+                    plan: before.plan,
+                    reached,
+                    row: row as u32,
+                }
+            }
+            None => {
+                let values = self.packed.values(&words);
+                let plan = self.relaxation.plan_atoms(&values);
+                work += self.relaxation.take_seen() / 200;
+                let Some(mut plan) = plan else {
+                    self.progress.push(Progress {
+                        open_goals,
+                        plan: 0,
+                        reached: 0,
+                        row: 0,
+                    });
+                    return work;
+                };
+                plan.retain(|&atom| (atom as usize) < 2 * self.fluents);
+                self.reached.resize(row + plan.len().div_ceil(64), 0);
+                self.plans.push(plan);
+                let plan = self.plans.len() as u32 - 1;
+                Progress {
+                    open_goals,
+                    plan,
+                    reached: 0,
+                    row: row as u32,
+                }
+            }
+        };
+        let same =
+            before.filter(|it| (it.open_goals, it.reached) == (open_goals, progress.reached));
+        let parent = parent.filter(|_| same.is_some());
+        self.progress.push(progress);
+        let (novelty, looked_at) =
+            self.novelty(&words, (open_goals, progress.reached), parent, most_mib);
+        self.open
+            .entry((novelty, open_goals))
+            .or_default()
+            .push_back(state);
+        work + looked_at / 200
+    }
+
+    /// The novelty of a state with these counters, and the number of pairs looked at. If a parent is given, it has the same
+    /// counters, so that only its other fluents and their pairs may be new.
+    fn novelty(
+        &mut self,
+        words: &[u64],
+        counters: (u32, u32),
+        parent: Option<u32>,
+        most_mib: u64,
+    ) -> (u8, u64) {
+        let fluents = self.fluents;
+        let pair_words = (fluents * fluents).div_ceil(64);
+        let has_pairs = fluents <= MOST_FLUENTS;
+        let seen = self.seen.entry(counters).or_insert_with(|| {
+            let bytes = 8 * pair_words;
+            let has_room = has_pairs && (self.pair_bytes + bytes) as u64 >> 20 <= most_mib / 4;
+            if has_room {
+                self.pair_bytes += bytes;
+            }
+            Seen {
+                fluents: vec![0; words.len()],
+                pairs: vec![0; if has_room { pair_words } else { 0 }],
+            }
+        });
+        let new: Vec<usize> = match parent {
+            None => bits::iter(words).collect(),
+            Some(parent) => {
+                let old = self.states.words(parent);
+                let new = words.iter().zip(old).map(|(word, old)| word & !old);
+                bits::of_words(new).collect()
+            }
+        };
+        let mut novelty = 3;
+        for &fluent in &new {
+            if !bits::get(&seen.fluents, fluent) {
+                bits::set(&mut seen.fluents, fluent, true);
+                novelty = 1;
+            }
+        }
+        let mut looked_at = new.len() as u64;
+        if !seen.pairs.is_empty() {
+            let all: Vec<usize> = bits::iter(words).collect();
+            for &one in &new {
+                looked_at += all.len() as u64;
+                for &other in &all {
+                    let pair = one.min(other) * fluents + one.max(other);
+                    let (word, bit) = (pair / 64, 1_u64 << (pair % 64));
+                    if seen.pairs[word] & bit == 0 {
+                        seen.pairs[word] |= bit;
+                        novelty = novelty.min(2);
+                    }
+                }
+            }
+        }
+        (novelty, looked_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WidthSearch;
+    use crate::engine::{Budget, Turn};
+    use crate::random_task::{any_random_task, shortest};
+    use saut_base::stop::{Stop, StopReason};
+    use saut_task::by_actions::is_plan;
+
+    #[test]
+    fn a_plan_is_found_exactly_if_there_is_one() {
+        let mut solved = 0;
+        for seed in 0..1500 {
+            let task = any_random_task(seed);
+            let stop = Stop::default();
+            let turn = WidthSearch::new(&task).turn(&mut Budget::unlimited(&stop));
+            match turn {
+                Turn::Plan(plan, _) => {
+                    assert!(is_plan(&task, &plan.into_actions()), "seed {seed}");
+                    solved += 1;
+                }
+                Turn::Done(StopReason::NothingLeft) => {
+                    assert_eq!(shortest(&task), None, "seed {seed}");
+                }
+                turn => panic!("seed {seed}: {turn:?}"),
+            }
+        }
+        assert!(solved > 100 && solved < 1400, "{solved}");
+    }
+
+    #[test]
+    fn a_search_continues_where_its_budget_ended() {
+        for seed in 0..300 {
+            let task = any_random_task(seed);
+            let stop = Stop::default();
+            let best = std::sync::atomic::AtomicU64::new(u64::MAX);
+            let mut search = WidthSearch::new(&task);
+            let paused = loop {
+                match search.turn(&mut Budget::new(1, 1, u64::MAX, &stop, &best)) {
+                    Turn::Paused => {}
+                    turn => break matches!(turn, Turn::Plan(..)),
+                }
+            };
+            assert_eq!(paused, shortest(&task).is_some(), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn an_interrupted_search_pauses() {
+        let task = any_random_task(1);
+        let stop = Stop::default();
+        stop.request();
+        let turn = WidthSearch::new(&task).turn(&mut Budget::unlimited(&stop));
+        assert!(matches!(turn, Turn::Paused));
+    }
+}
