@@ -1,13 +1,12 @@
 //! Measuring: solvers and encodings on puzzles, one child process a run, every claim checked.
 //!
-//! A [`Definition`] is multiplied out into trials; each is made by this very
-//! program in its own process (`perform`), which is ended with all below it at its limits
-//! (`job`); its claim is judged (`judge`) and one [`Record`] appended to the journal
-//! immediately. Trials that the journal has are not made again.
+//! A [`Definition`] is expanded into trials. This program makes each trial in its own child process (`perform`); `job`
+//! ends that process, with all its descendants, at the limits. `judge` judges the claim, and one [`Record`] is appended
+//! to the journal immediately. Trials that are already in the journal are not made again.
 //!
-//! `results/README.md` says what is measured and what is not. The whole tree of processes is measured and ended, after
-//! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019); unlike theirs this needs no rights, and so trusts
-//! `/proc`.
+//! `results/README.md` lists the experiments and their limits. The whole tree of processes is measured and ended, after
+//! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Unlike their tool, this code needs no special
+//! rights, and therefore trusts `/proc`.
 
 pub mod definition;
 mod job;
@@ -45,17 +44,17 @@ use trials::{Trial, Trials};
 pub struct Options {
     /// The file of records.
     pub records: PathBuf,
-    /// Only this part.
+    /// The shard of the trials to run; `None` for all.
     pub shard: Option<Shard>,
-    /// Runs side by side.
+    /// Number of runs at the same time.
     pub jobs: usize,
-    /// Make the runs that have a record once more.
+    /// Whether runs that already have a record are made again.
     pub again: bool,
-    /// Leave out the runs of solvers that are not here, instead of recording them as missing.
+    /// Whether runs of solvers that are not installed are left out, instead of recorded as missing.
     pub skip_missing: bool,
     /// The executable of `saut`, for the child processes.
     pub saut: PathBuf,
-    /// Interruption.
+    /// Interruption by the user.
     pub stop: Stop,
 }
 
@@ -70,32 +69,32 @@ pub struct Bench {
     journal: Mutex<Journal>,
     facts: Facts,
     machine: String,
-    /// Combinations that are meaningless, by reason.
+    /// Number of meaningless combinations, by reason.
     pub left_out: BTreeMap<String, usize>,
-    /// Solvers that are not here, with how to get them.
+    /// Solvers that are not installed, with how to install them.
     pub missing: BTreeMap<String, String>,
-    /// Solvers with another version than in the records, in words.
+    /// Solvers with another version than in the records, as messages.
     pub changed: BTreeSet<String>,
-    /// The trials of this part.
+    /// Number of trials in this shard.
     pub total: usize,
-    /// Number of trials whose records were there already.
+    /// Number of trials that already had a record.
     pub there: usize,
 }
 
 /// Summary of an experiment.
 #[derive(Debug)]
 pub struct Summary {
-    /// The records of all trials of this part that have one.
+    /// The records of all trials of this shard that have one.
     pub records: Vec<Record>,
-    /// Whether it was stopped before its end.
+    /// Whether the experiment was stopped before its end.
     pub interrupted: bool,
 }
 
 impl Bench {
-    /// Prepares an experiment: everything that may be unusable is found here.
+    /// Prepares an experiment and checks all its input.
     ///
     /// # Errors
-    /// There is nothing to run, or a file beside the records cannot be used.
+    /// There is nothing to run, or a file in the folder of the records cannot be used.
     pub fn prepare(definition: &Definition, options: Options) -> Result<Self, BadInput> {
         let mut trials = Trials::of(definition, HorizonTable::bundled());
         if trials.list.is_empty() {
@@ -149,7 +148,7 @@ impl Bench {
                 (Some(_), Err(_)) => true,
                 (Some(record), Ok(now)) => {
                     let is_gone = record.outcome == RunOutcome::Missing;
-                    // Whether it was the solver's own work was not looked at.
+                    // An old record, from before the program checked whether the evidence came from the solver itself.
                     let is_kept = !is_gone && !record.counts_without_evidence();
                     if is_kept && *now != record.version {
                         let (name, before) = (&record.backend, &record.version);
@@ -184,10 +183,10 @@ impl Bench {
         self.options.records.with_file_name(&self.machine)
     }
 
-    /// Makes all runs that are left; `done` sees each record, from several threads.
+    /// Makes all remaining runs; `done` is called with each record, from several threads.
     ///
     /// # Errors
-    /// A record cannot be written; everything before it is there.
+    /// A record cannot be written; all earlier records are in the file.
     pub fn run(&self, done: &(dyn Fn(&Record) + Sync)) -> std::io::Result<Summary> {
         let next = AtomicUsize::new(0);
         let failure = OnceLock::new();

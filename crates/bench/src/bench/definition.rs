@@ -1,8 +1,8 @@
-//! Definitions: what an experiment measures, as TOML.
+//! Definitions of experiments in TOML.
 //!
-//! The keys at the top hold for all `[[set]]`s and may be given again in each; without any set the
-//! file is one itself. `[[program]]` gives a short name to a command. Everything is read and
-//! checked before anything runs: an unknown key, puzzle, encoding or backend is an error.
+//! The keys at the top hold for all `[[set]]`s, and each set can override them; a file without sets is itself one set.
+//! `[[program]]` gives a short name to a command. Everything is read and checked before anything runs: an unknown key,
+//! puzzle, encoding or backend is an error.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -21,18 +21,18 @@ use super::subject::{self, Subject};
 /// An experiment.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name, in every record.
+    /// Name of the experiment, in every record.
     pub name: String,
     /// The sets, in order.
     pub sets: Vec<Set>,
 }
 
-/// Puzzles and files of clauses that are measured alike.
+/// Puzzles, tasks and files of clauses that are measured in the same way.
 #[derive(Clone, Debug)]
 pub struct Set {
     /// The family that they belong to, in every record.
     pub family: String,
-    /// The puzzles and files of clauses.
+    /// The puzzles, tasks and files of clauses.
     pub subjects: Vec<Subject>,
     /// The encodings.
     pub encodings: Vec<Encoding>,
@@ -51,11 +51,11 @@ pub struct Set {
 pub struct RunLimits {
     /// Wall-clock seconds of the solver.
     pub timeout_seconds: f64,
-    /// Its memory; `None` for no limit.
+    /// Memory of the solver; `None` for no limit.
     pub memory_mib: Option<u64>,
     /// Wall-clock seconds for the check of a refutation.
     pub check_timeout_seconds: f64,
-    /// Threads of the parts of `saut`.
+    /// Number of threads that `saut` may use.
     pub threads: usize,
 }
 
@@ -64,25 +64,25 @@ pub struct RunLimits {
 #[serde(try_from = "toml::Value")]
 #[strum(serialize_all = "lowercase")]
 pub enum HorizonSpec {
-    /// Default of the encoding: the number of jumps if a step is one, else the smallest horizon with a plan if that
-    /// is known, else the one at which `decide` finds a plan.
+    /// Default of the encoding: the number of jumps if a step is one jump, otherwise the smallest known horizon with a
+    /// plan, otherwise the horizon at which `decide` finds a plan.
     Auto,
     /// A number of steps.
     #[strum(disabled)]
     Steps(usize),
-    /// The smallest with a plan, if that is known.
+    /// The smallest horizon with a plan, if it is known.
     Smallest,
-    /// The largest known without one.
+    /// The largest horizon that is known to have no plan.
     Below,
-    /// The one at which `decide` finds a plan.
+    /// The horizon at which `decide` finds a plan.
     Search,
 }
 
 impl HorizonSpec {
-    /// The choice on a command line: a number of steps, or a word.
+    /// Reads the choice from a command line: a number of steps, or a word.
     ///
     /// # Errors
-    /// As of a value in TOML.
+    /// The word is unknown, as for a value in TOML.
     pub fn by_word(word: &str) -> Result<Self, BadInput> {
         let number = word.parse().map(toml::Value::Integer);
         Self::try_from(number.unwrap_or_else(|_| word.into())).map_err(|bad| bad.within("horizons"))
@@ -109,8 +109,8 @@ impl TryFrom<toml::Value> for HorizonSpec {
     }
 }
 
-/// The keys of a file, or of a set in it, or those that a command line asks for. Only a file has a name, programs and
-/// sets: these keys stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.
+/// The keys of a file, of a set in a file, or of a command line. Only a file has a name, programs and sets. These keys
+/// are in the same struct, because serde cannot refuse unknown keys of a flattened struct.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
@@ -136,11 +136,11 @@ pub struct Keys {
     pub seeds: Option<Vec<u64>>,
     /// Wall-clock seconds of each run.
     pub timeout_seconds: Option<f64>,
-    /// Its memory, 0 for no limit.
+    /// Memory of each run, 0 for no limit.
     pub memory_mib: Option<u64>,
     /// Wall-clock seconds for the check of a refutation.
     pub check_timeout_seconds: Option<f64>,
-    /// Threads of the parts of `saut`.
+    /// Number of threads that `saut` may use.
     pub threads: Option<usize>,
 }
 
@@ -152,12 +152,12 @@ pub struct ProgramEntry {
     pub name: String,
     /// The command.
     pub command: String,
-    /// A command that prints its version; of a machine file, the version.
+    /// A command that prints its version; in a machine file, the version.
     pub version: Option<String>,
 }
 
 impl Keys {
-    /// The set of these layers of keys: each key is of the first layer that has it.
+    /// Builds a set from layers of keys: each key is taken from the first layer that has it.
     fn resolve(layers: &[&Self], folder: &Path, programs: &[Solver]) -> Result<Set, BadInput> {
         fn first<T>(layers: &[&Keys], of: fn(&Keys) -> Option<T>) -> Option<T> {
             layers.iter().find_map(|keys| of(keys))
@@ -211,7 +211,7 @@ impl Keys {
     }
 }
 
-/// The items of a list; an empty list is refused, as it would make an experiment of nothing.
+/// Returns the items of a list, and refuses an empty list, which would give an experiment without runs.
 fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     list.filter(|list| !list.is_empty()).ok_or_else(|| {
         BadInput::new(key, "the list is missing or empty")
@@ -219,15 +219,16 @@ fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     })
 }
 
-/// The name of every comparison: the keys of its runs must not depend on what else is compared, so
-/// that a later comparison in the same folder takes up the runs that are there.
+/// The name of every comparison. It is the same for all, so that the keys of a run do not depend on the other solvers
+/// that are compared, and a later comparison in the same folder reuses the runs that are there.
 const COMPARISON: &str = "comparison";
 
 impl Definition {
-    /// Reads a definition; files of puzzles are looked for beside it. A command line takes precedence over the file.
+    /// Reads a definition; files of puzzles are looked for in its folder. The keys of the command line override the
+    /// file.
     ///
     /// # Errors
-    /// The file cannot be read, is no such TOML, or names something unknown.
+    /// The file cannot be read, is not a definition in TOML, or names something unknown.
     pub fn read(file: &Path, asked: &Keys) -> Result<Self, BadInput> {
         let place = file.display().to_string();
         let bytes = read_limited::named(file, MOST_PUZZLE_BYTES, &Stop::default())?;
@@ -236,13 +237,13 @@ impl Definition {
         Self::of(&text, folder, asked).map_err(|bad| bad.within(place))
     }
 
-    /// Whether a text is a definition, by its keys: a file of puzzles has `[[puzzle]]`.
+    /// Whether a text is a definition. It looks at the keys: a file of puzzles has `[[puzzle]]`.
     pub fn is_one(text: &str) -> bool {
         let table = text.parse::<toml::Table>();
         !table.is_ok_and(|table| table.contains_key("puzzle"))
     }
 
-    /// The definition of a comparison that a command line asks for; files are looked for in the current folder.
+    /// Returns the definition of a comparison from the command line; files are looked for in the current folder.
     ///
     /// # Errors
     /// As [`Definition::read`].
@@ -286,7 +287,7 @@ impl Definition {
                 ("program", !own.program.is_empty()),
                 ("set", !own.set.is_empty()),
             ];
-            // Refuses in a set what only a file has.
+            // A set must not have the keys of a file.
             let set = match only_of_files.into_iter().find(|(_, given)| *given) {
                 Some((key, _)) => Err(BadInput::new(key, "a set has no such key")
                     .remedy("write it above the first [[set]]")),
@@ -378,7 +379,7 @@ memory_mib = 100
         let limits = Definition::of(text, Path::new(""), &asked).unwrap().sets[0].limits;
         assert_eq!(limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
         assert_eq!(limits.memory_mib, None);
-        // A definition without sets is one itself.
+        // A definition without sets is itself one set.
         let set = read(text).unwrap().sets.remove(0);
         assert_eq!((set.family.as_str(), &set.seeds[..]), ("other", &[0][..]));
     }

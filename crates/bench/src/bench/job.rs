@@ -1,8 +1,8 @@
-//! Jobs: one run, or one check, in a child process of its own, which is ended with all below it.
+//! Jobs: one run or one check in its own child process, which is ended with all its descendants.
 //!
-//! One line of JSON each way. The job comes on standard input, which then stays open: its end
-//! tells that the harness has died. The child keeps the limits by itself; a child that has not
-//! answered long after its limits is killed.
+//! The job and its result are one line of JSON each. The job arrives on standard input, which stays open: its end shows
+//! the child that the harness has died. The child keeps its limits itself; the harness kills a child that has not
+//! answered long after them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -25,38 +25,36 @@ pub const COMMAND: &str = "bench-run";
 pub struct Job {
     /// The puzzle, the task or the clauses.
     pub subject: Subject,
-    /// Command of the solver. Without one, the job is to find out whether there is no plan, or of clauses or of a
-    /// formula no model.
+    /// Command of the solver. `None` for a check: whether there is no plan, or, for clauses and formulas, no model.
     pub solver: Option<String>,
     /// The encoding of the formulas.
     pub encoding: Option<Encoding>,
-    /// The number of steps of the one formula; without it, `decide` chooses.
+    /// The number of steps of the single formula; if it is `None`, `decide` chooses.
     pub horizon: Option<usize>,
-    /// The seed.
     pub seed: u64,
-    /// The limits, of which a check has its own time.
+    /// The limits; the check has its own time limit.
     pub limits: RunLimits,
 }
 
 /// Result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// Measurements and claim, with credit for the evidence of the solver itself. The fields of the question
-    /// are empty, but for the horizon of the formula that gave the answer.
+    /// Measurements and claim, with credit for the evidence of the solver itself. The fields of the question are empty,
+    /// except for the horizon of the formula that gave the answer.
     pub run: Record,
-    /// The key of the formula's text.
+    /// Key of the formula's text.
     pub formula: Option<String>,
 }
 
-/// Result of a check: what is established about a subject or a formula.
+/// Result of a check: an established fact about a subject or a formula.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fact {
-    /// There is no model, or no plan; how that was checked.
+    /// There is no model, or no plan; the text is the kind of evidence that was checked.
     None(String),
     /// There is a replayed plan.
     Plan,
-    /// No result, for this reason. Never written to the file.
+    /// No result, with the reason. It is never written to the file.
     Open(String),
 }
 
@@ -69,22 +67,23 @@ impl From<Record> for Performed {
     }
 }
 
-/// End of a job that has a result of this type.
+/// End of a job whose result has this type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended<T> {
-    /// With its result.
+    /// It returned its result.
     Performed(T),
     /// It was killed, because of a limit or an interruption.
     Killed(StopReason),
-    /// It broke.
+    /// It failed, with the reason.
     Broken(String),
 }
 
-/// Time beyond its limits that a child may take: the limit once more for encoding and decoding, that of a check, and this.
+/// Extra time that a child may take after its own limits. Those are twice the time limit, for encoding and decoding,
+/// and the limit of the check.
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 
-/// Runs a job with this program, the executable of `saut`.
+/// Runs a job as a child process; `saut` is the path of this program.
 pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T> {
     let limits = &job.limits;
     let seconds = 2.0 * limits.timeout_seconds + limits.check_timeout_seconds;
@@ -115,7 +114,7 @@ pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T>
 }
 
 impl Ended<Performed> {
-    /// Result of a run; `None` if it was interrupted.
+    /// Returns the result of a run; `None` if it was interrupted.
     pub fn answer(self) -> Option<Performed> {
         let (outcome, fact) = match self {
             Self::Performed(answer) => return Some(answer),

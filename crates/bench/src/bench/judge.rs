@@ -1,7 +1,7 @@
-//! Judging: which claims of solvers are wrong, and the cache of established results.
+//! Judging: finding wrong claims of solvers, and the cache of established results.
 //!
-//! A plan was replayed, and a proof checked, where it was found. A refutation without a proof gets no credit; it is
-//! compared with the known plans, and then settled again by a check of ours, once for all who claim it, only to see
+//! Plans were replayed, and proofs checked, when they were found. A refutation without a proof gets no credit. It is
+//! compared with the known plans; then our own check settles it, once for all solvers that claim it, only to find out
 //! whether it is wrong.
 
 use std::collections::{HashMap, HashSet};
@@ -20,22 +20,22 @@ use super::subject::Subject;
 use super::trials::Trial;
 use crate::record::{Claimed, Evidence, Record, RunOutcome};
 
-/// Why a refutation is wrong.
+/// Message about a wrong refutation.
 const HAS_PLAN: &str = "claims that there is none, but a plan or a model was found and checked";
 
-/// Whether a refutation by a trial, with its encoding at this horizon, speaks of all plans.
+/// Whether a refutation by a trial, with its encoding at this horizon, excludes all plans.
 fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
     match (&trial.job.subject, trial.job.encoding, horizon) {
         (Subject::Puzzle(puzzle), Some(encoding), Some(horizon)) => {
             scope(&compile::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
         }
-        // Without a number of steps only a formula that answers the question ends the search.
+        // Without a given number of steps, the search ends only with a formula that decides the whole task.
         (Subject::Task(_), Some(_), _) => trial.job.horizon.is_none(),
         _ => true,
     }
 }
 
-/// The key of the formula that a run answered.
+/// Returns the key of the formula that a run answered.
 fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
     let job = &trial.job;
     match (formula, &job.subject, job.encoding, job.horizon) {
@@ -47,8 +47,8 @@ fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
     }
 }
 
-/// Judges the claim of a run: which refutations are wrong, by known plans and by a check of our own, whose job
-/// `check` does. A claim that the solver has not proved itself gets no credit, whatever the check says. Returns
+/// Judges the claim of a run: a refutation is wrong if a plan is known, or if our own check finds one. `check` runs
+/// that check. A claim that the solver has not proved itself gets no credit, even if the check confirms it. Returns
 /// `None` if the check was interrupted.
 pub fn judge(
     trial: &Trial,
@@ -111,8 +111,8 @@ pub fn judge(
     Some(run)
 }
 
-/// The refutations that could not be checked and are shown to be wrong by a plan found since, as they should be
-/// recorded. If steps may stay empty, a plan of some steps is also one of more steps.
+/// Returns corrected records for unchecked refutations that a plan, found since, shows to be wrong. If steps may stay
+/// empty, a plan with few steps is also a plan with more steps.
 pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
     let by_run = trials.iter().map(|trial| (trial.key.as_str(), trial));
     let by_run: HashMap<&str, &Trial> = by_run.collect();
@@ -155,10 +155,10 @@ pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
     wrong.collect()
 }
 
-/// Cache of established results in a file beside the records, so that nothing is proved twice.
+/// Cache of established results in a file next to the records, so that nothing is proved twice.
 ///
-/// A result is established by a check of our own or a replayed plan, never by the word of a solver.
-/// While one thread settles a question, the others that ask the same wait for its answer.
+/// Only our own check or a replayed plan establishes a result, never the claim of a solver. While one thread settles a
+/// question, other threads with the same question wait for its answer.
 #[derive(Debug, Default)]
 pub struct Facts {
     known: Mutex<HashMap<String, Arc<OnceLock<Fact>>>>,
@@ -173,7 +173,7 @@ struct Line {
 }
 
 impl Facts {
-    /// The facts of a file, which need not exist yet. A line that cannot be read is skipped.
+    /// Opens the facts of a file, which need not exist. Lines that cannot be parsed are skipped.
     ///
     /// # Errors
     /// As [`Journal::open`].
@@ -191,7 +191,7 @@ impl Facts {
         Ok(facts)
     }
 
-    /// Established result about a subject; if there is none yet, the one that `settle` finds.
+    /// Returns the established result about a subject; if there is none yet, calls `settle` to find it.
     pub fn settled(&self, about: &str, settle: impl FnOnce() -> Fact) -> Fact {
         let settle = || {
             let fact = settle();
@@ -201,7 +201,7 @@ impl Facts {
         self.cell(about).get_or_init(settle).clone()
     }
 
-    /// A replayed plan settles it, whatever was open before.
+    /// Records that a replayed plan exists, which replaces an open result.
     pub fn has_plan(&self, about: &str) {
         if let Fact::Open(_) = self.settled(about, || Fact::Plan) {
             let plan = Arc::new(Fact::Plan.into());
@@ -240,7 +240,7 @@ mod tests {
     use crate::family::horizons::HorizonTable;
     use crate::record::{Claimed, Record, RunOutcome};
 
-    /// Trials of two encodings on a line puzzle with and one without a plan, or on the central game.
+    /// Trials of two encodings on two line puzzles, with and without a plan, or on the central game.
     fn trials(puzzles: &str, horizons: &str) -> Vec<Trial> {
         let folder = tempfile::tempdir().unwrap();
         let puzzle = |name: &str, goal: &str| {
@@ -323,7 +323,7 @@ mod tests {
         let trials = trials("central", "[12, 13, 31]");
         for (solved, wrong) in [
             (("forall", 13), &[("sequential", 31), ("forall", 31)][..]),
-            // A plan of 31 jumps is one of as many steps.
+            // A plan of 31 jumps is also a plan of 31 steps in `forall`.
             (("sequential", 31), &[("forall", 31)]),
             (("none", 0), &[]),
         ] {

@@ -1,7 +1,7 @@
-//! The machine file: what the runs were made on and with, beside the records.
+//! The machine file: a description of the machine and the programs of the runs, next to the records.
 //!
-//! Every record names its machine file. When an experiment goes on elsewhere, or with other
-//! versions, that gets a file of its own with a number.
+//! Every record names its machine file. When an experiment continues on another machine or with other versions, a new
+//! machine file with a number is written.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine, no solver yet.
+    /// Describes this machine, without solvers.
     pub fn this(experiment: &str, jobs: usize) -> Self {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let value = |text: &str, name: &str| {
@@ -66,7 +66,7 @@ impl Machine {
         }
     }
 
-    /// Names a solver, once.
+    /// Adds a solver, unless it is already in the list.
     pub fn add(&mut self, solver: &Solver, version: &str) {
         let entry = ProgramEntry {
             name: solver.name.clone(),
@@ -78,11 +78,11 @@ impl Machine {
         }
     }
 
-    /// Writes it beside the records, unless the same machine is described there already; returns
-    /// the name of the file.
+    /// Writes the description next to the records, unless a file there already describes the same machine; returns the
+    /// name of the file.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn keep(&self, records: &Path) -> Result<String, BadInput> {
         let text = toml::to_string(self).unwrap_or_default();
         let without_date = |text: &str| {

@@ -1,8 +1,8 @@
 //! Performing a job: one run, in its own process.
 //!
-//! Encodes, lets the solver work, decodes and replays, and measures these apart. It is the only
-//! one in its process, so the cost of the process is the cost of the run. When the harness dies its
-//! end of the pipe closes, and everything started here is ended.
+//! The run encodes, calls the solver, decodes and replays, and measures each of these separately. It is the only run in
+//! its process, so the cost of the process is the cost of the run. When the harness dies, its end of the pipe closes,
+//! and everything started here is ended.
 
 mod call;
 
@@ -38,10 +38,10 @@ use crate::method::MethodName;
 use crate::record::{Claimed, Record, RunOutcome};
 use call::{Worker, concluded, established, judged, measured, planned, settled};
 
-/// Reads a job from standard input, does it, and returns its result as a line of JSON.
+/// Reads a job from standard input, performs it, and returns its result as a line of JSON.
 ///
 /// # Errors
-/// The input is not a job, it names no solver that there is, or the files of its subject cannot be used any more.
+/// The input is not a job, it names an unknown solver, or the files of its subject have changed or cannot be read.
 pub fn run() -> Result<String, BadInput> {
     descendants::adopt_orphans();
     let mut line = String::new();
@@ -62,10 +62,10 @@ pub fn run() -> Result<String, BadInput> {
     line.map_err(|error| bad(error.to_string()))
 }
 
-/// Makes the run of a job by the solver of this command.
+/// Makes the run of a job with the solver of this command.
 ///
 /// # Errors
-/// There is no such solver, or the files of the subject cannot be used any more.
+/// There is no such solver, or the files of the subject have changed or cannot be read.
 pub fn perform(job: &Job, command: &str) -> Result<Performed, BadInput> {
     let mut answer = match &job.subject {
         Subject::Puzzle(puzzle) => of_puzzle(puzzle, job, command)?,
@@ -83,7 +83,7 @@ pub fn perform(job: &Job, command: &str) -> Result<Performed, BadInput> {
 /// Makes the check of a job: whether there is no plan, or no model of the clauses or the formula.
 ///
 /// # Errors
-/// The files of the subject cannot be used any more.
+/// The files of the subject have changed or cannot be read.
 pub fn check(job: &Job) -> Result<Fact, BadInput> {
     match &job.subject {
         Subject::Puzzle(puzzle) => Ok(refuted(puzzle, job)),
@@ -92,7 +92,7 @@ pub fn check(job: &Job) -> Result<Fact, BadInput> {
     }
 }
 
-/// The error that a job asks for a solver that cannot work on its subject.
+/// The error for a solver that cannot work on this kind of subject.
 fn no_such_work(solver: &str, subject: &str) -> BadInput {
     BadInput::new("the job", format!("{solver} does not work on {subject}"))
 }
@@ -138,7 +138,7 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
     })
 }
 
-/// One call of [`MethodName::decide_with_bound`], whose verdicts are checked before they are given; `decider` is measured.
+/// Calls [`MethodName::decide_with_bound`], which checks its verdicts before it returns them; `decider` is measured.
 fn decided(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -170,7 +170,7 @@ fn decided(
     run
 }
 
-/// One formula by one backend: its answer; a model is decoded and replayed, its proof checked.
+/// Solves one formula with one backend. A model is decoded and replayed, a proof is checked.
 fn formula(
     puzzle: &Puzzle,
     job: &Job,
@@ -206,8 +206,8 @@ fn formula(
     Ok(judged(claimed, &encoded.formula, run, plan, proof))
 }
 
-/// Work on a planning task, with the grounding in the measured time: by all engines, by formulas of one encoding and
-/// solver, or by a planner.
+/// Works on a planning task, with the grounding in the measured time: with all engines, with formulas of one encoding
+/// and solver, or with a planner.
 fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadInput> {
     let mut settings = job.settings();
     let task = source.read(&settings.stop)?;
@@ -237,7 +237,7 @@ fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadI
     })
 }
 
-/// Whether a planning task has no plan, or its formula no model.
+/// Checks whether a planning task has no plan, or its formula no model.
 fn refuted_task(source: &TaskSource, job: &Job) -> Result<Fact, BadInput> {
     let mut settings = job.settings();
     let task = source.read(&settings.stop)?;
@@ -252,7 +252,7 @@ fn refuted_task(source: &TaskSource, job: &Job) -> Result<Fact, BadInput> {
     Ok(settled(answer.as_ref().map(TaskAnswer::decision)))
 }
 
-/// Lets a planner work on the files as they are, and validates the plan that it prints.
+/// Runs a planner on the files as they are, and validates the plan that it prints.
 fn planner(
     task: &PlanningTask,
     files: &TaskFiles,
@@ -277,10 +277,10 @@ fn planner(
     planned([&text(domain)?, &text(problem)?], job, command, judge)
 }
 
-/// A backend's answer to a file of clauses.
+/// Solves a file of clauses with a backend.
 ///
-/// A model is checked against every clause by the backends themselves, and once more here. A
-/// refutation counts only by the backend's own proof.
+/// The backends check a model against every clause, and it is checked here again. A refutation counts only with the
+/// backend's own proof.
 fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, BadInput> {
     if !matches!(Solver::by_name(command)?.kind, SolverKind::Backend(_)) {
         return Err(no_such_work(command, "clauses"));
@@ -296,7 +296,7 @@ fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, 
     Ok(judged(claimed, &formula, run, model, proof))
 }
 
-/// Lets the prover solve the clauses again: a checked proof that they have no model, or a checked model.
+/// Solves the clauses again with the prover, for a checked proof that they have no model, or a checked model.
 fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
     Ok(match established(of_clauses(file, job, PROVER)?.run) {
         Fact::Open(why) => Fact::Open(format!("no checked proof ({why})")),
@@ -304,19 +304,19 @@ fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
     })
 }
 
-/// Whether a puzzle has no plan, or its formula no model, by means that do not depend on the solver that claims it. That
-/// shows which claims are wrong; it is no credit for the others.
+/// Checks whether a puzzle has no plan, or its formula no model, independently of the solver that claims it. The result
+/// shows which claims are wrong; it does not give credit to the others.
 ///
-/// A criterion that rules out every plan rules out the models of every formula. Else varisat
-/// solves the very formula with a DRAT proof, which our own checker must accept. A script has no
-/// clauses: `sequential` at the same horizon replaces it, whose models are the same plans.
-/// If all fails, the limits were too small, and the claim stays unchecked.
+/// A criterion that rules out every plan also rules out the models of every formula. Otherwise varisat solves the same
+/// formula with a DRAT proof, which our own checker must accept. An SMT script has no clauses: it is replaced by
+/// `sequential` at the same horizon, whose models are the same plans. If all this fails within the limits, the claim
+/// stays unchecked.
 fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
     let (task, settings) = (peg_task(puzzle), job.settings());
     if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
         let fact = match certify::quick(puzzle) {
             Ok(Some(certificate)) => Fact::None(certificate.kind().to_owned()),
-            // Our own certificate, which its check rejects.
+            // The check rejects our own certificate.
             Err(fault) => Fact::Open(fault.to_string()),
             Ok(None) => refuted_formula(&task, encoding, horizon, &settings.stop),
         };
@@ -328,9 +328,9 @@ fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
     settled(decide(puzzle, &settings).as_ref())
 }
 
-/// Lets the prover solve the formula again.
+/// Solves the formula again with the prover.
 fn refuted_formula(task: &Task, encoding: Encoding, horizon: usize, stop: &Stop) -> Fact {
-    // If a refutation speaks of more than one order there is another way, which needs time too.
+    // If the refutation is valid for more than one order, half of the time is left for `decide`.
     let stop = match stop.time_left() {
         Some(left) if encoding.is_sequential() => stop.with_timeout(left / 2),
         _ => stop.clone(),

@@ -1,4 +1,4 @@
-//! Solvers that are measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
+//! Measured solvers: a backend on formulas, a planner, a method of `saut`, or `saut` with its defaults.
 
 use std::fmt::Display;
 use std::fs;
@@ -21,37 +21,36 @@ pub struct Solver {
     pub name: String,
     /// Command that is run.
     pub command: String,
-    /// Interface of the solver.
     pub kind: SolverKind,
-    /// A command that prints its version, if it was given one.
+    /// The command that prints its version, if one was given.
     pub version: Option<String>,
 }
 
 /// Interfaces of solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverKind {
-    /// With a formula.
+    /// A backend, which reads a formula.
     Backend(Reads),
-    /// With a PDDL problem.
+    /// A planner, which reads a PDDL problem.
     Planner,
-    /// With the puzzle: a method of `saut` alone.
+    /// A single method of `saut`, which reads the puzzle.
     Method(MethodName),
-    /// With the puzzle: `decide` as it is.
+    /// `decide` with its defaults, which reads the puzzle.
     Saut,
 }
 
 const PLANNER: &str = "planner:";
 
 impl Solver {
-    /// The solver that a definition names.
+    /// Returns the solver that a definition names.
     ///
     /// # Errors
-    /// Nothing is called so, or its command names no program.
+    /// There is no solver of this name, or its command names no program.
     pub fn by_name(name: &str) -> Result<Self, BadInput> {
         Self::by_command(name, name, None)
     }
 
-    /// A solver with a name of its own for what may be a long command.
+    /// Returns a solver with a short name for its command.
     ///
     /// # Errors
     /// As [`Solver::by_name`].
@@ -85,10 +84,10 @@ impl Solver {
         })
     }
 
-    /// Its version.
+    /// Returns its version.
     ///
     /// # Errors
-    /// If it is not installed: how to install it.
+    /// It is not installed; the error says how to install it.
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {
@@ -119,12 +118,11 @@ const SEED: &str = "{seed}";
 
 /// A planner: any command that reads a PDDL domain and problem and writes a plan.
 ///
-/// In the command `{domain}`, `{problem}` and `{plan}` stand for files (added at its end, in this
-/// order, if none of them is named) and `{seed}` for a number. It runs in its own folder, which
-/// is deleted afterwards. It has found a plan if the plan file exists at the end, or one
-/// with a number after it, as planners write that improve their plans. It *claims* that the task has none
-/// if it ends with the status of Fast Downward for that (10 to 12 are for
-/// tasks without plan: 10 and 11 proved, 12 not).
+/// The placeholders `{domain}`, `{problem}` and `{plan}` in the command are replaced by files; if the command has none
+/// of them, the files are appended in this order. `{seed}` is replaced by a number. The planner runs in its own folder,
+/// which is deleted afterwards. It has found a plan if the plan file exists at the end. Planners that improve their
+/// plans write several files with numbers after the name. It *claims* that the task has no plan if it ends with a
+/// status of Fast Downward for that: 10 and 11 mean proved, 12 means not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannerProgram {
     name: String,
@@ -137,14 +135,14 @@ pub struct PlannerProgram {
 pub enum Claim<P> {
     /// A plan or a model.
     Found(P),
-    /// There is none, with a proof if the solver gave one.
+    /// There is none; with the proof if the solver gave one.
     Refuted(Option<Vec<u8>>),
-    /// No answer, because of a limit or of itself.
+    /// No answer, because of a limit or the solver's own decision.
     Unknown(StopReason),
 }
 
 impl PlannerProgram {
-    /// The planner that is called by this command, which may begin with `planner:`.
+    /// Returns the planner of a command, which may begin with `planner:`.
     ///
     /// # Errors
     /// The command is empty.
@@ -170,10 +168,10 @@ impl PlannerProgram {
         })
     }
 
-    /// Path of the planner.
+    /// Returns the path of the planner.
     ///
     /// # Errors
-    /// [`Fault::Missing`].
+    /// [`Fault::Missing`] if it is not installed.
     pub fn find(&self) -> Result<PathBuf, BackendError> {
         let found = find_program(&self.program);
         found.ok_or_else(|| {
@@ -183,10 +181,10 @@ impl PlannerProgram {
         })
     }
 
-    /// Plans, once.
+    /// Runs the planner once.
     ///
     /// # Errors
-    /// The planner is missing or crashed.
+    /// The planner is not installed, or it crashed.
     pub fn plan(
         &self,
         domain: &str,
@@ -194,7 +192,8 @@ impl PlannerProgram {
         limits: &SolveLimits,
     ) -> Result<Claim<String>, BackendError> {
         let failed = |error: std::io::Error| self.fault(Fault::System, error);
-        // Absolute, because it runs elsewhere; links stay, for a Python of a virtual environment.
+        // The path is absolute, because the planner runs in another folder. Links are kept, for a Python in a virtual
+        // environment.
         let program = std::path::absolute(self.find()?).map_err(failed)?;
         let prefix = format!("saut-{}-", std::process::id());
         let folder = tempfile::Builder::new().prefix(&prefix).tempdir();
@@ -239,7 +238,7 @@ impl PlannerProgram {
     }
 }
 
-/// The plan in the folder: the one with the highest number, or the one without.
+/// Returns the plan with the highest number in the folder; if no file has a number, the plain plan file.
 fn last_plan(folder: &Path) -> Option<String> {
     let numbered = (1..).map(|number| folder.join(format!("plan.{number}")));
     let last = numbered.take_while(|file| file.is_file()).last();
@@ -277,7 +276,7 @@ mod tests {
         }
     }
 
-    /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
+    /// A shell script in the place of a planner; the files are $1 (domain), $2 (problem) and $3 (plan).
     fn planner(script: &str) -> Result<Claim<String>, BackendError> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("planner");

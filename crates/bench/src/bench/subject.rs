@@ -1,5 +1,4 @@
-//! Subjects of an experiment: a puzzle, of which formulas are written, a planning task, or a formula as it stands
-//! in a file.
+//! Subjects of an experiment: a puzzle, which is written as formulas, a planning task, or a file with a formula.
 
 use std::path::{Path, PathBuf};
 
@@ -29,26 +28,26 @@ pub enum Subject {
     Clauses(ClauseFile),
 }
 
-/// A planning task, with the key of what its files held when the experiment was prepared.
+/// A planning task, with the key of its files at the time when the experiment was prepared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskSource {
     /// The files.
     pub files: TaskFiles,
-    /// The key of their bytes.
+    /// Key of the bytes of the files.
     pub key: String,
 }
 
-/// A file in DIMACS CNF, with the key of what it held when the experiment was prepared.
+/// A file in DIMACS CNF, with its key at the time when the experiment was prepared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClauseFile {
     /// The path.
     pub path: PathBuf,
-    /// The key of its bytes.
+    /// Key of the bytes of the file.
     pub key: String,
 }
 
 impl Subject {
-    /// The name in records: that of the puzzle, or the path of the file as it was given.
+    /// The name in records: the name of the puzzle, or the given path of the file.
     pub fn name(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => puzzle.name().to_owned(),
@@ -57,7 +56,7 @@ impl Subject {
         }
     }
 
-    /// The puzzle, if it is one.
+    /// The puzzle, if the subject is one.
     pub fn puzzle(&self) -> Option<&Puzzle> {
         match self {
             Self::Puzzle(puzzle) => Some(&**puzzle),
@@ -65,7 +64,7 @@ impl Subject {
         }
     }
 
-    /// Everything that makes it what it is, as a text.
+    /// A text that identifies the subject: the puzzle in TOML, or the name and the key of the files.
     pub fn text(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => write_toml(std::slice::from_ref(&**puzzle)),
@@ -74,7 +73,7 @@ impl Subject {
         }
     }
 
-    /// Key under which facts about the subject are kept; words about a puzzle do not matter.
+    /// Key of the facts about the subject. The title, reason and source of a puzzle do not change it.
     pub fn about(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => {
@@ -88,7 +87,7 @@ impl Subject {
     }
 }
 
-/// A puzzle as a file in TOML.
+/// Serialises a puzzle as a TOML file.
 mod as_toml {
     use saut_formats::toml_file::write_toml;
     use saut_formats::{ReadOptions, load_bytes};
@@ -110,20 +109,20 @@ mod as_toml {
 }
 
 impl ClauseFile {
-    /// The file at a path, read once to see that it can be used.
+    /// Reads the file once, to check that it is usable.
     ///
     /// # Errors
-    /// It cannot be read, or holds no clauses.
+    /// The file cannot be read, or holds no clauses.
     pub fn new(path: &Path) -> Result<Self, BadInput> {
         let (_, key) = clauses(path)?;
         let path = path.to_owned();
         Ok(Self { path, key })
     }
 
-    /// The formula.
+    /// Reads the formula.
     ///
     /// # Errors
-    /// It cannot be read, or is another than it was.
+    /// The file cannot be read, or has changed since the experiment began.
     pub fn read(&self) -> Result<Formula, BadInput> {
         let (formula, key) = clauses(&self.path)?;
         if key != self.key {
@@ -133,7 +132,7 @@ impl ClauseFile {
     }
 }
 
-/// The clauses of a file, and the key of its bytes.
+/// Reads the clauses of a file, and the key of its bytes.
 fn clauses(path: &Path) -> Result<(Formula, String), BadInput> {
     let text = read_limited::text_file(path, MOST_RECORD_BYTES)?;
     let formula = dimacs::read(&text).map_err(|bad| bad.within(path.display()))?;
@@ -141,25 +140,25 @@ fn clauses(path: &Path) -> Result<(Formula, String), BadInput> {
 }
 
 impl TaskSource {
-    /// The task of these files, read once to see that it can be used.
+    /// Reads the files of a task once, to check that they are usable.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The task cannot be read.
     pub fn new(files: TaskFiles) -> Result<Self, BadInput> {
         files.read(&Stop::default())?;
         let key = Self::key(&files)?;
         Ok(Self { files, key })
     }
 
-    /// The file that it has its name from.
+    /// The file that names the task in records.
     pub fn place(&self) -> &str {
         self.files.all().last().map_or("", |place| place.as_str())
     }
 
-    /// The task.
+    /// Reads the task.
     ///
     /// # Errors
-    /// It cannot be read, or is another than it was.
+    /// The task cannot be read, or has changed since the experiment began.
     pub fn read(&self, stop: &Stop) -> Result<PlanningTask, BadInput> {
         let (task, _) = self.files.read(stop)?;
         if Self::key(&self.files)? != self.key {
@@ -181,11 +180,11 @@ fn has_changed(place: &str) -> BadInput {
     BadInput::new(place, "the file has changed since the experiment began").remedy("start it again")
 }
 
-/// The endings of the files that are taken out of a folder.
+/// The endings of the files that are read from a folder.
 const ENDINGS: [&str; 5] = ["cnf", "pddl", "sas", "toml", "txt"];
 
-/// The subjects that a name means: a bundled puzzle, all of a file or folder, or one as `FILE.toml:NAME`. Files are
-/// looked for in a folder.
+/// Finds the subjects of a name: a bundled puzzle, all subjects of a file or folder, or one puzzle as `FILE.toml:NAME`.
+/// Relative paths start at `folder`.
 ///
 /// # Errors
 /// Nothing has this name, or a file cannot be read.
@@ -205,7 +204,7 @@ pub fn find(folder: &Path, name: &str) -> Result<Vec<Subject>, BadInput> {
     }
 }
 
-/// The subjects of a file, or the puzzle of a name.
+/// Reads the subjects of a file, or the puzzle of this name.
 fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
     let path = Path::new(argument);
     match ending(path).as_deref() {
@@ -231,8 +230,8 @@ fn task(files: TaskFiles) -> Result<Vec<Subject>, BadInput> {
     Ok(vec![Subject::Task(TaskSource::new(files)?)])
 }
 
-/// The subjects of all files of a folder with a known ending, by name, but for domains; of a folder that holds none,
-/// those of its folder `instances`, where collections keep the problems of a domain.
+/// Reads the subjects of all files in a folder that have a known ending, ordered by name, without domains. If there are
+/// none, reads the folder `instances` in it, where collections keep the problems of a domain.
 fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     let place = folder.display().to_string();
     let bad = |fact: &str| BadInput::new(place.clone(), fact);
@@ -268,8 +267,8 @@ fn ending(path: &Path) -> Option<String> {
 const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
-/// The key of a text, 32 hexadecimal digits, the same on every machine and for every version: FNV-1a with 128 bits
-/// (Fowler, Noll, Vo; RFC 9923). It tells runs and formulas apart; it is no protection against malice.
+/// The key of a text, 32 hexadecimal digits, equal on every machine and for every version: FNV-1a with 128 bits
+/// (Fowler, Noll, Vo; RFC 9923). It distinguishes runs and formulas; it does not protect against malice.
 pub fn key(text: &[u8]) -> String {
     let step = |sum: u128, &byte: &u8| (sum ^ u128::from(byte)).wrapping_mul(PRIME);
     format!("{:032x}", text.iter().fold(OFFSET, step))

@@ -1,9 +1,8 @@
 //! Trials: the list of runs that a definition asks for.
 //!
-//! Puzzles × encodings × horizons × solvers × seeds, in this order, without meaningless combinations; a file
-//! of clauses has neither encodings nor horizons.
-//! Every trial has a key made of the whole question, so that it is known again when an
-//! experiment is resumed; the list and its keys depend on nothing else.
+//! The list has all combinations of puzzles, encodings, horizons, solvers and seeds, in this order, except meaningless
+//! ones. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of the whole question, so
+//! that a resumed experiment finds its trials again. The list and its keys depend only on the definition.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -25,18 +24,15 @@ use crate::record::Record;
 pub struct Trial {
     /// Key of the trial in the records.
     pub key: String,
-    /// The experiment.
     pub experiment: String,
-    /// The family.
     pub family: String,
-    /// The measured solver.
     pub solver: Solver,
-    /// What it does.
+    /// The job of the run.
     pub job: Job,
 }
 
 impl Trial {
-    /// The encoding as records name it.
+    /// The encoding, as it is named in records.
     pub fn encoding_name(&self) -> String {
         match (&self.job.subject, self.job.encoding, self.solver.kind) {
             (Subject::Clauses(_), ..) => "cnf".to_owned(),
@@ -46,7 +42,8 @@ impl Trial {
         }
     }
 
-    /// The check of its refutation at this horizon. A task whose horizon `decide` has chosen is checked as a whole.
+    /// The job that checks its refutation at this horizon. If `decide` chose the horizon of a task, the whole task is
+    /// checked.
     pub fn check(&self, horizon: Option<usize>) -> Job {
         let job = &self.job;
         let is_searched = matches!(job.subject, Subject::Task(_)) && job.horizon.is_none();
@@ -63,7 +60,7 @@ impl Trial {
         }
     }
 
-    /// The record with these measurements.
+    /// Returns the record with these measurements.
     pub fn record(&self, machine: &str, began: String, measured: Record) -> Record {
         let (job, puzzle) = (&self.job, self.job.subject.puzzle());
         Record {
@@ -87,17 +84,17 @@ impl Trial {
     }
 }
 
-/// The list, and the number of meaningless combinations by reason.
+/// The trials of a definition, and the combinations that were left out.
 #[derive(Clone, Debug, Default)]
 pub struct Trials {
     /// The runs, in order.
     pub list: Vec<Trial>,
-    /// Reasons with the number of combinations (before seeds) that they left out.
+    /// Number of meaningless combinations (before seeds) for each reason.
     pub left_out: BTreeMap<String, usize>,
 }
 
 impl Trials {
-    /// All trials of a definition.
+    /// Returns all trials of a definition.
     pub fn of(definition: &Definition, horizons: &HorizonTable) -> Self {
         let (mut trials, mut known) = (Self::default(), HashSet::new());
         let sets = definition.sets.iter();
@@ -143,7 +140,7 @@ impl Trials {
     }
 }
 
-/// Encoding and horizon of a combination, or why it is meaningless.
+/// Returns the encoding and the horizon of a combination, or the reason why it is meaningless.
 fn combine(
     subject: &Subject,
     encoding: Encoding,
@@ -184,7 +181,7 @@ fn combine(
     }
 }
 
-/// The horizon of a formula of a puzzle, or `None` if `decide` chooses.
+/// Returns the horizon of a puzzle's formula, or `None` if `decide` chooses.
 fn horizon(
     puzzle: &Puzzle,
     encoding: Encoding,

@@ -1,9 +1,8 @@
 //! One call of a solver: its limits, its measurement, and the record of its claim.
 //!
-//! `getrusage(2)` tells the processor time of this process and of all descendants that were
-//! reaped. Its high-water mark of memory for children is inflated between fork and
-//! exec, when a child still has its parent's memory: it is believed only above our own mark;
-//! below that, the memory seen while the program ran.
+//! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. Its peak memory of
+//! children is inflated between fork and exec, when a child still has its parent's memory. It is therefore used only if
+//! it exceeds the peak of this process; otherwise the memory that was sampled while the program ran is used.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -40,17 +39,15 @@ impl Job {
         Stop::new(Some(timeout), self.limits.memory_mib)
     }
 
-    /// Limits of the work.
     pub(super) fn stop(&self) -> Stop {
         self.stop_after(self.limits.timeout_seconds)
     }
 
-    /// Limits of the check of the solver's own proof.
+    /// Limits for the check of the solver's own proof.
     pub(super) fn check_stop(&self) -> Stop {
         self.stop_after(self.limits.check_timeout_seconds)
     }
 
-    /// Settings of a decision.
     pub(super) fn settings(&self) -> Settings {
         Settings {
             threads: NonZeroUsize::new(self.limits.threads),
@@ -60,7 +57,7 @@ impl Job {
         }
     }
 
-    /// Limits of the solver, which writes a proof if it can.
+    /// Limits of the solver, which is asked to write a proof if it can.
     pub(super) fn solve_limits(&self) -> SolveLimits {
         SolveLimits {
             stop: self.stop(),
@@ -70,7 +67,7 @@ impl Job {
         }
     }
 
-    /// The encoding. The order of `r2-exists` is varied unless one is named.
+    /// The encoding. `r2-exists` with its default order gets a new order at every attempt.
     pub(super) fn encoding_choice(&self) -> EncodingChoice {
         match self.encoding.unwrap_or(Encoding::R2_EXISTS) {
             Encoding::R2Exists {
@@ -82,18 +79,18 @@ impl Job {
     }
 }
 
-/// Who does the work of a call.
+/// The processes whose time and memory a call measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worker {
-    /// Programs that it calls, or else this process.
+    /// The programs that are called; this process if none is called.
     Backend,
-    /// Programs that it calls.
+    /// Only the programs that are called.
     Programs,
-    /// Both.
+    /// This process and the programs that it calls.
     Both,
 }
 
-/// Makes a call, and writes down the time, processor time and memory of those who do its work.
+/// Makes a call, and records the time, processor time and memory of its worker.
 pub(super) fn measured<T>(
     worker: Worker,
     limits: SolveLimits,
@@ -114,9 +111,9 @@ pub(super) fn measured<T>(
     }
     let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(before[0]);
     let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(before[1]);
-    // `getrusage` would count the memory that the parent of this process had before it.
+    // `getrusage` would include the memory that the parent of this process had before.
     let (own, seen) = (high_water_kib("self").unwrap_or(0), meter.peak_kib());
-    // The largest resident set of a child that was reaped.
+    // The largest resident set of all reaped children.
     let children = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
     let children = u64::try_from(children).ok().filter(|&kib| kib > own);
     let programs_kib = children.map_or(seen, |kib| kib.max(seen));
@@ -167,7 +164,7 @@ impl From<Response> for Claim<Model> {
     }
 }
 
-/// Records the claim of a solver: `judge` looks at the plan or model that it found, and `prove` checks its own proof.
+/// Records the claim of a solver: `judge` checks the plan or model that it found, and `prove` checks its proof.
 fn record_claim<P>(
     claim: Result<Claim<P>, BackendError>,
     run: &mut Record,
@@ -195,8 +192,8 @@ fn record_claim<P>(
     run.check_seconds += began.elapsed().as_secs_f64();
 }
 
-/// The record of a backend's claim about a formula: `judge` looks at the model, or at the plan that it is, and `prove`
-/// checks the backend's own proof.
+/// Returns the record of a backend's claim about a formula: `judge` checks the model, or the plan that the model
+/// encodes, and `prove` checks the backend's own proof.
 pub(super) fn judged<P>(
     claimed: Result<(SolverEffort, Claim<P>), BackendError>,
     formula: &Formula,
@@ -228,7 +225,7 @@ pub(super) fn judged<P>(
     }
 }
 
-/// The key of a formula: of its text in its own language.
+/// Returns the key of a formula, from its text in DIMACS or SMT-LIB.
 fn formula_key(formula: &Formula) -> String {
     match formula {
         Formula::Cnf { cnf, names } => key(&dimacs::text(cnf, names.len())),
@@ -236,7 +233,7 @@ fn formula_key(formula: &Formula) -> String {
     }
 }
 
-/// Lets a planner work on the texts of a domain and a problem; `judge` looks at the plan that it prints.
+/// Runs a planner on the texts of a domain and a problem; `judge` checks the plan that it prints.
 ///
 /// # Errors
 /// There is no such planner.
@@ -256,8 +253,8 @@ pub(super) fn planned(
     Ok(run)
 }
 
-/// Records a decision, with credit if it is the work of the solver that is measured. `is_one_claim` says whether a
-/// horizon without a plan is the claim of one formula, and not that of many orders.
+/// Records a decision, with credit if the measured solver made it. If `is_one_claim`, a refuted horizon is a claim
+/// about one formula; otherwise it is a claim about formulas of many orders.
 pub(super) fn concluded<P: Replayed, C: Accepted>(
     decision: Result<&Decision<P, C>, &Error>,
     decider: Decider<'_>,
@@ -293,14 +290,14 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
     }
 }
 
-/// The result that our own decision establishes.
+/// The fact that our own decision establishes.
 pub(super) fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Error>) -> Fact {
     let mut run = Record::default();
     concluded(decision, Decider::Saut, false, &mut run);
     established(run)
 }
 
-/// The result that a run of our own establishes.
+/// The fact that our own run establishes.
 pub(super) fn established(run: Record) -> Fact {
     match run.outcome {
         RunOutcome::Solved => Fact::Plan,
@@ -344,7 +341,7 @@ mod tests {
     fn work_costs_processor_time_and_memory() {
         let mut busy = Record::default();
         measured(Worker::Backend, SolveLimits::default(), &mut busy, |_| {
-            // On a busy machine it may take long to be given so much time.
+            // On a busy machine this loop may take long to get 20 ms of processor time.
             let spent = || cpu(UsageWho::RUSAGE_SELF);
             let (began, mut sum) = (spent(), 0_u64);
             while spent().saturating_sub(began) < Duration::from_millis(20) {
