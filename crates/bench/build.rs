@@ -1,4 +1,4 @@
-//! Tells the program which compiler built it, for the machine files of `saut bench`.
+//! Passes the version of the compiler to the program, for the machine files of `saut bench`.
 
 fn main() {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());

@@ -1,7 +1,7 @@
-//! Credit: what a measured solver has shown itself, and a check of ours has accepted.
+//! Credit: results that a measured solver has shown itself and that our own check has accepted.
 //!
-//! A record counts as solved only by a [`Credit`], and nothing makes one but a replayed plan, a checked model, a checked
-//! proof or a checked certificate of the solver that is measured. What another solver shows of the same formula is none.
+//! A record counts as solved only with a [`Credit`]. A credit needs a replayed plan, a checked model, a checked proof
+//! or a checked certificate of the measured solver. Results of another solver on the same formula do not count.
 
 use rustsat::types::{Assignment, TernaryVal};
 
@@ -16,7 +16,7 @@ use saut_task::model::Model;
 use saut_task::proof::{RefutedHorizon, Scope, check_drat_within};
 use saut_task::{CheckError, Checked};
 
-/// A claim of the measured solver, with what was accepted of it.
+/// An accepted claim of the measured solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
     claim: Claimed,
@@ -24,14 +24,14 @@ pub struct Credit {
     by: String,
 }
 
-/// Plans that only a replay makes.
+/// Plans that exist only after a successful replay.
 pub trait Replayed {}
 impl Replayed for ReplayedPlan {}
 impl Replayed for ValidatedPlan {}
 
-/// Certificates that only a check makes.
+/// Certificates that exist only after a successful check.
 pub trait Accepted {
-    /// The word of its kind.
+    /// The word for the kind of certificate.
     fn word(&self) -> &'static str;
 }
 
@@ -47,10 +47,10 @@ impl Accepted for Checked<Reason> {
     }
 }
 
-/// The solver that is measured by a decision of ours.
+/// The solver that is measured when `saut` decides.
 #[derive(Clone, Copy, Debug)]
 pub enum Decider<'a> {
-    /// `saut`, whatever part of it decided.
+    /// `saut` itself, with any of its parts.
     Saut,
     /// The backend of this name, which solved the formulas.
     Backend(&'a str),
@@ -62,12 +62,12 @@ impl Credit {
         Self { claim, outcome, by }
     }
 
-    /// For a plan of the solver, or one that its model is.
+    /// Returns the credit for a plan of the solver, or for a plan that its model encodes.
     pub fn plan(_: &impl Replayed) -> Self {
         Self::new(Claimed::Sat, RunOutcome::Solved, "replay")
     }
 
-    /// For a model of the solver, if it satisfies the clauses.
+    /// Returns the credit for a model of the solver, if it satisfies the clauses.
     pub fn model(model: &Model, formula: &Formula) -> Option<Self> {
         let (Model::Bits(bits), Formula::Cnf { cnf, .. }) = (model, formula) else {
             return None;
@@ -77,7 +77,7 @@ impl Credit {
         is_true.then(|| Self::new(Claimed::Sat, RunOutcome::Solved, "model"))
     }
 
-    /// For a refutation whose proof is the solver's.
+    /// Returns the credit for a refutation with the solver's own proof.
     pub fn proof(refuted: &RefutedHorizon) -> Self {
         let outcome = match refuted.scope() {
             Scope::EveryPlan => RunOutcome::Infeasible,
@@ -86,10 +86,10 @@ impl Credit {
         Self::new(Claimed::Unsat, outcome, "proof")
     }
 
-    /// For a proof of the solver that clauses have no model.
+    /// Returns the credit for a proof of the solver that clauses have no model.
     ///
     /// # Errors
-    /// It is not accepted, or its check was not finished.
+    /// The proof is not accepted, or its check was not finished.
     pub fn proof_of_clauses(
         formula: &Formula,
         proof: &[u8],
@@ -102,7 +102,7 @@ impl Credit {
         Ok(Self::new(Claimed::Unsat, RunOutcome::Refuted, "proof"))
     }
 
-    /// For a decision, if it is the work of the solver.
+    /// Returns the credit for a decision, if the measured solver made it.
     pub fn decision<P: Replayed, C: Accepted>(
         decision: &Decision<P, C>,
         decider: Decider<'_>,
@@ -128,7 +128,7 @@ impl Credit {
 }
 
 impl Record {
-    /// Writes down a claim that the solver has shown.
+    /// Records an accepted claim.
     pub(crate) fn credited(&mut self, credit: Credit) {
         (self.claim, self.outcome, self.checked) = (credit.claim, credit.outcome, true);
         self.evidence = Some(Evidence::Checked);

@@ -1,16 +1,14 @@
-//! The benchmark family: a graded set of formulas whose answers are known, for those who build
-//! or choose solvers.
+//! The benchmark family: a graded set of formulas with known answers, for authors and users of solvers.
 //!
-//! A *member* is a bundled puzzle with the sub-family that it belongs to. Of each member the
-//! family has formulas of every encoding, at the smallest horizon with a plan and at the one
-//! below, where these are known. The known ones are in `instances/horizons.toml`, which
-//! [`horizons`] measures and reads; each entry names its formula by a
-//! fingerprint, so that it is void when an encoder writes something else.
+//! A *member* is a bundled puzzle with the sub-family that it belongs to. For each member, the family has formulas of
+//! every encoding, at the smallest horizon with a plan and at the horizon below, if these are known. The known horizons
+//! are in `instances/horizons.toml`, which [`horizons`] measures and reads. Each entry identifies its formula by a
+//! fingerprint, so that the entry is void when an encoder writes another formula.
 //!
-//! Of a puzzle with a plan: the smallest horizon and the one below. An encoding of which every
-//! step is one jump has its plans at exactly the number of jumps, where all have the same; one
-//! step less is unsatisfiable by counting pegs, which is easy to see and hard to prove by
-//! resolution. Of a puzzle without a plan: one horizon, as large as those of its relatives.
+//! A puzzle with a plan has two formulas, at the smallest horizon and at the one below. If every step is one jump and
+//! all plans have the same number of jumps, that number is the only horizon with a plan. The horizon below is then
+//! unsatisfiable by counting pegs, which is easy to see and hard to prove by resolution. A puzzle without a plan has
+//! one formula, at a horizon as large as the horizons of similar puzzles.
 
 mod folder;
 pub mod horizons;
@@ -48,8 +46,8 @@ pub const PARTS: [&str; 10] = [
 /// Stride through the catalogue: every sixth puzzle is taken.
 const EVERY: usize = 6;
 
-/// The bundled files that the family is made of. It stays as it is when others are bundled, because
-/// its formulas have recorded evidence.
+/// The bundled files that the family is made of. The list stays as it is when more files are bundled, because its
+/// formulas have recorded evidence.
 const FILES: [&str; 7] = [
     "instances/classics.toml",
     "instances/singles.toml",
@@ -84,7 +82,7 @@ pub fn members() -> Vec<Member> {
     members
 }
 
-/// The part that a bundled puzzle belongs to, or `None` if nothing is known of it.
+/// Returns the part that a bundled puzzle belongs to, or `None` if the existence of a plan is not known.
 fn part(puzzle: &Puzzle) -> Option<&'static str> {
     let name = puzzle.name();
     let begins = |prefix: &str| name.starts_with(prefix);
@@ -109,7 +107,7 @@ pub const ENCODINGS: [Encoding; 4] = [
     Encoding::Smt,
 ];
 
-/// A formula to be written.
+/// A formula to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedFormula {
     /// Its encoding.
@@ -120,7 +118,7 @@ pub struct WantedFormula {
     pub evidence: Evidence,
 }
 
-/// A member with its task and what is known of whether it has a plan.
+/// A member with its task and the evidence for or against a plan.
 pub struct Subject<'a> {
     /// The member.
     pub member: &'a Member,
@@ -131,7 +129,7 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Finds out what is known.
+    /// Collects the evidence about a member.
     pub fn new(member: &'a Member) -> Self {
         let task = compile::peg_task(&member.puzzle);
         let plan = match member.puzzle.expect {
@@ -142,7 +140,7 @@ impl<'a> Subject<'a> {
         Self { member, task, plan }
     }
 
-    /// The formulas of one encoding, the smaller horizon first.
+    /// Returns the formulas of one encoding, the smaller horizon first.
     pub fn formulas(&self, encoding: Encoding) -> Vec<WantedFormula> {
         if self.member.puzzle.expect == Expectation::Infeasible {
             return vec![WantedFormula {
@@ -160,9 +158,9 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The formulas at the horizons of the table.
+    /// Returns the formulas at the horizons of the table.
     fn measured(&self, encoding: Encoding) -> Vec<WantedFormula> {
-        // What `smt` says of single jumps is what `sequential` says.
+        // `smt` with single jumps has a model if and only if `sequential` has one.
         let is_sequential = encoding.is_sequential();
         let asked = if is_sequential {
             Encoding::SEQUENTIAL
@@ -188,8 +186,8 @@ impl<'a> Subject<'a> {
         pair(encoding, known.smallest, below, at)
     }
 
-    /// About two fifths of the jumps for `forall` and at most six steps for `r2-exists` are what
-    /// puzzles of that size need.
+    /// The horizon is about two fifths of the jumps for `forall` and at most six steps for `r2-exists`, as for solvable
+    /// puzzles of that size.
     fn horizon_without_plan(&self, encoding: Encoding) -> usize {
         const MOST_JUMPS: usize = 40;
         let length = self.task.length();
@@ -205,7 +203,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Both formulas; below horizon 1 there is none.
+/// Returns both formulas, or only the one at `smallest` if that is 1.
 fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> Vec<WantedFormula> {
     let wanted = |horizon, evidence| WantedFormula {
         encoding,
@@ -216,7 +214,7 @@ fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> V
     below.into_iter().chain([wanted(smallest, at)]).collect()
 }
 
-/// Whether a plan was found for any encoding whose formula is still the one measured.
+/// Whether a plan was found with any encoding whose formula has not changed since.
 fn has_plan(member: &Member, task: &Task) -> bool {
     let holds =
         |it: &HorizonEntry| is_formula(task, it.encoding, it.smallest, &it.smallest_formula);
@@ -243,7 +241,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The word in the index and in names of files; `unknown` for none.
+    /// The word in the index and in names of files; `unknown` if there is no answer.
     pub const fn name(answer: Option<Self>) -> &'static str {
         match answer {
             Some(Self::Sat) => "sat",
@@ -253,12 +251,12 @@ impl Expected {
     }
 }
 
-/// An expected answer, if there is one, and what it rests on.
+/// An expected answer, if there is one, and its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// The answer.
     pub expected: Option<Expected>,
-    /// Evidence in a word or two, or the reason why there is none.
+    /// Evidence in one or two words, or the reason why there is none.
     pub from: &'static str,
 }
 
@@ -290,13 +288,13 @@ static BY_PUZZLE: LazyLock<HashMap<String, Certificate>> = LazyLock::new(|| {
     lines.filter_map(Result::ok).map(named).collect()
 });
 
-/// The certificate of a bundled puzzle, not yet checked.
+/// Returns the certificate of a bundled puzzle, without checking it.
 pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
     BY_PUZZLE.get(puzzle.name()).cloned()
 }
 
-/// Evidence that a puzzle has no plan at all: the kind of its certificate. One that can be
-/// checked without a search is checked here; the levels of an exhaustive search are not.
+/// Returns the evidence that a puzzle has no plan: the kind of its certificate. Certificates that can be checked
+/// without a search are checked here; the levels of an exhaustive search are not.
 fn infeasible(puzzle: &Puzzle) -> Evidence {
     let Some(certificate) = certificate_of(puzzle) else {
         return Evidence::none("no certificate is bundled");

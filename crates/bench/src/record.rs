@@ -1,10 +1,9 @@
 //! Records: one measured run each, a line of JSON.
 //!
-//! `bench` writes them, `report` reads nothing else. A record says what the solver *claimed* and,
-//! apart from it, what that claim *was* once it had been checked: only evidence of the solver itself that was checked
-//! counts.
-//! Numbers carry their unit in the name. Unknown fields are kept out, absent ones are `null`, so
-//! that records of other versions can be read.
+//! `bench` writes records, and `report` reads nothing else. A record holds the *claim* of the solver and, separately, the
+//! *outcome* after the claim was checked: only checked evidence of the solver itself counts. Numbers have their unit in
+//! the name. Unknown fields are ignored, and missing fields have their default value, so that records of other versions
+//! can be read.
 
 use std::path::Path;
 
@@ -23,7 +22,7 @@ pub struct Record {
     pub experiment: String,
     /// The puzzle's name.
     pub puzzle: String,
-    /// The key of what the puzzle or formula was; empty in records of before there was one.
+    /// Key of the content of the puzzle or formula; empty in records from before this field existed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub content: String,
     /// The family it belongs to: `english`, `squares`, `army`, …
@@ -38,29 +37,30 @@ pub struct Record {
     pub horizon: Option<usize>,
     /// The backend, the planner or the method.
     pub backend: String,
-    /// Its version, as it says.
+    /// Version that it reports.
     pub version: String,
     /// The seed.
     pub seed: u64,
     /// The limit in wall-clock seconds.
     pub timeout_seconds: f64,
-    /// The limit in MiB.
+    /// The memory limit in MiB.
     pub memory_mib: Option<u64>,
-    /// Answer of the solver, as it gave it.
+    /// Answer of the solver, unchanged.
     pub claim: Claimed,
     /// Outcome, once the answer was checked.
     pub outcome: RunOutcome,
-    /// Whether evidence of the solver itself was checked, and holds.
+    /// Whether evidence of the solver itself was checked and accepted.
     pub checked: bool,
-    /// The evidence that it gave for its claim; `None` without a claim, and in records of before this was looked at.
+    /// State of the evidence for the claim; `None` without a claim, and in records from before this field existed.
     pub evidence: Option<Evidence>,
-    /// What was checked: `replay`, `model`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why the run does not count.
+    /// The accepted evidence: `replay`, `model`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why the run does not
+    /// count.
     pub check: String,
     /// Wall-clock time of the solver, without encoding, decoding and checking.
     pub wall_seconds: f64,
     /// Processor time of the solver and its children.
     pub cpu_seconds: f64,
-    /// The most memory it had.
+    /// Peak memory in MiB.
     pub peak_mib: f64,
     /// Time to write the formula.
     pub encode_seconds: f64,
@@ -70,16 +70,16 @@ pub struct Record {
     pub variables: Option<usize>,
     /// Clauses of the formula.
     pub clauses: Option<usize>,
-    /// Conflicts, if the solver tells.
+    /// Conflicts, if the solver reports them.
     pub conflicts: Option<u64>,
-    /// Decisions, if the solver tells.
+    /// Decisions, if the solver reports them.
     pub decisions: Option<u64>,
-    /// Propagations, if the solver tells.
+    /// Propagations, if the solver reports them.
     pub propagations: Option<u64>,
-    /// Games begun from the start, by random play.
+    /// Games that random play has begun from the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<u64>,
-    /// The machine, by the name of its file.
+    /// Name of the machine file.
     pub machine: String,
     /// Start of the run, in UTC: `2026-11-21T09:30:00Z`.
     pub began: String,
@@ -93,23 +93,23 @@ pub enum Claimed {
     Sat,
     /// There is none.
     Unsat,
-    /// It did not know, or could not say.
+    /// No answer: it did not know, or could not print it.
     #[default]
     Nothing,
 }
 
-/// Evidence that a solver gave for its claim: a plan, a model, a proof or a certificate.
+/// State of the evidence that a solver gave for its claim: a plan, a model, a proof or a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Display, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Evidence {
-    /// It was checked, and holds.
+    /// It was checked and accepted.
     Checked,
-    /// There is none.
+    /// The solver gave none.
     Missing,
     /// A limit ended its check.
     Unfinished,
-    /// It does not hold, or what it is for is false.
+    /// It was rejected, or the claim is false.
     Wrong,
 }
 
@@ -126,29 +126,29 @@ pub enum RunOutcome {
     Infeasible,
     /// The formula at this horizon has no model, and the solver's proof was accepted.
     Refuted,
-    /// A claim with a proof or a plan whose check was ended by its limits. Does not count.
+    /// A proof or a plan whose check was ended by its limits. Does not count.
     Unchecked,
     /// A refutation without a proof. Does not count.
     Unproved,
-    /// A false claim or false evidence: a model that is none, a proof that is not accepted, a refutation of what has a plan.
+    /// A false claim or false evidence: a wrong model, a rejected proof, or a refutation of a question that has a plan.
     Wrong,
     /// Ended by the time limit.
     Timeout,
     /// Ended by the memory limit.
     Memory,
-    /// Ended of itself without an answer: `unknown`, or a method that gave up.
+    /// Ended by itself without an answer: `unknown`, or a method that gave up.
     #[default]
     GaveUp,
-    /// Crashed.
+    /// The solver crashed.
     Crashed,
-    /// Printed something that is no answer.
+    /// Printed output that is not an answer.
     Garbage,
-    /// The program is not here.
+    /// The program is not installed.
     Missing,
 }
 
 impl Record {
-    /// Whether the run counts as solved: an answer with evidence of the solver itself that holds.
+    /// Whether the run counts as solved: an answer with accepted evidence of the solver itself.
     pub const fn counts(&self) -> bool {
         self.checked
             && matches!(self.evidence, None | Some(Evidence::Checked))
@@ -158,12 +158,13 @@ impl Record {
             )
     }
 
-    /// Whether it counts by a rule of before evidence was looked at: another solver may have given it.
+    /// Whether it counts by the old rule, without a known state of the evidence. Another solver may have given that
+    /// evidence.
     pub const fn counts_without_evidence(&self) -> bool {
         self.counts() && self.evidence.is_none()
     }
 
-    /// Writes down an end without credit.
+    /// Records an end without credit.
     pub(crate) fn ends(&mut self, claim: Claimed, outcome: RunOutcome, fact: impl Into<String>) {
         (self.claim, self.outcome, self.checked) = (claim, outcome, false);
         self.evidence = match outcome {
@@ -180,15 +181,15 @@ impl Record {
 #[derive(Debug)]
 pub(crate) struct Journal {
     lines: files::Journal,
-    /// The records in it, the last one of each run.
+    /// The records in it, the last one for each run.
     pub records: Vec<Record>,
 }
 
 impl Journal {
-    /// Opens or makes the file, and recovers it.
+    /// Opens or creates the file, and recovers it.
     ///
     /// # Errors
-    /// As [`files::Journal::open`], or a line in it is no record.
+    /// As [`files::Journal::open`], or a line in it is not a record.
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let (lines, records) = files::Journal::open(path, "saut bench", &["{\"run\":\""], read)?;
         Ok(Self { lines, records })
@@ -197,7 +198,7 @@ impl Journal {
     /// Appends a record.
     ///
     /// # Errors
-    /// Error of the system; the line may then be torn.
+    /// The error of the system; the line may then be incomplete.
     pub fn append(&mut self, record: Record) -> std::io::Result<()> {
         self.lines.append(&serde_json::to_string(&record)?)?;
         self.records.push(record);
@@ -205,7 +206,7 @@ impl Journal {
     }
 }
 
-/// The records of a text, the last one of each run where that stands first.
+/// Reads the records of a text; a later record of a run replaces the earlier one in its place.
 fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.is_empty());
@@ -219,7 +220,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     Ok(last_of_each(records.collect::<Result<_, _>>()?))
 }
 
-/// The last record of each run, where the first stood.
+/// Keeps the last record of each run, in the place of the first one.
 pub(crate) fn last_of_each(records: Vec<Record>) -> Vec<Record> {
     let by_run = records
         .into_iter()

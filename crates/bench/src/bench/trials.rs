@@ -2,7 +2,8 @@
 //!
 //! The list has all combinations of puzzles, encodings, horizons, solvers and seeds, in this order, except meaningless
 //! ones. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of the whole question, so
-//! that a resumed experiment finds its trials again. The list and its keys depend only on the definition.
+//! that a resumed experiment finds its trials again. The list and its keys depend only on the definition
+//! and the table of known horizons.
 
 use std::collections::{BTreeMap, HashSet};
 

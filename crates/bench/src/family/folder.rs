@@ -1,5 +1,5 @@
-//! The folder of the family: written beside its place under another name, then renamed, so that
-//! it is there whole or not at all.
+//! The folder of the family. It is written next to its final path under another name and then renamed, so that it
+//! exists completely or not at all.
 
 use std::collections::HashSet;
 use std::fs;
@@ -22,18 +22,18 @@ pub struct FamilyFolder {
     pub bytes: usize,
 }
 
-/// The file by which a folder is known for a family.
+/// The file that marks a folder as a family.
 pub const INDEX: &str = "index.csv";
 
 /// The file that lists all others.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
 impl FamilyFolder {
-    /// Prepares to write.
+    /// Prepares the folder.
     ///
     /// # Errors
-    /// [`BadInput`] if the place is a file, a folder with something in it (unless `force` is set
-    /// and it is a family), or nothing can be written there.
+    /// [`BadInput`] if the path is a file, a folder that is not empty (unless `force` is set and it is a family), or
+    /// cannot be written.
     pub fn new(place: &Path, force: bool) -> Result<Self, BadInput> {
         let bad = |fact: &str| BadInput::new(place.display().to_string(), fact);
         if place.exists() && !place.is_dir() {
@@ -70,7 +70,7 @@ impl FamilyFolder {
     /// Writes a file; returns its checksum.
     ///
     /// # Errors
-    /// Error of the system.
+    /// The error of the system.
     pub fn write(&mut self, path: &str, text: &str) -> io::Result<String> {
         let full = self.work.path().join(path);
         if let Some(parent) = full.parent() {
@@ -83,10 +83,10 @@ impl FamilyFolder {
         Ok(sha256)
     }
 
-    /// Puts the folder in its place.
+    /// Moves the folder to its final path.
     ///
     /// # Errors
-    /// Error of the system; then what was in the place before is still there.
+    /// The error of the system; the earlier content of that path is then unchanged.
     pub fn finish(self) -> io::Result<()> {
         let work = self.work.path();
         if self.place.exists() {
@@ -102,13 +102,13 @@ impl FamilyFolder {
         } else {
             fs::rename(work, &self.place)?;
         }
-        // The folder has moved: there is nothing left to delete.
+        // The folder has been moved, so that there is nothing left to delete.
         let _ = self.work.keep();
         Ok(())
     }
 }
 
-/// Whether a folder is a family, and nothing else is in it that would be lost with it.
+/// Whether a folder is a family and contains nothing else that would be lost.
 fn is_family(place: &Path) -> bool {
     let Ok(sums) = fs::read_to_string(place.join(CHECKSUMS)) else {
         return false;
@@ -132,7 +132,7 @@ fn is_family(place: &Path) -> bool {
     place.join(INDEX).is_file()
 }
 
-/// Whether there is nothing, or a folder with nothing in it.
+/// Whether the path does not exist, or is an empty folder.
 fn is_empty(place: &Path) -> bool {
     fs::read_dir(place).map_or(true, |mut entries| entries.next().is_none())
 }
@@ -174,7 +174,7 @@ mod tests {
                 "is not empty"
             );
         }
-        // With other things in it a family is not replaced either.
+        // A family with other files in its folder is not replaced either.
         fs::create_dir(place.join("cnf")).unwrap();
         for (file, text) in [
             ("index.csv", ""),

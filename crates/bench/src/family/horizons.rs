@@ -1,9 +1,8 @@
-//! Known horizons: `instances/horizons.toml`, compiled in, and how it is measured.
+//! Known horizons: `instances/horizons.toml`, compiled in, and its measurement.
 //!
-//! An entry says that the formula of an encoding has a replayed plan at horizon `smallest`, and
-//! perhaps that it has a checked refutation at `refuted`. Encodings of which every step is one
-//! jump need no entry if all plans have the same length. The fingerprint of a formula shows whether an encoder has
-//! changed since.
+//! An entry says that the formula of an encoding has a replayed plan at horizon `smallest`, and possibly a checked
+//! refutation at `refuted`. Encodings with one jump per step need no entry if all plans have the same length. The
+//! fingerprint of a formula shows whether an encoder has changed since.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -39,8 +38,7 @@ pub struct HorizonEntry {
     pub smallest: usize,
     /// The fingerprint of the formula at `smallest`.
     pub smallest_formula: String,
-    /// The highest horizon of which it is proved that it has no plan. Above it and below
-    /// `smallest` nothing is known.
+    /// The highest horizon that is proved to have no plan. The horizons between it and `smallest` are open.
     pub refuted: Option<usize>,
     /// The fingerprint of the formula at `refuted`.
     pub refuted_formula: Option<String>,
@@ -60,7 +58,7 @@ fn with_choices<S: Serializer>(encoding: &Encoding, serializer: S) -> Result<S::
 /// Reads a file of horizons.
 ///
 /// # Errors
-/// [`BadInput`] with what is wrong in it.
+/// [`BadInput`] with the first mistake in the file.
 pub fn read(text: &str) -> Result<Vec<HorizonEntry>, BadInput> {
     let file: File = toml::from_str(text).map_err(|error| {
         BadInput::new("horizons", error.message()).remedy("saut family --measure makes the file")
@@ -81,12 +79,12 @@ impl HorizonEntry {
     }
 }
 
-/// The beginning of the file.
+/// The header of the file.
 pub const HEADER: &str = "# Smallest horizons of the benchmark family; made by `saut family --measure`.\n\
      # At `smallest` a plan was found and replayed; at `refuted` a proof was checked. The\n\
      # formulas meant are named by the first 16 digits of their SHA-256, comments left out.\n";
 
-/// One entry, as it stands in the file.
+/// Returns the text of one entry in the file.
 pub fn entry(entry: &HorizonEntry) -> String {
     let horizon = vec![entry.clone()];
     // Text and small numbers can always be written.
@@ -96,7 +94,7 @@ pub fn entry(entry: &HorizonEntry) -> String {
     )
 }
 
-/// A file as a table, by puzzle and encoding.
+/// The entries of a file by puzzle and encoding.
 #[derive(Clone, Debug, Default)]
 pub struct HorizonTable(HashMap<(String, Encoding), HorizonEntry>);
 
@@ -116,13 +114,13 @@ impl HorizonTable {
         Ok(Self(read(text)?.into_iter().map(entry).collect()))
     }
 
-    /// Known horizons of a puzzle under an encoding, with all its choices.
+    /// Returns the known horizons of a puzzle under an encoding with all its choices.
     pub fn entry(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<&HorizonEntry> {
         self.0.get(&(puzzle.name().to_owned(), encoding))
     }
 
-    /// The smallest horizon at which there is a plan. Where a step is one jump it needs no entry:
-    /// every plan has as many jumps as pegs go.
+    /// Returns the smallest horizon with a plan. An encoding with one jump per step needs no entry if all plans have
+    /// the same length: the length follows from the numbers of pegs.
     pub fn smallest(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).map(|entry| entry.smallest);
         known.or_else(|| {
@@ -132,16 +130,16 @@ impl HorizonTable {
         })
     }
 
-    /// The largest horizon below that, at which the formula has no model: the one that was
-    /// refuted, or if none was, the step before the smallest.
+    /// Returns the largest horizon below the smallest plan at which the formula has no model: the refuted one, or if
+    /// none was refuted, the horizon before the smallest.
     pub fn below(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).and_then(|entry| entry.refuted);
         known.or_else(|| self.smallest(puzzle, encoding)?.checked_sub(1))
     }
 }
 
-/// The first 16 digits of the SHA-256 of what a solver reads: header and clauses, or the script,
-/// without comments.
+/// Returns the first 16 digits of the SHA-256 of the solver's input: header and clauses, or the script, without
+/// comments.
 pub fn fingerprint(formula: &Formula) -> String {
     let mut digits = match formula {
         Formula::Cnf { cnf, names } => sha256(&dimacs::text(cnf, names.len())),
@@ -151,14 +149,14 @@ pub fn fingerprint(formula: &Formula) -> String {
     digits
 }
 
-/// Formulas with more clauses than that are left out, unless another limit is asked for.
+/// Formulas with more clauses are left out by default.
 pub const MOST_CLAUSES: usize = 500_000;
 
-/// A proof takes about as long to check as to find; more conflicts than these for a second of the
-/// limit would take longer.
+/// Limit on the conflicts per second of the time limit. Checking a proof takes about as long as finding it; a proof
+/// with more conflicts would take longer.
 const CONFLICTS_A_SECOND: u64 = 8_000;
 
-/// The most horizons below the plan for which a proof is looked for.
+/// Number of horizons below the plan that are tried for a proof.
 const MOST_PROOFS: usize = 3;
 
 /// Limits of the measurement.
@@ -181,7 +179,7 @@ impl MeasureLimits {
     }
 }
 
-/// The encodings whose smallest horizon has to be measured for a puzzle: none if it has no plan.
+/// Returns the encodings whose smallest horizon has to be measured for a puzzle: none if it has no plan.
 pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
     if puzzle.expect == Expectation::Infeasible {
         return Vec::new();
@@ -198,14 +196,13 @@ const MOST_UNDECIDED: usize = 8;
 
 /// Measures one puzzle under one encoding; `None` if no plan was found within the limits.
 ///
-/// Horizons are tried from the bottom up with the fastest backend until a plan is found, which is
-/// replayed. A refutation counts only with a DRAT proof that our checker accepts,
-/// so the horizons below the plan are tried again, from the top down, with a backend that writes
-/// proofs. Both `forall` and `r2-exists` may leave steps empty, so a refuted horizon
-/// refutes all below; `sequential` is measured only if plans may have several lengths.
+/// Horizons are tried in ascending order with the fastest backend until a plan is found, which is replayed. A
+/// refutation counts only with a DRAT proof that our checker accepts. Therefore the horizons below the plan are tried
+/// again, in descending order, with a backend that writes proofs. Both `forall` and `r2-exists` may leave steps empty,
+/// so that a refuted horizon refutes all smaller ones. `sequential` is measured only if plans may have several lengths.
 ///
 /// # Errors
-/// The failure of a backend.
+/// A backend fails.
 pub fn measure(
     puzzle: &Puzzle,
     encoding: Encoding,
@@ -261,8 +258,8 @@ pub fn measure(
     }))
 }
 
-/// About the clauses that a formula would have, or the equalities of a script, so that none is
-/// built only to be discarded.
+/// Estimates the number of clauses of a formula, or of equalities of a script, so that no formula is built only to be
+/// discarded.
 pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let (actions, fluents) = (task.actions().len(), task.fluents().len());
     let a_step = match encoding {
@@ -274,10 +271,10 @@ pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     a_step.saturating_mul(horizon)
 }
 
-/// Whether the formula has a proof, and the checker accepts it.
+/// Proves that the formula has no model; the checker must accept the proof.
 ///
 /// # Errors
-/// The failure of the prover.
+/// The prover fails.
 pub fn is_refuted(
     task: &Task,
     encoding: Encoding,

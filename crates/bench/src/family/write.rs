@@ -1,8 +1,8 @@
 //! Writing the family: every file of every member, then the index.
 //!
-//! Names are those of the SAT competitions: small letters, digits and `-`, the answer at the end
-//! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top give the formula, the expected answer with
-//! its evidence, and the commands that write the formula again and read a model back.
+//! Names follow the SAT competitions: small letters, digits and `-`, with the answer at the end
+//! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top of a file name the formula, the expected
+//! answer with its evidence, and the commands that write the formula again and read a model back.
 
 use std::io;
 use std::path::Path;
@@ -20,25 +20,25 @@ use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
 use super::horizons::estimate;
 use super::{ENCODINGS, Evidence, Expected, Member, Subject, WantedFormula};
 
-/// Choice of what is written.
+/// Settings of a family.
 #[derive(Clone, Debug)]
 pub struct FamilySettings {
     /// Formulas with more clauses are left out.
     pub most_clauses: usize,
     /// Whether a family in the same place is replaced.
     pub force: bool,
-    /// Deadline, memory limit and interruption; a family that is cut short is not left behind.
+    /// Deadline, memory limit and interruption; an unfinished family is deleted.
     pub stop: Stop,
 }
 
-/// Counts of what was written.
+/// Summary of a written family.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The index.
     pub index: FamilyIndex,
-    /// The number of all files, the index among them.
+    /// Number of all files, including the index.
     pub files: usize,
-    /// Their bytes together.
+    /// Total size of the files in bytes.
     pub bytes: usize,
 }
 
@@ -67,7 +67,8 @@ pub struct FamilyIndex {
     pub left_out: Vec<LeftOut>,
 }
 
-/// One file of the family. The bundled puzzles have harmless names: no cell of the CSV is taken for a formula.
+/// One file of the family. The names of bundled puzzles are harmless: a spreadsheet takes no cell of the CSV for a
+/// formula.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexRow {
     /// The puzzle's name.
@@ -111,10 +112,10 @@ pub struct LeftOut {
     pub why: String,
 }
 
-/// Writes the family; `progress` is called with the number of members done and their name.
+/// Writes the family. `progress` is called with the number of finished members and the name of the member.
 ///
 /// # Errors
-/// [`enum@FamilyError`]; then there is no folder, or the one that was there before.
+/// [`enum@FamilyError`]; then the folder does not exist, or is unchanged.
 pub fn write(
     place: &Path,
     members: &[Member],
@@ -198,7 +199,7 @@ impl Work<'_> {
     ) -> Result<(), FamilyError> {
         let (encoding, horizon) = (wanted.encoding, wanted.horizon);
         let most = self.settings.most_clauses;
-        // The estimate of `sequential` and `smt` is exact enough; the others are small.
+        // The estimate is accurate enough for `sequential` and `smt`; the other encodings are small.
         let is_small =
             !encoding.is_sequential() || estimate(&subject.task, encoding, horizon) <= most;
         let encoded = is_small.then(|| encoding.encode(&subject.task, horizon));
@@ -314,10 +315,10 @@ fn stem(member: &Member) -> String {
     }
 }
 
-/// A formula as a file.
+/// Returns a formula as the text of a file.
 ///
 /// # Errors
-/// A script is asked for as clauses.
+/// An SMT script is requested as clauses.
 fn formula_text(
     subject: &Subject<'_>,
     wanted: &WantedFormula,
@@ -348,7 +349,7 @@ fn formula_text(
     Ok(comments(language.comment, &lines) + &written)
 }
 
-/// The script with its expected answer after the logic.
+/// Returns the script with its expected answer after the logic.
 fn with_status(script: &str, expected: Option<Expected>) -> String {
     let status = format!("(set-info :status {})\n", Expected::name(expected));
     let line = |line: &str| {
@@ -359,7 +360,7 @@ fn with_status(script: &str, expected: Option<Expected>) -> String {
     script.split_inclusive('\n').map(line).collect()
 }
 
-/// The lines at the top of every file.
+/// Returns the lines at the top of every file.
 fn head(subject: &Subject<'_>, what: &str, evidence: Evidence) -> Vec<String> {
     let (part, puzzle) = (subject.member.part, &subject.member.puzzle);
     let title = puzzle.title.as_deref().unwrap_or("");
