@@ -1,13 +1,13 @@
 //! Reports: tables and plots out of records, and nothing but records.
 //!
-//! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers; every table and plot
-//! is then a function of it. An instance is a puzzle, or, where an encoding was asked about a puzzle at several
-//! horizons, one for each; what was edited under its name counts as two. A solver is a backend with its encoding. Only
-//! answers count whose evidence by the solver itself was checked; what was wrong comes first in every output, and takes its
-//! solver out of the ranking.
+//! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers. All tables and plots
+//! are functions of the report. An instance is a puzzle. If an encoding was run on a puzzle at several horizons, each
+//! horizon is an instance. A puzzle that was edited and kept its name counts as two puzzles. A solver is a backend with
+//! its encoding. An answer counts only if evidence by the solver itself was checked. Wrong answers come first in every
+//! output, and exclude their solver from the ranking.
 //!
-//! PAR-2, coverage, the virtual best solver and the cactus plot are those of the SAT competitions
-//! (Froleyks, Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).
+//! PAR-2, coverage, the virtual best solver and the cactus plot are defined as in the SAT competitions (Froleyks,
+//! Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).
 
 mod cell;
 mod chart;
@@ -33,19 +33,19 @@ pub use label::Identity;
 pub use read::{MachineFile, Runs};
 use table::TableValue;
 
-/// The page that every report links: what its numbers do not show.
+/// The page about the limits of the numbers, which every report links.
 pub const LIMITS_PAGE: &str = include_str!("report/what-the-numbers-do-not-show.md");
-/// The name of that page beside a report.
+/// Name of that page in the folder of a report.
 pub const LIMITS_FILE: &str = "what-the-numbers-do-not-show.md";
 
 /// Runs, sorted and ranked.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Every run, once.
+    /// Every run, without duplicates.
     pub runs: Vec<Record>,
     /// Warnings for the reader of the report.
     pub warnings: Vec<String>,
-    /// The machine files found beside the records.
+    /// The machine files found next to the records.
     pub machines: Vec<MachineFile>,
     /// The instances, by family, board size and name.
     pub instances: Vec<Instance>,
@@ -71,7 +71,7 @@ impl Report {
             let of_solver = sorted.entry(Identity::from(record)).or_default();
             of_solver.entry(instance).or_default().push(run);
         }
-        // As in the SAT competitions.
+        // A wrong answer excludes a solver from the ranking, as in the SAT competitions.
         let wrong: BTreeSet<(&str, &str)> = records
             .iter()
             .filter(|record| record.outcome == RunOutcome::Wrong)
@@ -116,7 +116,7 @@ impl Report {
         0..ranked.count()
     }
 
-    /// Result of a solver on an instance, if it was run on it.
+    /// Returns the result of a solver on an instance, if there are runs.
     pub fn cell(&self, solver: usize, instance: usize) -> Option<&ResultCell> {
         self.solvers[solver].cells.get(&instance)
     }
@@ -153,7 +153,7 @@ impl Report {
         TableValue::instance(self.instances[number].name(), number)
     }
 
-    /// The solver of that label, or the only one with that backend.
+    /// Returns the solver with this label, or the only one with this backend.
     pub fn solver(&self, name: &str) -> Option<usize> {
         let by_label = self.solvers.iter().position(|solver| solver.label == name);
         let by_backend = self
@@ -163,7 +163,7 @@ impl Report {
         by_label.or_else(|| by_backend.exactly_one().ok())
     }
 
-    /// The families in order, each with the numbers of its instances.
+    /// Returns the families in order, each with the numbers of its instances.
     pub fn families(&self) -> BTreeMap<&str, Vec<usize>> {
         let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, instance) in self.instances.iter().enumerate() {
@@ -172,7 +172,7 @@ impl Report {
         families
     }
 
-    /// The experiments, joined.
+    /// Returns the names of the experiments, joined.
     pub fn title(&self) -> String {
         let mut names = distinct(self.runs.iter().map(|run| run.experiment.as_str()));
         names.retain(|name| !name.is_empty());

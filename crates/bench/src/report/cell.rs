@@ -1,8 +1,8 @@
-//! Cells: what one solver did on one instance, over all seeds; and the scores of solvers.
+//! Cells: the runs of one solver on one instance, over all seeds; and the scores of solvers.
 //!
-//! Run times of SAT solvers have heavy tails and end at a limit, so a sample here is the times of
-//! the runs that were solved and the number of all runs; the others count as slower than any. A
-//! median is then known as long as more than half of the runs were solved.
+//! Run times of SAT solvers have heavy tails and end at a limit. A sample therefore consists of the times of the solved
+//! runs and the number of all runs; an unsolved run counts as slower than any solved one. The median is known if more
+//! than half of the runs were solved.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +14,9 @@ use crate::record::{Record, RunOutcome};
 
 /// A puzzle at a horizon.
 ///
-/// Horizons of different encodings do not mean the same, so they are not compared as numbers: the
-/// largest at which an encoding was asked about a puzzle counts as the puzzle itself (depth 0), the
-/// next lower one as depth 1, and so on. What is shown is the horizon.
+/// Horizons of different encodings do not mean the same, so they are not compared as numbers. The largest horizon of an
+/// encoding on a puzzle gets depth 0, the next lower one depth 1, and so on. Runs of the same depth belong to the same
+/// instance. Tables show the horizons.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
     /// The family of the puzzle.
@@ -27,12 +27,12 @@ pub struct Instance {
     pub puzzle: String,
     /// Number of larger horizons at which the same encoding was run.
     pub depth: usize,
-    /// These horizons, in order, where the puzzle has more than one instance.
+    /// The horizons of its runs in ascending order, if the puzzle has more than one instance.
     pub horizons: Vec<usize>,
 }
 
 impl Instance {
-    /// `central`, or of several instances `central, horizon 5`, `central, horizons 6, 31`.
+    /// Returns `central`, or `central, horizon 5`, `central, horizons 6, 31` if the puzzle has several instances.
     pub fn name(&self) -> String {
         let puzzle = &self.puzzle;
         let horizons: Vec<String> = self.horizons.iter().map(usize::to_string).collect();
@@ -44,7 +44,7 @@ impl Instance {
     }
 }
 
-/// The instances of the records in order, and for each record the number of its own.
+/// Returns the instances of the records in order, and the number of the instance for each record.
 pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
     let mut horizons: BTreeMap<(&str, &str), BTreeSet<Option<usize>>> = BTreeMap::new();
     for record in records {
@@ -88,7 +88,7 @@ pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
 pub struct Sample {
     /// Seconds of the solved runs, ascending.
     solved: Vec<f64>,
-    /// All runs.
+    /// Number of all runs.
     runs: usize,
 }
 
@@ -120,8 +120,8 @@ impl Sample {
         self.rank(self.runs.checked_sub(1)?)
     }
 
-    /// The median; of an even number, the mean of the two in the middle. `None` if it falls on a
-    /// run that was not solved.
+    /// The median; for an even number of runs, the mean of the two in the middle. `None` if it falls on an unsolved
+    /// run.
     pub fn median(&self) -> Option<f64> {
         let upper = self.rank(self.runs / 2)?;
         if self.runs % 2 == 1 {
@@ -131,16 +131,16 @@ impl Sample {
         Some(f64::midpoint(lower, upper))
     }
 
-    /// The first and third quartile by nearest rank, `None` where a run was not solved. Below four
-    /// runs these are the fastest and the slowest.
+    /// The first and third quartile by nearest rank, each `None` if it falls on an unsolved run. With fewer than four
+    /// runs they are the fastest and the slowest run.
     pub fn quartiles(&self) -> (Option<f64>, Option<f64>) {
         let cut = self.runs.div_ceil(4).saturating_sub(1);
         let last = self.runs.checked_sub(cut + 1);
         (self.rank(cut), last.and_then(|last| self.rank(last)))
     }
 
-    /// Half the distance of the quartiles as a share of the median: the noise of the sample.
-    /// `None` for fewer than two runs or an unsolved quartile.
+    /// The noise of the sample: half the distance between the quartiles, as a share of the median. `None` for fewer
+    /// than two runs or an unsolved quartile.
     pub fn noise(&self) -> Option<f64> {
         let (low, high) = self.quartiles();
         let (half, median) = ((high? - low?) / 2.0, self.median()?);
@@ -152,14 +152,14 @@ impl Sample {
     }
 }
 
-/// The mean; `None` of nothing.
+/// The mean; `None` without values.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().collect();
     let sum: f64 = values.iter().sum();
     (!values.is_empty()).then(|| sum / real(values.len()))
 }
 
-/// The median of plain numbers; `None` of nothing.
+/// The median of plain numbers; `None` without values.
 pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().collect();
     let runs = values.len();
@@ -175,7 +175,7 @@ pub const fn real(count: usize) -> f64 {
     count as f64
 }
 
-/// Median seconds over seeds, if the median run is solved, and PAR-2 in seconds, if it is known.
+/// Median seconds over the seeds, if the median run is solved, and PAR-2 in seconds, if it is known.
 pub type Measures = (Option<f64>, Option<f64>);
 
 /// Result of one solver on one instance.
@@ -210,12 +210,12 @@ impl ResultCell {
         }
     }
 
-    /// Its median and its PAR-2.
+    /// Returns its median and its PAR-2.
     pub fn measures(&self) -> Measures {
         (self.times.median(), self.par2)
     }
 
-    /// The most frequent outcome; what is wrong goes before everything.
+    /// Returns `Wrong` if any run was wrong, otherwise the most frequent outcome.
     pub fn outcome(&self) -> RunOutcome {
         if self.outcomes.contains_key(&RunOutcome::Wrong) {
             return RunOutcome::Wrong;
@@ -225,7 +225,7 @@ impl ResultCell {
     }
 }
 
-/// Outcome of a run: an answer whose check does not hold is unchecked, whatever the record calls it.
+/// Returns the outcome of a run: a recorded answer without an accepted check becomes unchecked.
 pub fn outcome(record: &Record) -> RunOutcome {
     match record.outcome {
         RunOutcome::Solved | RunOutcome::Infeasible | RunOutcome::Refuted if !record.counts() => {
@@ -243,23 +243,23 @@ pub fn par2(record: &Record) -> Option<f64> {
     (record.timeout_seconds > 0.0).then_some(2.0 * record.timeout_seconds)
 }
 
-/// A solver and how it did.
+/// A solver with its results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// Backend, version, encoding.
+    /// Backend, version and encoding.
     #[serde(flatten)]
     pub identity: Identity,
     /// Name of the solver in tables.
     #[serde(rename = "solver")]
     pub label: String,
-    /// Whether it is in the ranking: its backend, of this version, has given no wrong answer and no wrong evidence.
+    /// Whether it is in the ranking: this version of its backend has given no wrong answer and no wrong evidence.
     pub ranked: bool,
     /// Its score over all instances.
     #[serde(flatten)]
     pub score: Score,
-    /// Number of instances that it alone solved.
+    /// Number of instances that no other solver solved.
     pub unique: usize,
-    /// Number of instances of which its median time is the smallest of all solvers.
+    /// Number of instances on which its median time is the smallest.
     pub fastest: usize,
     /// Number of its runs.
     pub runs: usize,
@@ -268,13 +268,13 @@ pub struct Standing {
     pub solved_runs: usize,
     /// Number of runs for each outcome.
     pub outcomes: BTreeMap<RunOutcome, usize>,
-    /// Its cells, by the numbers of their instances.
+    /// Its results, by the number of the instance.
     #[serde(skip)]
     pub cells: BTreeMap<usize, ResultCell>,
 }
 
 impl Standing {
-    /// A solver by its cells; uniqueness is not known before all are there.
+    /// Makes a solver from its cells; `unique` and `fastest` are counted later.
     pub(super) fn new(
         identity: Identity,
         label: String,
@@ -300,7 +300,8 @@ impl Standing {
         }
     }
 
-    /// Those in the ranking first; more solved first, then the smaller PAR-2, then the label.
+    /// Compares for the ranking: ranked solvers first, then more solved instances, then the smaller PAR-2, then the
+    /// label.
     pub(super) fn rank(&self, other: &Self) -> Ordering {
         let par2 = |solver: &Self| solver.score.par2.unwrap_or(f64::INFINITY);
         let ranked = (other.ranked, other.score.solved).cmp(&(self.ranked, self.score.solved));
@@ -312,11 +313,11 @@ impl Standing {
 /// Score over some instances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
-    /// Number of instances that were asked.
+    /// Number of instances with runs.
     pub instances: usize,
-    /// Number of these of which the median run is solved.
+    /// Number of instances whose median run is solved.
     pub solved: usize,
-    /// The mean PAR-2 over them in seconds; `None` of nothing, or if an unsolved run had no limit.
+    /// The mean PAR-2 over them in seconds; `None` without instances, or if an unsolved run had no limit.
     #[serde(rename = "par2_seconds")]
     pub par2: Option<f64>,
 }
@@ -334,7 +335,8 @@ impl Score {
     }
 }
 
-/// The virtual best of the ranked among these solvers: for every instance the smallest measures, as if one had known.
+/// Returns the virtual best of the ranked solvers: for every instance the smallest measures, as if the best solver had
+/// been known.
 pub fn virtual_best<'a>(
     solvers: impl IntoIterator<Item = &'a Standing>,
 ) -> BTreeMap<usize, Measures> {
@@ -350,7 +352,7 @@ pub fn virtual_best<'a>(
     best
 }
 
-/// Counts, for each ranked solver, the instances that it alone solves and those on which it is the fastest.
+/// Counts, for each ranked solver, the instances that no other solver solves and those that it solves the fastest.
 pub(super) fn compete(solvers: &mut [Standing], instances: usize) {
     for instance in 0..instances {
         let ranked = solvers.iter().enumerate().filter(|(_, it)| it.ranked);
@@ -458,8 +460,8 @@ mod tests {
         assert_eq!(numbers, [0, 1, 0, 0]);
     }
 
-    /// A report with the best medians, and of each solver: its name, whether it is ranked, and the instances that it
-    /// solved, solved alone and solved as the fastest.
+    /// A report with the best medians; for each solver: its name, whether it is ranked, and the instances that it
+    /// solved, solved alone and solved fastest.
     fn report(records: Vec<Record>) -> (Report, String, String) {
         let report = Report::new(Runs::from(records));
         let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();

@@ -1,17 +1,16 @@
 //! Charts as SVG: two axes, series of points, guides, a legend at the right.
 //!
-//! Drawn without a plotting library: a chart is a few paths and words, and so it can have tooltips, take
-//! the colours of the page that it stands in, and be the same bytes every time.
+//! The charts are written without a plotting library, because a chart is only a few paths and texts. So it can have
+//! tooltips, take the colours of its page, and have the same bytes every time.
 //!
-//! Colours are those of Okabe and Ito, which people who see colours differently can tell apart
-//! (*Color universal design*, 2008); every series has a mark and a dash of its own besides.
+//! The palette is by Okabe and Ito, for people with any kind of colour vision (*Color universal design*, 2008). Every
+//! series also has its own mark and dash.
 
 use itertools::Itertools as _;
 use saut_base::words::grouped;
 use saut_formats::markup::escaped;
 
-/// Colours and strokes, for light and for dark surroundings; a page with charts in it has this in
-/// its own style.
+/// Colours and strokes, for light and dark backgrounds; a page with charts includes this in its own style.
 pub const STYLE: &str = include_str!("chart/style.css");
 
 /// A chart.
@@ -23,7 +22,7 @@ pub struct Chart {
     pub title: String,
     /// A line or two under the heading.
     pub note: String,
-    /// Whether the field of the plot is a square, whose axes have one range.
+    /// Whether the plot is a square with the same range on both axes.
     pub square: bool,
     /// The horizontal axis.
     pub x: Axis,
@@ -31,25 +30,25 @@ pub struct Chart {
     pub y: Axis,
     /// The points.
     pub series: Vec<Series>,
-    /// Lines to judge the points by.
+    /// Reference lines.
     pub guides: Vec<Guide>,
 }
 
-/// Points with one mark and colour.
+/// Points with the same mark and colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Name of the series in the legend.
     pub name: String,
-    /// Mark and colour: 0 to 7 all differ; 8 is that of the virtual best.
+    /// Mark and colour: 0 to 7 are all different; 8 is the virtual best.
     pub style: usize,
-    /// The points that are marked.
+    /// The marked points.
     pub points: Vec<Point>,
-    /// Corners of the line through it, if there is one.
+    /// Corners of the line through the series, if there is one.
     pub line: Vec<(f64, f64)>,
 }
 
 impl Series {
-    /// Points without a line.
+    /// A series of points without a line.
     pub fn marks(name: &str, style: usize, points: Vec<Point>) -> Self {
         Self {
             name: name.to_owned(),
@@ -71,14 +70,14 @@ pub struct Point {
     pub x: f64,
     /// Along the vertical axis.
     pub y: f64,
-    /// Text that is shown when the point is pointed at.
+    /// Tooltip of the point.
     pub hint: String,
-    /// Whether it stands back, as one that is not solved.
+    /// Whether it is drawn faint, as an unsolved run.
     pub censored: bool,
 }
 
 impl Point {
-    /// A point with its hint; a censored one stands back.
+    /// A point with its tooltip; a censored point is drawn faint.
     pub const fn new(x: f64, y: f64, hint: String, censored: bool) -> Self {
         Self {
             x,
@@ -89,22 +88,22 @@ impl Point {
     }
 }
 
-/// A line to judge the points by, with its meaning; without if another line has the same.
+/// A reference line with its label; the label is empty if another line has the same one.
 pub type Guide = (Line, String);
 
-/// The course of a guide.
+/// The course of a reference line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Line {
-    /// All points of one height.
+    /// All points with this y.
     Across(f64),
-    /// All points of one place.
+    /// All points with this x.
     Up(f64),
-    /// All points of which the height is so many times the place.
+    /// All points whose y is this multiple of x.
     Times(f64),
 }
 
-/// One shape a style, around its point, so that colour is not needed to tell them apart. The last three are
-/// drawn by their outlines.
+/// One shape for each style, around its point, so that the series can be distinguished without colour. The last three
+/// are drawn as outlines.
 const MARKS: [&str; 8] = [
     "M-3.8 0a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0Z",
     "M-3.6-3.6H3.6V3.6H-3.6Z",
@@ -119,10 +118,10 @@ const MARKS: [&str; 8] = [
 const LEFT: f64 = 72.0;
 const TOP: f64 = 78.0;
 const LEGEND: f64 = 250.0;
-/// Letters of a label that fit into the legend.
+/// Number of letters of a label that fit into the legend.
 const LEGEND_LETTERS: usize = 30;
 
-/// The field of a chart.
+/// The plot area of a chart.
 struct Field {
     width: f64,
     height: f64,
@@ -139,18 +138,18 @@ impl Field {
         TOP + self.height * (1.0 - self.y.share(y))
     }
 
-    /// A point in the picture, as a path has it.
+    /// Returns the position of a point in the picture, in the syntax of a path.
     fn at(&self, &(x, y): &(f64, f64)) -> String {
         format!("{} {}", place(self.left(x)), place(self.top(y)))
     }
 
-    /// The path through points.
+    /// Returns the path through the points.
     fn path(&self, points: &[(f64, f64)]) -> String {
         let points: Vec<String> = points.iter().map(|point| self.at(point)).collect();
         format!("M{}", points.join("L"))
     }
 
-    /// The ends of a guide.
+    /// Returns the ends of a reference line.
     fn ends(&self, line: Line) -> [(f64, f64); 2] {
         let (x, y) = (&self.x, &self.y);
         match line {
@@ -166,7 +165,7 @@ impl Field {
 }
 
 impl Chart {
-    /// A chart with a key and a heading, empty otherwise.
+    /// Returns an empty chart with a key and a heading.
     pub fn new(key: &str, title: &str) -> Self {
         Self {
             key: key.to_owned(),
@@ -175,7 +174,7 @@ impl Chart {
         }
     }
 
-    /// Width and height of the field, in pixels.
+    /// Width and height of the plot area, in pixels.
     const fn size(&self) -> (f64, f64) {
         if self.square {
             (460.0, 460.0)
@@ -184,7 +183,7 @@ impl Chart {
         }
     }
 
-    /// The field, whose axes hold all points, lines and guides.
+    /// The plot area, whose axes contain all points, lines and reference lines.
     fn field(&self) -> Field {
         let (mut xs, mut ys) = (Vec::new(), Vec::new());
         for series in &self.series {
@@ -215,13 +214,13 @@ impl Chart {
         }
     }
 
-    /// The chart as a file of its own, with its style.
+    /// Returns the chart as a separate file, with its style.
     pub fn file(&self) -> String {
         self.draw("", &format!("<style>{STYLE}</style>\n"))
     }
 
-    /// The chart within a page that has [`STYLE`], as wide as it is drawn, so that the letters of all
-    /// charts are of one size.
+    /// Returns the chart for a page that has [`STYLE`]. Its width is fixed, so that the letters of all charts have the
+    /// same size.
     pub fn inline(&self) -> String {
         self.draw(&format!(" width=\"{}\"", LEFT + self.size().0 + LEGEND), "")
     }
@@ -325,18 +324,18 @@ fn drawn(series: &Series, field: &Field) -> String {
     format!("<g class=\"s{style}\">\n{drawn}</g>\n")
 }
 
-/// Words as an element with these attributes.
+/// Returns a text element with these attributes.
 fn words(attributes: &str, words: &str) -> String {
     format!("<text {attributes}>{}</text>\n", escaped(words))
 }
 
-/// A coordinate in the picture, to a tenth.
+/// Formats a coordinate of the picture to a tenth.
 fn place(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// A label that fits, or its beginning.
+/// Shortens a label so that it fits into the legend.
 fn shortened(label: &str) -> String {
     if label.chars().count() <= LEGEND_LETTERS {
         return label.to_owned();
@@ -350,19 +349,19 @@ fn shortened(label: &str) -> String {
 pub struct Axis {
     /// Quantity on the axis, with its unit.
     pub label: String,
-    /// Places of the values on it.
+    /// Scale of the axis.
     pub scale: Scale,
 }
 
-/// Places of values on an axis.
+/// Scales of an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Evenly, with some room at both sides.
+    /// Linear, with some space at both ends.
     #[default]
     Linear,
-    /// Evenly, from 0 on.
+    /// Linear, starting at 0.
     Counts,
-    /// By the logarithm of positive values, between half decades.
+    /// Logarithmic, for positive values, between half decades.
     Logarithmic,
 }
 
@@ -373,7 +372,7 @@ impl Axis {
         Self { label, scale }
     }
 
-    /// The range that holds these values.
+    /// Returns a range that contains these values.
     pub(super) fn range(&self, values: &[f64]) -> Range {
         let finite = || values.iter().copied().filter(|value| value.is_finite());
         let ends = |positive: bool| {
@@ -402,20 +401,19 @@ impl Axis {
     }
 }
 
-/// The part of the numbers that an axis shows.
+/// The range of values that an axis shows.
 pub struct Range {
     is_logarithmic: bool,
-    /// Its beginning.
     pub from: f64,
-    /// Its end, above the beginning.
+    /// The end, greater than the beginning.
     pub to: f64,
 }
 
-/// A tick: its value, and its label unless it is a fine one.
+/// A tick: its value, and its label if it is a major tick.
 type Tick = (f64, Option<String>);
 
 impl Range {
-    /// Position of a value on the axis: 0 at its beginning, 1 at its end, never outside.
+    /// Returns the position of a value on the axis: 0 at the beginning, 1 at the end, clamped to this range.
     pub fn share(&self, value: f64) -> f64 {
         let logarithm = |value: f64| value.max(f64::MIN_POSITIVE).log10();
         let place = |value| {
@@ -433,7 +431,7 @@ impl Range {
         }
     }
 
-    /// The ticks on the axis, ascending.
+    /// Returns the ticks of the axis in ascending order.
     pub fn ticks(&self) -> Vec<Tick> {
         let powers = |exponents| itertools::iproduct!(exponents, 1..10);
         let value = |(exponent, digit): (i32, i32)| f64::from(digit) * 10f64.powi(exponent);
@@ -461,7 +459,7 @@ impl Range {
     }
 }
 
-/// A digit times a power of ten as a decimal number.
+/// Formats a digit times a power of ten as a decimal number.
 fn power_label(digit: i32, exponent: i32) -> String {
     let places = usize::try_from(-exponent).unwrap_or(0);
     let value = f64::from(digit) * 10f64.powi(exponent);

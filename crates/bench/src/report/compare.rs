@@ -1,10 +1,10 @@
-//! Comparison: what got faster or slower between two sets of records, and what is only noise.
+//! Comparison: the solvers that became faster or slower between two sets of records, distinguished from noise.
 //!
-//! Runs are matched by puzzle, encoding, horizon and backend; versions may differ, they are what is
-//! usually compared. Two samples are told apart only if their quartiles do not overlap (of fewer
-//! than four runs: if their ranges do not), and their medians differ by more than a floor besides.
-//! Of a single run the noise is not known, so it is never called faster or slower; it does count in
-//! the geometric mean over all, which has an interval of its own.
+//! Runs are matched by puzzle, encoding, horizon and backend; their versions may differ, since comparing versions is
+//! the usual purpose. Two samples differ only if their quartiles do not overlap (with fewer than four runs: if their
+//! ranges do not overlap), and if their medians differ by more than a minimum. The noise of a single run is not known,
+//! so it is never called faster or slower. It counts in the geometric mean over all pairs, which has its own confidence
+//! interval.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,46 +22,46 @@ use super::summary::notes;
 use super::table::{self, Table, maybe, percent, ratio_text, seconds_text};
 use crate::record::{Record, RunOutcome};
 
-/// Medians that differ by a smaller share than this are called equal.
+/// Medians that differ by a smaller share are called equal.
 pub const FLOOR_SHARE: f64 = 0.05;
-/// And so are those that differ by fewer seconds than this: starting a process takes about as long.
+/// Medians that differ by fewer seconds are also called equal: starting a process takes about this long.
 pub const FLOOR_SECONDS: f64 = 0.005;
-/// Times below this, in seconds, count as this in ratios.
+/// Times below this number of seconds are raised to it in ratios.
 const LEAST_SECONDS: f64 = 0.001;
 
-/// Change of one solver on one formula, from the old records to the new.
+/// Change of one solver on one formula from the old to the new records.
 #[derive(Clone, Copy, Debug, Display, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Change {
-    /// Solved before, and not now.
+    /// Solved in the old records, but not in the new ones.
     Lost,
-    /// Slower beyond noise.
+    /// Slower by more than the noise.
     Slower,
-    /// Faster beyond noise.
+    /// Faster by more than the noise.
     Faster,
-    /// Solved now, and not before.
+    /// Solved in the new records, but not in the old ones.
     Gained,
-    /// No difference beyond noise.
+    /// No difference greater than the noise.
     Same,
-    /// One run on either side: the noise is not known.
+    /// Only one run in one of the records: the noise is not known.
     #[strum(serialize = "noise unknown")]
     NoiseUnknown,
-    /// Solved neither before nor now.
+    /// Solved in neither set of records.
     Neither,
 }
 
-/// One solver on one formula, before and now.
+/// One solver on one formula, in the old and the new records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedRow {
     /// The puzzle, with the horizon if there is one.
     pub instance: String,
     /// The solver.
     pub solver: String,
-    /// Before.
+    /// Times in the old records.
     pub old: Sample,
-    /// Now.
+    /// Times in the new records.
     pub new: Sample,
-    /// The median now over the median before.
+    /// The new median divided by the old one.
     pub ratio: Option<f64>,
     /// Kind of the change.
     pub change: Change,
@@ -70,27 +70,27 @@ pub struct ComparedRow {
 /// Two sets of records compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The names of the two.
+    /// The names of the old and the new records.
     pub names: [String; 2],
-    /// Pairs of solver and formula in both records: lost ones first, then by ratio, the slower first.
+    /// Pairs of solver and formula in both records: lost pairs first, then by ratio, slower pairs first.
     pub rows: Vec<ComparedRow>,
-    /// The mean ratio of what both solved.
+    /// The mean ratio over the pairs that both records solved.
     pub overall: Option<GeometricMean>,
     /// The mean ratio for every solver.
     pub solvers: Vec<(String, GeometricMean)>,
-    /// Numbers of pairs of solver and formula that are in one of the records only.
+    /// Numbers of pairs of solver and formula that are only in the old or only in the new records.
     pub only: [usize; 2],
-    /// Wrong answers in each.
+    /// Numbers of wrong answers in the old and the new records.
     pub wrong: [usize; 2],
     /// Warnings for the reader of the records.
     pub warnings: Vec<String>,
 }
 
-/// A formula and who was given it.
+/// Formula and solver: instance, horizon and identity.
 type Key = (String, Option<usize>, Identity);
 
 impl Comparison {
-    /// Compares the records before with those now.
+    /// Compares the new records with the old ones.
     pub fn new(names: [String; 2], old: &Runs, new: &Runs) -> Self {
         let (mut old, mut new) = (old.clone(), new.clone());
         tell_apart(&mut [&mut old, &mut new]);
@@ -138,7 +138,7 @@ impl Comparison {
     }
 }
 
-/// Whether any backend is there in two versions: then these are not compared with each other.
+/// Whether the records have several versions of a backend. Then versions are compared only with themselves.
 fn several_versions(records: &[Record]) -> bool {
     let mut version: BTreeMap<&str, &str> = BTreeMap::new();
     records.iter().any(|record| {
@@ -179,7 +179,7 @@ impl ComparedRow {
     }
 }
 
-/// Change between two samples.
+/// Returns the change between two samples.
 pub fn change(old: &Sample, new: &Sample) -> Change {
     let (before, now) = match (old.median(), new.median()) {
         (None, None) => return Change::Neither,
@@ -205,7 +205,7 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
     }
 }
 
-/// Differences that make the two records hard to compare.
+/// Returns warnings about differences that make the two records hard to compare.
 fn differences(sides: [&[Record]; 2]) -> Vec<String> {
     let differ = |what: &str, of: fn(&Record) -> String| {
         let [old, new] = sides.map(|records| distinct(records.iter().map(of)).join(", "));
@@ -221,10 +221,10 @@ fn differences(sides: [&[Record]; 2]) -> Vec<String> {
     found.into_iter().flatten().collect()
 }
 
-/// Changes that are listed row by row; all others are only counted.
+/// Changes that are listed row by row; the others are only counted.
 const LISTED: [Change; 4] = [Change::Lost, Change::Slower, Change::Faster, Change::Gained];
 
-/// The comparison as Markdown.
+/// Returns the comparison as Markdown.
 pub fn markdown(both: &Comparison) -> String {
     let [old, new] = both.names.each_ref().map(|name| table::markdown(name));
     let mut text = format!("# Compared: {old} before, {new} now\n\n");
@@ -262,7 +262,7 @@ pub fn markdown(both: &Comparison) -> String {
     text
 }
 
-/// Number of rows for each change, in words.
+/// Returns the number of rows for each change as a sentence.
 fn counts(both: &Comparison) -> String {
     let number = |change| grouped(both.count(change));
     let (faster, slower) = (number(Change::Faster), number(Change::Slower));
@@ -302,22 +302,22 @@ fn means(both: &Comparison) -> String {
     format!("## Mean ratios\n\n{note}\n\n{}\n", table.markdown())
 }
 
-/// A geometric mean with an interval around it.
+/// A geometric mean with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GeometricMean {
     /// The mean.
     pub ratio: f64,
-    /// The lower end of its 95 % interval by the normal approximation of the logarithms; `None` of one value.
+    /// The lower end of its 95 % interval by the normal approximation of the logarithms; `None` for a single value.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
     /// Number of values.
     pub pairs: usize,
-    /// Verdict from the interval, if that is known.
+    /// Verdict from the interval, if it is known.
     pub says: &'static str,
 }
 
-/// The geometric mean of positive ratios; `None` of nothing.
+/// Returns the geometric mean of positive ratios; `None` without ratios.
 pub fn geometric_mean(ratios: &[f64]) -> Option<GeometricMean> {
     let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
     let centre = mean(logarithms.iter().copied())?;
@@ -342,7 +342,7 @@ pub fn geometric_mean(ratios: &[f64]) -> Option<GeometricMean> {
     })
 }
 
-/// `1.23 ± 5 %`, and how many runs solved it if not all did.
+/// Returns the text `1.23 ± 5 %`, with the number of solved runs if not all were solved.
 fn measured(sample: &Sample) -> String {
     let noise = sample.noise().map(|noise| format!(" ± {}", percent(noise)));
     let runs = (sample.solved() < sample.runs())
@@ -351,7 +351,7 @@ fn measured(sample: &Sample) -> String {
     format!("{}{noise}{runs}", maybe(sample.median(), seconds_text))
 }
 
-/// The comparison as one JSON document, with every row.
+/// Returns the comparison as one JSON document with every row.
 pub fn json(both: &Comparison) -> Json {
     let sample = |sample: &Sample| {
         let (low, high) = sample.quartiles();

@@ -31,10 +31,10 @@ pub enum Format {
     All,
 }
 
-/// A file: its name within the directory of the report, and its text.
+/// The name of a file in the directory of the report, and its text.
 pub type File = (String, String);
 
-/// The files of these formats; no two have one name. `pair` are the two solvers of the scatter plot.
+/// Returns the files of these formats, without duplicate names. `pair` are the two solvers of the scatter plot.
 pub fn files(
     report: &Report,
     formats: &[Format],
@@ -80,9 +80,9 @@ pub fn files(
     files
 }
 
-/// The runs of a solver as `BenchExec` writes them, so that its `table-generator` opens them: a `run` for every record.
-/// Only what was checked is `correct`; the categories are those of `BenchExec`'s result format, version 1.18 and later
-/// (Beyer, Löwe, Wendler: *Reliable benchmarking*, STTT 21, 2019).
+/// Returns the runs of a solver in the result format of `BenchExec`, version 1.18 and later, for its `table-generator`:
+/// one `run` for every record (Beyer, Löwe, Wendler: *Reliable benchmarking*, STTT 21, 2019). Only checked answers are
+/// `correct`.
 fn benchexec(report: &Report, solver: &Standing) -> String {
     let mut runs: Vec<(usize, &Record)> = Vec::new();
     for (&instance, cell) in &solver.cells {
@@ -117,7 +117,7 @@ fn benchexec(report: &Report, solver: &Standing) -> String {
         limit = limits.fold(0.0, f64::max),
     );
     if let Some(machine) = report.machines.first() {
-        // Files that were not written by `saut bench` may have other keys.
+        // Machine files that `saut bench` did not write may have other keys.
         let value = |keys: &[&str]| escaped(&machine.value(keys).unwrap_or_default());
         let _ = writeln!(
             xml,
@@ -136,7 +136,7 @@ fn benchexec(report: &Report, solver: &Standing) -> String {
     xml + "</result>\n"
 }
 
-/// One run; its name has the seed, since `BenchExec` knows no seeds.
+/// Returns one run. The seed is part of its name, since `BenchExec` has no seeds.
 fn run(instance: &str, record: &Record) -> String {
     let experiment = match record.experiment.as_str() {
         "" => String::new(),
@@ -156,7 +156,7 @@ fn run(instance: &str, record: &Record) -> String {
     )
 }
 
-/// Status and category in `BenchExec`'s words.
+/// Returns the status and the category in `BenchExec`'s terms.
 fn verdict(record: &Record) -> (&'static str, &'static str) {
     let claimed = match record.claim {
         Claimed::Sat => "true",

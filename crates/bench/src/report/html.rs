@@ -1,7 +1,7 @@
-//! The report as one HTML page that needs nothing else: no network, no other file.
+//! The report as one self-contained HTML page, without network access and other files.
 //!
-//! Everything can be read without scripts; with them, tables sort and filter. Frame, policy, colours,
-//! letters and scripts are those of the pages of puzzles.
+//! Everything is readable without scripts; with scripts, tables can be sorted and filtered. Frame, content security
+//! policy, colours, fonts and scripts are shared with the pages of puzzles.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,12 +19,12 @@ use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, MachineFile, Report, summary, tables};
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
-/// Rows of the large table; a page with more is no help.
+/// Maximum number of rows in the large table; a page with more rows is not useful.
 const MOST_ROWS: usize = 20_000;
-/// Wrong answers listed before the rest is only counted.
+/// Maximum number of doubts that are listed; the rest are only counted.
 const MOST_DOUBTS: usize = 100;
 
-/// The page. `find` gives the puzzle of a name, for its picture, if it is known.
+/// Returns the page. `find` returns the puzzle of a name, for its picture, if it is known.
 pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
     let title = format!("Report: {}", report.title());
     let [heading, facts] = [&title, &summary::facts(report)].map(|text| escaped(text));
@@ -55,7 +55,7 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
     frame.write()
 }
 
-/// The page of limits, its headings one level lower.
+/// Returns the page about the limits of the numbers, with its headings one level lower.
 fn limits() -> String {
     let lower = format!("#{}", LIMITS_PAGE.replace("\n#", "\n##"));
     let mut html = String::new();
@@ -113,7 +113,7 @@ fn contents(tables: &[Table], charts: &[Chart]) -> String {
     format!("<nav aria-label=\"Contents\"><ul>\n{items}</ul></nav>\n")
 }
 
-/// The large table, with its filter.
+/// Returns the large table with its filter.
 fn cells(report: &Report) -> String {
     let mut table = tables::cells(report);
     let rows = table.rows.len();
@@ -131,7 +131,7 @@ fn cells(report: &Report) -> String {
     render(&table, &filter)
 }
 
-/// A sortable table with its heading.
+/// Returns a sortable table with its heading.
 fn render(table: &Table, before: &str) -> String {
     let [key, title, note] = [&table.key, &table.title, &table.note].map(|it| escaped(it));
     let tall = if table.rows.len() > 40 { " tall" } else { "" };
@@ -158,7 +158,7 @@ fn render(table: &Table, before: &str) -> String {
     html + "</tbody></table></div></section>\n"
 }
 
-/// One cell; its end tag may be left out, and is.
+/// Returns one cell. The end tag is optional in HTML and left out.
 fn cell(numbers: bool, value: &TableValue) -> String {
     let shown = escaped(&value.shown);
     match (value.instance, value.order) {
@@ -170,12 +170,12 @@ fn cell(numbers: bool, value: &TableValue) -> String {
     }
 }
 
-/// Puzzles with pictures and commands; the rest are only named.
+/// Maximum number of puzzles with pictures and commands; the others are only named.
 const MOST_PUZZLES: usize = 2_000;
-/// Commands listed of one instance.
+/// Maximum number of commands listed for one instance.
 const MOST_COMMANDS: usize = 30;
 
-/// The section, one entry an instance with the anchor `i` and its number.
+/// Returns the section of puzzles, one entry for each instance with the anchor `i` and its number.
 fn puzzles(report: &Report, find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
     let mut html = "<section id=\"puzzles\" class=\"puzzles\"><h2>Puzzles</h2>\n<p class=\"soft\">Start, \
                     goal, and the commands that write the formulas again. A small dot is a vacancy; a tiny \
@@ -201,7 +201,7 @@ fn puzzles(report: &Report, find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
     html + "</section>\n"
 }
 
-/// The commands that write the formulas of an instance again.
+/// Returns the commands that write the formulas of an instance again.
 fn commands(report: &Report, number: usize) -> Vec<String> {
     let cells = (0..report.solvers.len()).filter_map(|it| report.cell(it, number));
     let runs = cells.flat_map(|cell| report.runs_of(cell));
@@ -217,7 +217,7 @@ fn commands(report: &Report, number: usize) -> Vec<String> {
         .collect()
 }
 
-/// Start and goal.
+/// Draws start and goal.
 fn boards(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let title = puzzle.title.as_deref().unwrap_or("");
@@ -231,7 +231,7 @@ fn boards(puzzle: &Puzzle) -> String {
     )
 }
 
-/// A board as dots: each kind of hole is one path of points with round ends.
+/// Draws a board as dots: each kind of hole is one path of points with round ends.
 fn drawing(board: &Board, what: &str, content: impl Fn(Hole) -> Content) -> String {
     let [mut pegs, mut vacancies, mut open] = [const { String::new() }; 3];
     for (hole, cell) in board.drawn().iter().enumerate() {
@@ -249,8 +249,8 @@ fn drawing(board: &Board, what: &str, content: impl Fn(Hole) -> Content) -> Stri
     )
 }
 
-/// `saut encode central --encoding r2-exists --horizon 6`; `saut solve` for methods without a
-/// formula; `None` if the encoding is not one of ours.
+/// Returns `saut encode central --encoding r2-exists --horizon 6`, or `saut solve` for methods without a formula;
+/// `None` if `saut` does not have the encoding.
 fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<String> {
     let puzzle = quoted(puzzle);
     let command = match (encoding, encoding.parse::<Encoding>()) {

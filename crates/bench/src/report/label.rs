@@ -1,7 +1,7 @@
-//! Labels: what a solver is called in tables and plots.
+//! Labels: the names of solvers in tables and plots.
 //!
-//! A solver here is a backend with an encoding, `batsat+r2-exists`. Its version and the choices of
-//! the encoding are left out as long as the records have only one.
+//! A solver is a backend with an encoding, `batsat+r2-exists`. Its version and the choices of the encoding are left out
+//! if they are the same in all records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::read::Runs;
 use crate::record::Record;
 
-/// Identity of a solver: backend, version, encoding.
+/// Identity of a solver: backend, version and encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Identity {
     /// The backend, planner or method.
@@ -42,8 +42,8 @@ impl Identity {
         }
     }
 
-    /// Place where the solver works: the process that is measured, or a child of it, whose start
-    /// and input count too.
+    /// Whether the solver works in the measured process or in a child of it. The start and the input of a child are
+    /// measured, too.
     pub fn place(&self) -> &'static str {
         let backend = self.backend.as_str();
         if IN_PROCESS.contains(&backend) || backend == "saut" || self.backend.starts_with("method:")
@@ -59,7 +59,7 @@ impl Identity {
     }
 }
 
-/// Short labels of these solvers, no two the same.
+/// Returns short and unique labels of these solvers.
 pub fn labels(identities: &BTreeSet<Identity>) -> BTreeMap<Identity, String> {
     let label = |one: &Identity| {
         let is_other = |it: &Identity| it.backend == one.backend && it.version != one.version;
@@ -82,7 +82,7 @@ pub fn labels(identities: &BTreeSet<Identity>) -> BTreeMap<Identity, String> {
     identities.iter().enumerate().map(whole).collect()
 }
 
-/// The encoding's name, and those of its choices in which the records differ.
+/// Returns the name of the encoding, with the choices in which the records differ.
 pub fn short(identity: &Identity, identities: &BTreeSet<Identity>) -> String {
     let name = identity.encoding_name();
     let lacks = |it: &Identity, part: &str| !parts(&it.encoding).contains(&part);
@@ -105,11 +105,11 @@ fn join(backend: &str, encoding: &str) -> String {
     }
 }
 
-/// Number of digits of a key that are shown.
+/// Number of digits of a key that labels show.
 const DIGITS: usize = 6;
 
-/// Gives every content of a name that has several a name of its own, with a warning to each of these
-/// runs. A record without a content is taken as it always was: by its name.
+/// If puzzles with different contents share a name, gives each content its own name, and adds a warning to these runs.
+/// A record without a content key keeps its name.
 pub fn tell_apart(sides: &mut [&mut Runs]) {
     let mut contents: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for record in sides.iter().flat_map(|runs| &runs.records) {
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// A plan and a refutation of puzzles of one name, with these contents.
+    /// A plan and a refutation of two puzzles with one name and these contents.
     fn runs(contents: [&str; 2]) -> Runs {
         let outcomes = [RunOutcome::Solved, RunOutcome::Infeasible];
         let record = |(content, outcome): (&str, RunOutcome)| Record {

@@ -1,4 +1,4 @@
-//! The plots: cactus, scatter, scaling, every run, and those of random play.
+//! The plots: cactus, scatter, scaling, every run, and random play.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,21 +10,21 @@ use super::tables::{self, Tries};
 use super::{Report, ResultCell};
 use crate::record::Record;
 
-/// Solvers in one plot; more lines than this nobody reads.
+/// Maximum number of solvers in one plot; a plot with more lines is not readable.
 const MOST_LINES: usize = 8;
-/// Guides at time limits in one plot.
+/// Maximum number of time limits that are drawn in one plot.
 const MOST_LIMITS: usize = 3;
-/// Reports of more instances get no plots of every run.
+/// Reports with more instances have no plots of every run.
 const MOST_INSTANCES: usize = 6;
-/// Times below this are drawn here, in seconds: a process cannot be timed more exactly.
+/// Times below this number of seconds are drawn at it: a process cannot be timed more precisely.
 const LEAST_SECONDS: f64 = 0.001;
 /// The style of the virtual best.
 const BEST_STYLE: usize = 8;
-/// Marks on one line of the cactus plot.
+/// Number of marks on one line of the cactus plot.
 const MARKS: usize = 12;
 
-/// All plots of the report: the cactus plot, one scatter plot, scaling by family, every run if there
-/// are few instances, random play.
+/// Returns all plots of the report: the cactus plot, one scatter plot, scaling by family, every run if there are few
+/// instances, and random play.
 pub fn all(report: &Report, pair: Option<(usize, usize)>) -> Vec<Chart> {
     let mut charts = vec![cactus(report)];
     let best_two = (report.ranked().count() > 1).then_some((0, 1));
@@ -38,7 +38,7 @@ pub fn all(report: &Report, pair: Option<(usize, usize)>) -> Vec<Chart> {
     charts
 }
 
-/// The time limits of the records, ascending, in seconds.
+/// The time limits of the records in seconds, ascending.
 fn limits(report: &Report) -> Vec<f64> {
     let mut limits: Vec<f64> = report.runs.iter().map(|run| run.timeout_seconds).collect();
     limits.retain(|limit| *limit > 0.0);
@@ -47,13 +47,13 @@ fn limits(report: &Report) -> Vec<f64> {
     limits
 }
 
-/// Guides at time limits.
+/// Reference lines at time limits.
 fn at_limits(limits: &[f64], line: fn(f64) -> Line) -> Vec<Guide> {
     let guide = |&limit| (line(limit), format!("limit: {} s", seconds_text(limit)));
     limits.iter().take(MOST_LIMITS).map(guide).collect()
 }
 
-/// The line that says where short times are drawn, if there are any.
+/// Note about the minimum at which short times are drawn; empty if there are none.
 fn clamped(report: &Report) -> String {
     let mut cells = report
         .solvers
@@ -73,14 +73,14 @@ fn shown_of(report: &Report) -> String {
     }
 }
 
-/// A time in words.
+/// Formats a time, or says that it is not solved.
 fn written(time: Option<f64>) -> String {
     time.map_or("not solved".to_owned(), |time| {
         format!("{} s", seconds_text(time))
     })
 }
 
-/// A name that a file can have.
+/// Returns the name with characters that are safe in file names.
 pub fn file_name(name: &str) -> String {
     let safe = |symbol: char| match symbol {
         '-' | '.' => symbol,
@@ -91,7 +91,7 @@ pub fn file_name(name: &str) -> String {
     name.trim_start_matches('.').to_owned()
 }
 
-/// Cactus plot: instances solved (across) within a time limit for each (up).
+/// Cactus plot: number of solved instances (x axis) within a time limit for each (y axis).
 fn cactus(report: &Report) -> Chart {
     let medians = report.best.values().filter_map(|it| it.0);
     let is_several = report.ranked().count() > 1;
@@ -130,7 +130,7 @@ fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
     }
 }
 
-/// One solver against another, a point an instance, a mark a family.
+/// Times of one solver against another: one point for each instance, one mark for each family.
 fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     let [fast, other] = [across, up].map(|solver| report.solvers[solver].label.as_str());
     let pair = |(&instance, cell): (&usize, &ResultCell)| {
@@ -181,7 +181,7 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     }
 }
 
-/// Time over board size: of all instances, and of each family with three sizes or more.
+/// Time against board size: for all instances, and for each family with three sizes or more.
 fn scaling(report: &Report) -> Vec<Chart> {
     let everything: Vec<usize> = (0..report.instances.len()).collect();
     let families = report.families();
@@ -262,8 +262,8 @@ fn sizes_of(
     }
 }
 
-/// Seconds of each run on an instance (across), a row a solver, the best at the top; a run without a checked answer
-/// stands back at its limit.
+/// Seconds of each run on an instance (x axis), with one row for each solver and the best solver at the top. A run
+/// without an accepted answer is drawn faint, at its limit.
 fn runs(report: &Report, instance: usize) -> Chart {
     let asked = (0..report.solvers.len()).filter_map(|it| Some((it, report.cell(it, instance)?)));
     let asked: Vec<_> = asked.collect();
@@ -304,9 +304,9 @@ fn runs(report: &Report, instance: usize) -> Chart {
     }
 }
 
-/// Time and speed over the size of the game, tries over time: the three plots that a French study of the 37-hole board
-/// draws or describes. A point is an instance: all tries, or all seconds, over all wins; one of which some runs did not
-/// win stands back.
+/// Time and speed against the size of the game, and tries against time: the three plots that a French study of the
+/// 37-hole board draws or describes. A point is an instance: all tries, or all seconds, divided by all wins. It is
+/// drawn faint if some runs did not win.
 fn random_play(report: &Report) -> Vec<Chart> {
     type Place = fn(&Tries) -> Option<(f64, f64)>;
     let games = tables::games(report);
@@ -370,7 +370,7 @@ mod tests {
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
 
-    /// The plots whose keys begin so.
+    /// The plots whose keys begin with this text.
     fn plots(report: &Report, begin: &str) -> Vec<Chart> {
         let mut charts = all(report, None);
         charts.retain(|chart| chart.key.starts_with(begin));
@@ -399,7 +399,7 @@ mod tests {
         let marks: Vec<(f64, bool)> = points.iter().map(|it| (it.x, it.censored)).collect();
         assert_eq!(marks, [(0.5, false), (10.0, true)]);
         assert!(charts[0].file().contains("b, seed 2: timeout after 0.5"));
-        // A report of many instances has none.
+        // A report of many instances has no plots of every run.
         assert_eq!(plots(&report(7), "runs"), []);
     }
 

@@ -1,8 +1,8 @@
-//! Reading records: JSON lines, whatever state they are in.
+//! Reading records as JSON lines, also from incomplete or damaged files.
 //!
-//! A benchmark that is running, or was killed, leaves a last line without its end: that one is
-//! left out with a warning. Anything else that is no record is refused, since a report that drops
-//! lines silently is a report on something else. A run that stands twice counts once.
+//! A benchmark that is running, or was killed, leaves an incomplete last line, which is left out with a warning. Any
+//! other line that is not a record is an error, since a report must not drop lines silently. A run that occurs twice
+//! counts once.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use serde_json::{Value as Json, json};
 
 use crate::record::{Record, RunOutcome};
 
-/// Records with what has to be said about them.
+/// Records with warnings about them.
 #[derive(Clone, Debug, Default)]
 pub struct Runs {
-    /// The records, in the order read, every run once.
+    /// The records in the order of the files, without duplicate runs.
     pub records: Vec<Record>,
     /// Warnings for the reader of the report.
     pub warnings: Vec<String>,
@@ -32,10 +32,10 @@ impl From<Vec<Record>> for Runs {
     }
 }
 
-/// Reads the records of some texts, each with the name of its file.
+/// Reads the records of several texts, each given with the name of its file.
 ///
 /// # Errors
-/// A line, other than an unfinished last one, that is no record; or no records at all.
+/// A line that is not a record, except an incomplete last one, or no records at all.
 pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Runs, BadInput> {
     let mut runs = Runs::default();
     let mut seen = HashMap::new();
@@ -120,7 +120,7 @@ fn record(line: &str) -> Result<Record, BadInput> {
         bad(format!("is no record ({why})"))
     })?;
     if let Ok(encoding) = record.encoding.parse::<Encoding>() {
-        // Older records say every choice in words.
+        // Older records name every choice.
         record.encoding = encoding.to_string();
     }
     if record.puzzle.is_empty() || record.backend.is_empty() {
@@ -141,9 +141,9 @@ fn record(line: &str) -> Result<Record, BadInput> {
     }
 }
 
-/// Fields of a line that this version does not know, and those it misses.
+/// Returns warnings about the unknown and the missing fields of a line.
 fn fields(place: &str, line: &str) -> Vec<String> {
-    // Not every record has these two.
+    // These two fields are optional.
     let (content, tries) = ("c".to_owned(), Some(1));
     let known = json!(Record {
         content,
@@ -172,7 +172,7 @@ fn fields(place: &str, line: &str) -> Vec<String> {
     warnings.collect()
 }
 
-/// Warns of what should not be averaged over.
+/// Warns of differences over which times should not be averaged.
 fn mixtures(runs: &mut Runs) {
     let records = &runs.records;
     let mut found = Vec::new();
@@ -205,7 +205,7 @@ fn mixtures(runs: &mut Runs) {
     runs.warnings.extend(found);
 }
 
-/// The largest part of a machine file that is quoted, in characters.
+/// Number of characters of a machine file that are quoted at most.
 const LONGEST: usize = 20_000;
 
 /// A machine file.
@@ -218,7 +218,7 @@ pub struct MachineFile {
 }
 
 impl MachineFile {
-    /// A machine file with that text, cut off if it is very long.
+    /// Makes a machine file with this text, cut off if it is very long.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         let text: String = text.chars().take(LONGEST).collect();
         Self {
@@ -227,14 +227,15 @@ impl MachineFile {
         }
     }
 
-    /// The value of the first of these keys anywhere in it: `"AMD EPYC"` of `processor = "AMD EPYC"`, unquoted.
+    /// Returns the value of the first of these keys that is in the file: `"AMD EPYC"` of `processor = "AMD EPYC"`,
+    /// unquoted.
     pub fn value(&self, keys: &[&str]) -> Option<String> {
         let mut lines = self.text.lines().filter_map(|line| line.split_once('='));
         let (_, value) = lines.find(|(name, _)| keys.contains(&name.trim()))?;
         Some(value.trim().trim_matches('"').to_owned())
     }
 
-    /// As a quotation for HTML.
+    /// Returns the file as a quotation in HTML.
     pub(super) fn html(&self) -> String {
         let (name, lines) = (escaped(&self.name), self.text.lines());
         let lines: Vec<String> = lines.map(escaped).collect();
@@ -245,7 +246,7 @@ impl MachineFile {
     }
 }
 
-/// Facts about a machine that make times comparable. Dates and lists of solvers do not matter.
+/// The facts about a machine that must be equal for comparable times. Dates and lists of solvers do not matter.
 const STATE: [&str; 7] = [
     "processor",
     "cores",
@@ -256,8 +257,8 @@ const STATE: [&str; 7] = [
     "jobs",
 ];
 
-/// The warning that the runs were not made on one machine in one state, as their machine files say; one that is
-/// not there may say anything.
+/// Returns a warning if the machine files show that the runs were not made on one machine in one state. A missing
+/// machine file may differ in everything.
 pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     let names: BTreeSet<&str> = runs.iter().map(|run| run.machine.as_str()).collect();
     let unknown = |name: &&&str| !machines.iter().any(|machine| machine.name == **name);
@@ -283,8 +284,8 @@ pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     ))
 }
 
-/// The places where machine files of a record file may be: those that its records name, or else
-/// those called like it. A name with a folder in it is none of ours, and left out.
+/// Returns the possible paths of machine files for a file of records: the names in its records, then the names derived
+/// from its own name. A name in the records that contains a folder, or does not end in `.toml`, is ignored.
 pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
     let is_ours = |name: &&str| {
         let path = Path::new(name);

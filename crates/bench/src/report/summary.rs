@@ -1,4 +1,4 @@
-//! The summary of a report, as Markdown and as JSON: doubts first, then the tables, then links; and its runs as CSV.
+//! The summary of a report as Markdown and as JSON: doubts first, then the tables, then links. Also its runs as CSV.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,15 +13,15 @@ use super::table::{self, Table, markdown, plain};
 use super::{LIMITS_FILE, Report, tables};
 use crate::record::{Claimed, Record, RunOutcome};
 
-/// Wrong answers listed before the rest is only counted.
+/// Maximum number of doubts that are listed; the rest are only counted.
 const MOST_DOUBTS: usize = 20;
 
-/// The columns of a run in CSV, by the names that its record has for them.
+/// The columns of a run in CSV, named like the fields of its record.
 const COLUMNS: &str = "experiment run puzzle family holes jumps encoding horizon backend version seed outcome checked \
                        evidence check wall_seconds cpu_seconds peak_mib encode_seconds check_seconds timeout_seconds \
                        memory_mib variables clauses conflicts decisions propagations machine began";
 
-/// The tables of the summary.
+/// Returns the tables of the summary.
 pub fn tables(report: &Report) -> Vec<Table> {
     let [coverage, par2] = tables::families(report);
     let mut tables = vec![tables::solvers(report), coverage, par2];
@@ -32,7 +32,7 @@ pub fn tables(report: &Report) -> Vec<Table> {
     tables
 }
 
-/// The whole summary as Markdown.
+/// Returns the whole summary as Markdown.
 pub fn summary(report: &Report) -> String {
     let mut text = format!("# Report: {}\n\n", markdown(&report.title()));
     let doubts = doubts(report);
@@ -65,7 +65,7 @@ pub fn summary(report: &Report) -> String {
     text
 }
 
-/// Warnings as a list in Markdown.
+/// Returns the warnings as a list in Markdown.
 pub fn notes(warnings: &[String]) -> String {
     let lines = warnings
         .iter()
@@ -74,7 +74,7 @@ pub fn notes(warnings: &[String]) -> String {
     lines.collect::<String>() + end
 }
 
-/// Subject of the report, in a sentence.
+/// Returns the subject of the report as a sentence.
 pub fn facts(report: &Report) -> String {
     format!(
         "{} of {} on {}. Times are wall-clock seconds of the solver alone.",
@@ -84,7 +84,7 @@ pub fn facts(report: &Report) -> String {
     )
 }
 
-/// Solvers, families, doubts and warnings as one JSON document.
+/// Returns solvers, families, doubts and warnings as one JSON document.
 pub fn json(report: &Report) -> Json {
     let best = Score::over(report.best.values().copied());
     let [coverage, par2] = tables::families(report);
@@ -102,7 +102,7 @@ pub fn json(report: &Report) -> Json {
     })
 }
 
-/// The runs as CSV, a line each; units stand in the names of the columns.
+/// Returns the runs as CSV, one line for each; the names of the columns contain the units.
 pub fn csv(report: &Report) -> String {
     let names = || COLUMNS.split(' ');
     let values = |record: &Record| -> Vec<String> {
@@ -117,7 +117,7 @@ pub fn csv(report: &Report) -> String {
     table::csv(std::iter::once(title).chain(report.runs.iter().map(values)))
 }
 
-/// Inconsistency of a result, which a report must not hide.
+/// A contradiction or a wrong answer, which a report must not hide.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Doubt {
     /// The puzzle.
@@ -127,7 +127,7 @@ pub struct Doubt {
     pub sentence: String,
 }
 
-/// Every wrong answer, and every puzzle on which two checked answers contradict each other.
+/// Returns every wrong answer, and every puzzle on which two checked answers contradict each other.
 pub fn doubts(report: &Report) -> Vec<Doubt> {
     let wrong = report
         .runs
@@ -163,9 +163,10 @@ fn wrong_answer(report: &Report, record: &Record) -> Doubt {
     }
 }
 
-/// Solved and infeasible; or, of the same formula, solved and refuted.
+/// Finds a puzzle that is solved and infeasible, or a formula that is solved and refuted.
 fn contradictions(records: &[Record]) -> Vec<Doubt> {
-    // By puzzle and, of a formula, encoding and horizon: a record with a plan, and one with a refutation.
+    // The key is the puzzle; for a formula, also encoding and horizon. The values are a record with a plan and a record
+    // with a refutation.
     let mut claims: BTreeMap<_, [Option<&Record>; 2]> = BTreeMap::new();
     for record in records.iter().filter(|record| record.counts()) {
         let side = usize::from(record.outcome != RunOutcome::Solved);

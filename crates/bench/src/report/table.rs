@@ -1,7 +1,7 @@
-//! Tables: columns and values, and how they are written as Markdown, CSV, JSON and lines for a terminal.
+//! Tables of columns and values, written as Markdown, CSV, JSON or lines for a terminal.
 //!
-//! A table is made of items, a row each, column by column: title, key and value of a column stand in
-//! one place.
+//! A table has one row for each item. It is built column by column, so that title, key and value of a column are
+//! defined in one place.
 
 use serde_json::{Value as Json, json};
 
@@ -17,7 +17,7 @@ pub struct Table {
     pub key: String,
     /// The heading.
     pub title: String,
-    /// Meaning of the columns, in a sentence or two.
+    /// Meaning of the columns in one or two sentences.
     pub note: String,
     /// The columns.
     pub columns: Vec<Column>,
@@ -48,14 +48,14 @@ impl From<(&str, &str)> for Column {
 }
 
 impl From<&str> for Column {
-    /// A column whose key is its title, with `_` for spaces.
+    /// Makes a column whose key is its title, with `_` for spaces.
     fn from(title: &str) -> Self {
         (title, title.replace(' ', "_").as_str()).into()
     }
 }
 
 impl Table {
-    /// A table without columns yet, one row an item.
+    /// Starts a table without columns, with one row for each item.
     pub fn of<R>(key: &str, title: &str, note: &str, items: Vec<R>) -> TableOf<R> {
         let table = Self {
             key: key.to_owned(),
@@ -67,7 +67,7 @@ impl Table {
         TableOf { items, table }
     }
 
-    /// This table with only the columns of these keys, in this order.
+    /// Returns this table with only the columns of these keys, in this order.
     #[must_use]
     pub fn only(&self, keys: &[&str]) -> Self {
         let place = |key: &&str| self.columns.iter().position(|column| column.key == *key);
@@ -80,14 +80,14 @@ impl Table {
         }
     }
 
-    /// As CSV, with the keys of the columns.
+    /// Returns the table as CSV, with the keys of the columns as heading.
     pub fn csv(&self) -> String {
         let keys = self.columns.iter().map(|column| column.key.clone());
         let values = |row: &Vec<TableValue>| row.iter().map(|it| plain(&it.json)).collect();
         csv(std::iter::once(keys.collect()).chain(self.rows.iter().map(values)))
     }
 
-    /// The rows as objects.
+    /// Returns the rows as JSON objects.
     pub fn json(&self) -> Vec<Json> {
         let object = |row: &Vec<TableValue>| {
             let keys = self.columns.iter().map(|column| column.key.clone());
@@ -96,14 +96,14 @@ impl Table {
         self.rows.iter().map(object).collect()
     }
 
-    /// The titles of the columns, then the rows, for people.
+    /// Returns the titles of the columns and then the rows, as text for people.
     fn shown(&self) -> impl Iterator<Item = Vec<String>> {
         let titles = self.columns.iter().map(|column| column.title.clone());
         let row = |row: &Vec<TableValue>| row.iter().map(|it| it.shown.clone()).collect();
         std::iter::once(titles.collect()).chain(self.rows.iter().map(row))
     }
 
-    /// As Markdown, without a heading.
+    /// Returns the table as Markdown, without its heading.
     pub fn markdown(&self) -> String {
         let line = |row: Vec<String>| {
             let cells = row.iter().map(|cell| match cell.as_str() {
@@ -119,7 +119,7 @@ impl Table {
         lines.concat()
     }
 
-    /// The lines for a terminal: columns aligned by spaces, numbers to the right.
+    /// Returns lines for a terminal: columns are aligned with spaces, numbers to the right.
     pub fn lines(&self) -> Vec<String> {
         let rows: Vec<Vec<String>> = self.shown().collect();
         let length = |column: usize| {
@@ -143,7 +143,7 @@ impl Table {
     }
 }
 
-/// A table that is being made, with the items of its rows.
+/// A table under construction, with the items of its rows.
 #[derive(Debug)]
 pub struct TableOf<R> {
     items: Vec<R>,
@@ -152,7 +152,7 @@ pub struct TableOf<R> {
 }
 
 impl<R> TableOf<R> {
-    /// With a column of words.
+    /// Adds a column of texts.
     #[must_use]
     pub fn words<V: Into<TableValue>>(
         self,
@@ -164,7 +164,7 @@ impl<R> TableOf<R> {
         self.column(column, value)
     }
 
-    /// With a column of numbers.
+    /// Adds a column of numbers.
     #[must_use]
     pub fn numbers<V: Into<TableValue>>(
         self,
@@ -174,13 +174,13 @@ impl<R> TableOf<R> {
         self.column(of.into(), value)
     }
 
-    /// With a column of seconds.
+    /// Adds a column of seconds.
     #[must_use]
     pub fn seconds(self, of: impl Into<Column>, value: impl Fn(&R) -> Option<f64>) -> Self {
         self.column(of.into(), |it| seconds(value(it)))
     }
 
-    /// With a column of means of counts or the like, whole for people.
+    /// Adds a column of means, for example of counts, that are shown rounded.
     #[must_use]
     pub fn whole(self, of: impl Into<Column>, value: impl Fn(&R) -> Option<f64>) -> Self {
         self.column(of.into(), |it| TableValue::measure(value(it), whole_text))
@@ -194,16 +194,16 @@ impl<R> TableOf<R> {
     }
 }
 
-/// A value in a table, as each writer needs it; empty by default.
+/// A value in a table, in the form that each output needs; empty by default.
 #[derive(Clone, Debug, Default)]
 pub struct TableValue {
-    /// For people.
+    /// Text for people.
     pub shown: String,
-    /// For programs; a count out of a total is a list of both.
+    /// Value for programs; a count out of a total is a list of both.
     json: Json,
-    /// Sort key among numbers; unknown values come last.
+    /// Sort key among numbers; unknown values are sorted last.
     pub order: Option<f64>,
-    /// The number of the instance whose name this is.
+    /// Number of the instance, if the value is the name of an instance.
     pub instance: Option<usize>,
 }
 
@@ -217,7 +217,7 @@ impl TableValue {
         }
     }
 
-    /// The name of an instance, with its number in the report.
+    /// Makes the name of an instance, with its number in the report.
     pub fn instance(name: String, number: usize) -> Self {
         Self {
             instance: Some(number),
@@ -225,7 +225,7 @@ impl TableValue {
         }
     }
 
-    /// A measure, with its text for people; a dash if it is not known.
+    /// Makes a measure with its text for people; a dash if it is not known.
     fn measure(value: Option<f64>, text: fn(f64) -> String) -> Self {
         Self::new(maybe(value, text), json!(value), value)
     }
@@ -258,7 +258,7 @@ impl From<(usize, usize)> for TableValue {
 }
 
 impl From<Score> for TableValue {
-    /// Instances solved of those asked, and PAR-2.
+    /// The solved instances out of the instances with runs, and PAR-2.
     fn from(score: Score) -> Self {
         let solved = format!("{}/{}", score.solved, score.instances);
         let par2 = seconds(score.par2);
@@ -284,7 +284,7 @@ pub fn ratio(value: Option<f64>) -> TableValue {
     TableValue::measure(value, ratio_text)
 }
 
-/// A value for CSV: without quotes and commas, a measure without an exponent, nothing if it is not known.
+/// Formats a value for CSV: without quotes and commas, measures without an exponent, unknown values empty.
 pub fn plain(value: &Json) -> String {
     match (value, value.as_f64()) {
         (Json::Null, _) => String::new(),
@@ -323,7 +323,7 @@ pub fn maybe(value: Option<f64>, text: fn(f64) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), text)
 }
 
-/// Text for a line or a table cell of Markdown: nothing in it is taken for markup.
+/// Escapes text for a line or a table cell of Markdown, so that no character is taken for markup.
 pub fn markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -335,15 +335,15 @@ pub fn markdown(text: &str) -> String {
     safe
 }
 
-/// Text for a cell of CSV: a spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula
-/// and runs it, unless a `'` stands before it. A lone sign is none, and neither is a number.
+/// Returns text for a cell of CSV. A spreadsheet runs text that begins with `=`, `+`, `-`, `@`, a tab or a carriage
+/// return as a formula, so that a `'` is put before it. A single sign or a number is not a formula.
 fn csv_cell(text: &str) -> String {
     let begins = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let is_formula = begins && text.len() > 1 && text.parse::<f64>().is_err();
     format!("{}{text}", if is_formula { "'" } else { "" })
 }
 
-/// Lines of cells as CSV (RFC 4180).
+/// Returns lines of cells as CSV (RFC 4180).
 pub fn csv(lines: impl Iterator<Item = Vec<String>>) -> String {
     let cells =
         |line: Vec<String>| -> Vec<String> { line.iter().map(|text| csv_cell(text)).collect() };

@@ -1,13 +1,13 @@
-//! The tables of a report: solvers, families, encodings, spread over seeds, tries and outcomes, and every cell.
+//! The tables of a report: solvers, families, encodings, spread over seeds, tries, outcomes, and every cell.
 //!
-//! The run times of backtracking search have heavy tails (Gomes, Selman, Crato, Kautz: *Heavy-tailed
-//! phenomena in satisfiability and constraint satisfaction problems*, J. Automated Reasoning 24,
-//! 2000): a mean or a single run says little, so all tables take medians, and the spread over seeds shows how
-//! little even those may say.
+//! The run times of backtracking search have heavy tails (Gomes, Selman, Crato, Kautz: *Heavy-tailed phenomena in
+//! satisfiability and constraint satisfaction problems*, J. Automated Reasoning 24, 2000). A mean or a single run is
+//! therefore not reliable: all tables take medians, and the table of the spread over seeds shows how reliable these
+//! are.
 //!
-//! The older programs report their runs of random play so: mean, deviation, least and greatest, of tries and of times,
-//! tries a second by the size of the game, and how often a try succeeds. Runs that a limit ended count
-//! for the last two; a mean over the others would be too small, so none is given then.
+//! Runs of random play are reported as by the older programs: mean, deviation, minimum and maximum of tries and of
+//! times, tries per second by the size of the game, and the success rate of a try. Runs that a limit ended count only
+//! for the last two. The mean of the other runs would be too small, so in this case no mean is given.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ fn with_best(report: &Report) -> Vec<Option<&Standing>> {
         .collect()
 }
 
-/// The solvers, best first, with the virtual best.
+/// Returns the table of solvers, best first, with the virtual best.
 pub fn solvers(report: &Report) -> Table {
     let note = "Solved: instances of which the median run over seeds has an answer with checked evidence of the solver. PAR-2: \
                mean seconds, an unsolved run counting twice its limit. Unique: solved by no other. \
@@ -58,7 +58,7 @@ pub fn solvers(report: &Report) -> Table {
         .table
 }
 
-/// Table of outcomes by solver.
+/// Returns the table of outcomes for each solver.
 pub fn outcomes(report: &Report) -> Table {
     let note = "Only solved, infeasible and refuted count: the solver gave a plan, a model, a proof or a \
                certificate, and its check accepts it. Unproved is a refutation without a proof of the solver, unchecked \
@@ -75,7 +75,7 @@ pub fn outcomes(report: &Report) -> Table {
     counted.table
 }
 
-/// Solvers against families: the table of coverage, and that of PAR-2.
+/// Returns two tables of solvers against families: coverage and PAR-2.
 pub fn families(report: &Report) -> [Table; 2] {
     let table = |key, title, note, unit: &str, of: fn(&Score) -> TableValue| {
         let names = Table::of(key, title, note, with_best(report))
@@ -102,10 +102,10 @@ pub fn families(report: &Report) -> [Table; 2] {
     ]
 }
 
-/// An encoding in short, and the solvers that use it.
+/// The short name of an encoding, and the solvers that use it.
 type UsersOf<'a> = (String, Vec<&'a Standing>);
 
-/// The encodings with the solvers that use them.
+/// Returns the encodings with the solvers that use them.
 fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
     let identities = report.solvers.iter().map(|solver| solver.identity.clone());
     let identities: BTreeSet<Identity> = identities.collect();
@@ -118,7 +118,7 @@ fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
     encodings.into_iter().collect()
 }
 
-/// One row an encoding: the best that any backend makes of it, and its size.
+/// Returns the table of encodings: the best result with any backend, and the size.
 pub fn encodings(report: &Report) -> Table {
     let note = "Each as the virtual best of the backends that were given it. Sizes and writing time \
                are medians over its runs, and so depend on the instances it was asked.";
@@ -150,7 +150,7 @@ pub fn encodings(report: &Report) -> Table {
         .table
 }
 
-/// Encodings against backends: coverage, and PAR-2 in brackets.
+/// Returns the table of encodings against backends: coverage, with PAR-2 in brackets.
 pub fn against_backends(report: &Report) -> Table {
     let backend = |solver: &Standing| {
         let label = solver.label.split('+').next();
@@ -174,9 +174,9 @@ pub fn against_backends(report: &Report) -> Table {
 struct Repeated<'a> {
     solver: &'a str,
     instances: usize,
-    /// The instances that only some of the runs solved.
+    /// Number of instances that some, but not all runs solved.
     by_some: usize,
-    /// The slowest run over the fastest if all are solved, with the instance; the largest first.
+    /// The slowest run divided by the fastest, with the instance, if all runs are solved; the largest ratio first.
     ratios: Vec<(f64, usize)>,
 }
 
@@ -203,7 +203,7 @@ impl<'a> Repeated<'a> {
     }
 }
 
-/// One row a solver, of its instances with at least two runs; `None` if there are none.
+/// Returns one row for each solver, about its instances with at least two runs; `None` if there are none.
 pub fn spread(report: &Report) -> Option<Table> {
     let note = "Of instances with several runs: those that only some of the runs solved, and the \
                slowest run over the fastest where all are solved.";
@@ -229,7 +229,7 @@ pub fn spread(report: &Report) -> Option<Table> {
     is_any.then_some(table.table)
 }
 
-/// The horizons of some runs, or `search` if a formula was searched for and none has one.
+/// Returns the horizons of some runs, or `search` if `decide` searched for a formula and no run has a horizon.
 fn horizons(runs: &[&Record]) -> String {
     let horizons: BTreeSet<usize> = runs.iter().filter_map(|run| run.horizon).collect();
     let is_formula = |run: &&Record| run.encoding.parse::<Encoding>().is_ok();
@@ -250,7 +250,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The median over the runs that have it.
+    /// The median over the runs that have a value.
     fn median(&self, of: impl Fn(&Record) -> Option<usize>) -> Option<f64> {
         median(self.runs.iter().filter_map(|run| of(run)).map(real))
     }
@@ -260,7 +260,7 @@ impl Row<'_> {
     }
 }
 
-/// Every instance with every solver that was asked: verdict, time and cost.
+/// Returns every instance with every solver that was run on it: verdict, time and cost.
 pub fn cells(report: &Report) -> Table {
     let note = "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash. Processor: \
                the median of its time over the runs that count. Evidence: of the solver itself; only checked counts. Checked by: \
@@ -319,7 +319,7 @@ pub fn cells(report: &Report) -> Table {
     .table
 }
 
-/// Several runs of random play by one solver on one instance, summed up.
+/// The runs of random play by one solver on one instance, summarised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tries {
     /// The number of the instance.
@@ -328,23 +328,23 @@ pub struct Tries {
     pub solver: usize,
     /// The jumps of a won game, if all have the same number.
     pub jumps: Option<usize>,
-    /// All runs.
+    /// Number of all runs.
     pub runs: usize,
-    /// The runs that won.
+    /// Number of runs that won.
     pub solved: usize,
-    /// Tries of a run, as [`moments`]; `None` if not all runs won.
+    /// Tries per run, as [`moments`]; `None` if not all runs won.
     attempts: Option<[f64; 4]>,
-    /// Wall-clock seconds of a run; `None` if not all runs won.
+    /// Wall-clock seconds per run, as [`moments`]; `None` if not all runs won.
     seconds: Option<[f64; 4]>,
-    /// All tries over all wins.
+    /// All tries divided by all wins.
     pub tries_a_success: Option<f64>,
-    /// The wall-clock seconds of all runs over all wins.
+    /// The wall-clock seconds of all runs divided by all wins.
     pub seconds_a_success: Option<f64>,
-    /// All tries over the processor time of all runs.
+    /// All tries divided by the processor time of all runs.
     pub tries_a_second: Option<f64>,
 }
 
-/// The cells in which games were counted, by instance.
+/// Returns the cells of random play, by instance.
 pub fn games(report: &Report) -> Vec<Tries> {
     let cells = report.by_instance().filter_map(|(instance, solver, cell)| {
         let runs = report.runs_of(cell).filter(|run| run.tries.is_some());
@@ -353,7 +353,7 @@ pub fn games(report: &Report) -> Vec<Tries> {
     cells.collect()
 }
 
-/// One row for each instance and each solver that plays at random; `None` if there is none.
+/// Returns one row for each instance and each solver that plays at random; `None` if there is none.
 pub fn tries(report: &Report) -> Option<Table> {
     let note = "A try is a game from the start until it wins or is stuck. Tries a success are all tries over \
                all wins, tries a second are of processor time. Means, standard deviations and extremes are \
@@ -389,7 +389,7 @@ pub fn tries(report: &Report) -> Option<Table> {
 }
 
 impl Tries {
-    /// `None` of no runs.
+    /// Returns `None` if there are no runs.
     fn of(instance: usize, solver: usize, runs: &[&Record]) -> Option<Self> {
         let wins = runs.iter().filter(|run| run.counts()).count();
         let tries = runs
@@ -415,8 +415,8 @@ impl Tries {
     }
 }
 
-/// Mean, standard deviation, least and greatest of a sample; the deviation is that of the sample itself: squares over
-/// their number, not one less.
+/// Mean, standard deviation, minimum and maximum of a sample. The deviation is the population standard deviation: the
+/// sum of squares is divided by the number of values, not by one less.
 fn moments(values: &[f64]) -> Option<[f64; 4]> {
     let all = || values.iter().copied();
     let centre = mean(all())?;
