@@ -1,7 +1,8 @@
-//! Conquering: one piece of a formula, refuted with a proof that is checked, solved, or split, and its result written.
+//! Conquering: running one piece of a formula, until it is refuted with a checked proof, solved, or split, and writing
+//! the result.
 //!
-//! A piece that has a result is left alone, so running it again does no harm; two runs at once write
-//! the same. An interrupted piece is restarted by the next run.
+//! A piece that already has a result is left unchanged, so that running it again does no harm; two runs at the same
+//! time write the same result. The next run restarts an interrupted piece.
 
 use std::time::Duration;
 
@@ -21,25 +22,25 @@ use crate::formula::{CubedDomain, CubedFormula, Subject};
 use crate::manifest::{PieceName, PieceOutcome, PieceResult, Sealed};
 use crate::survey::{joined, numbers, one};
 
-/// Time that a piece which ran out of time may take to be split.
+/// Time limit for splitting a piece that ran out of time.
 const SPLIT_LIMIT: Duration = Duration::from_secs(60);
 
-/// Limits and choices of one run.
+/// Settings of one run.
 #[derive(Clone, Debug)]
 pub struct ConquerSettings {
     /// The solver; it must write proofs.
     pub backend: String,
-    /// Number of conflicts after which a piece is split again, a part of it after twice as many.
+    /// Number of conflicts after which a piece is split again; the limit doubles for each level of parts.
     pub conflicts: Option<u64>,
-    /// Time limit of the run; the piece at hand is then split, for the next run.
+    /// Time limit of the run; the current piece is then split for the next run.
     pub timeout: Option<Duration>,
-    /// Memory limit, beyond which the run ends in the same way.
+    /// Memory limit; the run ends in the same way.
     pub memory_mib: Option<u64>,
-    /// Interruption.
+    /// Interruption by the user.
     pub stop: Stop,
     /// The seed of the solver.
     pub seed: u64,
-    /// Into how many parts a piece is split.
+    /// Number of parts into which a piece is split.
     pub parts: usize,
 }
 
@@ -64,14 +65,14 @@ pub enum Conquered {
     Done,
     /// A plan was found in this piece.
     Plan(PieceName),
-    /// A limit ended the run; these pieces below it are not done.
+    /// A limit ended the run; these parts of the piece are not done.
     Unfinished(StopReason, Vec<PieceName>),
 }
 
 /// Runs a piece with all its parts.
 ///
 /// # Errors
-/// There is no such piece, the solver is missing or at fault, or a file cannot be written.
+/// There is no such piece, the solver is missing or fails, or a file cannot be written.
 pub fn conquer(
     folder: &JobFolder,
     piece: &PieceName,
@@ -120,14 +121,14 @@ struct Running<'a> {
 enum Step {
     Done,
     Plan,
-    /// It is split, perhaps because a limit ended the run.
+    /// The piece was split, possibly because a limit ended the run.
     Split(CubeTree, Option<StopReason>),
     /// A limit ended the run.
     Ended(StopReason),
 }
 
 impl Running<'_> {
-    /// The piece, and then its parts, as long as there are any.
+    /// Runs the piece, and then its parts if it was split.
     fn all(&self, piece: &PieceName) -> Result<Conquered, Error> {
         let mut left = vec![(piece.clone(), self.cube(piece)?)];
         while let Some((name, cube)) = left.pop() {
@@ -154,7 +155,7 @@ impl Running<'_> {
         Ok(Conquered::Done)
     }
 
-    /// The cube of a piece, down through the splits that were made.
+    /// Returns the cube of a piece, following all splits.
     fn cube(&self, piece: &PieceName) -> Result<Cube, BadInput> {
         let mut name = PieceName::from(piece.index());
         let cubes = self.folder.manifest().cubes.tree.cubes();
@@ -174,7 +175,7 @@ impl Running<'_> {
         Ok(cube)
     }
 
-    /// One cube, unless it is done.
+    /// Runs one cube, unless it is done.
     fn one(&self, name: &PieceName, cube: &Cube) -> Result<Step, Error> {
         match one(self.folder, name, cube, true).map(|result| result.outcome) {
             Ok(PieceOutcome::Refuted { .. }) => return Ok(Step::Done),
@@ -182,7 +183,7 @@ impl Running<'_> {
             Ok(PieceOutcome::Split { tree }) => return Ok(Step::Split(tree, None)),
             Err(_) => {}
         }
-        // A part gets twice the conflicts of the piece that it comes from, so that splitting ends.
+        // A part gets twice the conflicts of its piece, so that the splitting ends.
         let doubled = |first: u64| first.saturating_mul(1 << name.below().len().min(62));
         let conflicts = self.settings.conflicts.filter(|_| !name.is_deep());
         self.solve(name, cube, conflicts.map(doubled))
@@ -266,13 +267,13 @@ impl Running<'_> {
             AttemptResult::Unknown(StopReason::EffortSpent) if conflicts.is_some() => {
                 return match split(&self.limits)? {
                     Some(tree) => Ok(Step::Split(tree, None)),
-                    // Nothing to decide is left that would make it easier.
+                    // No variable is left that could split the piece.
                     None => self.solve(name, cube, None),
                 };
             }
             AttemptResult::Unknown(why) => why,
         };
-        // Unless someone asked for its end, a piece that was too long for one run is split for the next.
+        // A piece that was too long for one run is split for the next run, unless the user interrupted it.
         if matches!(why, StopReason::Timeout | StopReason::Memory)
             && !name.is_deep()
             && let Some(tree) = split(&self.settings.stop.with_timeout(SPLIT_LIMIT))?
@@ -283,7 +284,7 @@ impl Running<'_> {
     }
 }
 
-/// Processor time of this process and of the programs that it called, in milliseconds.
+/// Returns the processor time of this process and of the programs that it called, in milliseconds.
 fn processor_milliseconds() -> u64 {
     let of = |who| {
         getrusage(who).map_or(0, |usage| {

@@ -1,4 +1,4 @@
-//! Starting a job of cubes: the formula of a puzzle or a planning task, split.
+//! Starting a job of cubes: the formula of a puzzle or a planning task, split into pieces.
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
@@ -12,18 +12,18 @@ use saut_task::formula::incremental;
 use crate::formula::{CubedFormula, Subject};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};
 
-/// Choice of formula, and number of cubes.
+/// Settings of a job.
 #[derive(Clone, Debug)]
 pub struct CubeSettings {
     /// The encoding; it must have clauses.
     pub encoding: Encoding,
-    /// The number of steps; without it the one whose refutation covers every plan.
+    /// The number of steps; by default the horizon whose refutation covers every plan.
     pub horizon: Option<usize>,
-    /// Number of cubes wanted.
+    /// Number of cubes.
     pub cubes: usize,
-    /// Whether to look for jumps that no plan of a puzzle has, or has twice, and tell `sequential`.
+    /// Whether to search for jumps that occur in no plan of a puzzle, or at most once, and add them to `sequential`.
     pub jump_bounds: bool,
-    /// Whether `sequential` begins with one of the jumps that symmetries take to each other.
+    /// Whether `sequential` begins with only one of each set of symmetric first jumps.
     pub first_jumps: bool,
     /// Deadline, memory limit and interruption.
     pub stop: Stop,
@@ -42,10 +42,10 @@ impl Default for CubeSettings {
     }
 }
 
-/// The job of a puzzle.
+/// Makes the job of a puzzle.
 ///
 /// # Errors
-/// The encoding has no clauses or no use for jump bounds, or there is no such horizon.
+/// The encoding has no clauses, it cannot use bounds on jumps, or there is no such horizon.
 pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadInput> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         let bad = BadInput::new(puzzle.name(), "the start already is as the goal wants it");
@@ -58,7 +58,7 @@ pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadI
     job(question, assumed(puzzle, settings)?, settings)
 }
 
-/// Facts that the formula of a puzzle takes for known, if that is asked for.
+/// Collects the facts that the formula of a puzzle assumes, if the settings ask for them.
 fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput> {
     let no = |flag: &str, fact: String| Err(BadInput::new(flag, fact).remedy("leave it out"));
     let flag = match (settings.jump_bounds, settings.first_jumps) {
@@ -87,11 +87,11 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
     Ok(assumed)
 }
 
-/// The job of a planning task in PDDL, given as text.
+/// Makes the job of a planning task in PDDL, given as text.
 ///
 /// # Errors
-/// It cannot be read or grounded, the encoding has no clauses, a horizon is missing, or bounds on
-/// jumps are asked for.
+/// The task cannot be read or grounded, the encoding has no clauses, a horizon is missing, or the settings ask for
+/// bounds on jumps.
 pub fn task(domain: &str, problem: &str, settings: &CubeSettings) -> Result<Manifest, BadInput> {
     if settings.jump_bounds || settings.first_jumps {
         let fact = "a planning task has no jumps";
@@ -140,10 +140,10 @@ fn job(
     Ok(Manifest::new(question, part))
 }
 
-/// The formula of a job with its cubes, as iCNF.
+/// Returns the formula of a job with its cubes in iCNF.
 ///
 /// # Errors
-/// The question cannot be read, or this program writes another formula.
+/// The question cannot be read, or this version writes a different formula.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     let part = &manifest.cubes;
     let subject = Subject::new(&manifest.question, &part.assumed)?;
@@ -173,12 +173,12 @@ mod tests {
         }
     }
 
-    /// A piece, run.
+    /// Runs a piece.
     fn ran(folder: &JobFolder, index: usize) -> Result<Conquered, Error> {
         conquer(folder, &index.into(), &ConquerSettings::default())
     }
 
-    /// All pieces run, and what follows from them.
+    /// Runs all pieces and merges their results.
     fn merged(job: &Manifest) -> Result<Merged, String> {
         let path = tempfile::tempdir().unwrap();
         let folder = JobFolder::create(path.path(), job).unwrap();
@@ -196,7 +196,7 @@ mod tests {
         assert!(!cubes.assumed.limits.is_empty());
         assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
 
-        // A jump that no plan has twice, said to be in none: sealed, and with the formula to it.
+        // A forged fact with a valid digest and its own formula: a jump that occurs at most once is said to occur never.
         let mut forged = cubes.assumed.clone();
         let once = forged.limits.iter_mut().find(|limit| limit.most == 1);
         once.unwrap().most = 0;
@@ -229,7 +229,7 @@ mod tests {
 
         let mut forged = assumed;
         forged.first.pop();
-        // Without any nothing is said.
+        // An empty list would assume nothing.
         forged
             .first
             .extend(board.board().jumps().iter().find(|jump| {
@@ -259,7 +259,7 @@ mod tests {
                 assert!(refused.contains("may have"), "{encoding}: {refused}");
             }
         }
-        // A manifest is sealed by whoever makes it.
+        // The digest does not protect a manifest: anyone can make one.
         let honest = puzzle(&board, &settings()).unwrap();
         for horizon in [1_000_000_000, 1 << 63, usize::MAX] {
             let part = CubesPart {

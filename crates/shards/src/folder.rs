@@ -1,8 +1,7 @@
-//! The folder of a job: where everything lies, and how it is written whole or not at all.
+//! The folder of a job: its layout, and how files are written completely or not at all.
 //!
-//! A file gets its content under another name first, reaches the disk, and is then renamed. A proof
-//! is named by its digest, so that two runs of a piece cannot spoil each other's; its result is
-//! written last.
+//! A file is first written under another name, flushed to disk, and then renamed. A proof is named by its digest, so
+//! that two runs of a piece cannot damage each other's proofs. The result of a piece is written last.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -14,10 +13,10 @@ use saut_base::{BadInput, read_limited};
 
 use crate::manifest::{FileEntry, Manifest, PieceName, PieceResult, Sealed};
 
-/// The largest manifest or result that is read.
+/// Maximum size of a manifest or result that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The largest proof that is read.
+/// Maximum size of a proof that is read.
 const MOST_FILE_BYTES: u64 = 1 << 30;
 
 /// An open job.
@@ -28,7 +27,7 @@ pub struct JobFolder {
 }
 
 impl JobFolder {
-    /// A new job. The same job again is no error, another one in the same folder is.
+    /// Creates a job. It is not an error if the folder already has the same job, but it is if it has a different one.
     ///
     /// # Errors
     /// The folder is in use, or cannot be written.
@@ -54,10 +53,10 @@ impl JobFolder {
         Ok(folder)
     }
 
-    /// The job that is there.
+    /// Opens an existing job.
     ///
     /// # Errors
-    /// There is none, or its manifest is damaged.
+    /// There is no job, or its manifest is damaged.
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let file = path.join("manifest.json");
         let text = read_limited::text_file(&file, MOST_BYTES)
@@ -81,16 +80,16 @@ impl JobFolder {
     /// Writes a file of the folder.
     ///
     /// # Errors
-    /// It cannot be written; then nothing of it is there.
+    /// The file cannot be written; then it does not exist.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), BadInput> {
         let path = self.path.join(name);
         write_whole(&path, content).map_err(|error| unwritable(&path, &error))
     }
 
-    /// Writes a file beside the results, named by its digest.
+    /// Writes a file next to the results, named by its digest.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn keep(
         &self,
         piece: &PieceName,
@@ -110,16 +109,16 @@ impl JobFolder {
     /// Writes the result of a piece.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn finish(&self, piece: &PieceName, result: &PieceResult) -> Result<(), BadInput> {
         let text = serde_json::to_string(result).unwrap_or_default();
         self.write(&format!("pieces/{piece}.json"), text.as_bytes())
     }
 
-    /// The result of a piece, if there is one.
+    /// Returns the result of a piece, if there is one.
     ///
     /// # Errors
-    /// There is one, but it is not whole, or of another job.
+    /// The result is incomplete, or belongs to another job.
     pub fn result(&self, piece: &PieceName) -> Result<Option<PieceResult>, BadInput> {
         let path = self.path.join(format!("pieces/{piece}.json"));
         if !path.exists() {
@@ -134,10 +133,10 @@ impl JobFolder {
         Ok(Some(result))
     }
 
-    /// Path of a file of a result.
+    /// Returns the path of a file that a result names.
     ///
     /// # Errors
-    /// Its name leads out of the folder.
+    /// The name leads out of the folder.
     pub fn path_of(&self, entry: &FileEntry) -> Result<PathBuf, BadInput> {
         let name = Path::new(&entry.file);
         if name.components().count() != 1 || name.file_name() != Some(name.as_os_str()) {
@@ -147,10 +146,10 @@ impl JobFolder {
         Ok(self.path.join("pieces").join(name))
     }
 
-    /// Whether a file of a result is there; its bytes are compared too if `deep`.
+    /// Checks that a file of a result exists; compares also its bytes if `deep`.
     ///
     /// # Errors
-    /// It is not, or it is another.
+    /// The file does not exist, or is different.
     pub fn check_file(&self, entry: &FileEntry, deep: bool) -> Result<(), BadInput> {
         let path = self.path_of(entry)?;
         let place = path.display().to_string();

@@ -1,4 +1,4 @@
-//! The formula of a job, written anew from the question, and what plays its plans back.
+//! The formula of a job, written again from the question, and the replay of its plans.
 
 use std::time::Duration;
 
@@ -24,20 +24,20 @@ use saut_task::{Problem as _, RefusedPlan};
 
 use crate::manifest::{CubesPart, JobQuestion, PlanEntry};
 
-/// A question, read.
+/// A parsed question.
 #[derive(Debug)]
 pub enum Subject {
-    /// A puzzle, with what its formula takes for known.
+    /// A puzzle, with the facts that its formula assumes.
     Puzzle(Box<Puzzle>, Assumed),
     /// A planning task.
     Task(Box<PlanningTask>),
 }
 
-/// The domain of a question: its ground task, and the rules that its plans are replayed by.
+/// The domain of a question: its ground task, and the rules by which its plans are replayed.
 pub enum CubedDomain<'a> {
-    /// Of a puzzle.
+    /// The domain of a puzzle.
     Puzzle(Box<PegDomain<'a>>),
-    /// Of a planning task.
+    /// The domain of a planning task.
     Task(Box<PlanningDomain<'a>>),
 }
 
@@ -50,10 +50,10 @@ impl CubedDomain<'_> {
         }
     }
 
-    /// Replays a plan of the ground task by the rules; the plan as it stands in a file.
+    /// Replays a plan of the ground task by the rules; returns it in the form of a result file.
     ///
     /// # Errors
-    /// Objection of the rules to it.
+    /// The rules do not allow the plan.
     pub fn replay(&self, plan: Plan<ActionId>) -> Result<PlanEntry, RefusedPlan> {
         Ok(match self {
             Self::Puzzle(domain) => PlanEntry::Jumps(domain.validate(plan)?.0.jumps()),
@@ -67,10 +67,10 @@ impl CubedDomain<'_> {
 }
 
 impl Subject {
-    /// A question with the facts that its formula takes for known.
+    /// Parses a question; `assumed` are the facts that its formula assumes.
     ///
     /// # Errors
-    /// It cannot be read, or something is known of jumps and it is not a puzzle.
+    /// The question cannot be read, or a planning task has facts about jumps.
     pub fn new(question: &JobQuestion, assumed: &Assumed) -> Result<Self, BadInput> {
         Ok(match question {
             JobQuestion::Puzzle { toml, .. } => {
@@ -91,7 +91,7 @@ impl Subject {
         })
     }
 
-    /// Its domain.
+    /// Returns the domain of the question.
     ///
     /// # Errors
     /// The task cannot be grounded.
@@ -120,10 +120,10 @@ impl Subject {
         }
     }
 
-    /// Replays a plan that stands in a result by the rules alone.
+    /// Replays a plan from a result file, only by the rules.
     ///
     /// # Errors
-    /// Objection of the rules to it.
+    /// The rules do not allow the plan.
     pub fn replay(&self, plan: &PlanEntry) -> Result<Measured, BadInput> {
         let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
         match (self, plan) {
@@ -149,12 +149,12 @@ impl Subject {
     }
 }
 
-/// Measures of a plan of a planning task, where the problem has them.
+/// Cost and metric of a plan, if the planning problem defines them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measured {
     /// The cost.
     pub cost: Option<u64>,
-    /// The metric over numbers at the end.
+    /// The final value of the numeric metric.
     pub metric: Option<String>,
 }
 
@@ -171,10 +171,11 @@ pub struct CubedFormula {
 }
 
 impl CubedFormula {
-    /// The formula of an encoding.
+    /// Writes the formula of an encoding.
     ///
     /// # Errors
-    /// The encoding has no clauses, the formula would be too large, or `stop` leaves no room or time for it.
+    /// The encoding has no clauses, the formula would be too large, or `stop` does not leave enough memory or time for
+    /// it.
     pub fn write(
         task: &Task,
         encoding: Encoding,
@@ -216,10 +217,10 @@ impl CubedFormula {
         })
     }
 
-    /// The formula that a manifest speaks of.
+    /// Writes the formula of a manifest.
     ///
     /// # Errors
-    /// This program writes another one.
+    /// This version writes a different formula.
     pub fn of(task: &Task, cubes: &CubesPart, stop: &Stop) -> Result<Self, BadInput> {
         let formula = Self::write(task, cubes.encoding, cubes.horizon, stop)?;
         if formula.sha256 == cubes.formula_sha256 {
@@ -230,7 +231,7 @@ impl CubedFormula {
             .remedy("use the program that made it, or make the pieces again"))
     }
 
-    /// The clauses under a cube.
+    /// Returns the clauses together with a cube.
     pub fn under(&self, cube: &[Lit]) -> Cnf {
         let mut cnf = self.cnf.clone();
         for &literal in cube {
@@ -239,7 +240,7 @@ impl CubedFormula {
         cnf
     }
 
-    /// The formula under a cube with its way back to actions.
+    /// Returns the formula together with a cube, with the data to decode a model into actions.
     pub fn encoded_under(&self, cube: &[Lit]) -> Encoded {
         let (cnf, names) = (self.under(cube), self.names.clone());
         Encoded {

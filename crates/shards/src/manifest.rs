@@ -1,7 +1,7 @@
 //! The documents of a job: a manifest with the question and its split, and a result for each piece.
 //!
-//! Each document carries its own SHA-256: of its compact form with an empty digest. So a file shows by itself whether it
-//! is whole.
+//! Each document contains its own SHA-256, computed from its compact form with an empty digest. An incomplete file can
+//! therefore be recognised without other files.
 
 use std::fmt;
 use std::path::Path;
@@ -32,24 +32,24 @@ pub struct Manifest {
     pub pieces: usize,
     /// Split of the formula.
     pub cubes: CubesPart,
-    /// The SHA-256 of all this.
+    /// The SHA-256 of the document.
     pub sha256: String,
 }
 
-/// Questions that a job can have.
+/// Kinds of questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum JobQuestion {
-    /// Existence of a plan for a puzzle.
+    /// Whether a puzzle has a plan.
     Puzzle {
-        /// Its name.
+        /// Name of the puzzle.
         name: String,
-        /// The puzzle as a file of puzzles.
+        /// The puzzle as a TOML file.
         toml: String,
     },
-    /// Existence of a plan for a planning task at a horizon.
+    /// Whether a planning task has a plan at a horizon.
     Task {
-        /// Its name.
+        /// Name of the task.
         name: String,
         /// The domain in PDDL.
         domain: String,
@@ -65,15 +65,15 @@ pub struct CubesPart {
     pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
-    /// The variables of the formula.
+    /// The number of variables of the formula.
     pub variables: usize,
-    /// The clauses of the formula.
+    /// The number of clauses of the formula.
     pub clauses: usize,
-    /// The SHA-256 of the formula as DIMACS: a version that writes another one is noticed.
+    /// The SHA-256 of the formula in DIMACS, by which a version that writes a different formula is recognised.
     pub formula_sha256: String,
-    /// The decisions.
+    /// The decisions that split the formula.
     pub tree: CubeTree,
-    /// Facts that the formula takes for known, not yet checked.
+    /// Unchecked facts that the formula assumes.
     #[serde(flatten)]
     pub assumed: Assumed,
 }
@@ -85,7 +85,7 @@ impl Sealed for Manifest {
 }
 
 impl Manifest {
-    /// A sealed manifest.
+    /// Makes a manifest with its digest.
     pub fn new(question: JobQuestion, cubes: CubesPart) -> Self {
         Self {
             version: VERSION,
@@ -101,7 +101,7 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// It is none, of another version, or not as it was written.
+    /// The text is not a manifest, has another version of the format, or was changed.
     pub fn read(text: &str, place: &Path) -> Result<Self, BadInput> {
         #[derive(Deserialize)]
         struct Head {
@@ -123,7 +123,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The name of what is asked.
+    /// Returns the name of the puzzle or task.
     pub fn name(&self) -> &str {
         match &self.question {
             JobQuestion::Puzzle { name, .. } | JobQuestion::Task { name, .. } => name,
@@ -131,14 +131,14 @@ impl Manifest {
     }
 }
 
-/// The result of a piece, as it stands in its file.
+/// The result of a piece, as in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PieceResult {
     /// The SHA-256 of the manifest that it belongs to.
     pub manifest: String,
     /// The piece.
     pub piece: String,
-    /// Its cube in DIMACS numbers: a split that another run made otherwise is noticed.
+    /// Its cube in DIMACS numbers, by which a different split of another run is recognised.
     pub cube: Vec<i64>,
     /// Result of the piece.
     #[serde(flatten)]
@@ -147,9 +147,9 @@ pub struct PieceResult {
     pub cpu_milliseconds: u64,
     /// Processor time of the check.
     pub check_milliseconds: u64,
-    /// The conflicts, where the solver tells them.
+    /// The number of conflicts, if the solver reports it.
     pub conflicts: Option<u64>,
-    /// The SHA-256 of all this.
+    /// The SHA-256 of the document.
     pub sha256: String,
 }
 
@@ -164,36 +164,36 @@ pub enum PieceOutcome {
         /// Its proof.
         proof: FileEntry,
     },
-    /// A plan, replayed.
+    /// The piece has a plan, which was replayed.
     Plan {
         /// The plan.
         plan: PlanEntry,
     },
-    /// Too hard: it is done when all its parts are.
+    /// The piece was too hard, and is done when all its parts are.
     Split {
-        /// The decisions; a leaf for each part.
+        /// The decisions, with a leaf for each part.
         tree: CubeTree,
     },
 }
 
-/// A file beside the result.
+/// A file next to the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// Its name.
+    /// Its name in the folder.
     pub file: String,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: u64,
     /// The SHA-256 of its bytes.
     pub sha256: String,
 }
 
-/// A plan, of a puzzle or of a planning task.
+/// A plan of a puzzle or of a planning task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PlanEntry {
     /// Jumps.
     Jumps(Vec<Jump>),
-    /// Actions as plan files write them.
+    /// Actions, written as in plan files.
     Actions(Vec<String>),
 }
 
@@ -203,31 +203,31 @@ impl Sealed for PieceResult {
     }
 }
 
-/// A piece, by the numbers from 0 that lead to it.
+/// The name of a piece: its index, and the numbers of the parts that lead to it, all from 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceName(Vec<usize>);
 
 impl PieceName {
-    /// More splits below each other are none of ours.
+    /// Maximum depth of splits.
     const DEEPEST: usize = 64;
 
-    /// The number of the piece that it is, or is a part of.
+    /// The index of the piece in the manifest.
     pub fn index(&self) -> usize {
         self.0[0]
     }
 
-    /// The numbers below the first.
+    /// The numbers of the parts after the index.
     pub fn below(&self) -> &[usize] {
         &self.0[1..]
     }
 
-    /// A part of it.
+    /// Returns the name of a part.
     #[must_use]
     pub fn part(&self, number: usize) -> Self {
         Self(self.0.iter().copied().chain([number]).collect())
     }
 
-    /// Whether it is too deep to be split again.
+    /// Whether the piece is too deep to be split again.
     pub fn is_deep(&self) -> bool {
         self.0.len() >= Self::DEEPEST
     }
@@ -262,20 +262,20 @@ impl FromStr for PieceName {
 
 /// A document with a field for its own digest.
 pub trait Sealed: Clone + Serialize + DeserializeOwned {
-    /// The field.
+    /// The field with the digest.
     fn seal(&mut self) -> &mut String;
 
-    /// The document with its digest in it.
+    /// Returns the document with its digest.
     fn sealed(mut self) -> Self {
         let digest = digest(&self);
         *self.seal() = digest;
         self
     }
 
-    /// Reads a document, if it is whole.
+    /// Reads a document and checks its digest.
     ///
     /// # Errors
-    /// It is no such document, or not as it was written.
+    /// The text is not such a document, or was changed.
     fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         let document: Self = serde_json::from_str(text).map_err(|error| {
             BadInput::new(place, format!("cannot be understood ({error})"))
@@ -292,7 +292,7 @@ pub trait Sealed: Clone + Serialize + DeserializeOwned {
 }
 
 fn digest(document: &impl Serialize) -> String {
-    // Documents of text and whole numbers can always be written.
+    // Documents with only text and whole numbers can always be written.
     sha256(&serde_json::to_vec(document).unwrap_or_default())
 }
 

@@ -1,6 +1,6 @@
-//! Merging: a plan from any piece, a refutation from all, or the missing pieces.
+//! Merging: a plan if any piece has one, a refutation if all pieces are refuted, or the list of missing pieces.
 //!
-//! No piece is trusted: plans are replayed, proofs are checked against the formula written again.
+//! No piece is trusted: plans are replayed, and proofs are checked against a formula that is written again.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,10 +21,10 @@ use crate::formula::{CubedFormula, Measured, Subject};
 use crate::manifest::{PieceName, PieceOutcome, PlanEntry};
 use crate::survey::{Lack, survey};
 
-/// The document that a merge writes.
+/// The file that a merge writes.
 const DOCUMENT: &str = "result.json";
 
-/// The document of a puzzle that the pieces refute, as `saut solve --json` prints it.
+/// The result of a puzzle that the pieces refute, as `saut solve --json` prints it.
 #[derive(Serialize)]
 struct Document<'a> {
     puzzle: &'a str,
@@ -44,21 +44,21 @@ pub enum Merged {
         plan: PlanEntry,
         /// The piece that found it.
         piece: PieceName,
-        /// Measures of it.
+        /// Cost and metric of the plan.
         measured: Measured,
         /// The number of steps of the formula.
         horizon: usize,
         /// Processor time of all pieces.
         cpu_milliseconds: u64,
     },
-    /// No plan of any length: the certificate was checked, and written to this file.
+    /// No plan of any length; the certificate was checked.
     Infeasible {
         /// The certificate.
         certificate: Box<CheckedCertificate>,
-        /// The document that `saut check` accepts.
+        /// The file with the certificate, which `saut check` accepts.
         document: PathBuf,
     },
-    /// The formula at the horizon has no plan; every proof was checked.
+    /// The formula at this horizon has no plan; every proof was checked.
     HorizonRefuted(RefutedInCubes),
     /// These pieces have no result, or a damaged one.
     Missing(Vec<(PieceName, Lack)>),
@@ -66,11 +66,11 @@ pub enum Merged {
     Unfinished(StopReason),
 }
 
-/// Merges, within these limits; `threads` proofs are checked side by side, and each is held in memory.
+/// Merges the results within these limits. Up to `threads` proofs are checked, and held in memory, at the same time.
 ///
 /// # Errors
-/// The manifest is of another program, a piece contradicts the rules or its proof is not accepted,
-/// or a file cannot be written.
+/// Another version made the manifest, a plan of a piece breaks the rules, a proof is not accepted, or a file cannot be
+/// written.
 pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, Error> {
     let survey = survey(folder, true);
     let (question, part) = (&folder.manifest().question, &folder.manifest().cubes);
@@ -123,7 +123,7 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
         let search = SearchSettings::new(stop, threads);
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), &search);
     }
-    // A program that writes another formula says so before its check fails.
+    // A version that writes another formula is reported before its proofs fail.
     CubedFormula::of(domain.task(), part, stop)?;
     let (task, proofs) = (domain.task(), ProofFiles(&proofs));
     match check_cubes(task, encoding, horizon, &tree, &proofs, threads, stop) {
@@ -133,7 +133,8 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
     }
 }
 
-/// Checks the pieces as one certificate and writes its document, whose seconds are processor time of all pieces.
+/// Checks the pieces as one certificate and writes its document. The seconds in it are the processor time of all
+/// pieces.
 fn infeasible(
     folder: &JobFolder,
     puzzle: &Puzzle,

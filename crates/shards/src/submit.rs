@@ -1,15 +1,17 @@
-//! Submitting: the script that hands the remaining pieces to an engine that runs them.
+//! Submitting: writing a script that hands the remaining pieces to an engine that runs them.
 //!
-//! We write no scheduler. Each script gives one piece a task, or several if the engine limits the number of tasks; the
-//! engine decides where and when, and starts again the tasks that a machine lost. Pieces are listed in a file, a line
-//! each, because the remaining pieces need not be consecutive and parts of split pieces have names of two numbers.
+//! `saut` has no scheduler. Each script makes one task per piece, or puts several pieces into a task if the engine
+//! limits the number of tasks. The engine decides where and when they run, and restarts tasks that a machine lost. The
+//! pieces are listed in a file, one per line, because the remaining pieces need not be consecutive and parts of split
+//! pieces have names of two numbers.
 //!
-//! Slurm: `sbatch --array` counts tasks from 0, each reads its lines. `HyperQueue`: `hq submit
-//! --each-line` gives a task its line in `HQ_ENTRY`. GNU parallel: `--joblog` with `--resume-failed`
-//! resumes. Local: `xargs -P`, which every system has.
+//! - Slurm: `sbatch --array` counts tasks from 0, and each task reads its own lines.
+//! - `HyperQueue`: `hq submit --each-line` passes each task its line in `HQ_ENTRY`.
+//! - GNU parallel: `--joblog` with `--resume-failed` resumes.
+//! - Local: `xargs -P`, which every system has.
 //!
-//! Every word is quoted for the shell that runs the script, and if an engine hands the task to
-//! another shell (`HyperQueue`, GNU parallel), for that one, too.
+//! Every word is quoted for the shell that runs the script. If an engine hands the task to another shell (`HyperQueue`,
+//! GNU parallel), it is quoted for that shell, too.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -47,45 +49,45 @@ pub struct Tasks {
     pub saut: PathBuf,
     /// Flags for `saut job run`.
     pub flags: Vec<String>,
-    /// Number of pieces at once, where the engine asks.
+    /// Number of pieces that run at the same time, if the engine needs it.
     pub jobs: Option<usize>,
-    /// Time limit that a task keeps itself, in seconds; the engine's limit is a little longer.
+    /// Time limit in seconds that a task keeps itself; the engine's limit is a little longer.
     pub timeout: Option<f64>,
-    /// The memory of a task.
+    /// Memory limit of a task.
     pub memory_mib: Option<u64>,
-    /// Further words for the engine.
+    /// More arguments for the engine.
     pub options: Vec<String>,
 }
 
-/// Script that was written.
+/// A script that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// The script.
     pub script: PathBuf,
     /// The command that runs it.
     pub command: Vec<String>,
-    /// Number of pieces that it runs; with none nothing is written.
+    /// Number of pieces that it runs; if it is 0, no file is written.
     pub pieces: usize,
-    /// Number of pieces that a task of the engine runs, one after the other.
+    /// Number of pieces that each task of the engine runs one after the other.
     pub pieces_a_task: usize,
 }
 
-/// The most tasks of an array. Slurm refuses an index of `MaxArraySize` and more, which is 1001 if a cluster does
-/// not set it. The other engines have no such limit: they read the list line by line.
+/// Maximum number of tasks in an array. Slurm refuses indices from `MaxArraySize` on, which is 1001 if a cluster does not
+/// set it. The other engines have no such limit: they read the list line by line.
 const MOST_ARRAY_TASKS: usize = 1000;
 
-/// The time that a task has, beyond its own limit, to write its result.
+/// Time that a task has after its own limit to write its result.
 const GRACE: Duration = Duration::from_secs(300);
 
-/// Writes the script for the remaining pieces. The cubes that leave most open come first, so that no
-/// long piece is begun last.
+/// Writes the script for the remaining pieces. The cubes that exclude least come first, so that no long piece
+/// starts last.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
     let mut missing = survey(folder, false).missing();
     let cubes = folder.manifest().cubes.tree.cubes();
-    // That a state is false says less than that it is true.
+    // A negative literal excludes less than a positive one.
     let open = |cube: &Vec<Lit>| cube.iter().filter(|literal| literal.is_neg()).count();
     missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(open)));
     let bad = |path: &Path, fact: String| BadInput::new(path.display().to_string(), fact);
@@ -115,7 +117,7 @@ impl Engine {
     /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The program that it is, on PATH.
+    /// Name of the program on PATH.
     const fn program(self) -> &'static str {
         match self {
             Self::Slurm => "sbatch",
@@ -125,13 +127,13 @@ impl Engine {
         }
     }
 
-    /// The engines on PATH that are for several machines or jobs.
+    /// Returns the engines on PATH that are made for several machines or jobs.
     pub fn here() -> impl Iterator<Item = Self> {
         let all = Self::ALL.iter().copied();
         all.filter(|one| *one != Self::Local && find_program(one.program()).is_some())
     }
 
-    /// The number of pieces that a task runs, one after the other.
+    /// Returns the number of pieces that a task runs one after the other.
     fn pieces_a_task(self, pieces: usize) -> usize {
         match self {
             Self::Slurm => pieces.div_ceil(MOST_ARRAY_TASKS).max(1),
@@ -139,7 +141,7 @@ impl Engine {
         }
     }
 
-    /// The script for this number of pieces of the job in a folder.
+    /// Returns the script for this number of pieces of the job in a folder.
     fn text(self, tasks: &Tasks, folder: &Path, pieces: usize) -> String {
         let word = |path: &Path| quoted(&path.display().to_string());
         let words = |words: &[String]| -> String {
@@ -162,7 +164,7 @@ impl Engine {
                 let limit = tasks.seconds(1);
                 let limit = limit.map_or(String::new(), |it| format!(" --time-limit={it}s"));
                 let log = word(&below.join("hq-%{JOB_ID}-%{TASK_ID}.log"));
-                // The task's shell reads its line; nothing of it is read by this one.
+                // The shell of the task expands this text, not the shell of the script.
                 let task = quoted(&format!("exec {conquer} \"$HQ_ENTRY\""));
                 format!(
                     "hq submit --name=saut --each-line={list} --cpus=1{limit} --stdout={log} \
@@ -172,8 +174,8 @@ impl Engine {
             Self::Parallel => {
                 let jobs = jobs.map_or(String::new(), |jobs| format!(" --jobs={jobs}"));
                 let log = word(&below.join("parallel.log"));
-                // It joins its words and gives them to a shell. One word, quoted twice, is read as it was meant, and a
-                // brace with empty quotes behind it is not where the piece is put.
+                // GNU parallel joins its arguments and passes them to a shell. An argument that is quoted twice arrives
+                // unchanged. Empty quotes after a brace prevent that parallel replaces it by the piece.
                 let task = quoted(&format!("{} {{}}", conquer.replace('{', "{''")));
                 format!("parallel{jobs} --joblog {log}{options} {task} :::: {list}")
             }
@@ -187,11 +189,11 @@ impl Engine {
 }
 
 impl Tasks {
-    /// The limit of the engine for a task of this many pieces, in whole seconds.
+    /// Returns the engine's time limit for a task of this many pieces, in whole seconds.
     fn seconds(&self, pieces: usize) -> Option<u64> {
         let limit = Duration::try_from_secs_f64(self.timeout?).ok()? + GRACE;
         let seconds = limit.as_secs().checked_mul(u64::try_from(pieces).ok()?)?;
-        // A thousand years and more are no limit.
+        // A time of about a thousand years or more is not passed as a limit.
         Some(seconds).filter(|&seconds| seconds < 30_000_000_000)
     }
 }
@@ -202,12 +204,13 @@ fn slurm(tasks: &Tasks, below: &Path, list: &str, conquer: &str, pieces: usize) 
     let highest = array.saturating_sub(1);
     let at_once = tasks.jobs.map_or(String::new(), |jobs| format!("%{jobs}"));
     let log = below.display().to_string();
-    // A line of the script cannot hold every name; without one Slurm writes its log to where it was called.
+    // A line of the script cannot contain a name with control characters. Without the option, Slurm writes its log to
+    // the current folder.
     let output = (!log.contains(char::is_control)).then(|| {
         let log = log.replace('\\', r"\\").replace('"', "\\\"");
         format!("--output=\"{}/slurm-%A_%a.log\"", log.replace('%', "%%"))
     });
-    // Room for the program itself above the limit that it keeps.
+    // More memory than the solver's limit, for the program itself.
     let memory = tasks.memory_mib;
     let memory = memory.map(|memory| format!("--mem={}M", memory + memory / 4 + 64));
     let time = tasks.seconds(pieces_a_task);
@@ -220,8 +223,8 @@ fn slurm(tasks: &Tasks, below: &Path, list: &str, conquer: &str, pieces: usize) 
             "piece=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {list})\nexec {conquer} \"$piece\"\n"
         )
     } else {
-        // The hardest pieces come first in the list: each task begins with one of them. An unfinished piece does
-        // not keep the task from the next.
+        // The hardest pieces come first in the list, and each task begins with one of them. If a piece is not finished,
+        // its task continues with the next one.
         format!(
             "failed=0\n\
              for piece in $(awk \"NR % {array} == ($SLURM_ARRAY_TASK_ID + 1) % {array}\" {list}); do\n  \
@@ -282,7 +285,7 @@ mod tests {
             let array = format!("#SBATCH --array=0-{}%2\n", tasks - 1);
             assert!(slurm.contains(&array), "{pieces}: {slurm}");
             assert_eq!(Engine::Slurm.pieces_a_task(pieces), a_task);
-            // The time of a task is that of its pieces together.
+            // The time limit of a task is the sum over its pieces.
             let time = format!("#SBATCH --time={}\n", 65 * a_task);
             assert!(slurm.contains(&time), "{pieces}: {slurm}");
             assert_eq!(slurm.contains("exec "), a_task == 1, "{pieces}: {slurm}");

@@ -1,8 +1,8 @@
 //! The survey of a job: every piece, split or not, with its result; and the progress of the job.
 //!
-//! Pieces count by their share of the tree, the parts of every split taken for equal. The estimate is
-//! the processor time of the finished pieces, divided by their share. It is good if the pieces
-//! are about equally hard; its deviation shows how unequal the finished pieces are.
+//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time is the processor
+//! time of the finished pieces, divided by their share. It is good if the pieces are about equally hard; its deviation
+//! shows how much the finished pieces differ.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use saut_task::proof::{Cube, CubeTree};
 use crate::folder::JobFolder;
 use crate::manifest::{PieceName, PieceOutcome, PieceResult};
 
-/// State of a job on disk.
+/// State of a job in its folder.
 pub struct JobSurvey {
     /// The pieces that are not split further, in the order of the tree.
     pub pieces: Vec<Piece>,
-    /// The whole tree, with every split in it.
+    /// The tree of cubes with all splits.
     pub tree: CubeTree,
     /// Milliseconds spent on pieces before they were split.
     spent_on_split: u64,
@@ -28,23 +28,23 @@ pub struct JobSurvey {
 pub struct Piece {
     /// Its name.
     pub name: PieceName,
-    /// Its part of the whole, if the parts of every split are taken for equal.
+    /// Its share of the tree, if the parts of every split count as equal.
     share: f64,
-    /// Its result, or the reason why there is none.
+    /// Its result, or the reason for its absence.
     pub result: Result<PieceResult, Lack>,
 }
 
 /// Reasons why a piece has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lack {
-    /// It was not run to its end.
+    /// The piece was not run, or its run was not finished.
     Missing,
-    /// A file exists but is not as it was written.
+    /// A file exists, but was changed.
     Damaged(String),
 }
 
 impl Lack {
-    /// For a person.
+    /// Returns the reason as text.
     pub fn text(&self) -> String {
         match self {
             Self::Missing => "not run to its end".to_owned(),
@@ -53,7 +53,7 @@ impl Lack {
     }
 }
 
-/// Looks at every piece; `deep` compares the bytes of every file with their digests.
+/// Surveys every piece; `deep` compares the bytes of every file with their digests.
 pub fn survey(folder: &JobFolder, deep: bool) -> JobSurvey {
     let mut survey = JobSurvey {
         pieces: Vec::new(),
@@ -65,12 +65,13 @@ pub fn survey(folder: &JobFolder, deep: bool) -> JobSurvey {
     survey
 }
 
-/// A number of pieces as a divisor.
+/// Returns a number of pieces as a divisor, at least 1.
 fn number(pieces: usize) -> f64 {
     u32::try_from(pieces.max(1)).map_or(f64::from(u32::MAX), f64::from)
 }
 
-/// Looks at the leaves of a tree, which is that of the job or splits the piece `above`; returns it with every split.
+/// Surveys the leaves of a tree, which is the tree of the job, or splits the piece `above`; returns the tree with all
+/// splits.
 fn look(
     folder: &JobFolder,
     deep: bool,
@@ -109,21 +110,21 @@ fn look(
     tree.with_leaves(&below)
 }
 
-/// A cube in DIMACS numbers.
+/// Returns a cube as DIMACS numbers.
 pub fn numbers(cube: &[Lit]) -> Vec<i64> {
     let numbers = cube.iter().map(|&literal| dimacs::number(literal));
     numbers.collect()
 }
 
-/// The cube of a part.
+/// Returns the cube of a part.
 pub fn joined(cube: &[Lit], part: &[Lit]) -> Cube {
     [cube, part].concat()
 }
 
-/// The result of a piece with its files.
+/// Reads the result of a piece, and checks its files.
 ///
 /// # Errors
-/// Reason why there is no sound result.
+/// The reason why there is no valid result.
 pub fn one(
     folder: &JobFolder,
     name: &PieceName,
@@ -155,13 +156,13 @@ impl JobSurvey {
         pieces.filter_map(|piece| Some((piece, piece.result.as_ref().ok()?)))
     }
 
-    /// Processor time of every piece that has a result, and of those that were split.
+    /// Returns the processor time of all pieces with a result, including pieces that were split.
     pub fn cpu_milliseconds(&self) -> u64 {
         let cost = |(_, one): (_, &PieceResult)| one.cpu_milliseconds + one.check_milliseconds;
         self.spent_on_split + self.done().map(cost).sum::<u64>()
     }
 
-    /// The pieces that have no result, or none that is whole.
+    /// Returns the pieces without a valid result.
     pub fn missing(&self) -> Vec<(PieceName, Lack)> {
         let lack = |piece: &Piece| Some((piece.name.clone(), piece.result.clone().err()?));
         self.pieces.iter().filter_map(lack).collect()
@@ -175,11 +176,11 @@ pub struct Status {
     pub pieces: usize,
     /// Number of pieces with a result.
     pub done: usize,
-    /// Pieces with a fault, and the fault in words.
+    /// Damaged pieces, with the fault.
     pub damaged: Vec<(PieceName, String)>,
-    /// The piece that has a plan, if one has.
+    /// A piece with a plan, if there is one.
     pub plan: Option<PieceName>,
-    /// The part of the tree that is done, from 0 to 1.
+    /// The share of the tree that is done, from 0 to 1.
     pub share: f64,
     /// Processor seconds of the finished pieces and of splitting.
     pub cpu_seconds: f64,
@@ -191,7 +192,7 @@ pub struct Status {
     pub deviation_seconds: Option<f64>,
 }
 
-/// Looks at every piece; files are compared by their length only.
+/// Surveys every piece; only the lengths of files are compared.
 pub fn status(folder: &JobFolder) -> Status {
     let survey = survey(folder, false);
     let seconds = |milliseconds| Duration::from_millis(milliseconds).as_secs_f64();
@@ -199,7 +200,7 @@ pub fn status(folder: &JobFolder) -> Status {
     let costs: Vec<f64> = survey.done().map(cost).collect();
     let has_plan = |(_, one): &(_, &PieceResult)| matches!(one.outcome, PieceOutcome::Plan { .. });
     let plan = survey.done().find(has_plan);
-    // From 0 on: the sum of no numbers is −0, which people would read.
+    // The sum starts at 0, because the sum of no numbers is −0, which would be printed.
     let share = survey.done().fold(0.0, |sum, (piece, _)| sum + piece.share);
     let pieces_seconds = costs.iter().fold(0.0, |sum, one| sum + one);
     let split_seconds = seconds(survey.spent_on_split);
@@ -221,8 +222,8 @@ pub fn status(folder: &JobFolder) -> Status {
     }
 }
 
-/// The standard deviation of a sum over all pieces, of which `left` are not known: of the mean that
-/// is assumed for them, and of themselves.
+/// The standard deviation of a sum over all pieces, of which `left` are unknown. It combines the error of the mean that
+/// is assumed for the unknown pieces, and their own deviation.
 fn deviation(known: &[f64], left: usize) -> Option<f64> {
     let number = number(known.len());
     if known.len() < 2 {
