@@ -63,7 +63,7 @@ const FILES: [&str; 7] = [
 pub struct Member {
     /// The part that it belongs to, one of [`PARTS`].
     pub part: &'static str,
-    /// The puzzle.
+    /// Puzzle with its expected answer.
     pub puzzle: Puzzle,
 }
 
@@ -110,9 +110,9 @@ pub const ENCODINGS: [Encoding; 4] = [
 /// A formula to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedFormula {
-    /// Its encoding.
+    /// Encoding of the formula.
     pub encoding: Encoding,
-    /// Its number of steps.
+    /// Number of steps of the formula.
     pub horizon: usize,
     /// Expected answer, with its evidence.
     pub evidence: Evidence,
@@ -122,7 +122,7 @@ pub struct WantedFormula {
 pub struct Subject<'a> {
     /// The member.
     pub member: &'a Member,
-    /// Its planning task.
+    /// Planning task of the puzzle.
     pub task: Task,
     /// Evidence for or against the existence of a plan.
     pub plan: Evidence,
@@ -254,7 +254,7 @@ impl Expected {
 /// An expected answer, if there is one, and its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// The answer.
+    /// Expected answer, if it is known.
     pub expected: Option<Expected>,
     /// Evidence in one or two words, or the reason why there is none.
     pub from: &'static str,

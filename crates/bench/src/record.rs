@@ -18,9 +18,9 @@ use strum::Display;
 pub struct Record {
     /// Identity of the run within its experiment: a hash of the whole question.
     pub run: String,
-    /// The experiment.
+    /// Name of the experiment.
     pub experiment: String,
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
     /// Key of the content of the puzzle or formula; empty in records from before this field existed.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -39,7 +39,7 @@ pub struct Record {
     pub backend: String,
     /// Version that it reports.
     pub version: String,
-    /// The seed.
+    /// Seed of the solver.
     pub seed: u64,
     /// The limit in wall-clock seconds.
     pub timeout_seconds: f64,
@@ -91,7 +91,7 @@ pub struct Record {
 pub enum Claimed {
     /// There is a model, or a plan.
     Sat,
-    /// There is none.
+    /// There is no model, or no plan.
     Unsat,
     /// No answer: it did not know, or could not print it.
     #[default]
@@ -103,13 +103,13 @@ pub enum Claimed {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Evidence {
-    /// It was checked and accepted.
+    /// The evidence was checked and accepted.
     Checked,
     /// The solver gave none.
     Missing,
     /// A limit ended its check.
     Unfinished,
-    /// It was rejected, or the claim is false.
+    /// The evidence was rejected, or the claim is false.
     Wrong,
 }
 

@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Maximum size of a proof that is read.
 const MOST_FILE_BYTES: u64 = 1 << 30;
 
-/// An open job.
+/// An open folder of a job.
 #[derive(Clone, Debug)]
 pub struct JobFolder {
     path: PathBuf,

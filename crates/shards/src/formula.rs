@@ -42,7 +42,7 @@ pub enum CubedDomain<'a> {
 }
 
 impl CubedDomain<'_> {
-    /// The ground task.
+    /// Returns the ground task.
     pub fn task(&self) -> &Task {
         match self {
             Self::Puzzle(domain) => domain.task(),
@@ -152,7 +152,7 @@ impl Subject {
 /// Cost and metric of a plan, if the planning problem defines them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measured {
-    /// The cost.
+    /// Cost of the plan.
     pub cost: Option<u64>,
     /// The final value of the numeric metric.
     pub metric: Option<String>,
@@ -162,7 +162,7 @@ pub struct Measured {
 #[derive(Debug)]
 pub struct CubedFormula {
     encoded: Encoded,
-    /// The clauses.
+    /// Clauses of the formula.
     pub cnf: Cnf,
     /// Meaning of the variables.
     pub names: Vec<VarName>,

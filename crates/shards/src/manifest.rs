@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// A job.
+/// A job: a question, and its split into pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the format.
@@ -136,9 +136,9 @@ impl Manifest {
 pub struct PieceResult {
     /// The SHA-256 of the manifest that it belongs to.
     pub manifest: String,
-    /// The piece.
+    /// Name of the piece.
     pub piece: String,
-    /// Its cube in DIMACS numbers, by which a different split of another run is recognised.
+    /// Cube of the piece in DIMACS numbers, by which a different split of another run is recognised.
     pub cube: Vec<i64>,
     /// Result of the piece.
     #[serde(flatten)]
@@ -159,14 +159,14 @@ pub struct PieceResult {
 pub enum PieceOutcome {
     /// No model under the cube; the checker has accepted the proof.
     Refuted {
-        /// The solver.
+        /// Name of the solver.
         backend: String,
-        /// Its proof.
+        /// File with the proof.
         proof: FileEntry,
     },
     /// The piece has a plan, which was replayed.
     Plan {
-        /// The plan.
+        /// Plan of the puzzle or task.
         plan: PlanEntry,
     },
     /// The piece was too hard, and is done when all its parts are.
@@ -179,9 +179,9 @@ pub enum PieceOutcome {
 /// A file next to the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// Its name in the folder.
+    /// Name of the file in the folder.
     pub file: String,
-    /// Its length in bytes.
+    /// Length of the file in bytes.
     pub bytes: u64,
     /// The SHA-256 of its bytes.
     pub sha256: String,

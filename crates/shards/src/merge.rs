@@ -40,7 +40,7 @@ struct Document<'a> {
 pub enum Merged {
     /// A plan, replayed again.
     Solved {
-        /// The plan.
+        /// Plan of the puzzle or task.
         plan: PlanEntry,
         /// The piece that found it.
         piece: PieceName,
@@ -53,7 +53,7 @@ pub enum Merged {
     },
     /// No plan of any length; the certificate was checked.
     Infeasible {
-        /// The certificate.
+        /// Certificate that the pieces make together.
         certificate: Box<CheckedCertificate>,
         /// The file with the certificate, which `saut check` accepts.
         document: PathBuf,

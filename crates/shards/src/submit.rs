@@ -62,7 +62,7 @@ pub struct Tasks {
 /// A script that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The script.
+    /// Path of the script.
     pub script: PathBuf,
     /// The command that runs it.
     pub command: Vec<String>,
@@ -114,7 +114,7 @@ pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submi
 }
 
 impl Engine {
-    /// All of them.
+    /// All engines.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Name of the program on PATH.

@@ -26,11 +26,11 @@ pub struct JobSurvey {
 
 /// A piece that is not split further.
 pub struct Piece {
-    /// Its name.
+    /// Name of the piece.
     pub name: PieceName,
-    /// Its share of the tree, if the parts of every split count as equal.
+    /// Share of the tree, if the parts of every split count as equal.
     share: f64,
-    /// Its result, or the reason for its absence.
+    /// Result of the piece, or the reason for its absence.
     pub result: Result<PieceResult, Lack>,
 }
 

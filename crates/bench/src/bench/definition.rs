@@ -18,7 +18,7 @@ use strum::EnumString;
 use super::solver::Solver;
 use super::subject::{self, Subject};
 
-/// An experiment.
+/// An experiment: a name and sets of measurements.
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// Name of the experiment, in every record.
@@ -34,15 +34,15 @@ pub struct Set {
     pub family: String,
     /// The puzzles, tasks and files of clauses.
     pub subjects: Vec<Subject>,
-    /// The encodings.
+    /// Encodings that write the formulas.
     pub encodings: Vec<Encoding>,
-    /// The horizons.
+    /// Horizons of the formulas.
     pub horizons: Vec<HorizonSpec>,
     /// The measured solvers.
     pub solvers: Vec<Solver>,
-    /// The seeds.
+    /// Seeds of the runs.
     pub seeds: Vec<u64>,
-    /// The limits.
+    /// Limits of each run.
     pub limits: RunLimits,
 }
 
@@ -128,11 +128,11 @@ pub struct Keys {
     pub puzzles: Option<Vec<String>>,
     /// The encodings; `r2-exists` by default.
     pub encodings: Option<Vec<Encoding>>,
-    /// The horizons.
+    /// Horizons of the formulas.
     pub horizons: Option<Vec<HorizonSpec>>,
     /// The solvers by name.
     pub backends: Option<Vec<String>>,
-    /// The seeds.
+    /// Seeds of the runs.
     pub seeds: Option<Vec<u64>>,
     /// Wall-clock seconds of each run.
     pub timeout_seconds: Option<f64>,
@@ -148,9 +148,9 @@ pub struct Keys {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramEntry {
-    /// The name.
+    /// Short name of the command.
     pub name: String,
-    /// The command.
+    /// Command line of the program.
     pub command: String,
     /// A command that prints its version; in a machine file, the version.
     pub version: Option<String>,

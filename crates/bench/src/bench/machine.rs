@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::definition::ProgramEntry;
 use super::solver::Solver;
 
-/// Machine and programs.
+/// Description of the machine and the programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// Time of first use, in UTC.

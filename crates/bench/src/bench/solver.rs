@@ -17,7 +17,7 @@ use crate::method::MethodName;
 /// A solver under measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solver {
-    /// Name in records.
+    /// Name of the solver in records.
     pub name: String,
     /// Command that is run.
     pub command: String,

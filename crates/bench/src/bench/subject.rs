@@ -31,7 +31,7 @@ pub enum Subject {
 /// A planning task, with the key of its files at the time when the experiment was prepared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskSource {
-    /// The files.
+    /// Files of the task.
     pub files: TaskFiles,
     /// Key of the bytes of the files.
     pub key: String,
@@ -40,7 +40,7 @@ pub struct TaskSource {
 /// A file in DIMACS CNF, with its key at the time when the experiment was prepared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClauseFile {
-    /// The path.
+    /// Path of the file.
     pub path: PathBuf,
     /// Key of the bytes of the file.
     pub key: String,

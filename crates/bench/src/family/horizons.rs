@@ -22,14 +22,14 @@ use saut_task::formula::{Formula, dimacs};
 use saut_task::task::Task;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The bundled file.
+/// Text of the bundled file.
 pub const FILE: &str = include_str!("../../instances/horizons.toml");
 
 /// One entry of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct HorizonEntry {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
     /// The encoding with its choices.
     #[serde(serialize_with = "with_choices")]
@@ -99,7 +99,7 @@ pub fn entry(entry: &HorizonEntry) -> String {
 pub struct HorizonTable(HashMap<(String, Encoding), HorizonEntry>);
 
 impl HorizonTable {
-    /// The bundled table.
+    /// Returns the bundled table.
     pub fn bundled() -> &'static Self {
         static TABLE: OnceLock<HorizonTable> = OnceLock::new();
         TABLE.get_or_init(|| Self::read(FILE).unwrap_or_default())
@@ -162,9 +162,9 @@ const MOST_PROOFS: usize = 3;
 /// Limits of the measurement.
 #[derive(Clone, Debug)]
 pub struct MeasureLimits {
-    /// For one formula.
+    /// Time limit for one formula.
     pub each: Duration,
-    /// For all.
+    /// Limits for all formulas together.
     pub stop: Stop,
 }
 

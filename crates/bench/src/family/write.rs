@@ -34,7 +34,7 @@ pub struct FamilySettings {
 /// Summary of a written family.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// The index.
+    /// Content of the index.
     pub index: FamilyIndex,
     /// Number of all files, including the index.
     pub files: usize,
@@ -61,7 +61,7 @@ pub enum FamilyError {
 pub struct FamilyIndex {
     /// The version of the program.
     pub saut: String,
-    /// The files.
+    /// Files of the family.
     pub instances: Vec<IndexRow>,
     /// Members that were left out, with reasons.
     pub left_out: Vec<LeftOut>,
@@ -71,7 +71,7 @@ pub struct FamilyIndex {
 /// formula.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexRow {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
     /// The part of the family that it belongs to.
     pub family: String,
@@ -93,16 +93,16 @@ pub struct IndexRow {
     pub evidence: &'static str,
     /// The path within the folder.
     pub file: String,
-    /// Its size.
+    /// Size of the file in bytes.
     pub bytes: usize,
-    /// Its checksum, in hexadecimal digits.
+    /// SHA-256 of the file, in hexadecimal digits.
     pub sha256: String,
 }
 
 /// A formula that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
     /// The encoding with its choices.
     pub encoding: String,
@@ -278,7 +278,7 @@ fn row(subject: &Subject<'_>, evidence: Evidence) -> IndexRow {
 
 /// The language of a file.
 struct Language {
-    /// Its folder and the ending of its name.
+    /// Folder of its files, and the ending of their names.
     folder: &'static str,
     /// The word that `saut encode --format` has for it.
     format: &'static str,

@@ -23,7 +23,7 @@ pub struct Instance {
     pub family: String,
     /// The holes of its board.
     pub holes: usize,
-    /// The puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
     /// Number of larger horizons at which the same encoding was run.
     pub depth: usize,
@@ -110,7 +110,7 @@ impl Sample {
         self.runs
     }
 
-    /// The fastest run.
+    /// Seconds of the fastest solved run.
     pub fn min(&self) -> Option<f64> {
         self.solved.first().copied()
     }
@@ -181,7 +181,7 @@ pub type Measures = (Option<f64>, Option<f64>);
 /// Result of one solver on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultCell {
-    /// Its runs, by their numbers in the report.
+    /// Runs of the cell, by their numbers in the report.
     pub runs: Vec<usize>,
     /// Wall-clock seconds of the runs that count.
     pub times: Sample,
@@ -254,7 +254,7 @@ pub struct Standing {
     pub label: String,
     /// Whether it is in the ranking: this version of its backend has given no wrong answer and no wrong evidence.
     pub ranked: bool,
-    /// Its score over all instances.
+    /// Score over all instances.
     #[serde(flatten)]
     pub score: Score,
     /// Number of instances that no other solver solved.
@@ -268,7 +268,7 @@ pub struct Standing {
     pub solved_runs: usize,
     /// Number of runs for each outcome.
     pub outcomes: BTreeMap<RunOutcome, usize>,
-    /// Its results, by the number of the instance.
+    /// Results, by the number of the instance.
     #[serde(skip)]
     pub cells: BTreeMap<usize, ResultCell>,
 }

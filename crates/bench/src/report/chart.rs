@@ -13,12 +13,12 @@ use saut_formats::markup::escaped;
 /// Colours and strokes, for light and dark backgrounds; a page with charts includes this in its own style.
 pub const STYLE: &str = include_str!("chart/style.css");
 
-/// A chart.
+/// A chart with two axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// The name of its file and anchor: `cactus`.
     pub key: String,
-    /// The heading.
+    /// Heading of the chart.
     pub title: String,
     /// A line or two under the heading.
     pub note: String,
@@ -28,7 +28,7 @@ pub struct Chart {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// The points.
+    /// Series of points.
     pub series: Vec<Series>,
     /// Reference lines.
     pub guides: Vec<Guide>,
@@ -63,7 +63,7 @@ impl Series {
     }
 }
 
-/// A point.
+/// A point of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Along the horizontal axis.
@@ -344,7 +344,7 @@ fn shortened(label: &str) -> String {
     begin + "…"
 }
 
-/// An axis.
+/// An axis with its label and scale.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
     /// Quantity on the axis, with its unit.
@@ -366,7 +366,7 @@ pub enum Scale {
 }
 
 impl Axis {
-    /// An axis.
+    /// Makes an axis with this label.
     pub fn new(label: &str, scale: Scale) -> Self {
         let label = label.to_owned();
         Self { label, scale }

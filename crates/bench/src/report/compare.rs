@@ -55,7 +55,7 @@ pub enum Change {
 pub struct ComparedRow {
     /// The puzzle, with the horizon if there is one.
     pub instance: String,
-    /// The solver.
+    /// Label of the solver.
     pub solver: String,
     /// Times in the old records.
     pub old: Sample,
@@ -305,11 +305,11 @@ fn means(both: &Comparison) -> String {
 /// A geometric mean with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GeometricMean {
-    /// The mean.
+    /// Geometric mean of the ratios.
     pub ratio: f64,
     /// The lower end of its 95 % interval by the normal approximation of the logarithms; `None` for a single value.
     pub low: Option<f64>,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: Option<f64>,
     /// Number of values.
     pub pairs: usize,

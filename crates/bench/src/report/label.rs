@@ -17,7 +17,7 @@ use crate::record::Record;
 pub struct Identity {
     /// The backend, planner or method.
     pub backend: String,
-    /// Its version.
+    /// Version of the backend.
     pub version: String,
     /// The encoding with all choices, or `-`.
     pub encoding: String,

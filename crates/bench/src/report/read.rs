@@ -208,12 +208,12 @@ fn mixtures(runs: &mut Runs) {
 /// Number of characters of a machine file that are quoted at most.
 const LONGEST: usize = 20_000;
 
-/// A machine file.
+/// A file that describes the machine of some records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its text.
+    /// Text of the file.
     pub text: String,
 }
 

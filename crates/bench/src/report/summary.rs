@@ -120,9 +120,9 @@ pub fn csv(report: &Report) -> String {
 /// A contradiction or a wrong answer, which a report must not hide.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Doubt {
-    /// The puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// One sentence.
+    /// The contradiction in one sentence.
     #[serde(rename = "what")]
     pub sentence: String,
 }

@@ -15,17 +15,17 @@ use super::cell::{Score, real};
 pub struct Table {
     /// The name of its file and anchor: `solvers`, `families-par2`.
     pub key: String,
-    /// The heading.
+    /// Heading of the table.
     pub title: String,
     /// Meaning of the columns in one or two sentences.
     pub note: String,
-    /// The columns.
+    /// Columns of the table.
     pub columns: Vec<Column>,
     /// The rows, each with a value for every column.
     pub rows: Vec<Vec<TableValue>>,
 }
 
-/// A column.
+/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Heading for people.
@@ -274,12 +274,12 @@ impl<V: Into<Self>> From<Option<V>> for TableValue {
     }
 }
 
-/// Seconds.
+/// Makes a value in seconds.
 pub fn seconds(value: Option<f64>) -> TableValue {
     TableValue::measure(value, seconds_text)
 }
 
-/// A ratio.
+/// Makes a ratio.
 pub fn ratio(value: Option<f64>) -> TableValue {
     TableValue::measure(value, ratio_text)
 }
