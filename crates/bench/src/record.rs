@@ -1,9 +1,9 @@
 //! Records: one measured run each, a line of JSON.
 //!
-//! `bench` writes records, and `report` reads nothing else. A record holds the *claim* of the solver and, separately, the
-//! *outcome* after the claim was checked: only checked evidence of the solver itself counts. Numbers have their unit in
-//! the name. Unknown fields are ignored, and missing fields have their default value, so that records of other versions
-//! can be read.
+//! `bench` writes records, and `report` reads nothing else. A record holds the *claim* of the solver and, separately,
+//! the *outcome* after the claim was checked: only checked evidence of the solver itself counts. Numbers have their
+//! unit in the name. Unknown fields are ignored, and missing fields have their default value, so that records of other
+//! versions can be read.
 
 use std::path::Path;
 

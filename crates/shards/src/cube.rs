@@ -196,7 +196,8 @@ mod tests {
         assert!(!cubes.assumed.limits.is_empty());
         assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
 
-        // A forged fact with a valid digest and its own formula: a jump that occurs at most once is said to occur never.
+        // A forged fact with a valid digest and its own formula: a jump that occurs at most once is said to occur
+        // never.
         let mut forged = cubes.assumed.clone();
         let once = forged.limits.iter_mut().find(|limit| limit.most == 1);
         once.unwrap().most = 0;

@@ -72,15 +72,15 @@ pub struct Submission {
     pub pieces_a_task: usize,
 }
 
-/// Maximum number of tasks in an array. Slurm refuses indices from `MaxArraySize` on, which is 1001 if a cluster does not
-/// set it. The other engines have no such limit: they read the list line by line.
+/// Maximum number of tasks in an array. Slurm refuses indices from `MaxArraySize` on, which is 1001 if a cluster does
+/// not set it. The other engines have no such limit: they read the list line by line.
 const MOST_ARRAY_TASKS: usize = 1000;
 
 /// Time that a task has after its own limit to write its result.
 const GRACE: Duration = Duration::from_secs(300);
 
-/// Writes the script for the remaining pieces. The cubes that exclude least come first, so that no long piece
-/// starts last.
+/// Writes the script for the remaining pieces. The cubes that exclude least come first, so that no long piece starts
+/// last.
 ///
 /// # Errors
 /// A file cannot be written.

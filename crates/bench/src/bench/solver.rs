@@ -118,11 +118,11 @@ const SEED: &str = "{seed}";
 
 /// A planner: any command that reads a PDDL domain and problem and writes a plan.
 ///
-/// The placeholders `{domain}`, `{problem}` and `{plan}` in the command are replaced by files; if the command names none
-/// of them, the files are appended in this order. `{seed}` is replaced by a number. The planner runs in its own folder,
-/// which is deleted afterwards. It has found a plan if the plan file exists at the end, or a file of the same name with
-/// a number, as planners write that improve their plans. It *claims* that the task has no plan if it ends with a status
-/// of Fast Downward for that: 10 and 11 mean proved, 12 means not proved.
+/// The placeholders `{domain}`, `{problem}` and `{plan}` in the command are replaced by files; if the command names
+/// none of them, the files are appended in this order. `{seed}` is replaced by a number. The planner runs in its own
+/// folder, which is deleted afterwards. It has found a plan if the plan file exists at the end, or a file of the same
+/// name with a number, as planners write that improve their plans. It *claims* that the task has no plan if it ends
+/// with a status of Fast Downward for that: 10 and 11 mean proved, 12 means not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannerProgram {
     name: String,
