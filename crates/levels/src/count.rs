@@ -1,9 +1,9 @@
-//! Exact numbers: solutions, games, boards by level. No search, only dynamic programming over
-//! levels, on positions up to symmetry.
+//! Exact numbers of solutions, games and boards by level, computed by dynamic programming over
+//! levels on positions up to symmetry.
 //!
-//! A position that stands for its images carries the number of jump sequences to *all* of them
-//! together: so a parent simply adds its number to every child, once for each jump, whatever the
-//! sizes of the two orbits.
+//! Each position represents all its images. It carries the number of jump sequences to *all* of
+//! them together. A parent therefore adds its number to every child, once for each jump,
+//! independently of the sizes of the two orbits.
 
 mod games;
 mod growth;

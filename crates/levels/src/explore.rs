@@ -1,9 +1,9 @@
-//! Exploring the solutions of a puzzle: how many begin with which jump, the fewest moves, the
-//! longest sweep, samples, and plans that a person can remember.
+//! Properties of all solutions of a puzzle: the number of solutions that begin with each jump, the
+//! fewest moves, the longest sweep, random samples, and plans that a person can remember.
 //!
-//! All of it rests on one structure, [`SolutionGraph`]: every position on some solution, up to the
-//! symmetries of the goal, level by level. A level is worked out from the level below it, once,
-//! so that no search is needed, and no bound has to be guessed.
+//! All of them use one structure, [`SolutionGraph`]: every position on some solution, up to the
+//! symmetries of the goal, level by level. The values of a level are computed once, from the level
+//! below it. No search is needed, and no bound has to be guessed.
 
 mod distinct;
 mod fewest_moves;

@@ -1,8 +1,9 @@
 //! Block removals (packages): jumps that clear a set of holes and leave all others as they were.
 //!
 //! The holes that change on the way and come back are the catalyst. Every window of n jumps of a
-//! plan removes n pegs; it is a block removal just if no hole gains a peg from before to after.
-//! The smallest on square boards is the triple removal: three pegs in a line go, by three jumps.
+//! plan removes n pegs; it is a block removal if and only if no hole that was vacant before has a
+//! peg after it. The smallest on square boards is the triple removal: three jumps remove three pegs
+//! in a line.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! who call them packages and purges.
@@ -20,9 +21,9 @@ use saut_peg::peg::{Board, Cell, Hole, Jump, Position};
 /// A block removal in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The number of its first jump, from 0.
+    /// The number of the first jump, counted from 0.
     pub first: usize,
-    /// Number of its jumps, which is also that of the pegs that it removes.
+    /// Number of jumps, which is also the number of pegs removed.
     pub jumps: usize,
     /// The cells that it clears.
     pub cleared: Vec<Cell>,
@@ -30,11 +31,11 @@ pub struct Block {
     pub catalyst: Vec<Cell>,
 }
 
-/// The shortest arm of what is called an L; the classical one clears seven, four in each arm.
+/// The shortest arm of an L removal. The classical L clears seven cells, four in each arm.
 const LEAST_ARM: i16 = 3;
 
 impl Block {
-    /// A name for people.
+    /// Returns the usual name of this kind of block removal.
     pub fn name(&self) -> &'static str {
         match (self.cleared.len(), extent(&self.cleared)) {
             _ if self.is_triple() => "triple removal",
@@ -53,7 +54,7 @@ impl Block {
             && (first.x + last.x, first.y + last.y) == (2 * middle.x, 2 * middle.y)
     }
 
-    /// Whether one row and one column that meet at an end hold all that is cleared.
+    /// Whether the cleared cells are exactly one row and one column that meet at an end of both.
     fn is_bent(&self) -> bool {
         let (width, height) = extent(&self.cleared);
         let has = |x: i16, y: i16| self.cleared.contains(&Cell::new(x, y));
@@ -78,7 +79,7 @@ impl Block {
     }
 }
 
-/// Columns and rows of the smallest rectangle around cells.
+/// Returns the numbers of columns and rows of the smallest rectangle around cells.
 fn extent(cells: &[Cell]) -> (i16, i16) {
     let range = |values: Vec<i16>| match (values.iter().min(), values.iter().max()) {
         (Some(least), Some(most)) => most - least + 1,
@@ -88,14 +89,14 @@ fn extent(cells: &[Cell]) -> (i16, i16) {
     (range(xs), range(ys))
 }
 
-/// The most jumps of a block removal that is looked for in a plan.
+/// Largest number of jumps of the block removals that are searched for in a plan.
 const MOST_JUMPS: usize = 9;
 
 /// The number of jumps of a triple removal.
 const TRIPLE: usize = 3;
 
-/// The block removals of a plan in its order, of which no two overlap: all triple removals, and between them from the first
-/// jump on, of those that begin at a jump, the shortest. The jumps must be playable from the start.
+/// Returns disjoint block removals of a plan in its order. Triple removals are taken first. In the gaps between them,
+/// the shortest block removal at each jump is taken, from the first jump on. The jumps must be playable from the start.
 pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
     let mut triples = triple_blocks(board, start, jumps).into_iter().peekable();
     let (mut found, mut position, mut first) = (Vec::new(), start.clone(), 0);
@@ -117,7 +118,7 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
     found
 }
 
-/// As many triple removals of a plan as do not overlap.
+/// Returns disjoint triple removals of a plan, chosen greedily from the first jump on.
 fn triple_blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
     let (mut found, mut position, mut free) = (Vec::<Block>::new(), start.clone(), 0);
     for (first, jump) in jumps.iter().enumerate() {
@@ -133,8 +134,8 @@ fn triple_blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> 
     found
 }
 
-/// The shortest block removal among the jumps of a range, from its first jump on, of at least so many jumps. The position
-/// is the one before the range.
+/// Returns the shortest block removal that begins at the first jump of a range and has at least `least` jumps.
+/// `position` is the position before the range.
 fn shortest_block(
     board: &Board,
     position: &Position,
@@ -166,14 +167,14 @@ fn shortest_block(
     None
 }
 
-/// Piece of a plan to which a hole belongs.
+/// The piece of a plan to which a hole belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// The core.
     Core,
     /// A jump that is part of no block removal.
     SingleJump,
-    /// The block removal of this number, from 0, in the order of the plan.
+    /// The block removal with this number, counted from 0 in the order of the plan.
     Package(usize),
 }
 
@@ -191,13 +192,13 @@ pub struct Pieces {
     pub core_jumps: usize,
 }
 
-/// As many of the last jumps, or of the first, as touch no more holes than this are the core.
+/// Largest number of holes that the jumps of the core touch.
 const CORE: usize = 40;
 
-/// A board with no more holes is searched as a whole and has no pieces.
+/// Boards with at most this number of holes are searched as a whole and have no pieces.
 const WHOLE: usize = 64;
 
-/// As many of these jumps, from the first on, as may be the core: their number, and the holes that they touch.
+/// Returns the longest prefix of these jumps that may be the core: the number of jumps, and the holes that they touch.
 fn core<'a>(board: &Board, jumps: impl Iterator<Item = &'a Jump>) -> (usize, HashSet<Hole>) {
     let (mut core, mut touched) = ((0, HashSet::new()), HashSet::new());
     for (number, jump) in jumps.enumerate() {
@@ -214,13 +215,14 @@ impl Pieces {
     /// The number of colours that [`Pieces::colours`] may need.
     pub const COLOURS: usize = 7;
 
-    /// The pieces of a plan; `None` if the board is so small that there are none. The jumps must be
-    /// playable from the start.
+    /// Returns the pieces of a plan; `None` if the board is so small that there are none. The jumps
+    /// must be playable from the start.
     pub fn of(board: &Board, start: &Position, jumps: &[Jump]) -> Option<Self> {
         (board.len() > WHOLE).then(|| Self::new(board, start, jumps))
     }
 
-    /// The pieces of a plan on a board of any size. The jumps must be playable from the start.
+    /// Returns the pieces of a plan on a board of any size. The jumps must be playable from the
+    /// start.
     pub fn new(board: &Board, start: &Position, jumps: &[Jump]) -> Self {
         let last = core(board, jumps.iter().rev());
         let first = core(board, jumps.iter());
@@ -261,13 +263,13 @@ impl Pieces {
         }
     }
 
-    /// Piece to which a hole belongs; `None` if no jump touches it.
+    /// Returns the piece to which a hole belongs; `None` if no jump touches it.
     pub fn at(&self, hole: Hole) -> Option<Piece> {
         self.of[hole]
     }
 
-    /// A colour for each hole: 0 in the core, 1 for single jumps, and from 2 on for block removals, of
-    /// which no two that touch each other have the same if that can be had with few.
+    /// Returns a colour for each hole: 0 for the core, 1 for single jumps, and 2 or more for block removals.
+    /// Neighbouring block removals get different colours if the few colours suffice.
     pub fn colours(&self, board: &Board) -> Vec<Option<usize>> {
         let number = |piece: &Option<Piece>| match piece {
             Some(Piece::Package(number)) => Some(*number),
@@ -293,17 +295,17 @@ impl Pieces {
     }
 }
 
-/// A removal of three pegs as a pattern: three jumps that can be played whenever the holes they touch
-/// are as `required` says, and whose effect is that `cleared` is cleared.
+/// A removal of three pegs as a pattern. Its three jumps can be played whenever, among the touched holes, exactly the
+/// `required` holes have pegs. Their effect is that `cleared` is cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
     /// The numbers of the jumps.
     pub jumps: [usize; 3],
-    /// The holes touched, a bit each.
+    /// The holes touched, one bit each.
     pub touched: u64,
-    /// Touched holes that have pegs before.
+    /// The touched holes that have pegs before.
     pub required: u64,
-    /// The three that are cleared.
+    /// The three holes that are cleared.
     pub cleared: u64,
 }
 
@@ -314,7 +316,8 @@ impl Triple {
     }
 }
 
-/// All triple removals of a board of at most 64 holes: the three that are cleared stand in a line.
+/// Returns all triple removals of a board of at most 64 holes: block removals whose three cleared
+/// holes are in a line.
 pub fn triples(compact: &BitBoard) -> Vec<Triple> {
     let lines: HashSet<u64> = compact.masks().iter().map(|mask| mask.touched).collect();
     let mut found = removals_of_three(compact);
@@ -322,10 +325,11 @@ pub fn triples(compact: &BitBoard) -> Vec<Triple> {
     found
 }
 
-/// All block removals by three jumps on a board of at most 64 holes, whichever three they clear.
+/// Returns all block removals by three jumps on a board of at most 64 holes, regardless of which
+/// three holes they clear.
 pub fn removals_of_three(compact: &BitBoard) -> Vec<Triple> {
     let masks = compact.masks();
-    // (touched, pegs before, pegs after) of some jumps in a row.
+    // (touched, pegs before, pegs after) of consecutive jumps.
     let then = |(touched, before, after): (u64, u64, u64), jump: usize| {
         let mask = masks[jump];
         let (known, new) = (mask.touched & touched, mask.touched & !touched);

@@ -1,9 +1,9 @@
 //! Exhaustive search from both ends, for boards of at most 64 holes.
 //!
-//! Every jump removes a peg, so the positions reachable from the start fall into levels by
-//! number of pegs, and so do those from which the goal can be reached. Both sides grow, the
-//! smaller first, until they meet or one of them dies out. The result is either a plan or the numbers
-//! of boards at each level, which a check counts again.
+//! Every jump removes a peg, so the positions reachable from the start form levels by number of pegs. The positions
+//! from which the goal can be reached form levels in the same way. The smaller side grows first, until the sides meet
+//! or one of them dies out. The result is either a plan or the numbers of boards at each level, which a check counts
+//! again.
 //!
 //! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
 

@@ -15,14 +15,14 @@ use saut_peg::peg::{Board, Position};
 pub struct Games {
     /// Number of games.
     pub games: u128,
-    /// The boards that occur, from the start on, one peg less each level.
+    /// The boards that occur, by level: from the start down, each level with one peg fewer.
     pub levels: Vec<GamesLevel>,
 }
 
 /// The boards of one number of pegs that games pass through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamesLevel {
-    /// The pegs.
+    /// Number of pegs.
     pub pegs: usize,
     /// Number of boards.
     pub boards: u64,
@@ -30,7 +30,7 @@ pub struct GamesLevel {
     pub up_to_symmetry: u64,
     /// Number of boards that have no jump left.
     pub stuck: u64,
-    /// Number of games that end on those.
+    /// Number of games that end on these stuck boards.
     pub games_ending: u128,
 }
 

@@ -1,4 +1,5 @@
-//! Boards by level: how many can be reached from a start, and from how many a goal can be.
+//! Numbers of boards by level: boards that can be reached from a start, and boards from which a
+//! goal can be reached.
 
 use std::sync::Arc;
 
@@ -18,13 +19,13 @@ pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
     let pegs = pegs.min(holes.checked_sub(pegs)?) as u128;
     let mut number = 1_u128;
     for index in 0..pegs {
-        // The product of so many neighbours is divisible by the next number of them.
+        // The product of `index + 1` consecutive integers is divisible by `index + 1`.
         number = number.checked_mul(holes as u128 - index)? / (index + 1);
     }
     number.try_into().ok()
 }
 
-/// The boards that can be reached from a start, by level, until there are none.
+/// Counts the boards that can be reached from a start, by level, down to the last nonempty level.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
@@ -48,9 +49,10 @@ pub fn reachable(
     )?)
 }
 
-/// The boards from which the goal of a puzzle can be reached, whatever its start: by level from
-/// the goals with the fewest pegs on, for at most `most` jumps from these. A goal that leaves
-/// holes open begins at each of its positions; the position without pegs is none of them.
+/// Counts the boards from which the goal of a puzzle can be reached; the start of the puzzle is
+/// ignored. The levels begin at the goal positions with the fewest pegs and end at most
+/// `most_jumps` jumps above these. If the goal leaves holes open, all its positions are seeds,
+/// except for the position without pegs.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, on a board of more than 64 holes, or if the goal leaves more than
@@ -68,8 +70,8 @@ pub fn leading_to(
     Ok(grow(board, &context, seeds, direction, most_jumps)?)
 }
 
-/// Levels from seeds, by their number of pegs and in canonical form, until there are none: as
-/// lists, and when these are wide and come from one position, as bit maps.
+/// Counts the levels that grow from the seeds, which are given by number of pegs and in canonical
+/// form. Levels are lists. They become bit maps when the lists are wide, if there is a single seed.
 fn grow(
     board: &Board,
     context: &LayerContext,
@@ -118,11 +120,12 @@ fn grow(
 /// The boards of one number of pegs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelCount {
-    /// The pegs.
+    /// Number of pegs.
     pub pegs: usize,
     /// Number of boards.
     pub boards: u64,
-    /// Number of boards up to the symmetries that fix what they are counted for.
+    /// Number of boards up to the symmetries that fix the start, the goal, or both, depending on
+    /// the count.
     pub up_to_symmetry: u64,
 }
 
@@ -136,8 +139,8 @@ impl LevelCount {
     }
 }
 
-/// The boards on some solution by number of pegs, from the start on, up to the symmetries that
-/// fix start and goal and all together. Empty if there is no solution.
+/// Counts the boards on some solution by number of pegs, from the start down: all of them, and up
+/// to the symmetries that fix start and goal. The list is empty if there is no solution.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.

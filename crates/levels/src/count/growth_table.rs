@@ -1,9 +1,10 @@
-//! Growth tables: how many boards are met for the first time at each distance from some first ones.
+//! Growth tables: numbers of boards that are reached for the first time at each distance from some
+//! initial boards.
 //!
-//! By reverse jumps alone, these are the boards from which one of the first can be reached. By jumps
-//! and reverse jumps in any order, they are what the *solitaire without an arrow of time* reaches:
-//! more and more of one position class. Beside each number stands how many of the boards have an axis
-//! of symmetry, and how many there are up to the symmetries of the board.
+//! With only reverse jumps, these are the boards from which an initial board can be reached. With jumps and reverse
+//! jumps in any order, they are the boards of *solitaire without an arrow of time*: a growing part of one position
+//! class. Each level also reports how many of its boards have an axis of symmetry, and how many boards there are up to
+//! the symmetries of the board.
 
 use rustc_hash::FxHashSet;
 
@@ -12,7 +13,7 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of, position};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Position};
 
-/// Boards between two looks at the limits: some milliseconds.
+/// Number of boards between two checks of the limits; they take a few milliseconds.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
 /// The boards of one distance.
@@ -26,7 +27,7 @@ pub struct GrowthLevel {
     pub up_to_symmetry: u64,
 }
 
-/// The levels from these first boards up to a distance, by jumps in these directions.
+/// Returns the levels from these initial boards up to a distance, by jumps in these directions.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
@@ -61,7 +62,6 @@ pub fn growth_levels(
     Ok(levels)
 }
 
-/// The numbers of some boards.
 fn level(
     board: &Board,
     compact: &BitBoard,
@@ -69,14 +69,15 @@ fn level(
     stop: &Stop,
 ) -> Result<GrowthLevel, NotCounted> {
     let axes = board.axes();
-    // Only boards with some symmetry, which the tables of the bit board tell quickly, are looked at.
+    // The axes are tried only on boards with some symmetry, which the tables of the bit board
+    // detect quickly.
     let has_axis = |&&bits: &&u64| {
         compact.orbit(bits) < compact.order() as u64 && {
             let position = position(board.len(), bits);
             axes.iter().any(|axis| axis.position(&position) == position)
         }
     };
-    // A level need not be closed under symmetry, so that classes are counted by their least board.
+    // A level need not be closed under symmetry, so classes are counted by their canonical boards.
     let mut classes = FxHashSet::default();
     for part in boards.chunks(BETWEEN_LOOKS) {
         stop.check().map_err(NotCounted::Stopped)?;

@@ -1,14 +1,14 @@
 //! The graph of all positions of a small board as a matrix.
 //!
-//! M has a row and a column for each position, and a 1 where a jump leads from one to the other. The
-//! entries of M^k are numbers of paths of k jumps. As a jump takes one peg away, the paths between two
-//! positions all have the same length, a power of M is 0, and S = M + M^2 + ... is a finite sum: the
-//! paths from anywhere to anywhere. The transitive closure F says only whether there is one, or none
-//! and the positions are the same.
+//! M has a row and a column for each position. Its entry is 1 if a jump leads from the position of the row to the
+//! position of the column. The entries of M^k are numbers of paths of k jumps. Each jump removes one peg. Hence all
+//! paths between two positions have the same length, a power of M is 0, and S = M + M^2 + ... is a finite sum. The
+//! entries of S are the numbers of all paths. The transitive closure F only has whether there is a path, possibly of
+//! length 0.
 //!
-//! With positions in the order of their pegs, and as numbers among those of as many, M is strictly
-//! triangular, and a position and its complement stand as far from the two ends of the order; so M is
-//! symmetric about its second diagonal, because the complement of a jump is the jump undone.
+//! The positions are sorted by their number of pegs and then as binary numbers. M is therefore strictly triangular, and
+//! the complement of the i-th position is the i-th position from the end. So M is symmetric about its second diagonal,
+//! because the complement of a jump is the jump undone.
 //!
 //! S is found here by Horner's rule, M(I + M(I + ...)), and by Warshall's algorithm with sums, F by
 //! Warshall's algorithm and by squaring I + M; callers can compare. Roy (1959); Warshall, *A theorem on
@@ -18,27 +18,27 @@ use super::NotCounted;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_peg::peg::{Board, Position};
 
-/// The most holes: a matrix of 1,024 rows.
+/// Largest number of holes: the matrix then has 1,024 rows.
 const MOST_HOLES: usize = 10;
 
-/// Numbers of paths between positions, by their places in the order.
+/// Numbers of paths between positions, indexed by the places of the positions in the order.
 pub type Paths = Vec<Vec<u128>>;
 
-/// A matrix of truth values; row by row, a bit a column.
+/// A matrix of truth values, row by row.
 pub type Relation = Vec<Vec<bool>>;
 
 /// The graph of the positions of a board.
 #[derive(Clone, Debug)]
 pub struct PositionGraph {
     holes: usize,
-    /// The positions, a bit a hole, in the order of rows and columns.
+    /// The positions in the order of rows and columns, one bit per hole.
     positions: Vec<u64>,
-    /// The places of the successors of each.
+    /// The places of the successors of each position.
     successors: Vec<Vec<usize>>,
 }
 
 impl PositionGraph {
-    /// Builds it.
+    /// Builds the graph.
     ///
     /// # Errors
     /// [`NotCounted::NotApplicable`] on a board of more than ten holes.
@@ -82,7 +82,8 @@ impl PositionGraph {
         self.positions.iter().position(|&one| one == wanted)
     }
 
-    /// A position by its place, as `o` and `.` over the holes.
+    /// Returns the position at a place as a string with an `o` for each peg and a `.` for each
+    /// vacancy.
     pub fn picture(&self, place: usize) -> String {
         let peg = |hole: usize| self.positions[place] >> hole & 1 == 1;
         (0..self.holes)
@@ -152,8 +153,9 @@ impl PositionGraph {
         }
     }
 
-    /// S by Warshall's algorithm with sums and products. The diagonal has to be 0: with `ones` on it
-    /// beforehand, as for F, paths are counted again at their ends, and the numbers are no paths.
+    /// S by Warshall's algorithm with sums and products. The diagonal has to be 0 initially. With
+    /// `ones` on it, as for F, paths are counted again at their ends, and the entries are not
+    /// numbers of paths.
     pub fn paths_by_warshall(&self, ones: bool) -> Paths {
         let mut paths = vec![vec![0_u128; self.order()]; self.order()];
         for (from, to) in self.arcs() {
@@ -200,7 +202,8 @@ impl PositionGraph {
         closure
     }
 
-    /// F by squaring I + M until that changes nothing, and how many squares that took.
+    /// Computes F by squaring I + M until that changes nothing, and returns the number of squarings
+    /// with it.
     pub fn closure_by_squaring(&self) -> (Relation, usize) {
         let (mut power, mut squares) = (self.reflexive(), 0);
         loop {
@@ -220,7 +223,7 @@ impl PositionGraph {
     }
 }
 
-/// The places at which either row is true.
+/// Makes a row true wherever the other row is true.
 fn join(row: &mut [bool], other: &[bool]) {
     for (one, other) in row.iter_mut().zip(other) {
         *one |= other;

@@ -1,11 +1,12 @@
 //! The number of solutions: jump sequences from the start to a position that meets the goal.
 //!
-//! Lists grow from both ends until they are one jump apart. With F(x) the sequences from the start to any image of x, and
-//! B(y) those from the images of y to a goal, the solutions are the sum of F(x)·B(y) over the jumps from x to y, each
-//! divided by the number of images that it counts for. Where lists become wide, the layers on solutions that bit maps
-//! find are folded from both ends to the middle, or of a puzzle that is its own reversal from the start alone: as many
-//! sequences lead on from a position of the middle as lead to its image. A sequence that goes on from one goal position to
-//! another counts twice.
+//! Lists grow from both ends until they are one jump apart. Let F(x) be the number of sequences from the start to any
+//! image of x, and B(y) the number of sequences from the images of y to a goal. The number of solutions is the sum of
+//! F(x)·B(y) over the jumps from x to y, each divided by the size of the orbit of y (or of x, if the last jump is
+//! played backwards). If the lists become wide, bit maps find the layers on solutions, and these are folded from both
+//! ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded: the number of
+//! sequences from a position of the middle to the goal equals the number of sequences from the start to its image. A
+//! sequence that continues from one goal position to another counts twice.
 
 use super::NotCounted;
 use crate::search::bit_board::{BitBoard, Direction};
@@ -19,16 +20,17 @@ use crate::search::values::{LayerValues, fold};
 use crate::search::{Count, GrowthEnd, SearchSettings, TwoEnded};
 use saut_peg::peg::Puzzle;
 
-/// A number of solutions, and the work it took.
+/// A number of solutions, with the number of boards that were searched at each level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionCount {
     /// Jump sequences from start to goal; the order of the jumps counts.
     pub solutions: u128,
-    /// Boards from the start on, up to the symmetries of the puzzle, one peg less each level. Where
-    /// the levels are too wide to be listed, all boards on solutions instead.
+    /// Number of boards at each level from the start down, up to the symmetries of the puzzle. If
+    /// the levels are too wide to be listed, these are the numbers of all boards on solutions
+    /// instead.
     pub forward: Vec<u64>,
-    /// Boards from the goals with the fewest pegs on, one peg more each level; none if this half
-    /// is the mirror image of the other, or not needed.
+    /// Number of boards at each level from the goals with the fewest pegs up. It is empty if this
+    /// half is the mirror image of the other, or not needed.
     pub backward: Vec<u64>,
 }
 
@@ -37,7 +39,7 @@ pub struct SolutionCount {
 /// # Errors
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, NotCounted> {
-    // Half as wide a count is quicker and usually wide enough.
+    // Counts of 64 bits are faster than counts of 128 bits, and usually wide enough.
     match counted::<u64>(puzzle, settings) {
         Err(NotCounted::TooLarge) => counted::<u128>(puzzle, settings),
         other => other,
@@ -75,12 +77,14 @@ fn counted<T: Count + Into<u128> + TryFrom<u128>>(
     })
 }
 
-/// The largest group of symmetries that a grid has.
+/// The order of the largest symmetry group of a grid.
 const LARGEST_ORBIT: usize = 12;
 
-/// The sequences that pass from the last list of the start to the last of the goals.
+/// Returns the number of sequences that pass from the last list of the start to the last list of
+/// the goals.
 fn across<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
-    // Sums by the size of orbits: a single product need not be divisible by that.
+    // Sums are kept by the size of the orbit, because a single product need not be divisible by
+    // that size.
     let see = |sums: &mut [u128; LARGEST_ORBIT + 1], child, [one, other]: [T; 2]| {
         let product = one.into().checked_mul(other.into()).ok_or(Halt::TooLarge)?;
         let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
@@ -109,7 +113,8 @@ fn of_layers(found: &Layers) -> Result<SolutionCount, Halt> {
     })
 }
 
-/// The boards of layers, with those of their images; none if there is no solution.
+/// Returns the number of boards in each layer. The other half follows if the puzzle is its own
+/// reversal. The list is empty if there is no solution.
 fn boards(found: &Layers) -> Vec<u64> {
     let layers = &found.layers;
     if layers.first().is_none_or(Layer::is_empty) {
@@ -147,7 +152,8 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
     };
     let own = |at: u64| one_if(at.count_ones() as usize == top);
     let [last, before] = fold(context, layers[..=middle].iter(), Direction::Backward, own)?;
-    // The numbers that lead on; with an odd number of holes images have one peg more.
+    // The numbers of sequences onwards. With an odd number of holes, images under the reversal have
+    // one additional peg.
     let is_odd = |reversal: &ReversalSymmetry| reversal.holes() % 2 == 1;
     let onward = if let Some(reversal) = &found.reversal {
         before.filter(|_| is_odd(reversal))

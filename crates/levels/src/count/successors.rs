@@ -1,16 +1,15 @@
 //! The most successors that a position of a board can have, and the number of positions that attain it.
 //!
-//! A line of three holes gives a jump just if its middle has a peg and its ends differ, and then one.
-//! So the holes are decided one after the other, row by row, and of all decisions only those that a
-//! later line needs are remembered: two rows of the board, 2^14 states for seven columns, instead of
-//! 2^33 positions. The position with the most predecessors is the complement of one with the most
-//! successors.
+//! A line of three holes allows a jump if and only if its middle has a peg and its ends differ, and then exactly one.
+//! The holes are decided one after the other, row by row. The states of this dynamic program hold only the decided
+//! holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns, instead of 2^33
+//! positions. The position with the most predecessors is the complement of one with the most successors.
 
 use super::NotCounted;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Hole, Position};
 
-/// The most holes that may be open after a step.
+/// Largest number of decided holes that later lines may need.
 const MOST_OPEN: usize = 20;
 
 /// The most successors of any position of a board.
@@ -20,11 +19,11 @@ pub struct MostSuccessors {
     pub successors: u32,
     /// Number of positions with that many successors.
     pub positions: u128,
-    /// One of them.
+    /// One of these positions.
     pub example: Position,
 }
 
-/// The best that was found for one way to fill the open holes.
+/// The best partial position for one way to fill the open holes.
 #[derive(Clone, Copy, Default)]
 struct Best {
     successors: u32,
@@ -63,7 +62,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Not
     for (at, &hole) in order.iter().enumerate() {
         places[hole] = at;
     }
-    // The places of the holes of each line in that order, its middle in the middle.
+    // The places in that order of the three holes of each line: one end, the middle, the other end.
     let mut lines: Vec<[usize; 3]> = board
         .jumps()
         .iter()
@@ -72,7 +71,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Not
         .collect();
     lines.sort_unstable();
     let last = |line: &[usize; 3]| line.iter().copied().max().unwrap_or(0);
-    // The places of the decided holes that a later line needs, a bit each in the numbers of the states.
+    // The places of the decided holes that a later line needs. Each has one bit in the index of a state.
     let mut open: Vec<usize> = Vec::new();
     let mut states = vec![Best {
         positions: 1,

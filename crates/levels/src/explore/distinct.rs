@@ -1,11 +1,12 @@
 //! Solutions that differ in more than the order of jumps that do not touch each other, and in
 //! more than a symmetry of the puzzle.
 //!
-//! Two jumps next to each other in a solution can change places just if they share no hole: a
-//! jump changes all three of its holes. Sequences that come from each other by such exchanges
-//! form a class (a trace of Mazurkiewicz), which has one least sequence. A sequence is the least
-//! of its class just if no jump could have been played earlier, before a greater one (Anisimov,
-//! Knuth, *Inhomogeneous sorting*, 1979). So the least sequences are found without the others.
+//! Two consecutive jumps of a solution can change places if and only if they share no hole, because
+//! a jump changes all three of its holes. Sequences that such exchanges turn into each other form a
+//! class (a Mazurkiewicz trace), which has one lexicographically least sequence. A sequence is the
+//! least of its class if and only if no jump can be moved forward past a greater one (Anisimov,
+//! Knuth, *Inhomogeneous sorting*, 1979). So the least sequences are found without enumerating the
+//! others.
 
 use std::collections::BTreeSet;
 
@@ -26,14 +27,15 @@ fn has(set: &Jumps, jump: usize) -> bool {
 pub struct Distinct<'a> {
     graph: &'a SolutionGraph,
     marks: Values<()>,
-    /// The jumps that share no hole with each jump, and those of them that come before it.
+    /// For each jump, the jumps that share no hole with it, and the subset of these with a smaller
+    /// number.
     apart: Vec<(Jumps, Jumps)>,
     /// Image of each jump under each symmetry that fixes start and goal.
     images: Vec<Vec<usize>>,
 }
 
 impl<'a> Distinct<'a> {
-    /// Prepares them.
+    /// Prepares the search for the solutions of this graph.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -57,8 +59,8 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// Reports every solution as it is found, or with `distinct` one of each class up to symmetry, as long as `found` says
-    /// to go on; returns whether these are all.
+    /// Reports every solution as it is found, or with `distinct` one solution of each class up to symmetry, until
+    /// `found` returns false. Returns whether all were reported.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -80,8 +82,8 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// Visits every solution, or the least of each class, until `found` says to stop; returns whether
-    /// it never did.
+    /// Visits every solution, or with `least` only the least of each class, until `found` returns false. Returns
+    /// whether all were visited.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -110,7 +112,7 @@ impl<'a> Distinct<'a> {
         self.graph.walk(Jumps::default(), after, found)
     }
 
-    /// The least sequence of the classes of all images of a sequence.
+    /// Returns the least sequence of the classes of all images of a sequence.
     pub fn representative(&self, played: &[usize]) -> Vec<usize> {
         let images = self
             .images
@@ -119,8 +121,8 @@ impl<'a> Distinct<'a> {
         images.min().unwrap_or_default()
     }
 
-    /// The least sequence of the class of a sequence: again and again the least jump that none
-    /// before it touches.
+    /// Returns the least sequence of the class of a sequence. It repeatedly takes the least jump
+    /// that shares no hole with an earlier jump.
     fn normal_form(&self, mut rest: Vec<usize>) -> Vec<usize> {
         let masks = self.graph.compact().masks();
         let mut form = Vec::with_capacity(rest.len());

@@ -1,19 +1,19 @@
-//! The fewest moves, where consecutive jumps of one peg are one move.
+//! The fewest moves; consecutive jumps of one peg are one move.
 //!
-//! Let r(x) be the fewest moves from position x to the goal. A peg that has just landed in hole
-//! h may go on without beginning a move: then the fewest are r(x) − 1 if some best plan from x
-//! begins with the peg in h, and r(x) otherwise. So a number and a set of holes for every
-//! position on a solution are enough, and they follow from those one level below.
+//! Let r(x) be the fewest moves from position x to the goal. A peg that has just landed in hole h
+//! may continue its move. The fewest moves are then r(x) − 1 if some best plan from x begins with
+//! the peg in h, and r(x) otherwise. So a number and a set of holes for every position on a
+//! solution are enough, and they follow from the values one level below.
 //!
-//! That every level has all positions on solutions makes the result exact: no bound is used, no
-//! limit on sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by
-//! number of moves instead and has to bound it.)
+//! The result is exact, because every level has all positions on solutions. No bound on moves and
+//! no limit on sweeps is used. (Bell, *Solving peg solitaire in the minimum number of moves*,
+//! searches by number of moves instead and has to bound that number.)
 //!
-//! All plans with the fewest moves are counted too, and listed with the lengths of their sweeps.
-//! A plan with the fewest moves is a path of best jumps. Paths that agree in the position, the hole where the last jump
-//! landed, and for a table of lengths in the lengths of their moves, are counted together, level by level. A symmetry of
-//! the puzzle leaves a sequence of jumps as it is only if it leaves every jump so; hence the number of plans up to symmetry
-//! is the mean, over the symmetries, of the plans made of such jumps (Cauchy, Frobenius).
+//! All plans with the fewest moves are also counted, and tabulated by the lengths of their moves. A plan with the
+//! fewest moves is a path of best jumps. Paths with the same position and the same hole of the last landing are counted
+//! together, level by level; for the table, they also need the same lengths of moves. A symmetry of the puzzle fixes a
+//! sequence of jumps only if it fixes every jump. Hence the number of plans up to symmetry is the mean, over the
+//! symmetries, of the number of plans made of fixed jumps (Cauchy, Frobenius).
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -27,22 +27,22 @@ use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// Moves that are left from a position.
+/// The fewest moves from a position, and how the best plans begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rest {
     /// The fewest moves, if a move begins now.
     pub moves: u8,
-    /// The holes, a bit each, that the first jump of such a best plan may start from.
+    /// The holes from which the first jump of such a best plan may start, one bit each.
     pub holes: u64,
 }
 
 impl Rest {
-    /// The fewest further moves if the peg in this hole may go on with its move.
+    /// Returns the fewest further moves if the peg in this hole may continue its move.
     pub fn going_on(self, hole: u32) -> u8 {
         self.moves - u8::from(self.holes >> hole & 1 == 1)
     }
 
-    /// The better of the two, or both.
+    /// Returns the better of two values; if they are equal, with the holes of both.
     fn or(self, other: Self) -> Self {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => self,
@@ -69,12 +69,12 @@ impl Rest {
 pub struct FewestMoves<'a> {
     graph: &'a SolutionGraph,
     rests: Values<Rest>,
-    /// Triple removals that count as one move each, and after which a move begins.
+    /// Triple removals that count as one move each; a new move begins after them.
     triples: Vec<Triple>,
 }
 
 impl<'a> FewestMoves<'a> {
-    /// Works them out.
+    /// Computes the fewest moves from every position of the graph.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -82,8 +82,8 @@ impl<'a> FewestMoves<'a> {
         Self::with(graph, Vec::new())
     }
 
-    /// Fewest moves where a triple removal counts as one: the plans with the fewest are those
-    /// that a person can remember best.
+    /// Computes the fewest moves if each of these triple removals counts as one move. The best
+    /// plans are then the plans that a person can remember best.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -127,12 +127,13 @@ impl<'a> FewestMoves<'a> {
         })
     }
 
-    /// The fewest moves from the start; `None` if there is no solution.
+    /// Returns the fewest moves from the start; `None` if there is no solution.
     pub fn moves(&self) -> Option<usize> {
         Some(usize::from(self.left(self.graph.start(), None)?))
     }
 
-    /// The fewest moves from a position in any form, if the peg in hole `last` may go on.
+    /// Returns the fewest moves from a position, canonical or not, if the peg in hole `last` may
+    /// continue its move.
     pub fn left(&self, position: u64, last: Option<u32>) -> Option<u8> {
         let mask = last.map_or(0, |hole| 1 << hole);
         let (canonical, turned) = self.graph.context.compact.canonical_with(position, mask);
@@ -144,11 +145,11 @@ impl<'a> FewestMoves<'a> {
         })
     }
 
-    /// The jumps that begin a best plan from a position, if the peg in `last` may go on: the
-    /// number of the jump, and the position after it with the hole landed in.
+    /// Returns the jumps that begin a best plan from a position, if the peg in `last` may continue
+    /// its move: the number of each jump, and the position after it with the hole of the landing.
     ///
-    /// A goal that leaves holes open may be met in the middle of a sweep. Then the plan may
-    /// end, or go on with the same peg to another position of the goal at no cost.
+    /// A goal that leaves holes open may be met in the middle of a sweep. The plan may then end
+    /// there, or the same peg may continue to another position of the goal at no cost.
     fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, State<Option<u32>>)> {
         let compact = self.graph.compact();
         let Some(left) = self.left(position, last) else {
@@ -165,7 +166,7 @@ impl<'a> FewestMoves<'a> {
         steps.filter_map(best).collect()
     }
 
-    /// A triple removal that begins a best plan from a position, and the position after it.
+    /// Returns a triple removal that begins a best plan from a position, and the position after it.
     fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(&Triple, u64)> {
         let left = self.left(position, last)?;
         let playable = self.triples.iter().filter(|it| it.applies(position));
@@ -174,7 +175,7 @@ impl<'a> FewestMoves<'a> {
         after.find(|&(_, child)| is_best(child))
     }
 
-    /// One of the plans with the fewest moves.
+    /// Returns one of the plans with the fewest moves.
     pub fn plan(&self) -> Option<Plan<Jump>> {
         let (mut position, mut last) = (self.graph.start(), None);
         self.moves()?;
@@ -197,13 +198,14 @@ impl<'a> FewestMoves<'a> {
 /// The numbers of jumps of the moves of a plan, the longest first.
 pub type Lengths = Vec<u8>;
 
-/// The hole where the last jump landed, the jumps of the move that is going on, and the lengths of the moves before it.
+/// The hole where the last jump landed, the number of jumps of the current move, and the lengths of the moves before
+/// it.
 type Sweeps = (Option<u32>, u8, Lengths);
 
 /// States, and how many sequences lead to each.
 type Level<X> = BTreeMap<State<X>, u128>;
 
-/// Numbers of plans by the lengths of their moves, those with the longest sweep first.
+/// Numbers of plans by the lengths of their moves, the longest sweeps first.
 type ByLengths = BTreeMap<Reverse<Lengths>, u128>;
 
 /// Number of plans with the fewest moves whose moves have the same lengths.
@@ -213,21 +215,21 @@ pub struct OfLengths {
     pub lengths: Lengths,
     /// Number of plans, as sequences of jumps.
     pub plans: u128,
-    /// Number of plans, those that a symmetry of the puzzle turns into each other counted once.
+    /// Number of plans up to the symmetries of the puzzle.
     pub up_to_symmetry: u128,
 }
 
 /// The plans with the fewest moves by the lengths of their moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepLengths {
-    /// A row for each list of lengths that occurs, those with the longest sweep first.
+    /// A row for each list of lengths that occurs, the longest sweeps first.
     pub rows: Vec<OfLengths>,
     /// A plan of the first row, not yet replayed.
     pub plan: Plan<Jump>,
 }
 
 impl SweepLengths {
-    /// Counts them; `None` if there is no solution.
+    /// Counts the plans; `None` if there is no solution.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
@@ -253,13 +255,14 @@ impl SweepLengths {
         Ok(Some(Self { rows, plan }))
     }
 
-    /// The longest sweep of these plans.
+    /// Returns the number of jumps of the longest sweep of these plans.
     pub fn longest(&self) -> u8 {
         self.rows[0].lengths.first().copied().unwrap_or(0)
     }
 
-    /// The plans by their longest sweep, the longest first: its jumps, the plans as sequences of
-    /// jumps and up to symmetry.
+    /// Returns the numbers of plans by their longest sweep, the longest first. An entry is the
+    /// length of the sweep, the number of plans as sequences of jumps, and the number of plans up
+    /// to symmetry.
     pub fn by_longest(&self) -> Vec<(u8, u128, u128)> {
         let longest = |row: &OfLengths| row.lengths.first().copied().unwrap_or(0);
         let same = self.rows.chunk_by(|a, b| longest(a) == longest(b));
@@ -272,7 +275,7 @@ impl SweepLengths {
     }
 }
 
-/// The lengths after the move that is going on has ended.
+/// Returns the lengths after the current move has ended.
 fn closed((_, going_on, lengths): &Sweeps) -> Lengths {
     let mut all = lengths.clone();
     if *going_on > 0 {
@@ -291,7 +294,7 @@ impl FewestMoves<'_> {
         self.number(|_| true)
     }
 
-    /// Number of these plans if those that a symmetry of the puzzle turns into each other count as one.
+    /// Number of these plans up to the symmetries of the puzzle.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
@@ -304,8 +307,8 @@ impl FewestMoves<'_> {
         Ok(sum / (symmetries.len() as u128).max(1))
     }
 
-    /// Visits each of these plans, as numbers of jumps of the board, until `found` says to stop; returns
-    /// whether it never did.
+    /// Visits each of these plans, as numbers of jumps of the board, until `found` returns false. Returns whether all
+    /// were visited.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -314,7 +317,8 @@ impl FewestMoves<'_> {
         self.graph.walk(None, after, found)
     }
 
-    /// The least of the plans that the symmetries of the puzzle make of each plan.
+    /// Returns a function that maps a plan to the least of its images under the symmetries of the
+    /// puzzle.
     pub fn representatives(&self) -> impl Fn(&[usize]) -> Vec<usize> + use<> {
         let symmetries = self.graph.fixing_symmetries();
         move |plan| {
@@ -352,7 +356,7 @@ impl FewestMoves<'_> {
         Ok(())
     }
 
-    /// Number of plans with the fewest moves that have allowed jumps only.
+    /// Number of plans with the fewest moves and only allowed jumps.
     fn number(&self, allowed: impl Fn(usize) -> bool) -> Result<u128, Halt> {
         let mut plans = 0;
         let after = |&(position, last): &State<_>| self.best_jumps(position, last);
@@ -363,8 +367,8 @@ impl FewestMoves<'_> {
         Ok(plans)
     }
 
-    /// The states on best paths of allowed jumps by the number of jumps played, and the sequences that have met the goal
-    /// by the lengths of their moves.
+    /// Returns the states on best paths of allowed jumps by the number of jumps played, and the numbers of sequences
+    /// that have met the goal by the lengths of their moves.
     fn by_lengths(
         &self,
         allowed: impl Fn(usize) -> bool,
@@ -385,7 +389,6 @@ impl FewestMoves<'_> {
         Ok((levels, plans))
     }
 
-    /// The best jumps from a state and the states after them.
     fn after(&self, (position, sweeps): &State<Sweeps>) -> Vec<(usize, State<Sweeps>)> {
         let (last, going_on, lengths) = sweeps;
         let jumps = self.best_jumps(*position, *last).into_iter();
@@ -401,7 +404,7 @@ impl FewestMoves<'_> {
         jumps.map(state).collect()
     }
 
-    /// A plan whose moves have these lengths, traced back from the goal.
+    /// Returns a plan whose moves have these lengths, traced back from the goal.
     fn plan_of_lengths(&self, levels: &[Level<Sweeps>], wanted: &Lengths) -> Plan<Jump> {
         let meets = |(position, sweeps): &State<Sweeps>| {
             self.graph.is_goal(*position) && closed(sweeps) == *wanted

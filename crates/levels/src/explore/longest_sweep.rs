@@ -1,7 +1,7 @@
 //! The longest sweep that occurs in any solution.
 //!
-//! Every play through positions on solutions is part of a solution. So from each such position
-//! each peg is let jump as far as it comes without leaving these positions.
+//! Every sequence of jumps through positions on solutions is part of a solution. So from each such
+//! position, each peg jumps as far as possible without leaving these positions.
 
 use std::cmp::Reverse;
 use std::sync::Mutex;
@@ -16,14 +16,14 @@ use saut_task::plan::Plan;
 /// The longest sweep, and a plan that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongestSweep {
-    /// Its number of jumps; 0 if the start meets the goal.
+    /// Number of jumps of the sweep; 0 if the start meets the goal.
     pub jumps: usize,
     /// A plan in which it occurs, not yet replayed.
     pub plan: Plan<Jump>,
 }
 
 impl LongestSweep {
-    /// Finds it; `None` if there is no solution.
+    /// Finds the longest sweep; `None` if there is no solution.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -39,7 +39,8 @@ impl LongestSweep {
                 go_on(graph, below, (position, hole), &mut sweep, &mut longest);
             }
             if let Ok(mut best) = best.lock() {
-                // Of equals the least position, whichever thread comes first.
+                // Ties are broken by the least position, so that the result does not depend on the
+                // threads.
                 let rank = |sweep: &Vec<usize>, position| (sweep.len(), Reverse(position));
                 let is_better =
                     |(sweep, at): &(Vec<usize>, u64)| rank(&longest, position) > rank(sweep, *at);
@@ -58,7 +59,8 @@ impl LongestSweep {
     }
 }
 
-/// Lets the peg in `hole` jump on in every way; `longest` becomes the longest sweep seen.
+/// Tries all continuations of the sweep of the peg in `hole`; `longest` becomes the longest sweep
+/// seen.
 fn go_on(
     graph: &SolutionGraph,
     marks: &Values<()>,
@@ -82,12 +84,12 @@ fn go_on(
     }
 }
 
-/// A plan that comes to a position (or an image of it), plays these jumps there and goes on to
-/// the goal. `None` if the position is on no solution.
+/// Returns a plan that reaches a position (or an image of it), plays these jumps there and
+/// continues to the goal. `None` if the position is not on a solution.
 ///
-/// Positions stand for their images under the symmetries of the goal, which need not fix the
-/// start. So the way back from a position ends at an image of the start, and the whole plan is
-/// turned by the symmetry that brings it to the start itself.
+/// Positions represent their images under the symmetries of the goal, which need not fix the start.
+/// So the way back from a position ends at an image of the start. The whole plan is then mapped by
+/// the symmetry that takes this image to the start itself.
 fn through(
     graph: &SolutionGraph,
     marks: &Values<()>,

@@ -1,22 +1,23 @@
 //! Merson regions: a lower bound on moves that can be checked by hand.
 //!
-//! A set of holes is a Merson region if, once it is full, no jump changes it but one that starts
-//! inside it: every jump over one of its holes from outside would have to land inside, where there
-//! is no vacancy. The peg of that jump has not moved before, so the jump begins a move. Hence
-//! disjoint regions that are full at the start, and not at the end, need a move each.
+//! A set of holes is a Merson region if only a jump that starts inside it can change it while it is
+//! full. Any jump from outside over one of its holes would have to land inside, but a full region
+//! has no vacancy. The peg of the first jump from inside has not moved before, so the jump begins a
+//! move. Hence disjoint regions that are full at the start, and not at the end, need one move each.
 //!
 //! R. D. Merson's observation, in Beasley, *The Ins and Outs of Peg Solitaire*, ch. 4.
 
 use crate::search::bit_board::BitBoard;
 
-/// The most holes of a region that is looked for.
+/// Largest number of holes of the regions that are searched for.
 const MOST_HOLES: u32 = 6;
 
-/// Number of sets that the search for disjoint regions looks at.
+/// Largest number of nodes of the search for disjoint regions.
 const MOST_NODES: usize = 200_000;
 
-/// Disjoint Merson regions, a bit a hole, that are full at the start and cannot be at the end: so
-/// many moves at least. `vacant` are the holes that are vacant at the end of every solution.
+/// Returns disjoint Merson regions, one bit per hole, that are full at the start and cannot be full
+/// at the end. Their number is a lower bound on the number of moves. `vacant` are the holes that
+/// are vacant at the end of every solution.
 pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64> {
     let mut regions = Vec::new();
     for hole in (0..64).filter(|hole| start >> hole & 1 == 1) {
@@ -36,7 +37,8 @@ pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64>
     best
 }
 
-/// A jump over one of the holes with both ends outside, as from and to: `None` just for a Merson region.
+/// Returns from and to of a jump over one of the holes with both ends outside the region. It is `None` if and only if
+/// the set is a Merson region.
 fn open_jump(compact: &BitBoard, region: u64) -> Option<(u64, u64)> {
     let mut masks = compact.masks().iter();
     let mask = masks.find(|mask| {

@@ -1,12 +1,12 @@
 //! Most occurrences of each jump of the board in any solution.
 //!
-//! From the goal up: the most times that a jump occurs from a position on is the most from one of its
-//! children on, and one more if it is the jump that leads there. Positions stand for their images under
-//! the symmetries of the goal, and a jump of an image is the image of a jump; so the jumps that
-//! symmetries exchange are worked out together, as many of such sets at a time as have room.
+//! The values are computed from the goal up. The most times that a jump can occur after a position is the maximum over
+//! its children; a child counts one more if that jump leads to it. Positions represent their images under the
+//! symmetries of the goal, and a jump of an image is the image of a jump. So all jumps of an orbit are computed
+//! together, and each pass takes as many orbits as fit.
 //!
-//! The limits of [`certify::cone`](saut_criteria::certify::cone) count combinations of jumps that perhaps
-//! cannot be played in any order; these here are attained, and the plan that attains one comes with it.
+//! The limits of [`certify::cone`](saut_criteria::certify::cone) also count combinations of jumps that may not be
+//! playable in any order. The maxima of this module are attained, and each comes with a plan that attains it.
 
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::Direction;
@@ -16,10 +16,11 @@ use saut_base::lists::distinct;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// The jumps that are worked out at a time; those of a square of 5 or the English board at once.
+/// Number of jumps that are computed in one pass. All jumps of the square of 5 or of the English
+/// board fit into one pass.
 const TOGETHER: usize = 80;
 
-/// Most occurrences of each of the jumps from a position on.
+/// Most occurrences of each jump of a pass after a position.
 #[derive(Clone, Copy, Debug)]
 struct Times([u8; TOGETHER]);
 
@@ -36,12 +37,13 @@ pub struct MostTimes {
     pub jump: Jump,
     /// The most times in any solution.
     pub times: u8,
-    /// A plan in which it occurs so often, not yet replayed.
+    /// A plan in which the jump occurs this many times, not yet replayed.
     pub plan: Plan<Jump>,
 }
 
 impl MostTimes {
-    /// Most occurrences of every jump of the board, in its order; an empty list if there is no solution.
+    /// Computes the most occurrences of every jump, in the order of the board. The list is empty if there is no
+    /// solution.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -61,7 +63,7 @@ impl MostTimes {
     }
 }
 
-/// All jumps, in sets that the symmetries leave as they are; each of at most [`TOGETHER`] jumps.
+/// Splits all jumps into sets of at most [`TOGETHER`] jumps, each of them a union of orbits.
 fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let jumps = images.first().map_or(0, Vec::len);
     let mut is_taken = vec![false; jumps];
@@ -82,7 +84,7 @@ fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
     chunks
 }
 
-/// Some of the jumps, worked out for every position.
+/// The jumps of one pass, with their values for every position.
 struct Part<'a> {
     graph: &'a SolutionGraph,
     jumps: Vec<usize>,
@@ -121,13 +123,13 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// Most occurrences of a jump from a position, in any form, on.
+    /// Returns the most occurrences of a jump after a position, which need not be canonical.
     fn times(&self, position: u64, place: usize) -> Option<u8> {
         let (turn, times) = look_up(self.graph, &self.values, position)?;
         Some(times.0[self.turned[turn][place]])
     }
 
-    /// The most times of a jump of this part, with a plan that has it so often.
+    /// Returns the most occurrences of a jump of this part, with a plan that attains them.
     fn most(&self, jump: usize) -> Option<MostTimes> {
         let place = self.jumps.iter().position(|&other| other == jump)?;
         let compact = self.graph.compact();
@@ -152,7 +154,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Value known of a position in any form, and the symmetry that brings it to its canonical form.
+/// Returns the value of a position, which need not be canonical, and the symmetry that maps it to
+/// its canonical form.
 fn look_up(graph: &SolutionGraph, values: &Values<Times>, position: u64) -> Option<(usize, Times)> {
     let images = graph.compact().images(position).enumerate();
     let (turn, canonical) = images.min_by_key(|&(_, image)| image)?;

@@ -1,10 +1,11 @@
 //! The chance that random play wins: every jump that can be played is as likely as any other, until
 //! the goal is met or no jump is left.
 //!
-//! From the goal up, the chance of a position is the mean of those of its children; a child from
-//! which the goal cannot be reached has none. So only positions on solutions count, but each is
-//! divided by all its jumps. Numbers are whole multiples of 2⁻¹²⁰, rounded down, so that one unit at
-//! most is lost in each division, and the true chance is known to as many units as there are jumps.
+//! The chances are computed from the goal up. The chance of a position is the mean of the chances
+//! of its children; a child from which the goal cannot be reached has chance 0. So only positions
+//! on solutions contribute, but the sum is divided by the number of all jumps. Chances are integer
+//! multiples of 2⁻¹²⁰, rounded down. Each division loses at most one unit, so the true chance
+//! exceeds the result by at most as many units as there are jumps.
 
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
@@ -23,7 +24,7 @@ const DIGITS: u32 = 120;
 pub struct Chance {
     /// The lower bound, in units of 2⁻¹²⁰.
     pub least: u128,
-    /// Units that the chance is above it, at most.
+    /// The upper bound minus the lower bound, in the same units.
     pub within: u32,
 }
 
@@ -56,7 +57,7 @@ impl Chance {
         })
     }
 
-    /// As a number, to sixteen digits.
+    /// The lower bound as a floating-point number, to sixteen digits.
     #[expect(
         clippy::cast_precision_loss,
         reason = "the sixteen digits are enough to be read"
@@ -65,7 +66,7 @@ impl Chance {
         self.least as f64 / (1_u128 << DIGITS) as f64
     }
 
-    /// The number of games of which one is won on average; `None` if none is.
+    /// The expected number of games until one is won; `None` if the goal cannot be reached.
     pub fn one_in(&self) -> Option<f64> {
         (self.least > 0).then(|| self.share().recip())
     }
@@ -81,10 +82,10 @@ pub struct RandomGames {
 }
 
 impl RandomGames {
-    /// Plays; `None` on a board of more than 64 holes.
+    /// Plays random games; `None` on a board of more than 64 holes.
     ///
     /// # Errors
-    /// The limit that ended it.
+    /// The limit that ended the games.
     pub fn play(
         puzzle: &Puzzle,
         games: u64,
@@ -106,12 +107,13 @@ impl RandomGames {
         Ok(Some(Self { games, won }))
     }
 
-    /// The bounds between which the chance lies with a confidence of 95 per cent.
+    /// Returns a 95 per cent confidence interval of the chance.
     ///
     /// Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
     #[expect(clippy::cast_precision_loss, reason = "an interval is no exact number")]
     pub fn interval(&self) -> [f64; 2] {
-        /// The normal distribution has 95 per cent within this number of deviations.
+        /// The normal distribution has 95 per cent of its mass within this number of standard
+        /// deviations.
         const Z: f64 = 1.959_963_984_540_054;
         let games = self.games.max(1) as f64;
         let share = self.won as f64 / games;

@@ -1,4 +1,4 @@
-//! Every position on some solution, and values worked out level by level from the goal up.
+//! Every position on some solution, and values that are computed level by level from the goal up.
 
 use std::borrow::Borrow;
 
@@ -13,11 +13,11 @@ use crate::search::{SearchSettings, Value};
 use saut_base::random::Random;
 use saut_peg::peg::Puzzle;
 
-/// A position on a solution, and what else is known of the way to it.
+/// A position on a solution, with additional data of the path to it.
 pub(super) type State<X> = (u64, X);
 
-/// The positions on some solution, in canonical form under the symmetries that fix the goal, or
-/// all of them where these are too many to be listed.
+/// The positions on some solution. They are in canonical form under the symmetries that fix the
+/// goal. If these are too many to be listed, the graph has all positions, as bit maps.
 #[derive(Debug)]
 pub struct SolutionGraph {
     start: u64,
@@ -29,7 +29,7 @@ pub struct SolutionGraph {
 }
 
 impl SolutionGraph {
-    /// Finds them.
+    /// Finds the positions on solutions.
     ///
     /// # Errors
     /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
@@ -52,7 +52,7 @@ impl SolutionGraph {
         }
     }
 
-    /// Goes on, or not.
+    /// Checks the limits.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -60,7 +60,7 @@ impl SolutionGraph {
         self.context.limits.check()
     }
 
-    /// The start, a bit a hole.
+    /// The start, one bit per hole.
     pub fn start(&self) -> u64 {
         self.start
     }
@@ -70,12 +70,12 @@ impl SolutionGraph {
         &self.context.compact
     }
 
-    /// Whether a position, in any form, meets the goal.
+    /// Whether a position, canonical or not, meets the goal.
     pub fn is_goal(&self, position: u64) -> bool {
         self.context.wanted.is_met_by(position)
     }
 
-    /// The holes that are vacant wherever the goal is met.
+    /// The holes that are vacant in every position that meets the goal.
     pub fn vacant_at_end(&self) -> u64 {
         let wanted = self.context.wanted;
         wanted.board & !wanted.pegs & !wanted.open
@@ -101,8 +101,8 @@ impl SolutionGraph {
         self.layers.first().is_none_or(Layer::is_list)
     }
 
-    /// Visits solutions, as numbers of jumps, along states of which each position has one, depth first, until `found`
-    /// says to stop; returns whether it never did. What `after` lists last comes first.
+    /// Visits solutions depth first, as lists of jump numbers, until `found` returns false. Returns whether all were
+    /// visited. `after` returns the successors of a state; the last one is visited first.
     pub(super) fn walk<X>(
         &self,
         first: X,
@@ -126,11 +126,11 @@ impl SolutionGraph {
         Ok(true)
     }
 
-    /// Works out a value for every position, from the last level up. `value` is asked with a
+    /// Computes a value for every position, from the last level up. `value` is called with a
     /// position and the values of all positions with fewer pegs.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `value` returns.
+    /// [`Halt`] at a limit, or the error that `value` returns.
     pub fn values<T: Value>(
         &self,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
@@ -139,10 +139,10 @@ impl SolutionGraph {
         Values::new(&self.context, top, &self.layers, None, value)
     }
 
-    /// [`Self::values`], resumed from the values that were kept, and keeping those of each new level.
+    /// Like [`Self::values`], but resumes from the stored values and stores the values of each new level.
     ///
     /// # Errors
-    /// As [`Self::values`], or a level cannot be kept.
+    /// As [`Self::values`], or if a level cannot be stored.
     pub fn kept_values<T: Value>(
         &self,
         stage: &str,
@@ -159,10 +159,10 @@ impl SolutionGraph {
     }
 }
 
-/// A stream of draws.
+/// A stream of random draws.
 pub type Draw = Random;
 
-/// The number of solutions from every position on one.
+/// The number of solutions from every position on a solution.
 #[derive(Debug)]
 pub struct Solutions<G> {
     graph: G,
@@ -170,8 +170,8 @@ pub struct Solutions<G> {
 }
 
 impl<G: Borrow<SolutionGraph>> Solutions<G> {
-    /// Works them out. This is a way of counting apart from [`crate::count::solutions`]: from the
-    /// goal up alone, position by position, without joining two ends.
+    /// Computes the numbers. This count is independent of [`crate::count::solutions`]: it goes only
+    /// from the goal up, position by position, and does not join two ends.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
@@ -194,7 +194,7 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
         self.graph.borrow()
     }
 
-    /// The number of solutions from a position in any form: jump sequences to the goal.
+    /// The number of solutions from a position, canonical or not: jump sequences to the goal.
     pub fn from(&self, position: u64) -> u128 {
         let canonical = self.graph().compact().canonical(position);
         self.numbers.get(canonical).unwrap_or(0)
@@ -205,22 +205,23 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
         self.from(self.graph().start())
     }
 
-    /// The jumps that keep a position solvable: number of the jump, position after it, solutions
-    /// that begin so.
+    /// The jumps that keep a position solvable: number of the jump, position after it, number of
+    /// solutions that begin with it.
     pub fn jumps(&self, position: u64) -> Vec<(usize, u64, u128)> {
         let steps = self.graph().compact().steps(Direction::Forward, position);
         let children = steps.map(|(jump, child)| (jump, child, self.from(child)));
         children.filter(|&(_, _, number)| number > 0).collect()
     }
 
-    /// A solution, drawn so that each is as likely as any other, as numbers of jumps of the
-    /// board; `None` if there is none.
+    /// Draws a solution uniformly at random, as numbers of jumps of the board; `None` if there is
+    /// none.
     pub fn draw(&self, random: &mut Draw) -> Option<Vec<usize>> {
         let mut position = self.graph().start();
         let mut rank = random.below_wide(self.all())?;
         let mut jumps = Vec::new();
         loop {
-            // The solution that ends here comes first, then those of each jump.
+            // Solutions are ranked: first the one that ends here, then the solutions of each jump
+            // in turn.
             if self.graph().is_goal(position) {
                 if rank == 0 {
                     return Some(jumps);

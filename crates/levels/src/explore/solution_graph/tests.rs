@@ -1,4 +1,5 @@
-//! Maps and lists agree; what was kept is gone on from, and not if it is other than was kept.
+//! Bit maps and lists agree. Stored levels are used to resume, and levels that were changed are
+//! rejected.
 
 use std::fmt::Debug;
 use std::fs;
@@ -64,7 +65,7 @@ fn triangle() -> Puzzle {
     full_but("triangle-5", 0, Goal::one_peg)
 }
 
-/// Levels of the triangle in a directory.
+/// Settings that store the levels of the triangle in a directory.
 fn keeping(directory: &Path) -> SearchSettings {
     SearchSettings {
         checkpoints: Some(Arc::new(
@@ -95,7 +96,7 @@ fn shown<T: Debug>(found: Result<T, NotCounted>) -> Result<String, NotCounted> {
     found.map(|found| format!("{found:?}"))
 }
 
-/// Work that keeps levels, and the fewest levels that it keeps.
+/// Computations that store levels, and the fewest levels that each stores.
 const WORK: [(Work, usize); 7] = [
     (moves_by_lists, 20),
     (moves_by_maps, 20),
@@ -121,7 +122,7 @@ fn with_any_of_the_levels_the_work_goes_on_to_the_same_numbers() {
         let kept = files(all.path());
         assert!(kept.len() >= fewest, "{number}: {kept:?}");
         for left_out in 0..kept.len() {
-            // One is missing, or all from one on.
+            // One level is missing, or all from one on.
             for until in [left_out + 1, kept.len()] {
                 let some = tempfile::tempdir().unwrap();
                 for path in kept[..left_out].iter().chain(&kept[until..]) {
