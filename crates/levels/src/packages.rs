@@ -8,9 +8,10 @@
 //! Beasley, *The Ins and Outs of Peg Solitaire*; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! who call them packages and purges.
 //!
-//! The plan of a large board is made of pieces: block removals and other jumps around a core. The core is where the last
-//! jumps are played, or the first: as many of them as touch few holes. Of the other jumps those in block removals belong
-//! to these, the rest are single. A hole belongs to the core if a jump there touches it, and else to what has cleared it.
+//! The plan of a large board is made of pieces: block removals and single jumps around a core. The core is the longest
+//! run of jumps at the end of the plan, or at its start, that touches few holes. Each other jump belongs to a block
+//! removal or is a single jump. A hole belongs to the core if a jump of the core touches it, and otherwise to the block
+//! removal that clears it or to the single jumps.
 
 use std::collections::HashSet;
 use std::ops::Range;

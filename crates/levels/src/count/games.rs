@@ -15,7 +15,7 @@ use saut_peg::peg::{Board, Position};
 pub struct Games {
     /// Number of games.
     pub games: u128,
-    /// The boards that occur, by level: from the start down, each level with one peg fewer.
+    /// The boards that occur, level by level from the start down.
     pub levels: Vec<GamesLevel>,
 }
 

@@ -84,7 +84,7 @@ fn go_on(
     }
 }
 
-/// Returns a plan that reaches a position (or an image of it), plays these jumps there and
+/// Returns a plan that reaches a position (or one of its images), plays these jumps there and
 /// continues to the goal. `None` if the position is not on a solution.
 ///
 /// Positions represent their images under the symmetries of the goal, which need not fix the start.

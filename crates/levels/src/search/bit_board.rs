@@ -1,11 +1,12 @@
-//! A puzzle as bit masks: positions of at most 64 holes are words, jumps are three masks.
+//! A puzzle as bit masks: positions of at most 64 holes are words, jumps are masks.
 //!
 //! Bit `h` of a word is hole `h`. A jump and its un-jump flip the same three bits, so one table
-//! serves both ends: a jump needs from and over pegged and to vacant, an un-jump the contrary.
+//! serves both ends. A jump needs pegs in `from` and `over` and a vacancy in `to`; an un-jump needs
+//! the opposite.
 //!
-//! Positions are taken up to the symmetries that fix start and goal; the least image stands for
-//! all. A child's images are its parent's images with the images of the three bits flipped, so
-//! that finding the least costs one xor and one comparison a symmetry.
+//! Positions are taken up to the symmetries that fix start and goal; the least image represents all
+//! images. The images of a child are the images of its parent with the images of the three bits
+//! flipped. So finding the least image costs one xor and one comparison per symmetry.
 
 use arrayvec::ArrayVec;
 use saut_base::bits;
@@ -15,17 +16,17 @@ use saut_peg::peg::{Board, Jump, Position};
 /// Direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// By jumps, one peg less a level.
+    /// By jumps; each level has one peg fewer than the previous level.
     Forward,
-    /// By un-jumps, one peg more a level.
+    /// By un-jumps; each level has one more peg than the previous level.
     Backward,
 }
 
 impl Direction {
-    /// Both.
+    /// Both directions.
     pub const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
 
-    /// The value for this direction.
+    /// Selects the value for this direction.
     #[inline]
     pub const fn select<T>(self, [forward, backward]: &[T; 2]) -> &T {
         match self {
@@ -58,7 +59,7 @@ pub struct JumpMask {
 }
 
 impl JumpMask {
-    /// The jump with each of its sets of holes changed.
+    /// Returns the jump with each of its masks mapped by `change`.
     fn map(self, change: impl Fn(u64) -> u64) -> Self {
         Self {
             touched: change(self.touched),
@@ -82,11 +83,11 @@ pub struct BitBoard {
     masks: Vec<JumpMask>,
     playable: PlayableJumps,
     tables: Vec<Permutation>,
-    /// The images of each jump's `touched`, symmetry by symmetry.
+    /// For each jump, the images of `touched` under all symmetries.
     flips: Vec<u64>,
 }
 
-/// The word of a position; the holes from 64 on are left out.
+/// Returns a position as a word; holes from 64 on are left out.
 pub fn bits_of(position: &Position) -> u64 {
     position
         .holes()
@@ -94,7 +95,7 @@ pub fn bits_of(position: &Position) -> u64 {
         .fold(0, |mask, hole| mask | 1 << hole)
 }
 
-/// The position of a word.
+/// Returns the position that a word represents.
 pub fn position(holes: usize, word: u64) -> Position {
     Position::from_holes(
         holes,
@@ -103,7 +104,7 @@ pub fn position(holes: usize, word: u64) -> Position {
 }
 
 impl BitBoard {
-    /// The most holes that a board may have here.
+    /// Largest number of holes of a bit board.
     pub const MOST_HOLES: usize = 64;
 
     /// The board with all its symmetries that fix every one of these masks, or `None` if it has
@@ -144,7 +145,7 @@ impl BitBoard {
         })
     }
 
-    /// This board with each position standing for itself alone.
+    /// Returns this board without symmetries: each position represents only itself.
     #[must_use]
     pub fn without_symmetries(mut self) -> Self {
         self.tables.truncate(1);
@@ -163,7 +164,7 @@ impl BitBoard {
         &self.jumps
     }
 
-    /// Jumps as masks.
+    /// The jumps of the board as masks.
     pub fn masks(&self) -> &[JumpMask] {
         &self.masks
     }
@@ -183,12 +184,12 @@ impl BitBoard {
         self.tables[symmetry].apply(position)
     }
 
-    /// The image that stands for all.
+    /// Returns the least image of a position, which represents all images.
     pub fn canonical(&self, position: u64) -> u64 {
         self.images(position).min().unwrap_or(position)
     }
 
-    /// Whether no image of a position is less.
+    /// Whether a position is the least of its images.
     pub fn is_canonical(&self, position: u64) -> bool {
         self.images(position).all(|image| image >= position)
     }
@@ -211,9 +212,9 @@ impl BitBoard {
         children.iter().copied().for_each(visit);
     }
 
-    /// Not generic in the visitor, so that its 35 loops are compiled once.
+    /// This function is not generic in the visitor, so that its 35 loops are compiled once.
     fn push_children(&self, direction: Direction, parent: u64, children: &mut Children) {
-        // The orders of the symmetry groups of all boards, so that the inner loop is unrolled.
+        // One case for each possible order of a symmetry group, so that the inner loop is unrolled.
         match self.order() {
             1 => self.push_children_up_to::<1>(direction, parent, children),
             2 => self.push_children_up_to::<2>(direction, parent, children),
@@ -244,7 +245,8 @@ impl BitBoard {
         playable.map(move |(jump, mask)| (jump, position ^ mask.touched))
     }
 
-    /// The first (un-)jump from a position into one whose canonical form is wanted: its number, and that position.
+    /// Finds the first (un-)jump from a position to a position whose canonical form `is_wanted` accepts. Returns the
+    /// number of the jump and that position.
     pub fn step_into(
         &self,
         direction: Direction,
@@ -279,7 +281,7 @@ impl BitBoard {
         (0..self.order()).map(image).collect()
     }
 
-    /// The canonical form of a position, and where the holes of a mask go with it.
+    /// Returns the canonical form of a position, and the image of a mask under the same symmetry.
     pub fn canonical_with(&self, position: u64, mask: u64) -> (u64, u64) {
         let mut best = (position, mask);
         for (image, turned) in self.images(position).zip(self.images(mask)) {
@@ -344,20 +346,20 @@ impl Permutation {
     }
 }
 
-/// Holes to a table.
+/// Number of holes per table.
 const BITS: usize = 8;
 
-/// The words that a set of jumps takes: for up to 64, 128, 192, 256 or 512 jumps.
+/// Possible numbers of words of a set of jumps: for up to 64, 128, 192, 256 or 512 jumps.
 const WORDS: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Jumps that the holes of a position allow.
+/// Lookup tables for the jumps that can be played in a position.
 ///
-/// Eight holes at a time, a table says which jumps these holes do not forbid; the jumps that no byte
-/// of the position forbids can be played. So a position costs as many lookups as it has bytes,
-/// instead of a comparison for every jump of the board.
+/// Each table covers eight holes and lists, for each of their contents, the jumps that these holes
+/// do not forbid. The jumps that no byte of the position forbids can be played. So a position costs
+/// one lookup per byte, instead of one comparison per jump of the board.
 #[derive(Clone, Debug)]
 struct PlayableJumps {
-    /// The words of a set.
+    /// Number of words of a set of jumps.
     words: usize,
     /// By direction, then by byte of the position and its value: the set of jumps not forbidden.
     tables: [Vec<u64>; 2],

@@ -1,9 +1,9 @@
-//! Finished levels kept in a directory, so that a search that was ended goes on where it was.
+//! Finished levels are stored in a directory, so that an interrupted search can be resumed.
 //!
-//! Each level is a file: a line of text, a digest of the puzzle and the key, by which a file that was renamed is
-//! noticed, the words of the level, and a digest of all before. Files are written beside and renamed, so that a file
-//! is whole or not there. Where a level cannot be kept or is not what it should be, the search halts, and the directory
-//! knows why.
+//! Each level is a file. It has a line of text, a digest of the puzzle and the key (which reveals renamed files), the
+//! words of the level, and a digest of all preceding bytes. A file is written under a temporary name and then renamed,
+//! so it is either complete or absent. If a level cannot be stored, or a stored level is damaged or wrong, the search
+//! halts, and the directory records the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,19 +19,19 @@ use saut_base::files::write_whole_by;
 use saut_base::stop::StopReason;
 use saut_peg::peg::Puzzle;
 
-/// A value as words, and back.
+/// Conversion of values to words and back.
 #[derive(Clone, Copy, Debug)]
 pub struct Packing<T> {
-    /// The words, at most two.
+    /// Number of words of a value, at most two.
     pub words: usize,
-    /// As a number.
+    /// Converts a value to a number.
     pub pack: fn(T) -> u128,
-    /// And back.
+    /// Converts a number back to the value.
     pub unpack: fn(u128) -> T,
 }
 
 impl Packing<()> {
-    /// No value.
+    /// The packing of the empty value.
     pub const NONE: Self = Self {
         words: 0,
         pack: |()| 0,
@@ -40,7 +40,7 @@ impl Packing<()> {
 }
 
 impl<T: Into<u128> + TryFrom<u128> + Default> Packing<T> {
-    /// A number.
+    /// The packing of an unsigned integer.
     pub const NUMBER: Self = Self {
         words: size_of::<T>() / size_of::<u64>(),
         pack: Into::into,
@@ -48,23 +48,24 @@ impl<T: Into<u128> + TryFrom<u128> + Default> Packing<T> {
     };
 }
 
-/// Levels of one purpose, kept by their numbers of pegs.
+/// Stored levels of one purpose, by their numbers of pegs.
 #[derive(Clone, Debug)]
 pub struct Checkpoints<T> {
-    /// Who keeps them.
+    /// The directory that stores the levels.
     pub store: Arc<LevelFolder>,
-    /// The purpose.
+    /// The purpose of the levels, a part of the file names.
     pub stage: String,
-    /// Values as words.
+    /// Conversion of the values to words.
     pub packing: Packing<T>,
 }
 
 impl<T: Copy> Checkpoints<T> {
-    /// The level as it was kept, or else made and kept. `of` makes it of its positions or numbers with their
-    /// values, and nothing if they are those of another level; `entries` are these.
+    /// Loads a level if it is stored; otherwise makes and stores it. `of` builds a level from its positions with their
+    /// values; it returns nothing if they belong to another level. `entries` returns the positions with their values.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if the level cannot be kept or is not what was kept.
+    /// [`Halt`] at a limit, or if the level cannot be stored, or if the stored level is another
+    /// one.
     pub fn load_or_make<L>(
         kept: Option<&Self>,
         pegs: usize,
@@ -102,7 +103,7 @@ impl<T: Copy> Checkpoints<T> {
 }
 
 impl<T: Value> Level<T> {
-    /// The level as it was kept, or else made and kept.
+    /// Loads a level if it is stored; otherwise makes and stores it.
     ///
     /// # Errors
     /// As [`Checkpoints::load_or_make`].
@@ -124,16 +125,16 @@ const DIGEST: usize = 32;
 #[derive(Debug)]
 pub struct LevelFolder {
     directory: PathBuf,
-    /// What the puzzle is, whatever its name.
+    /// A text that identifies the puzzle, without its name.
     puzzle: String,
     fault: Mutex<Option<BadInput>>,
 }
 
 impl LevelFolder {
-    /// The levels of a puzzle in a directory, which is made if need be.
+    /// Opens the directory of the levels of a puzzle, and creates it if needed.
     ///
     /// # Errors
-    /// The directory cannot be made or read, or it holds levels and `resumes` is not said.
+    /// The directory cannot be created or read, or it holds levels and `resumes` is false.
     pub fn open(directory: &Path, puzzle: &Puzzle, resumes: bool) -> Result<Self, BadInput> {
         let name = directory.display().to_string();
         let cannot = |what: &str, error: std::io::Error| {
@@ -157,13 +158,13 @@ impl LevelFolder {
         })
     }
 
-    /// Fault of the directory, if that ended the search: a file cannot be written, or is not what it
-    /// should be.
+    /// Returns the fault of the directory if that ended the search: a file cannot be written, or a
+    /// stored level is damaged or wrong.
     pub fn fault(&self) -> Option<BadInput> {
         locked(&self.fault).take()
     }
 
-    /// Notes a fault, and says to halt.
+    /// Records a fault and returns the reason to halt.
     fn halt(&self, bad: BadInput) -> Halt {
         *locked(&self.fault) = Some(bad);
         StopReason::TooLarge.into()
@@ -177,7 +178,7 @@ impl LevelFolder {
         Sha256::digest(format!("{key} {}", self.puzzle)).into()
     }
 
-    /// The words in the bytes of a file, or what is wrong with them.
+    /// Decodes the words of a level from the bytes of a file. An error is a fault and its remedy.
     fn words(&self, key: &str, bytes: &[u8]) -> Result<Vec<u64>, [&'static str; 2]> {
         let broken = [
             "is broken: it is cut off, has changed, or is of another version of the program",
@@ -197,10 +198,10 @@ impl LevelFolder {
         Ok(words.iter().copied().map(u64::from_le_bytes).collect())
     }
 
-    /// The words of a level, if it was kept.
+    /// Loads the words of a level, if it is stored.
     ///
     /// # Errors
-    /// [`Halt`] if what was kept cannot be used.
+    /// [`Halt`] if the stored level cannot be used.
     pub(crate) fn load(&self, key: &str) -> Result<Option<Vec<u64>>, Halt> {
         let path = self.path(key);
         let bad =
@@ -216,10 +217,10 @@ impl LevelFolder {
         read.map_err(|[fact, remedy]| self.halt(bad(fact, remedy)))
     }
 
-    /// Keeps a level.
+    /// Stores a level.
     ///
     /// # Errors
-    /// [`Halt`] if it cannot be kept.
+    /// [`Halt`] if it cannot be stored.
     pub(crate) fn save(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> Result<(), Halt> {
         let written = write_whole_by(&self.path(key), |out| {
             let mut sum = Sha256::new();
@@ -241,7 +242,7 @@ impl LevelFolder {
         })
     }
 
-    /// Notes that a level is not the one that was kept, and says to halt.
+    /// Records that a stored level is not the expected one, and returns the reason to halt.
     fn refuse(&self, key: &str) -> Halt {
         let fact = "is not the level that the search has come to";
         let remedy = "remove it; it is then worked out anew";

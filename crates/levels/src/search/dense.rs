@@ -1,8 +1,8 @@
-//! Bit maps of the positions of a class, on boards where these are few enough.
+//! Bit maps of the positions of a position class, for boards on which a class is small enough.
 //!
-//! If start and goal have no symmetry, levels of listed positions grow large: the 37-hole
-//! corsair game has hundreds of millions in one. As bit maps over the numbers of a class they take
-//! the same room however full they are, and a jump is played in 64 positions by one instruction.
+//! If start and goal have no symmetry, lists of positions become long: a level of the 37-hole
+//! corsair game has hundreds of millions. A bit map over the numbers of a class takes the same
+//! memory regardless of how full it is, and one instruction plays a jump in 64 positions.
 
 mod bitmap;
 mod class_index;
@@ -28,12 +28,12 @@ pub struct Maps {
     pub plain: BitBoard,
     /// All holes.
     pub board: u64,
-    /// Maps that were in use and may be again.
+    /// Maps that can be reused.
     spare: Mutex<Vec<Bitmap>>,
 }
 
 impl Maps {
-    /// The maps of the class of the position `member`; `None` if the board is too large.
+    /// Prepares the maps of the class of the position `member`; `None` if the board is too large.
     pub fn new(board: &Board, member: u64) -> Option<Arc<Self>> {
         let plain = BitBoard::fixing(board, &[])?.without_symmetries();
         let board = bits_of(&board.full());
@@ -48,7 +48,7 @@ impl Maps {
         })
     }
 
-    /// An empty map: one that was in use, if there is one.
+    /// Returns an empty map, reusing a spare map if there is one.
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
@@ -61,7 +61,7 @@ impl Maps {
         Ok(map)
     }
 
-    /// Takes a map that is not needed any more, to be used again.
+    /// Takes a map that is no longer needed, to be reused.
     pub fn recycle(&self, map: Bitmap) {
         const MOST: usize = 2;
         let mut spare = locked(&self.spare);
@@ -70,7 +70,7 @@ impl Maps {
         }
     }
 
-    /// All positions that jumps or un-jumps lead to from those of a map.
+    /// Returns all positions that jumps or un-jumps reach from the positions of a map.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

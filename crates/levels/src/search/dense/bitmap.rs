@@ -3,13 +3,13 @@
 use super::class_index::{ClassIndex, FEWEST_BITS};
 use crate::search::limits::{Halt, SearchLimits};
 
-/// The piece that is worked on at a time: it fits a core's first cache.
+/// The unit of work: a piece that fits into the first-level cache of a core.
 pub type MapBlock = [u64; WORDS];
 
 /// Words in a block.
 pub const WORDS: usize = 1 << (FEWEST_BITS - WORD_BITS);
 
-/// The bits of a number that say where in a word it stands.
+/// Number of the low bits of a number that give its bit within a word.
 pub const WORD_BITS: u32 = 6;
 
 /// The positions of one number of pegs.
@@ -17,14 +17,15 @@ pub const WORD_BITS: u32 = 6;
 pub struct Bitmap {
     /// Whether the positions have an odd number of pegs.
     pub odd_pegs: bool,
-    /// Word by word: the system gives out zeros page by page, to the thread that writes first.
+    /// The bits. The system allocates the zeroed memory page by page, close to the thread that
+    /// first writes to a page.
     words: Vec<u64>,
-    /// For each block whether it has a position.
+    /// For each block, whether it has a position.
     pub(super) occupied: Vec<bool>,
 }
 
 impl Bitmap {
-    /// An empty level for numbers of that number of bits.
+    /// Returns an empty level for numbers of `bits` bits.
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
@@ -38,8 +39,7 @@ impl Bitmap {
         })
     }
 
-    /// Takes all positions out, so that it can be used again: new memory costs more than zeroing what
-    /// was written.
+    /// Removes all positions, so that the map can be reused: new memory costs more than zeroing the written blocks.
     pub fn clear(&mut self, odd_pegs: bool) {
         self.odd_pegs = odd_pegs;
         let (blocks, occupied) = self.blocks_mut();
@@ -60,7 +60,7 @@ impl Bitmap {
         self.words.as_chunks().0
     }
 
-    /// Its words to be written, and whether each block is occupied.
+    /// The blocks, and whether each is occupied, for writing.
     pub(super) fn blocks_mut(&mut self) -> (&mut [MapBlock], &mut [bool]) {
         (self.words.as_chunks_mut().0, &mut self.occupied)
     }
@@ -77,7 +77,7 @@ impl Bitmap {
         words.map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Whether it has none.
+    /// Whether the map has no position.
     pub fn is_empty(&self) -> bool {
         !self.occupied.contains(&true)
     }
@@ -89,12 +89,12 @@ impl Bitmap {
         self.occupied[word / WORDS] = true;
     }
 
-    /// Whether it has a number.
+    /// Whether the map has a number.
     pub fn has(&self, number: u64) -> bool {
         self.words[place(number)] >> (number & 63) & 1 == 1
     }
 
-    /// Leaves what another has too.
+    /// Keeps only the numbers that another map also has.
     pub fn retain(&mut self, other: &Self) {
         let (blocks, occupied) = self.blocks_mut();
         let blocks = blocks.iter_mut().zip(occupied).zip(other.blocks());
@@ -106,11 +106,11 @@ impl Bitmap {
         }
     }
 
-    /// Leaves the numbers whose images another has.
+    /// Keeps only the numbers whose images another map has.
     ///
-    /// Images of sums are sums of images, so those of a block lie as far apart as those of its first
-    /// numbers. Blocks are taken in an order in which the images of one lie where those of the one before
-    /// did, and are found in the cache.
+    /// The image of a sum is the sum of the images, so the differences between the images of a block are the same for
+    /// every block. Blocks are processed in an order in which the images of a block are near the images of the previous
+    /// block, and are therefore in the cache.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -163,12 +163,12 @@ pub fn is_occupied(block: &MapBlock) -> bool {
     block.iter().fold(0, |all, word| all | word) != 0
 }
 
-/// The word that a number stands in.
+/// Returns the index of the word that contains a number.
 pub const fn place(number: u64) -> usize {
     (number >> WORD_BITS) as usize
 }
 
-/// The numbers of a word.
+/// The numbers in a word.
 pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
     let rests = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
     rests
@@ -176,14 +176,14 @@ pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
         .map(move |rest| place << WORD_BITS | u64::from(rest.trailing_zeros()))
 }
 
-/// Words of a level that a thread takes at a time.
+/// Number of words of a level that a thread takes at a time.
 const PIECE: usize = 1 << 12;
 
-/// Words whose positions are counted together: a line of the processor's cache, so that a place costs one
-/// miss in the map.
+/// Number of words whose positions are counted together: one cache line, so that a place costs one cache miss in the
+/// map.
 const LINE: usize = 8;
 
-/// A level whose positions have places.
+/// A level with the places (ranks) of its positions.
 #[derive(Clone, Debug)]
 pub struct Ranked {
     map: Bitmap,
@@ -193,7 +193,7 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// Gives places, in the order of the numbers.
+    /// Assigns places in the order of the numbers.
     ///
     /// # Errors
     /// [`Halt`] at the memory limit, or if there are 2³² positions or more.
@@ -217,7 +217,7 @@ impl Ranked {
         &self.map
     }
 
-    /// The place of a number, if it is there.
+    /// Returns the place of a number, if the level has it.
     pub fn rank(&self, number: u64) -> Option<usize> {
         let at = place(number);
         let (word, bit) = (self.map.words()[at], number & 63);
@@ -229,10 +229,10 @@ impl Ranked {
         })
     }
 
-    /// A value for each position, in order of place.
+    /// Computes a value for each position, in the order of the places.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `value` returns.
+    /// [`Halt`] at a limit, or the error that `value` returns.
     pub fn values<T: Copy + Default + Send>(
         &self,
         index: &ClassIndex,

@@ -1,14 +1,15 @@
-//! Numbers for the positions of one class and one number of pegs, without gaps left by the class.
+//! Numbers for the positions of one position class and one parity of pegs, without gaps.
 //!
 //! The position class, which no jump changes modulo 2, and the parity of the number of pegs are
-//! linear equations over the field of two elements. Each of them makes the content of one hole a
-//! sum of others, so that hole need not be written down: on the 37 holes of the French board 32
-//! bits are enough. A jump is then an exclusive or with a constant, as it is of the position.
+//! linear equations over the field of two elements. Each equation makes the content of one hole the
+//! sum of other holes, so this hole is not stored. On the 37 holes of the French board, 32 bits are
+//! enough. A jump changes the number by an exclusive or with a constant, as it changes the
+//! position.
 
 use crate::search::bit_board::{BitBoard, Direction, JumpMask};
 use saut_peg::gf2::{Echelon, mask_of};
 
-/// The fewest bits of a number: those of a block of a bit map.
+/// Smallest number of bits of a number: a bit map has at least one block.
 pub const FEWEST_BITS: u32 = 14;
 
 /// Numbers for positions.
@@ -21,33 +22,34 @@ pub struct ClassIndex {
     steps: [Vec<JumpDelta>; 2],
 }
 
-/// Holes that stand side by side in positions and in numbers.
+/// Holes that are consecutive both in positions and in numbers.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     holes: u64,
     shift: u32,
 }
 
-/// A hole that the others imply.
+/// A hole whose content follows from the other holes.
 #[derive(Clone, Copy, Debug)]
 struct Implied {
     hole: u32,
-    /// The bits of the number whose parity it is.
+    /// The bits of the number whose parity gives the content.
     bits: u64,
-    /// Whether it is the contrary of that, with an even number of pegs and with an odd one.
+    /// Whether the content is the opposite of this parity, for an even and for an odd number of
+    /// pegs.
     inverted: [bool; 2],
 }
 
-/// A jump or un-jump as the position after it shows it.
+/// A jump or un-jump, described by conditions on the position after it.
 #[derive(Clone, Debug)]
 pub struct JumpDelta {
     /// The bits in which the numbers before and after differ.
     pub flip: u64,
-    /// Conditions on the three holes afterwards, with an even number of pegs and with an odd one.
+    /// Conditions on the three holes afterwards, for an even and for an odd number of pegs.
     conditions: [[WantedParity; 3]; 2],
 }
 
-/// Wants the parity of these bits of a number.
+/// Requires a parity of some bits of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedParity {
     /// The bits.
@@ -57,7 +59,7 @@ pub struct WantedParity {
 }
 
 impl WantedParity {
-    /// Parities that hold where both hold, and where neither does.
+    /// Returns the condition that holds if both conditions hold or neither does.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self {
@@ -68,7 +70,8 @@ impl WantedParity {
 }
 
 impl JumpDelta {
-    /// Conditions on the three holes after a jump from a position with that parity of pegs.
+    /// Returns the conditions on the three holes after a jump to a position with this parity of
+    /// pegs.
     pub fn conditions(&self, odd_pegs: bool) -> [WantedParity; 3] {
         self.conditions[usize::from(odd_pegs)]
     }
@@ -78,12 +81,12 @@ impl ClassIndex {
     /// Numbers for the positions in the class of `member`.
     pub fn new(compact: &BitBoard, board: u64, member: u64) -> Self {
         let holes = 64 - board.leading_zeros() as usize;
-        // Suremain de Missery's and Reiss's position class, for any board, is the null space of the jumps. Every jump
-        // turns over the parity of all pegs, and of the sums that this one is added to.
+        // The position class of Suremain de Missery and Reiss is given, on any board, by the null space of the jumps.
+        // Every jump inverts the parity of all pegs, and the parity of every equation to which this parity was added.
         let kept = compact.sums_of_jumps();
         let kept = kept.orthogonal(holes).map(|set| mask_of(&set));
         let equations = Echelon::spanned_by(kept.chain([board]));
-        // Each has a highest hole of its own.
+        // The highest holes of the equations are distinct.
         let free = equations
             .rows()
             .fold(board, |free, row| free & !(1 << row.ilog2()));
@@ -133,22 +136,22 @@ impl ClassIndex {
         }
     }
 
-    /// The most bits that a number may have: a level takes half a gigabyte then.
+    /// Largest number of bits of a number; a level then takes half a gigabyte.
     const MOST_BITS: u32 = 32;
 
-    /// Whether a level is small enough to be made a bit map.
+    /// Whether a level is small enough for a bit map.
     pub fn is_handy(&self) -> bool {
         self.bits <= Self::MOST_BITS
     }
 
-    /// Whether a level is so small a map that many may be kept: at most 128 MiB.
+    /// Whether the bit map of a level is small enough to keep many of them: at most 128 MiB.
     pub fn is_small(&self) -> bool {
         const MOST: u32 = 30;
         self.bits <= MOST
     }
 
-    /// The number of positions of a level up to which a list, with symmetries, beats a map.
-    /// A map costs the same however few they are, and knows no symmetries.
+    /// Returns the largest number of positions of a level for which a list, with symmetries, beats
+    /// a map. A map costs the same for any number of positions, and does not use symmetries.
     pub fn widest_listed(&self, symmetries: usize) -> usize {
         const SMALL: u64 = 1 << 16;
         let shift = if symmetries <= 2 { 8 } else { 5 };
@@ -156,19 +159,20 @@ impl ClassIndex {
         usize::try_from(widest).unwrap_or(usize::MAX)
     }
 
-    /// The number of positions of a level up to which listing it, with symmetries, takes less time than
-    /// making its map takes by itself.
+    /// Returns the largest number of positions of a level for which listing it, with symmetries, takes less time than
+    /// only creating its map.
     pub fn short_list(&self) -> usize {
         const SMALL: u64 = 1 << 16;
         usize::try_from((1_u64 << self.bits >> 12).max(SMALL)).unwrap_or(usize::MAX)
     }
 
-    /// The number of a position of the class.
+    /// Returns the number of a position of the class.
     pub fn number(&self, position: u64) -> u64 {
         numbered(&self.runs, position)
     }
 
-    /// The position of a number, if it has an odd number of pegs or not.
+    /// Returns the position of a number. `odd_pegs` is whether the position has an odd number of
+    /// pegs.
     pub fn position(&self, number: u64, odd_pegs: bool) -> u64 {
         let kept = self
             .runs
@@ -180,7 +184,7 @@ impl ClassIndex {
         })
     }
 
-    /// The jumps or un-jumps, in the order of the board's.
+    /// The jumps or un-jumps, in the order of the jumps of the board.
     pub fn steps(&self, direction: Direction) -> &[JumpDelta] {
         direction.select(&self.steps).as_slice()
     }
@@ -191,7 +195,7 @@ fn numbered(runs: &[Run], mask: u64) -> u64 {
         .fold(0, |number, run| number | (mask & run.holes) >> run.shift)
 }
 
-/// Runs of holes, to be pushed together.
+/// Splits holes into runs of consecutive holes, each with the shift that closes the gaps below it.
 fn runs(mut holes: u64) -> Vec<Run> {
     let (mut runs, mut below) = (Vec::new(), 0);
     while holes != 0 {
@@ -238,7 +242,7 @@ mod tests {
                     for (mask, step) in masks {
                         let child = position ^ mask.touched;
                         assert_eq!(number ^ step.flip, index.number(child));
-                        // The conditions hold after the step just where it could be played.
+                        // The conditions hold after the step if and only if it could be played.
                         let holds = step.conditions(!odd).iter().all(|condition| {
                             let set = (number ^ step.flip) & condition.bits;
                             (set.count_ones() % 2 == 1) == condition.odd

@@ -1,18 +1,18 @@
 //! The next level of a bit map, 64 positions at a time.
 //!
-//! A jump turns the number of a position into another by an exclusive or with a constant. On the
-//! words of a bit map that is a swap of words, of blocks of words, and of bits within a word;
-//! whether the jump was possible shows in the contents of three holes afterwards, each the parity
-//! of some bits of the number, and so a mask a word. So a level is the union, over the jumps, of
-//! the level before with its words swapped and masked.
+//! A jump changes the number of a position by an exclusive or with a constant. On a bit map, this
+//! swaps blocks of words, words within a block, and bits within a word. Whether the jump was
+//! possible depends on the contents of three holes afterwards. Each content is a parity of some
+//! bits of the number, which gives a mask for each word. So a level is the union, over the jumps,
+//! of the previous level with its words swapped and masked.
 //!
-//! A jump and the one that goes back the same way swap the same words, and only one of their two outer
-//! holes is pegged afterwards: so both are one swap under two conditions, the hole jumped over and
-//! the sum of the outer two.
+//! The two jumps along a line, one each way, swap the same words, and after either of them exactly one of the two outer
+//! holes has a peg. So both are one swap with two conditions: the content of the hole jumped over, and the sum of the
+//! two outer holes.
 //!
-//! Playing a jump in 64 positions at once costs as much where only one of them is there. Levels
-//! near the start, near the goal, and most of what lies on solutions are so thin that it is cheaper to ask of
-//! each position which jumps it allows.
+//! Playing a jump in 64 positions together costs the same if only one of them is in the level. Levels near the start,
+//! levels near the goal, and most levels of positions on solutions are sparse. For these it is cheaper to look up the
+//! jumps of each position.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ use crate::search::limits::{Halt, SearchLimits, locked};
 /// Number of blocks that a thread takes at a time.
 const PIECE: usize = 64;
 
-/// Words for each position, from which on a level has few.
+/// A level is sparse if it has more than this number of words per position.
 const WORDS_EACH: u64 = 8;
 
 /// Number of blocks that a thread takes at a time.
@@ -33,10 +33,10 @@ const FEW_PIECE: usize = 16;
 /// The bits of a number that differ within a block.
 const WITHIN: u64 = (1 << FEWEST_BITS) - 1;
 
-/// Words that are brought at once.
+/// Number of words that are processed together.
 const LANES: usize = 4;
 
-/// The bits of a word whose place has no 1 in the place of that value.
+/// For each binary digit of the bit index, the mask of the bits whose index has a 0 there.
 const LOW: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -46,7 +46,7 @@ const LOW: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A step, taken apart into what happens to blocks, within blocks, and within words.
+/// A step, split into its effect on blocks, on words within a block, and on bits within a word.
 struct Swap<'a> {
     block: usize,
     word: usize,
@@ -54,7 +54,7 @@ struct Swap<'a> {
     conditions: Vec<Part<'a>>,
 }
 
-/// A condition: the parity of some bits of the block's number, and a mask a word of the block.
+/// A condition: the parity of some bits of the block's number, and one mask per word of the block.
 struct Part<'a> {
     block: u64,
     odd: bool,
@@ -62,7 +62,8 @@ struct Part<'a> {
 }
 
 impl Bitmap {
-    /// All children of its positions by jumps or un-jumps, in a map that is empty: by words, for many positions.
+    /// Writes all children of the positions by jumps or un-jumps into an empty map. It works by words, for many
+    /// positions.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -115,12 +116,12 @@ impl Bitmap {
         Ok(next)
     }
 
-    /// Whether it has few positions.
+    /// Whether the map is sparse.
     pub fn has_few(&self) -> bool {
         self.len() < self.words().len() as u64 / WORDS_EACH
     }
 
-    /// [`expand_many`](Self::expand_many) for few positions, one by one.
+    /// Like [`expand_many`](Self::expand_many), but position by position, for sparse maps.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -159,7 +160,8 @@ impl Bitmap {
     }
 }
 
-/// Bits that each step flips, and the parities that must hold after it, a step and the one back in one.
+/// Returns the bits that each step flips, and the parities that must hold after it. The two steps along a line are
+/// merged into one.
 fn in_pairs(steps: &[JumpDelta], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)> {
     let mut rest: Vec<(u64, [WantedParity; 3])> = steps
         .iter()
@@ -206,7 +208,8 @@ impl BlockCondition<'_> {
     }
 }
 
-/// For each word of a block, where the parity of these bits is odd.
+/// Returns, for each word of a block, the mask of the numbers in which the parity of these bits is
+/// odd.
 fn masks(bits: u64) -> MapBlock {
     let odd = |number: u64| (number & bits).count_ones() & 1 == 1;
     let word = |place: usize| {
@@ -217,7 +220,7 @@ fn masks(bits: u64) -> MapBlock {
 }
 
 impl Swap<'_> {
-    /// Brings the positions that this step makes out of `from` into a block.
+    /// Adds the positions that this step makes from `from` to a block.
     fn bring(&self, from: &Bitmap, number: usize, into: &mut MapBlock) {
         let before = number ^ self.block;
         if !from.occupied[before] {
@@ -250,7 +253,7 @@ impl Swap<'_> {
         }
     }
 
-    /// Brings words to their places and their bits to theirs, as far as the masks leave them.
+    /// Swaps the words and bits of a block, masks them, and adds them to another block.
     #[inline]
     fn brought(&self, source: &MapBlock, into: &mut MapBlock, mask: impl Fn(usize) -> u64) {
         let (sources, _) = source.as_chunks::<LANES>();
@@ -299,7 +302,8 @@ mod tests {
             let mut random = Random::new(7);
             let member = random.next() & full;
             let index = ClassIndex::new(&compact, full, member);
-            // Positions of the class of `member`: what sets of jumps, played or not, make of it.
+            // Positions of the class of `member`: the results of flipping the holes of any set of
+            // jumps.
             let mut positions = BTreeSet::new();
             let pegs = member.count_ones();
             let mut at = member;
@@ -323,7 +327,7 @@ mod tests {
                             children.insert(child);
                         });
                     }
-                    // A map that was in use serves as well as a new one.
+                    // A reused map works as well as a new one.
                     let mut used = level.clone();
                     used.clear(!level.odd_pegs);
                     let new = Bitmap::empty(index.bits, !level.odd_pegs, &limits).unwrap();

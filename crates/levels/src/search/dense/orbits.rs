@@ -1,18 +1,19 @@
 //! Number of positions of a bit map up to symmetry.
 //!
-//! By Cauchy and Frobenius (Burnside's lemma): the number of orbits is the mean, over the symmetries, of
-//! the positions that each leaves as they are. These are few, since a symmetric position is given
-//! by one hole of each cycle, and are listed once for all levels.
+//! By the theorem of Cauchy and Frobenius (Burnside's lemma), the number of orbits is the mean, over the symmetries, of
+//! the number of positions that each symmetry fixes. Fixed positions are few, since such a position is determined by
+//! one hole of each cycle. They are listed once for all levels.
 
 use super::bitmap::Bitmap;
 use super::class_index::ClassIndex;
 use crate::search::bit_board::BitBoard;
 
-/// The positions of a class that symmetries leave as they are.
+/// The positions of a class that symmetries fix.
 #[derive(Clone, Debug)]
 pub struct FixedPositions {
     order: u64,
-    /// By the number of pegs, their numbers: once for each symmetry but the identity.
+    /// The numbers of the fixed positions by number of pegs, once for each symmetry except the
+    /// identity.
     by_pegs: Vec<Vec<u64>>,
 }
 
@@ -20,7 +21,7 @@ impl FixedPositions {
     /// A symmetry with more cycles of holes than this leaves too many positions to be listed.
     const MOST_CYCLES: usize = 24;
 
-    /// Fixed positions of a board under the symmetries that positions are taken up to; `None` if they are too many.
+    /// Lists the fixed positions of a board under the symmetries; `None` if they are too many.
     pub fn new(board: u64, symmetries: &BitBoard, index: &ClassIndex) -> Option<Self> {
         let mut by_pegs = vec![Vec::new(); board.count_ones() as usize + 1];
         for symmetry in 0..symmetries.order() {
@@ -50,8 +51,8 @@ impl FixedPositions {
         })
     }
 
-    /// The positions of a level of `pegs` pegs, up to symmetry. The symmetries must turn the level
-    /// into itself.
+    /// Returns the number of positions of a level of `pegs` pegs, up to symmetry. The symmetries
+    /// must map the level to itself.
     pub fn up_to_symmetry(&self, level: &Bitmap, pegs: usize) -> u64 {
         let fixed = self.by_pegs[pegs].iter();
         let fixed = fixed.filter(|&&number| level.has(number)).count();
