@@ -1,9 +1,9 @@
 //! The verdict of the exhaustive search: a plan, or the number of boards at each level if there is
 //! none.
 //!
-//! The levels on the way to a plan are not kept: they would take as much room as all the rest. The way
-//! from the start to where the ends met, and from there to the goal, is a puzzle of half as many jumps
-//! each, and is searched in the same way.
+//! The levels on the path to a plan are not kept, because they would take as much memory as the rest of the search. The
+//! paths from the start to the meeting point, and from there to the goal, are puzzles of half as many jumps each, and
+//! are searched in the same way.
 
 use std::sync::Arc;
 
@@ -27,22 +27,23 @@ use saut_task::plan::Plan;
 /// The boards visited, up to the symmetries that fix start and goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExhaustiveLevels {
-    /// From the start on, one peg less each level.
+    /// Numbers of boards at each level, from the start down.
     pub forward: Vec<u64>,
-    /// From the goals with the fewest pegs on, one peg more each level.
+    /// Numbers of boards at each level, from the goals with the fewest pegs up.
     pub backward: Vec<u64>,
-    /// Functions that cut off positions.
+    /// Functions that prune positions.
     #[serde(flatten)]
     pub pruning: PruningFunctions,
-    /// By which parities positions of the goal were left out as being of another class than the
-    /// start: sets of holes, 1 for a hole of the set. `None` if none was left out, and in
-    /// certificates of earlier versions, which left out every position of another class.
+    /// Parities by which goal positions were excluded, because they are in another position class
+    /// than the start. Each is a set of holes, with 1 for a hole of the set. `None` if no position
+    /// was excluded. It is also `None` in certificates of earlier versions, which excluded every
+    /// position of another class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Vec<Vec<u8>>>,
 }
 
 impl ExhaustiveLevels {
-    /// The boards that a search visited that found nothing.
+    /// The boards that an unsuccessful search visited.
     fn of<T: Count>(search: TwoEnded<T>) -> Self {
         let class = search.class_filter();
         let [forward, backward] = search.boards;
@@ -60,11 +61,12 @@ impl ExhaustiveLevels {
 pub enum ExhaustiveResult<P = Plan<Jump>> {
     /// A plan, not yet replayed.
     Plan(P),
-    /// There is none: a side died out, or no jump leads from the one side to the other.
+    /// There is no plan: a side died out, or no jump leads from one side to the other.
     Infeasible(ExhaustiveLevels),
 }
 
-/// Searches from both ends. Of a complement problem one end is searched and gives the other.
+/// Searches from both ends. For a complement problem, only one end is searched; its complements are
+/// the other end.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
@@ -74,7 +76,8 @@ pub fn exhaustive(
 ) -> Result<ExhaustiveResult, NotCounted> {
     let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     let mut search = TwoEnded::new(parts, settings, false);
-    // Weightings prune complements alike, but not the images under other symmetries.
+    // Weightings prune a position and its complement alike, but not its images under other
+    // symmetries.
     let reversal = ReversalSymmetry::of(puzzle);
     search.reversal = reversal.filter(ReversalSymmetry::is_complement);
     found(search, puzzle, settings)
@@ -92,10 +95,9 @@ fn found(
     meeting.plan(puzzle, settings).map(ExhaustiveResult::Plan)
 }
 
-/// Does a search again that found nothing, from both ends whatever the puzzle, and compares the
-/// boards at each level. The positions of the goal that `is_in_class` refuses are left out: the
-/// caller answers for it that the start does not lead there. The filter of [`exhaustive`] is not
-/// asked.
+/// Repeats an unsuccessful search, always from both ends, and compares the boards at each level.
+/// The goal positions that `is_in_class` rejects are excluded; the caller guarantees that the start
+/// does not lead there. The class filter of [`exhaustive`] is not used.
 ///
 /// # Errors
 /// [`CheckError`] if the numbers are not confirmed.
@@ -144,14 +146,15 @@ pub fn redo(
 
 /// Meeting point of the sides.
 enum Meeting {
-    /// In a position that meets the goal.
+    /// The sides meet in a position that meets the goal.
     Goal(u64),
-    /// At a jump.
+    /// The sides are joined by a jump.
     Jump(MeetingJump),
 }
 
 impl Meeting {
-    /// Point that a solution passes, if there is one, and the sums of what meets there, as [`TwoEnded::meeting`] sees it.
+    /// Returns a point that a solution passes, if there is one, and the sums of `see` over the meetings, as in
+    /// [`TwoEnded::meeting`].
     pub fn of<T: Count, S: Default + Send>(
         search: &mut TwoEnded<T>,
         all: bool,
@@ -176,7 +179,7 @@ impl Meeting {
         Ok((met.map(Self::Jump), sums))
     }
 
-    /// The jumps from the start over it to a goal.
+    /// Returns the jumps from the start through the meeting point to a goal.
     fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Result<Plan<Jump>, NotCounted> {
         let position = |word| bit_board::position(puzzle.board().len(), word);
         let start = puzzle.start().clone();
@@ -194,7 +197,7 @@ impl Meeting {
     }
 }
 
-/// The jumps from a position to a goal that it leads to.
+/// Returns the jumps from a position to a goal that can be reached from it.
 fn way(
     puzzle: &Puzzle,
     from: Position,
@@ -206,7 +209,7 @@ fn way(
         return Ok(Plan::sequential(Vec::new()));
     }
     let part = Puzzle::new("part", Arc::clone(puzzle.board()), from, goal).map_err(|_| NONE)?;
-    // Weights alone: what has to be lost takes longer to work out than it saves here.
+    // Only the weights prune here: computing the losses would take longer than it saves.
     let settings = SearchSettings {
         pruning: PruningFunctions {
             pagodas: settings.pruning.pagodas.clone(),
@@ -222,7 +225,7 @@ fn way(
     }
 }
 
-/// The holes that the last peg can be in, in order, and a plan to one of them, not yet replayed.
+/// The holes where the last peg can end, in order, and a plan to one of them, not yet replayed.
 pub type Survivors = (Vec<Hole>, Plan<Jump>);
 
 /// A set of goals, by their numbers.
@@ -230,7 +233,7 @@ pub type Survivors = (Vec<Hole>, Plan<Jump>);
 struct GoalSet(u64);
 
 impl Count for GoalSet {
-    /// Forward positions carry nothing, and goals get their numbers later.
+    /// Forward positions carry the empty set, and goals get their numbers later.
     fn of(_: u64) -> Self {
         Self(0)
     }
@@ -239,12 +242,13 @@ impl Count for GoalSet {
     }
 }
 
-/// Searches for all survivors of a puzzle whose goal is one peg anywhere, from both ends once for all of them.
+/// Searches for all survivors of a puzzle whose goal is one peg anywhere. A single search from both ends finds all of
+/// them.
 ///
-/// Every position reached backwards carries the set of last holes that it can end in, and where
-/// several un-jumps lead to one position the sets are joined. When the two sides stand a jump
-/// apart, the sets of all meetings together are the survivors. The levels are those of
-/// [`exhaustive`], so its check confirms what is found here.
+/// Every position reached backwards carries the set of holes where its last peg can end. If several
+/// un-jumps lead to the same position, the union of their sets is taken. When the two sides are one
+/// jump apart, the survivors are the union of the sets of all meetings. The levels are the same as
+/// in [`exhaustive`], so its check confirms the result.
 ///
 /// # Errors
 /// [`NotCounted`] at a limit, on a board of more than 64 holes, or for another goal.

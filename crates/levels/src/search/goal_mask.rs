@@ -1,4 +1,4 @@
-//! The goal as masks, and the positions that meet it, where they can be listed.
+//! The goal as masks, and the list of the positions that meet it, if they are few.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ pub struct GoalMask {
     pub open: u64,
     /// All holes of the board.
     pub board: u64,
-    /// The fewest pegs with which it can be met.
+    /// Smallest number of pegs of a position that meets the goal.
     pub fewest: usize,
-    /// The most pegs with which it can be met.
+    /// Largest number of pegs of a position that meets the goal.
     pub most: usize,
     one_peg: bool,
 }
@@ -43,7 +43,7 @@ impl GoalMask {
         }
     }
 
-    /// One position.
+    /// The goal that only one position meets.
     pub fn exactly(board: u64, pegs: u64) -> Self {
         let number = pegs.count_ones() as usize;
         Self {
@@ -56,13 +56,13 @@ impl GoalMask {
         }
     }
 
-    /// Whether a position is as wanted.
+    /// Whether a position meets the goal.
     pub fn is_met_by(self, position: u64) -> bool {
         position & self.board & !self.open == self.pegs
             && (!self.one_peg || position.is_power_of_two())
     }
 
-    /// The positions that meet it; `None` if they are too many to be listed.
+    /// The positions that meet the goal; `None` if they are too many to be listed.
     pub fn positions(self) -> Option<Vec<u64>> {
         if self.one_peg {
             let holes = (0..64).map(|hole| 1 << hole);
@@ -75,14 +75,14 @@ impl GoalMask {
         }
     }
 
-    /// The positions that meet it and are in the position class of `start`.
+    /// The positions that meet the goal and are in the position class of `start`.
     pub fn listed(self, compact: &BitBoard, start: u64) -> Option<GoalLevels> {
         let jumps = compact.sums_of_jumps();
         self.listed_if(compact, |position| jumps.contains(start ^ position))
     }
 
-    /// The positions that meet it and belong to some class; `belongs` sees them before they are
-    /// made canonical, because a symmetry that moves the start may change the class.
+    /// The positions that meet the goal and that `belongs` accepts. `belongs` is called before a
+    /// position is made canonical, because a symmetry that moves the start may change the class.
     pub fn listed_if(
         self,
         compact: &BitBoard,
@@ -104,16 +104,17 @@ impl GoalMask {
 }
 
 impl BitBoard {
-    /// The board of a puzzle with the symmetries that fix start and goal, and its goal.
+    /// Returns the board of a puzzle with the symmetries that fix start and goal, the start, and
+    /// the goal.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
         let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs, wanted.open])?;
         Some((compact, start, wanted))
     }
 
-    /// The board of a puzzle with all symmetries that fix the goal, the start in canonical form,
-    /// and the goal. What can be said of a position alone, such as how many solutions begin there,
-    /// is the same for all images under these.
+    /// Returns the board of a puzzle with all symmetries that fix the goal, the start in canonical
+    /// form, and the goal. Properties that depend only on the position and the goal, such as the
+    /// number of solutions from the position, are equal for all its images under these symmetries.
     pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         let wanted = GoalMask::new(puzzle);
         let compact = Self::fixing(puzzle.board(), &[wanted.pegs, wanted.open])?;

@@ -1,11 +1,10 @@
 //! Group relaxation: the least weight that must be lost between two positions, by parity.
 //!
-//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and a plan
-//! from p to q loses `budget = w(p) − w(q)` in all. Modulo 2 a jump adds its three holes to the
-//! position. The jumps of loss 0 span a linear space; the sets of holes modulo that space are a small
-//! group, and every jump is a step in it that costs its loss. The shortest path from 0 to p − q in
-//! this group is a lower bound on the loss of every plan. If it exceeds the budget, p does not lead
-//! to q, even where the weights alone would allow it.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and a plan from p to q loses
+//! `budget = w(p) − w(q)` in all. Modulo 2, a jump adds its three holes to the position. The jumps of loss 0 span a
+//! linear space, and the sets of holes modulo that space are a small group. Every jump is a step in this group, and its
+//! cost is its loss. The shortest path from 0 to p − q in this group is a lower bound on the loss of every plan. If it
+//! exceeds the budget, p does not lead to q, even if the weights by themselves would allow it.
 //!
 //! R. E. Gomory, *Some polyhedra related to combinatorial problems*, Linear Algebra and its
 //! Applications 2 (1969), relaxes an integer program to a group in this way; here the group is taken
@@ -18,35 +17,36 @@ use super::bit_board::{BitBoard, JumpMask};
 use saut_base::lists::distinct;
 use saut_peg::gf2::{Echelon, mask_of};
 
-/// The measure of a position: its weight, and its element of the group.
+/// The measure of a position: its weight and its group element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
-    /// The weight alone.
+    /// The weight of the pegs.
     pub weight: i64,
     rest: usize,
 }
 
-/// A pagoda function, quick to apply.
+/// A pagoda function as tables, with the least losses in its group.
 #[derive(Clone, Debug)]
 pub struct GroupRelaxation {
-    /// The measure of every eight holes, as one number.
+    /// For every eight holes, the measures of their contents, each as one number.
     bytes: Vec<[i64; 256]>,
-    /// The least loss by difference of the rests.
+    /// The least loss, by the difference of two group elements.
     least: Vec<i32>,
 }
 
 impl GroupRelaxation {
-    /// The binary digits of a rest; the group has at most 2 to this power elements.
+    /// Number of bits of a group element; the group has at most 2 to this power elements.
     const MOST_BITS: usize = 16;
     const REST: i64 = (1 << Self::MOST_BITS) - 1;
 
-    /// Weights, one a hole, with the group if `losses`; `None` if they are no pagoda function of the board.
+    /// Builds the relaxation of some weights, one per hole, with the group if `losses`; `None` if they are not a pagoda
+    /// function of the board.
     pub fn new(compact: &BitBoard, weights: &[i32], losses: bool) -> Option<Self> {
         if !is_pagoda(compact, weights) {
             return None;
         }
         let holes = compact.holes();
-        // More is not counted, and what is lost at least is only made less by that.
+        // Larger losses are cut off at the maximum, which can only lower the least losses.
         let loss = |jump: &JumpMask| {
             let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
             i32::try_from(loss).unwrap_or(i32::MAX)
@@ -91,14 +91,15 @@ impl GroupRelaxation {
         }
     }
 
-    /// Whether the budget between two positions covers what must be lost.
+    /// Whether the budget between two positions covers the least loss.
     pub fn allows(&self, from: Measure, to: Measure) -> bool {
         from.weight - to.weight >= i64::from(self.least[from.rest ^ to.rest])
     }
 }
 
-/// At most `most` sets of holes in which a jump of loss 0 keeps the parity of the pegs. If there are
-/// more such sets, jumps of the least losses are treated as losing nothing.
+/// Returns at most `most` sets of holes in which every jump of loss 0 keeps the parity of the pegs.
+/// If there are more such sets, the jumps with the smallest positive losses are treated as losing
+/// nothing.
 fn parities(holes: usize, jumps: &[(i32, u64)], most: usize) -> Vec<u64> {
     if most == 0 {
         return Vec::new();
@@ -116,7 +117,8 @@ fn parities(holes: usize, jumps: &[(i32, u64)], most: usize) -> Vec<u64> {
     space.orthogonal(holes).map(|set| mask_of(&set)).collect()
 }
 
-/// The least loss to every element of the group; where no jumps lead, more than any weight.
+/// Returns the least loss to every element of the group. For elements that jumps do not reach, it
+/// is larger than any weight.
 fn least_losses(bits: usize, mut steps: Vec<(usize, i32)>) -> Vec<i32> {
     steps.retain(|&(rest, _)| rest != 0);
     steps.sort_unstable();

@@ -1,7 +1,8 @@
 //! A layer: positions with the same number of pegs.
 //!
-//! A list has them up to symmetry and costs by the position. A bit map has those of a class by their numbers, knows no
-//! symmetry, and costs the same however full it is. The callers of a layer do not see which of them it is.
+//! A list holds positions up to symmetry; its cost is proportional to their number. A bit map holds positions of one
+//! class by their numbers. It does not use symmetry, and costs the same regardless of how full it is. The callers of a
+//! layer need not know which of the two it is.
 
 use std::iter;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +17,7 @@ use super::level::Level;
 use super::limits::{Halt, SearchLimits, add};
 use super::reversal::ReversalSymmetry;
 
-/// Numbers that a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const PIECE: usize = 1 << 12;
 
 /// Properties that the layers of a search share.
@@ -45,10 +46,12 @@ impl LayerContext {
         }
     }
 
-    /// The layer as it was kept, or else made and kept. `like` is represented in the same way.
+    /// Loads a layer if it is stored; otherwise makes and stores it. It is represented in the same
+    /// way as `like`.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if the layer cannot be kept or is not the one that was kept.
+    /// [`Halt`] at a limit, or if the layer cannot be stored, or if the stored layer cannot be
+    /// used.
     pub fn load_or_make(
         &self,
         stage: &str,
@@ -72,16 +75,16 @@ impl LayerContext {
     }
 }
 
-/// The positions of one number of pegs.
+/// Positions with the same number of pegs.
 #[derive(Debug)]
 pub enum Layer {
-    /// Up to symmetry.
+    /// A list of positions up to symmetry.
     List(Level<()>),
-    /// Each for itself.
+    /// A set of positions of one class, without symmetry.
     Map(MapLayer),
 }
 
-/// Positions of a class, each for itself.
+/// Positions of a class, without symmetry.
 #[derive(Debug)]
 pub struct MapLayer {
     /// The numbers of the class.
@@ -135,7 +138,7 @@ impl Layer {
         }
     }
 
-    /// Whether it has none.
+    /// Whether the layer has no position.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -158,7 +161,7 @@ impl Layer {
         }
     }
 
-    /// Number of boards: positions with all their images.
+    /// Number of boards: positions together with all their images.
     pub fn boards(&self, context: &LayerContext) -> u64 {
         match self {
             Self::List(_) => {
@@ -169,7 +172,8 @@ impl Layer {
         }
     }
 
-    /// Number of positions up to symmetry, where it follows from the positions that symmetries fix.
+    /// Number of positions up to symmetry, if it can be computed without visiting all positions:
+    /// for a list, or from the positions that symmetries fix.
     pub fn orbits(&self, context: &LayerContext, pegs: usize) -> Option<u64> {
         match self {
             Self::List(level) => Some(level.len() as u64),
@@ -180,7 +184,7 @@ impl Layer {
         }
     }
 
-    /// Number of positions up to symmetry. The symmetries must turn the layer into itself.
+    /// Number of positions up to symmetry. The symmetries must map the layer to itself.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -193,10 +197,10 @@ impl Layer {
         u64::try_from(orbits).map_err(|_| Halt::TooLarge)
     }
 
-    /// The sum of a number of each position.
+    /// Sums `number` over all positions.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `number` returns.
+    /// [`Halt`] at a limit, or the error that `number` returns.
     pub fn sum(
         &self,
         context: &LayerContext,
@@ -214,7 +218,7 @@ impl Layer {
         Ok(total)
     }
 
-    /// The results of `work` for the positions, piece by piece, on all threads.
+    /// Returns the results of `work` for the positions, piece by piece, on all threads.
     fn for_pieces<R: Send>(
         &self,
         limits: &SearchLimits,
@@ -239,7 +243,8 @@ impl Layer {
         }
     }
 
-    /// All positions that jumps or un-jumps lead to, and `goals`. Of these a list takes those in canonical form.
+    /// Returns all positions that jumps or un-jumps lead to, together with `goals`. A list takes only the canonical
+    /// ones among `goals`.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -269,7 +274,8 @@ impl Layer {
         Ok(next)
     }
 
-    /// Leaves the positions that jumps or un-jumps lead to from `from`, and those of `goals`.
+    /// Keeps the positions that jumps or un-jumps reach from `from`, and the positions that are in
+    /// `goals`.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -314,7 +320,8 @@ impl Layer {
         })
     }
 
-    /// Leaves the positions whose images near the start are in `other`, or here. Lists stay as they are.
+    /// Keeps the positions whose images near the start are in `other`, or in this layer if there is no `other`. Lists
+    /// are not changed.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -346,7 +353,7 @@ impl Layer {
         Ok(maps.mapped(map))
     }
 
-    /// The images of its positions, no two of which are the same up to symmetry; they have `pegs` pegs.
+    /// Returns the images of the positions, which must be different up to symmetry. They have `pegs` pegs.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -369,7 +376,7 @@ impl Layer {
         }
     }
 
-    /// The positions in canonical form, as a list. The symmetries must turn the layer into itself.
+    /// Returns the canonical positions as a list. The symmetries must map the layer to itself.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -385,8 +392,8 @@ impl Layer {
         Ok(Self::List(Level::of(units, shards)))
     }
 
-    /// The layer in as little room as it can be kept in: as numbers, if that takes less than a map, and, where a map is
-    /// small, much less.
+    /// Compresses the layer: a bit map becomes a list of numbers if the list takes less memory. If a map is small, the
+    /// list must take less than a quarter of its memory.
     #[must_use]
     pub fn compress(self) -> Self {
         match self {
@@ -414,7 +421,7 @@ impl Layer {
         }
     }
 
-    /// The name of a stage for this representation.
+    /// Returns the name of a stage for this representation.
     pub fn stage(&self, stage: &str) -> String {
         match self {
             Self::List(_) => stage.to_owned(),
@@ -422,7 +429,7 @@ impl Layer {
         }
     }
 
-    /// A layer with these positions, represented in the same way.
+    /// Returns a layer with these positions, represented in the same way as this layer.
     fn holding(
         &self,
         positions: impl Iterator<Item = u64>,
@@ -444,7 +451,7 @@ impl MapLayer {
         numbers.map(|number| self.maps.index.position(number, self.odd_pegs))
     }
 
-    /// The map, made if need be.
+    /// Returns a copy of the bit map, or makes it from the list of numbers.
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
@@ -505,7 +512,7 @@ impl Maps {
     }
 }
 
-/// A list of those goals that are in canonical form.
+/// Returns the list of the goals that are in canonical form.
 fn canonical(goals: &[u64], context: &LayerContext, shards: usize) -> Level<()> {
     let goals = goals.iter().copied();
     let least = goals.filter(|&goal| context.compact.is_canonical(goal));

@@ -1,9 +1,9 @@
 //! Every position on a solution, layer by layer.
 //!
-//! The layers from the start down to the middle and from the goals up to it are made, and cut down to what lies on a
-//! solution. Lists are made first. Where they become wide, bit maps are made instead; what lies on solutions is a small
-//! part of these, and is listed again if start and goal have symmetries. Of a puzzle that is its own reversal, one half
-//! gives the other.
+//! The search makes the layers from the start down to the middle and from the goals up to the middle, and then
+//! restricts them to the positions on solutions. Layers are lists first. If the lists become wide, bit maps are used
+//! instead. The positions on solutions are a small part of a bit map; they are listed again if start and goal have
+//! symmetries. If a puzzle is its own reversal, one half is the image of the other.
 
 use std::sync::Arc;
 
@@ -23,31 +23,32 @@ use saut_peg::peg::Puzzle;
 /// The positions on solutions.
 #[derive(Debug)]
 pub struct Layers {
-    /// Properties that they share.
+    /// Properties that the layers share.
     pub context: LayerContext,
-    /// From the start on, one peg less each; none if there is no solution.
+    /// The layers from the start down; empty if there is no solution.
     pub layers: Vec<Layer>,
-    /// Numbers of positions, up to symmetry, that the start reaches, by layers to the middle; none where the layers do
-    /// not end there, or some of them are too wide to be listed.
+    /// Numbers of positions, up to symmetry, that the start reaches in each layer down to the middle. `None` if the
+    /// layers do not end in the middle, or if some of them are too wide to be listed.
     pub reached: Option<Vec<u64>>,
-    /// By which as many sequences lead on from a position as lead to its image, if the layers end in the middle.
+    /// The reversal, if the layers end in the middle. The number of sequences from a position to the goal equals the
+    /// number of sequences from the start to its image.
     pub reversal: Option<ReversalSymmetry>,
 }
 
-/// A search from both ends that has come to its end.
+/// A finished search from both ends.
 pub enum Grown<T> {
-    /// By lists.
+    /// The search was done by lists.
     Lists(Box<TwoEnded<T>>, GrowthEnd),
-    /// By bit maps, where lists become wide.
+    /// The search was done by bit maps, because lists became wide.
     Maps(Box<Layers>),
 }
 
 impl Layers {
-    /// Finds them, up to the symmetries of the board, which fix the goal. Where they are too many to be listed, every
-    /// position stands for itself.
+    /// Finds the positions on solutions, up to the symmetries of the board, which fix the goal. If they are too many to
+    /// be listed, symmetry is not used.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if layers cannot be kept.
+    /// [`Halt`] at a limit, or if layers cannot be stored.
     pub fn on_solutions(
         puzzle: &Puzzle,
         settings: &SearchSettings,
@@ -89,12 +90,12 @@ impl Layers {
 }
 
 impl<T: Count> Grown<T> {
-    /// Searches up to the symmetries of the board, which fix the goal. To be counted, the last lists of both ends are
-    /// enough, and half of the layers by bit maps for a puzzle that is its own reversal. `arrived` sees each list from
-    /// the start on.
+    /// Searches up to the symmetries of the board, which fix the goal. With `to_count`, it keeps only the last lists of
+    /// both ends; by bit maps, half of the layers suffices for a puzzle that is its own reversal. `arrived` is called
+    /// with each list from the start down.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, if layers cannot be kept, or what `arrived` returns.
+    /// [`Halt`] at a limit, if layers cannot be stored, or the error that `arrived` returns.
     pub fn new(
         puzzle: &Puzzle,
         settings: &SearchSettings,
@@ -104,7 +105,7 @@ impl<T: Count> Grown<T> {
         mut arrived: impl FnMut(&TwoEnded<T>, &Level<T>) -> Result<bool, Halt>,
     ) -> Result<Self, Halt> {
         let (order, fixes_start) = (parts.0.order(), parts.0.fixes_start(puzzle));
-        // To be counted, bit maps are not kept.
+        // For a count, bit maps are not stored.
         let unkept = SearchSettings {
             checkpoints: None,
             ..settings.clone()
@@ -168,8 +169,8 @@ pub struct MapSearch {
 }
 
 impl MapSearch {
-    /// A search that has not begun, whose layers may be listed up to the symmetries of `compact`; `None` if the board is
-    /// too large, or the goals too many.
+    /// Prepares a search whose layers may be listed up to the symmetries of `compact`; `None` if the board is too large
+    /// or the goals are too many.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings, compact: &BitBoard) -> Option<Self> {
         let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
         let maps = Maps::new(puzzle.board(), start)?;
@@ -182,12 +183,13 @@ impl MapSearch {
         })
     }
 
-    /// The positions on solutions: as lists, up to symmetries, which must fix start and goal, or each for itself. With
-    /// `half` only from the start to the middle, where the rest are images: with an odd number of holes down to the
-    /// image of the last layer but one.
+    /// Finds the positions on solutions. With `lists`, they are listed up to symmetries, which must fix start and goal;
+    /// otherwise they are bit maps without symmetry. With `half`, only the layers from the start to the middle are
+    /// returned, because the other layers are images. If the number of holes is odd, the last layer is then the image
+    /// of the previous one.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if layers cannot be kept.
+    /// [`Halt`] at a limit, or if layers cannot be stored.
     pub fn on_solutions(self, half: bool, lists: bool) -> Result<Layers, Halt> {
         let mut context = self.context;
         if !lists {
@@ -223,8 +225,8 @@ impl MapSearch {
         if let Some(reversal) = &self.reversal
             && let Some(last) = forward.pop()
         {
-            // With an odd number of holes the images have one peg more, and the start, which is no goal, is
-            // a level before the middle.
+            // With an odd number of holes, the images have one additional peg. The start does not meet the goal, so it
+            // is at least one level before the middle.
             let is_odd = reversal.holes() % 2 == 1;
             reached.extend(
                 half.as_ref()
@@ -244,7 +246,7 @@ impl MapSearch {
             reversal: self.reversal,
         };
         let layers = ends.on_solutions(&context, half.is_some(), lists)?;
-        // Nothing comes after an empty layer.
+        // All layers after an empty layer are empty.
         if let Some(empty) = reached.iter().position(|&boards| boards == Some(0)) {
             reached.truncate(empty + 1);
         }
@@ -261,7 +263,7 @@ impl MapSearch {
     }
 }
 
-/// A layer and those of so many pegs that it grows into.
+/// Returns a layer and the layers that it grows into, one for each number of `pegs`.
 fn grown(
     mut layer: Layer,
     pegs: impl Iterator<Item = usize>,
@@ -277,24 +279,24 @@ fn grown(
     Ok(layers)
 }
 
-/// Layers of both ends, with all positions of so many pegs.
+/// The layers of both ends, with all positions that were reached.
 struct Ends {
-    /// The pegs of the start, and the fewest of a goal.
+    /// Number of pegs of the start, and the smallest number of pegs of a goal (`bottom`).
     top: usize,
     bottom: usize,
-    /// From the start on.
+    /// The layers from the start down.
     forward: Vec<Layer>,
-    /// The layer after these, if what lies on solutions is known of it.
+    /// The next layer after `forward`, if it is already restricted to positions on solutions.
     joined: Option<Layer>,
-    /// From the goals on, up to the pegs that come next.
+    /// The layers from the goals up, to the layer just below the last forward or joined layer.
     backward: Vec<Layer>,
-    /// Goals by their pegs, as bit maps take them.
+    /// Goals by their number of pegs, for bit maps.
     goals: GoalLevels,
     reversal: Option<ReversalSymmetry>,
 }
 
 impl Ends {
-    /// Positions on solutions, with `half` only as far as the start's layers go.
+    /// Returns the positions on solutions; with `half`, only in the layers from the start.
     fn on_solutions(
         self,
         context: &LayerContext,
@@ -310,7 +312,7 @@ impl Ends {
         };
         let joined = self.joined.map(in_form).transpose()?;
         let mut levels: Vec<Layer> = joined.into_iter().collect();
-        // Upwards: what leads to a position on a solution, or is a goal.
+        // Upwards: keep the positions that lead to a position on a solution or are goals.
         for (played, reached) in self.forward.into_iter().enumerate().rev() {
             let (pegs, none) = (self.top - played, reached.empty_next());
             let goals = self.goals.get(&pegs).map_or(&[][..], Vec::as_slice);
@@ -335,7 +337,7 @@ impl Ends {
                 levels.push(image);
             }
         } else {
-            // Downwards: what is reached from a position on a solution.
+            // Downwards: keep the positions that are reached from a position on a solution.
             for (raised, leading) in self.backward.into_iter().enumerate().rev() {
                 let (pegs, none) = (self.bottom + raised, leading.empty_next());
                 let from = levels.last().unwrap_or(&none);
@@ -356,7 +358,7 @@ impl Ends {
     }
 }
 
-/// Adds a layer; the one before is not expanded any more.
+/// Adds a layer, and compresses the previous one, which is not expanded again.
 fn push(layers: &mut Vec<Layer>, next: Layer) {
     let last = layers.pop().map(Layer::compress);
     layers.extend(last.into_iter().chain([next]));

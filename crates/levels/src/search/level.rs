@@ -1,9 +1,9 @@
 //! A level: positions with the same number of pegs, each once up to symmetry, with counts.
 //!
-//! A level is cut into shards by the hash of the position. It is expanded chunk by chunk, so
-//! that the children not yet merged stay few: first all threads make children and sort them by
-//! shard, then all threads merge shards, each small enough for a core's own cache. Neither the
-//! number of threads nor their speed changes the order of anything.
+//! A level is split into shards by the hash of the position. It is expanded chunk by chunk, so that
+//! few unmerged children are in memory. First, all threads make children and sort them by shard.
+//! Then all threads merge shards, each small enough for the cache of one core. The order of the
+//! result does not depend on the number or the speed of the threads.
 
 use super::bit_board::{BitBoard, Direction};
 use super::limits::{Halt, SearchLimits};
@@ -17,10 +17,10 @@ pub struct Level<T> {
     pub shards: Vec<Batch<T>>,
 }
 
-/// Children made and not yet merged: those of one slice of parents, by shard.
+/// Unmerged children of one slice of parents, by shard.
 pub type Children<T> = Vec<Batch<T>>;
 
-/// The positions of a level, quick to look up.
+/// The positions of a level in hash tables, for fast lookup.
 #[derive(Clone, Debug)]
 pub struct LevelIndex<T> {
     /// The table of each shard.
@@ -28,28 +28,27 @@ pub struct LevelIndex<T> {
 }
 
 impl<T: Value> LevelIndex<T> {
-    /// The count of a position, in canonical form, if it is there.
+    /// Returns the count of a canonical position, if the level has it.
     pub fn get(&self, position: u64) -> Option<T> {
         self.tables[shard_of(position, self.tables.len())].get(position)
     }
 }
 
 impl<T: Value> Level<T> {
-    /// Shards of a level.
+    /// Number of shards of a level.
     const SHARDS: usize = 256;
-    /// Shards where levels may have hundreds of millions of positions: fewer, so that their tables
-    /// are large enough to be given back to the system when they are done with.
+    /// Number of shards if levels may have hundreds of millions of positions. It is smaller, so
+    /// that each table is large enough to be returned to the system after use.
     const LARGE_SHARDS: usize = 32;
-    /// Into how many passes a level is cut at most.
+    /// Largest number of passes in which a level is made.
     const MOST_PASSES: usize = 16;
-    /// Number of parents that are expanded before their children are merged: a sixteenth of the level,
-    /// within these bounds. With many, the children of a shard meet its table while it is in the
-    /// cache.
+    /// Number of parents that are expanded before their children are merged: a sixteenth of the level, within these
+    /// bounds. If they are many, the table of a shard stays in the cache while the children of the shard are merged.
     const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
-    /// Below this, more threads cost more than they give.
+    /// Below this number of positions, one thread is faster than several.
     const SMALL: usize = 1 << 11;
 
-    /// A level of these positions, each once and in canonical form.
+    /// Builds a level of these positions, which must be canonical and different.
     pub fn of(positions: impl IntoIterator<Item = (u64, T)>, shards: usize) -> Self {
         let mut level = Self {
             shards: (0..shards).map(|_| Batch::default()).collect(),
@@ -60,7 +59,7 @@ impl<T: Value> Level<T> {
         level
     }
 
-    /// Number of shards to cut the levels of a board into.
+    /// Number of shards of the levels of a board.
     pub fn shards_for(holes: usize) -> usize {
         match holes {
             0..=20 => 1,
@@ -74,7 +73,7 @@ impl<T: Value> Level<T> {
         self.shards.iter().map(|shard| shard.keys.len()).sum()
     }
 
-    /// Whether it has none.
+    /// Whether the level has no position.
     pub fn is_empty(&self) -> bool {
         self.shards.iter().all(|shard| shard.keys.is_empty())
     }
@@ -84,14 +83,14 @@ impl<T: Value> Level<T> {
         self.shards.iter().flat_map(Batch::iter)
     }
 
-    /// Whether a position, in canonical form, is among them. Slow: it looks through a shard.
+    /// Whether the level has a canonical position. This is slow, because it scans a shard.
     pub fn has(&self, position: u64) -> bool {
         self.shards[shard_of(position, self.shards.len())]
             .keys
             .contains(&position)
     }
 
-    /// Index of the positions of the level, quick to look up.
+    /// Builds an index of the positions of the level, for fast lookup.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -103,10 +102,10 @@ impl<T: Value> Level<T> {
         Ok(LevelIndex { tables })
     }
 
-    /// Index of the positions of the level, each with the value that `value` gives it.
+    /// Builds an index of the positions of the level with the values that `value` returns.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `value` returns.
+    /// [`Halt`] at a limit, or the error that `value` returns.
     pub fn valued<U: Value>(
         &self,
         value: &(dyn Fn(u64) -> Result<U, Halt> + Sync),
@@ -124,7 +123,8 @@ impl<T: Value> Level<T> {
         Ok(LevelIndex { tables })
     }
 
-    /// Positions of this level that `stays` accepts, or from which a jump (or un-jump) leads into the level `into`.
+    /// Returns the positions of this level that `stays` accepts, or from which a jump (or un-jump) leads into the level
+    /// `into`.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -152,10 +152,10 @@ impl<T: Value> Level<T> {
         Ok(Self { shards })
     }
 
-    /// The results of `work` for each shard, on the threads that are worth using.
+    /// Returns the results of `work` for each shard. Small levels use one thread.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `work` returns.
+    /// [`Halt`] at a limit, or the error that `work` returns.
     pub(super) fn map_shards<R: Send>(
         &self,
         limits: &SearchLimits,
@@ -164,12 +164,14 @@ impl<T: Value> Level<T> {
         limits.each(self.threads(limits), self.shards.iter(), work)
     }
 
-    /// The images of its positions, all different and in canonical form, with the same counts.
+    /// Returns the images of the positions, which must be canonical and different, with the same
+    /// counts.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn images(&self, image: impl Fn(u64) -> u64, limits: &SearchLimits) -> Result<Self, Halt> {
-        // Hashing deals positions out evenly, so that shards are about as long as here.
+        // Hashing distributes positions evenly, so the shards are about as long as the shards of
+        // this level.
         let lengths = self
             .shards
             .iter()
@@ -191,7 +193,7 @@ impl<T: Value> Level<T> {
         Ok(Self { shards })
     }
 
-    /// The number of threads worth using on it.
+    /// Number of threads to use on this level: one if the level is small.
     pub(super) fn threads(&self, limits: &SearchLimits) -> usize {
         if self.len() < Self::SMALL {
             1
@@ -200,11 +202,11 @@ impl<T: Value> Level<T> {
         }
     }
 
-    /// Makes all children, chunk by chunk, and gives them to `merge` by slice and shard, with the
-    /// number of threads that is worth using, until `merge` says false.
+    /// Makes all children, chunk by chunk. Passes them by slice and shard to `merge`, with the
+    /// number of threads to use, until `merge` returns false.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `merge` returns.
+    /// [`Halt`] at a limit, or the error that `merge` returns.
     pub fn for_children(
         &self,
         compact: &BitBoard,
@@ -241,7 +243,7 @@ impl<T: Value> Level<T> {
         Ok(())
     }
 
-    /// Cuts the positions into chunks of slices of pieces (shard, first, end).
+    /// Splits the positions into chunks of slices of pieces (shard, first, end).
     fn chunks(&self, slices: usize) -> Vec<Vec<Vec<(usize, usize, usize)>>> {
         let [least, most] = Self::CHUNK;
         let slice_len = (self.len() / 16).clamp(least, most) / slices;
@@ -262,15 +264,15 @@ impl<T: Value> Level<T> {
                 first = end;
             }
         }
-        // Every chunk has all its slices, so that no children of the chunk before remain.
+        // Every chunk has all its slices, so that no children of the previous chunk remain.
         cut.resize(cut.len().next_multiple_of(slices), Vec::new());
         cut.chunks(slices).map(<[_]>::to_vec).collect()
     }
 }
 
 impl<T: Count> Level<T> {
-    /// The next level: all children of its positions, and `seeds`, as far as they are to be kept.
-    /// A child's count is the sum over all (un-)jumps that lead to it.
+    /// Returns the next level: the children of all positions together with `seeds`, filtered by
+    /// `keep`. The count of a child is the sum over all (un-)jumps that lead to it.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -282,8 +284,9 @@ impl<T: Count> Level<T> {
         keep: Keep<'_>,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
-        // Tables take more room than the level that they become. If there is none left, the level
-        // is made in passes, some shards each; the children are then made once for each pass.
+        // Tables take more memory than the finished level. If the memory does not suffice, the
+        // level is made in several passes, each for some shards. The children are then made again
+        // in each pass.
         let mut passes = 1;
         loop {
             match self.expand_in(passes, compact, direction, seeds, keep, limits) {

@@ -1,7 +1,7 @@
-//! Limits of a search: when to end, how many threads, and whether a table may still grow; work shared by threads.
+//! Limits of a search: stop conditions, number of threads, and memory for tables. Also distributes work to threads.
 //!
-//! A table that would not fit is not begun: the search ends with [`StopReason::Memory`] while it still
-//! can, instead of being ended by the system.
+//! A table that would not fit is not allocated. The search ends with [`StopReason::Memory`] instead of being killed by
+//! the system.
 
 use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use saut_base::stop::{Stop, StopReason, held_mib};
 /// Reasons why a search ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// A limit was hit, or somebody asked.
+    /// A limit was hit, or the search was interrupted.
     Stopped(StopReason),
     /// A number does not fit into 128 bits.
     TooLarge,
@@ -34,19 +34,19 @@ pub enum NotCounted {
     /// The number is too large for 128 bits.
     #[error("the number has more than 128 bits")]
     TooLarge,
-    /// It is not made for this puzzle; why.
+    /// The count does not support this puzzle, for this reason.
     #[error("not counted: {0}")]
     NotApplicable(&'static str),
 }
 
 impl NotCounted {
-    /// Said of moves, sweeps and what else is asked of all solutions together.
+    /// The error of moves, sweeps and the other properties of all solutions.
     pub(crate) const OLD_RULE: Self = Self::NotApplicable(
         "the puzzle is of the old French rule, and what is told of all solutions together is not made for a \
          peg put back; leave put_back out of the file, or count them with saut count",
     );
 
-    /// Said of boards that do not fit into a word.
+    /// The error for boards that do not fit into a word.
     pub const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
 }
 
@@ -62,13 +62,13 @@ impl From<Halt> for NotCounted {
 /// Adds to a sum.
 ///
 /// # Errors
-/// [`Halt::TooLarge`] if it is too large.
+/// [`Halt::TooLarge`] if the sum exceeds 128 bits.
 pub fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
     *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
     Ok(())
 }
 
-/// The limits.
+/// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct SearchLimits {
     stop: Stop,
@@ -78,8 +78,9 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// The limits of `stop`, on `threads` threads (0: as many as the machine has). Without a
-    /// memory limit, nine tenths of what the machine has free count as one.
+    /// Returns the limits of `stop`, with `threads` threads (0: as many as the machine has).
+    /// Without a memory limit, the process may use nine tenths of the free memory in addition to
+    /// the memory that it already holds.
     pub fn new(stop: &Stop, threads: usize) -> Self {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, NonZero::get),
@@ -93,7 +94,7 @@ impl SearchLimits {
         }
     }
 
-    /// Goes on, or not.
+    /// Checks the limits.
     ///
     /// # Errors
     /// [`Halt::Stopped`] if a limit was hit.
@@ -101,7 +102,7 @@ impl SearchLimits {
         Ok(self.stop.check()?)
     }
 
-    /// Asks for `bytes` more bytes.
+    /// Checks whether `bytes` more bytes may be allocated.
     ///
     /// # Errors
     /// [`Halt::Stopped`] if the limits forbid them.
@@ -118,11 +119,11 @@ impl SearchLimits {
         }
     }
 
-    /// The results of `work` for every item, in order, on `threads` threads, each of which takes the next item as soon
-    /// as it is done with one. The limits are checked before each item.
+    /// Returns the results of `work` for every item, in order, on `threads` threads. Each thread takes the next item
+    /// when it finishes one. The limits are checked before each item.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `work` returns; no further items are then begun.
+    /// [`Halt`] at a limit, or the error that `work` returns; no further items are then begun.
     pub fn each<I: Send, R: Send>(
         &self,
         threads: usize,
@@ -163,7 +164,7 @@ impl SearchLimits {
     }
 }
 
-/// The memory that the machine can still give, where `/proc` tells.
+/// Returns the memory that is available on the machine, if `/proc/meminfo` can be read.
 pub fn free_mib() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
@@ -172,7 +173,8 @@ pub fn free_mib() -> Option<u64> {
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
 }
 
-/// Runs the same on so many threads. It is not generic: starting threads is compiled once.
+/// Runs the same function on `threads` threads. It is not generic, so that the code that starts
+/// threads is compiled once.
 fn on_threads(threads: usize, run: &(dyn Fn() + Sync)) {
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -181,7 +183,7 @@ fn on_threads(threads: usize, run: &(dyn Fn() + Sync)) {
     });
 }
 
-/// The value of a lock, whatever became of the threads before.
+/// Locks a mutex, even if a thread panicked while it held the lock.
 pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,12 +1,12 @@
 //! Additive pattern databases: the least weight that must be lost within the regions of a board.
 //!
-//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative. A division
-//! splits the board into regions of few holes, and the loss of each jump is charged to one region.
-//! Within a region every arrangement of pegs is listed, and the jumps as far as they change it; what
-//! they require outside is ignored. The least loss from the start's arrangement, or to the goal's, is
-//! a shortest path among the arrangements. These losses add up over the regions, and their sum is a
-//! lower bound on the loss of every plan. A position whose `budget`, its weight less the goal's or
-//! the start's less its own, is below the bound lies on no solution.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative. A division splits the board
+//! into regions of few holes, and the loss of each jump is charged to one region. Within a region, every arrangement of
+//! pegs is listed, and each jump is restricted to the holes of the region; its conditions on other holes are ignored.
+//! The least loss from the start's arrangement, or to the goal's, is a shortest path among the arrangements. These
+//! losses add up over the regions, and their sum is a lower bound on the loss of every plan. The budget of a position
+//! is its weight minus the weight of the goal, or the weight of the start minus its weight. A position whose budget is
+//! below the bound is not on a solution.
 //!
 //! R. E. Korf, A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134
 //! (2002); our costs are losses under a pagoda function.
@@ -21,18 +21,18 @@ pub struct Regions {
     pub region_of: Vec<u8>,
     /// The holes of each region.
     holes: Vec<u64>,
-    /// First hole of each region when the holes are put in order by region.
+    /// Place of the first hole of each region if the holes are sorted by region.
     first: Vec<u32>,
-    /// For every symmetry, the order after it.
+    /// For every symmetry, the permutation that applies it and then sorts the holes by region.
     orders: Vec<Permutation>,
 }
 
-/// The most holes of a region.
+/// Largest number of holes of a region.
 pub const MOST_HOLES: u32 = 16;
 
 impl Regions {
-    /// The division of a board by the region of every hole; `None` if it is not one number a hole,
-    /// or if a region has too many holes.
+    /// Returns the division of a board with the given region of every hole. `None` if there is not
+    /// exactly one number per hole, or if a region has too many holes.
     pub fn new(compact: &BitBoard, region_of: &[u8]) -> Option<Self> {
         let holes = compact.holes();
         if region_of.len() != holes {
@@ -74,20 +74,21 @@ impl Regions {
         })
     }
 
-    /// A position, turned by a symmetry, with its holes in order by region.
+    /// Returns the image of a position under a symmetry, with its holes sorted by region.
     pub fn ordered(&self, symmetry: usize, position: u64) -> u64 {
         self.orders[symmetry].apply(position)
     }
 
-    /// The region in which the loss of a jump counts: the one with most of its holes.
+    /// Returns the region to which the loss of a jump is charged: the region with most of its
+    /// holes.
     fn owner(&self, jump: &JumpMask) -> usize {
         let regions = 0..self.holes.len();
         let most = |&region: &usize| (self.holes[region] & jump.touched).count_ones();
         regions.rev().max_by_key(most).unwrap_or(0)
     }
 
-    /// The least loss between the ends and every arrangement of a region. Larger ones are cut short,
-    /// and where no jumps lead is the largest.
+    /// Returns the least loss between the ends and every arrangement of a region. Losses are cut
+    /// off at the largest value, which is also the value of arrangements that jumps do not reach.
     fn least(
         &self,
         region: usize,
@@ -106,7 +107,8 @@ impl Regions {
             }
             let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
             let counts = self.owner(jump) == region;
-            // Walked from the ends on, so against the jumps on the way to a goal.
+            // The search walks from the ends: against the direction of the jumps if the ends are
+            // goals.
             let before = *direction.select(&[jump.target, jump.required]);
             let loss = if counts {
                 u16::try_from(loss).unwrap_or(u16::MAX)
@@ -115,11 +117,11 @@ impl Regions {
             };
             steps.push((local(jump.touched), local(before), loss));
         }
-        // Of jumps that look alike here the one that loses least.
+        // Among jumps with the same effect in the region, the jump with the least loss remains.
         steps.sort_unstable();
         steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
         let mut least = vec![u16::MAX; size];
-        // Arrangements by what was lost, the least first: losses are small whole numbers.
+        // Queue of arrangements by loss, the least first: losses are small integers.
         let mut waiting: Vec<Vec<usize>> = vec![ends.iter().map(|&end| local(end)).collect()];
         for &end in &waiting[0] {
             least[end] = 0;
@@ -159,14 +161,15 @@ impl Regions {
 /// The least losses in the regions of a division, under a pagoda function.
 #[derive(Clone, Debug)]
 pub struct RegionLosses {
-    /// By direction and region, for every arrangement: towards the goal, and from the start.
+    /// By direction and region, for every arrangement: the loss towards the goal, and the loss from
+    /// the start.
     least: [Vec<Vec<u16>>; 2],
-    /// First hole of each region when the holes are put in order by region.
+    /// Place of the first hole of each region if the holes are sorted by region.
     first: Vec<u32>,
 }
 
 impl RegionLosses {
-    /// The losses under weights, towards any of the goals and from any of the starts.
+    /// Computes the losses under weights, towards any of the goals and from any of the starts.
     pub fn new(
         regions: &Regions,
         compact: &BitBoard,
@@ -188,8 +191,8 @@ impl RegionLosses {
         }
     }
 
-    /// Least loss from a position to a goal, or from the start to the position;
-    /// its holes are in order by region.
+    /// Returns the least loss from a position to a goal, or from the start to the position. The
+    /// holes of the position are sorted by region.
     pub fn of(&self, direction: Direction, ordered: u64) -> i64 {
         let parts = direction.select(&self.least).iter().zip(&self.first);
         parts
@@ -198,7 +201,8 @@ impl RegionLosses {
     }
 }
 
-/// The holes of a region of `size` arrangements that begins at a place.
+/// Returns the contents of a region with `size` arrangements whose first hole has the place
+/// `first`.
 fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
     let arrangement = (ordered >> first) & (size as u64 - 1);
     usize::try_from(arrangement).unwrap_or(0)

@@ -17,22 +17,22 @@ use saut_base::lists::distinct;
 /// Pagoda functions that prune a search, and how they are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PruningFunctions {
-    /// Pagoda functions, a weight a hole.
+    /// Pagoda functions, with one weight per hole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pagodas: Vec<Vec<i32>>,
     /// Whether they also prune positions that must lose more weight, by the parity relaxation, than
     /// is available: see `search/group_relaxation.rs`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub losses: bool,
-    /// Divisions of the board, a region a hole. Positions are pruned that must lose more weight in
-    /// the regions of a division than is available: see `search/pattern_database.rs`.
+    /// Divisions of the board, with one region per hole. A position is pruned if it must lose more
+    /// weight in the regions of a division than is available: see `search/pattern_database.rs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<Vec<u8>>,
 }
 
 impl PruningFunctions {
-    /// The pagoda functions and the divisions that fit a board; nothing if no function does, because
-    /// divisions are used with a function.
+    /// Returns the pagoda functions and the divisions that fit a board. The result is empty if no
+    /// function fits, because divisions need a function.
     #[must_use]
     pub fn valid(&self, compact: &BitBoard) -> Self {
         let is_one = |weights: &&Vec<i32>| is_pagoda(compact, weights);
@@ -49,17 +49,17 @@ impl PruningFunctions {
     }
 }
 
-/// Pagoda functions with what they see of start and goals.
+/// Pagoda functions with their values at the start and the goals.
 #[derive(Clone, Debug, Default)]
 pub struct Pruning {
     rules: Vec<Bounded>,
     regions: Vec<Regions>,
 }
 
-/// With more ends on a side than this only weights are looked at.
+/// If a side has more ends than this, only weights are compared.
 const MOST_ENDS: usize = 64;
 
-/// Values of every hole after a symmetry, from those before it.
+/// Returns the values of the holes after a symmetry, from the values before.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
     let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
     (0..of_holes.len())
@@ -68,15 +68,15 @@ fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T>
 }
 
 impl Pruning {
-    /// The relaxations of some functions and their images under the symmetries, for positions between a start and goals.
-    /// What is no pagoda function or no division of the board is left out.
+    /// The relaxations of some functions and their images under the symmetries, for positions between a start and
+    /// goals. Invalid pagoda functions and invalid divisions are left out.
     pub fn new(
         compact: &BitBoard,
         functions: &PruningFunctions,
         start: u64,
         goals: &[u64],
     ) -> Self {
-        // A position stands for its images, so that bounds must hold for all of them.
+        // A position represents its images, so bounds must hold for all of them.
         let starts = distinct(compact.images(start));
         let goals = distinct(goals.iter().flat_map(|&goal| compact.images(goal)));
         let losses = functions.losses && starts.len().max(goals.len()) <= MOST_ENDS;
@@ -117,13 +117,13 @@ impl Pruning {
         }
     }
 
-    /// Whether a position may lie on a solution.
+    /// Whether a position may be on a solution.
     pub fn keeps(&self, compact: &BitBoard, direction: Direction, position: u64) -> bool {
         self.kept(compact, direction, &[position]) == [true]
     }
 
-    /// For each of some positions, whether it may lie on a solution. Each relaxation is applied to all of them
-    /// before the next, so that its tables stay in the cache.
+    /// Returns, for each position, whether it may be on a solution. Each relaxation is applied to all of them before
+    /// the next, so that its tables stay in the cache.
     pub fn kept(&self, compact: &BitBoard, direction: Direction, positions: &[u64]) -> Vec<bool> {
         let mut kept = vec![self.rules.is_empty(); positions.len()];
         if self.rules.is_empty() {
@@ -144,13 +144,13 @@ impl Pruning {
         kept
     }
 
-    /// Removes the positions that lie on no solution.
+    /// Removes positions that are certainly not on a solution.
     pub fn retain(&self, compact: &BitBoard, direction: Direction, positions: &mut Vec<u64>) {
         let mut kept = self.kept(compact, direction, positions).into_iter();
         positions.retain(|_| kept.next().unwrap_or(false));
     }
 
-    /// This number of positions, with their images, fits into a core's own cache.
+    /// Number of positions that, with their images, fit into the cache of one core.
     const TOGETHER: usize = 1 << 10;
 }
 
@@ -161,7 +161,7 @@ struct Bounded {
     images: Vec<Image>,
     /// The weights of the lightest goal and of the heaviest start.
     weights: [i64; 2],
-    /// For every division of the board.
+    /// The losses in the regions, for every division of the board.
     in_regions: Vec<RegionLosses>,
 }
 
@@ -169,16 +169,17 @@ struct Bounded {
 #[derive(Clone, Debug)]
 struct Image {
     symmetry: usize,
-    /// Measures of the goals, for positions from the start on; of the start, for those from the goals on.
+    /// Measures of the goals, for positions of the forward search, and of the start, for positions of the backward
+    /// search.
     ends: [Vec<Measure>; 2],
 }
 
 /// Positions that relaxations are applied to.
 struct Sieve {
     direction: Direction,
-    /// By symmetry.
+    /// Images of the positions, by symmetry.
     images: Vec<Vec<u64>>,
-    /// By division and symmetry, with the holes in order by region.
+    /// Images of the positions with the holes sorted by region, by division and symmetry.
     ordered: Vec<Vec<Vec<u64>>>,
     left: Vec<Left>,
 }
@@ -187,14 +188,14 @@ struct Sieve {
 #[derive(Clone, Copy, Debug)]
 struct Left {
     place: usize,
-    /// The ends, by number, that no relaxation so far has shown to be out of reach.
+    /// The ends, one bit each, that no relaxation so far has shown to be unreachable.
     near: u64,
-    /// The weight available to be lost, under the relaxation that is applied.
+    /// The weight that may still be lost, under the current relaxation.
     spare: i64,
 }
 
 impl Sieve {
-    /// All of some positions.
+    /// Prepares some positions; none is pruned yet.
     fn new(
         regions: &[Regions],
         compact: &BitBoard,
@@ -222,7 +223,7 @@ impl Sieve {
         }
     }
 
-    /// Removes what a relaxation prunes.
+    /// Removes the positions that a relaxation prunes.
     fn apply(&mut self, bounded: &Bounded) {
         for image in &bounded.images {
             let images = &self.images[image.symmetry];
@@ -255,7 +256,7 @@ impl Sieve {
     }
 }
 
-/// The symmetries, by number, that make different ones of a weighting and the divisions.
+/// Returns the numbers of symmetries that map a weighting and the divisions to different images.
 fn distinct_images(compact: &BitBoard, weights: &[i32], divisions: &[Regions]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let is_new = |&symmetry: &usize| {

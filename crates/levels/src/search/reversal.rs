@@ -1,16 +1,16 @@
 //! Puzzles that are their own reversal: a symmetry turns the complement of the goal into the start,
 //! and the complement of the start into the goal.
 //!
-//! An un-jump is a jump in the complement. So the goal is reached from a position y just if the start
-//! reaches the turned complement of y, by as many sequences. That asks for the first half of the condition; by
-//! the second the image of a position on a solution is on one too, and one half of a search gives the
-//! other. In a complement problem nothing is turned, and pruning is the same on both sides, because a weighting gives a
-//! position the same budget towards the goal as it gives the complement from the start.
+//! An un-jump is a jump in the complement. So a position y leads to the goal if and only if the start leads to the
+//! turned complement of y, and the numbers of sequences are equal. This needs the first half of the condition. By the
+//! second half, the image of a position on a solution is also on a solution, so one half of a search is the image of
+//! the other. In a complement problem, the symmetry is the identity. Pruning is then the same on both sides, because
+//! the budget of a position towards the goal equals the budget of its complement from the start.
 
 use super::bit_board::{BitBoard, bits_of};
 use saut_peg::peg::Puzzle;
 
-/// Map from positions near the goal to positions near the start, and back.
+/// A map from positions near the goal to positions near the start, and back.
 #[derive(Clone, Debug)]
 pub struct ReversalSymmetry {
     all: BitBoard,
@@ -20,7 +20,7 @@ pub struct ReversalSymmetry {
 }
 
 impl ReversalSymmetry {
-    /// Reversal of a puzzle, if it has one.
+    /// Returns the reversal of a puzzle, if it has one.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let (start, goal) = (bits_of(puzzle.start()), bits_of(puzzle.goal().position()?));
         let full = bits_of(&puzzle.board().full());
@@ -34,7 +34,7 @@ impl ReversalSymmetry {
             };
             (0..all.order()).find(turns)
         };
-        // Without a way from class to class there is nothing to reverse.
+        // If start and goal are in different position classes, there are no solutions to reverse.
         if !all.same_class(start, goal) {
             return None;
         }
@@ -47,23 +47,25 @@ impl ReversalSymmetry {
         })
     }
 
-    /// The holes of the board: a position and its image have as many pegs together.
+    /// Number of holes of the board: a position and its image together have this number of pegs.
     pub fn holes(&self) -> usize {
         self.full.count_ones() as usize
     }
 
-    /// The position that as many sequences lead to from the start as lead from this one to the goal.
+    /// Returns the image near the start: the number of sequences from the start to the image equals
+    /// the number of sequences from this position to the goal.
     pub fn near_start(&self, position: u64) -> u64 {
         self.all.image(self.towards_start, self.full & !position)
     }
 
-    /// Whether turning changes nothing, so that images are complements.
+    /// Whether the symmetry is the identity, so that images are complements.
     pub fn is_complement(&self) -> bool {
         // The identity comes first.
         self.towards_start == 0
     }
 
-    /// The position from which as many sequences lead to the goal as lead to this one from the start.
+    /// Returns the image near the goal: the number of sequences from the image to the goal equals the number of
+    /// sequences from the start to this position.
     pub fn near_goal(&self, position: u64) -> u64 {
         self.full & !self.all.image(self.towards_goal, position)
     }

@@ -1,4 +1,4 @@
-//! Settings of a search, and its report on each level.
+//! Settings of a search, and progress reports on its levels.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,22 +10,23 @@ use super::pruning::PruningFunctions;
 use saut_base::stop::{Stop, held_mib};
 use saut_task::progress::LevelDone;
 
-/// Limits and helps of a search.
+/// Limits and options of a search.
 #[derive(Clone, Default)]
 pub struct SearchSettings {
     /// Deadline, memory limit and interruption; the memory limit bounds the tables.
     pub stop: Stop,
     /// The number of threads; 0 for as many as the machine has.
     pub threads: usize,
-    /// Functions that prune positions. Weights that are no pagoda function of the board are left out, and
-    /// so are regions that do not divide it.
+    /// Functions that prune positions. Weights that are not a pagoda function of the board are left out, and so are
+    /// divisions that do not fit the board.
     pub pruning: PruningFunctions,
-    /// No list may have more positions than this; else the search ends with
+    /// Largest number of positions of a list; if a list is longer, the search ends with
     /// [`StopReason::TooLarge`](saut_base::stop::StopReason::TooLarge).
     pub widest: Option<usize>,
     /// Called after each level.
     pub progress: Option<Arc<dyn Fn(LevelDone) + Send + Sync>>,
-    /// Keeps the levels of counts and of all solutions, of one puzzle; a search goes on from those that it has.
+    /// Stores the levels of one puzzle, for counts and for searches for all solutions. A search resumes from the stored
+    /// levels.
     pub checkpoints: Option<Arc<LevelFolder>>,
 }
 
@@ -40,7 +41,8 @@ impl fmt::Debug for SearchSettings {
 }
 
 impl SearchSettings {
-    /// A search within these limits, on `threads` threads (0: as many as the machine has).
+    /// Returns the settings of a search within these limits, on `threads` threads (0: as many as
+    /// the machine has).
     pub fn new(stop: &Stop, threads: usize) -> Self {
         Self {
             stop: stop.clone(),
@@ -49,7 +51,7 @@ impl SearchSettings {
         }
     }
 
-    /// Levels of one purpose, if they are to be kept.
+    /// Returns the store for the levels of one purpose, if levels are to be stored.
     pub fn kept<T>(&self, stage: impl Into<String>, packing: Packing<T>) -> Option<Checkpoints<T>> {
         let store = Arc::clone(self.checkpoints.as_ref()?);
         Some(Checkpoints {

@@ -1,18 +1,18 @@
-//! A hash table of positions, each with a count: open addressing, linear probing, and 0 for an
-//! empty slot, since a position without pegs never stands in a level.
+//! A hash table of positions with counts. It uses open addressing, linear probing, and 0 for an
+//! empty slot, since no level contains the position without pegs.
 
 use super::limits::Halt;
 
-/// Value that is kept with each position.
+/// A value that is stored with each position.
 pub trait Value: Copy + Default + Send + Sync {}
 
 impl<T: Copy + Default + Send + Sync> Value for T {}
 
-/// Value that adds up over the jumps that lead to a position: nothing, or a number of jump sequences.
+/// A value that is summed over the jumps that lead to a position: nothing, or a number of jump sequences.
 pub trait Count: Value {
-    /// The count of so many first positions.
+    /// Returns the count of an initial position that represents `number` positions.
     fn of(number: u64) -> Self;
-    /// The sum, or `None` if it is too large.
+    /// Returns the sum, or `None` if it is too large.
     fn plus(self, other: Self) -> Option<Self>;
 }
 
@@ -41,7 +41,7 @@ impl Count for u128 {
     }
 }
 
-/// Filter of positions to keep; without one all are kept.
+/// A filter that returns, for each position, whether to keep it; without a filter, all are kept.
 pub type Keep<'a> = Option<&'a (dyn Fn(&[u64]) -> Vec<bool> + Sync)>;
 
 /// Positions and their counts, side by side.
@@ -54,7 +54,7 @@ pub struct Batch<T> {
 }
 
 impl<T: Value> Batch<T> {
-    /// Adds one at the end.
+    /// Appends a position with its count.
     pub fn push(&mut self, key: u64, count: T) {
         self.keys.push(key);
         self.counts.push(count);
@@ -66,13 +66,13 @@ impl<T: Value> Batch<T> {
     }
 }
 
-/// A position spread over 64 bits; the highest choose the shard, the next the slot.
+/// Returns the hash of a position. Its highest bits choose the shard, and the next bits the slot.
 pub const fn spread(key: u64) -> u64 {
     let mixed = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// The table. A position stands beside its count, so that finding both costs one look into memory.
+/// The table. A position is next to its count, so that finding both costs one memory access.
 #[derive(Clone, Debug, Default)]
 pub struct PositionTable<T> {
     slots: Vec<Slot<T>>,
@@ -93,23 +93,23 @@ impl<T: Value> PositionTable<T> {
         self.len
     }
 
-    /// Whether it holds none.
+    /// Whether the table has no position.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The bytes by which it may grow when `added` positions are added.
+    /// Returns the number of bytes by which the table grows if `added` positions are added.
     pub fn growth(&self, added: usize) -> usize {
         (slots_for(self.len + added).max(self.slots.len()) - self.slots.len())
             * size_of::<Slot<T>>()
     }
 
-    /// The bytes of a table with `len` positions.
+    /// Returns the number of bytes of a table with `len` positions.
     pub fn bytes(len: usize) -> usize {
         slots_for(len) * size_of::<Slot<T>>()
     }
 
-    /// A table of these positions.
+    /// Builds a table of these positions.
     pub fn of(batch: &Batch<T>) -> Self {
         let mut table = Self::default();
         table.resize(slots_for(batch.keys.len()));
@@ -140,7 +140,7 @@ impl<T: Value> PositionTable<T> {
         Ok(())
     }
 
-    /// The count of a position, if it is there.
+    /// Returns the count of a position, if the table has it.
     pub fn get(&self, key: u64) -> Option<T> {
         if self.is_empty() {
             return None;
@@ -149,7 +149,7 @@ impl<T: Value> PositionTable<T> {
         (slot.key != 0).then_some(slot.count)
     }
 
-    /// The positions to be kept, packed.
+    /// Returns the positions that `keep` keeps, without the empty slots.
     pub fn packed(self, keep: Keep<'_>) -> Batch<T> {
         let mut batch = Batch {
             keys: Vec::with_capacity(self.len),
@@ -173,7 +173,7 @@ impl<T: Value> PositionTable<T> {
         batch
     }
 
-    /// The slot where a position is or would be; there is always an empty one.
+    /// Returns the slot where a position is or would be; there is always an empty slot.
     fn slot(&self, key: u64) -> usize {
         let last = self.slots.len() - 1;
         let first = (spread(key) >> 16) & last as u64;
@@ -199,7 +199,8 @@ impl<T: Value> PositionTable<T> {
     }
 }
 
-/// A power of two of which `len` positions fill at most three quarters.
+/// Returns a power of two such that `len` positions fill at most three quarters of this number of
+/// slots.
 fn slots_for(len: usize) -> usize {
     (len + len / 3 + 1)
         .next_power_of_two()

@@ -1,4 +1,4 @@
-//! Levels from both ends, grown until they stand one jump apart or one side dies out.
+//! Levels from both ends, grown until they are one jump apart or one side dies out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -14,12 +14,13 @@ use super::reversal::ReversalSymmetry;
 use super::table::Count;
 use saut_peg::peg::Jump;
 
-/// End of the growth of levels.
+/// The reason why the growth of levels ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthEnd {
-    /// The caller has seen enough.
+    /// The callback of the caller ended the growth.
     Enough,
-    /// One side has died out; all that there is has been shown to the caller.
+    /// One side has died out, or the levels of both sides have met; all forward levels have been
+    /// passed to the caller.
     Exhausted,
     /// The last levels of both sides are one jump apart.
     Adjacent,
@@ -27,7 +28,7 @@ pub enum GrowthEnd {
     Wide,
 }
 
-/// A jump from a position that the start leads to, to one that leads to a goal.
+/// A jump from a position that the start leads to, to a position that leads to a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeetingJump {
     pub above: u64,
@@ -39,18 +40,18 @@ pub struct MeetingJump {
 pub struct TwoEnded<T> {
     /// The board, without the holes that no jump touches.
     pub compact: BitBoard,
-    /// The goal on it.
+    /// The goal on this board.
     pub wanted: GoalMask,
     /// Limits of the search.
     pub limits: SearchLimits,
-    /// Levels from the start on, one peg less each; and from the goals with the fewest pegs on, one peg more each, none if
-    /// the goals cannot be listed.
+    /// Levels from the start down, and levels from the goals with the fewest pegs up. The second list is empty if the
+    /// goals cannot be listed.
     pub levels: [Vec<Level<T>>; 2],
     /// The numbers of positions at each level.
     pub boards: [Vec<u64>; 2],
-    /// The pegs of the start.
+    /// Number of pegs of the start.
     pub top: usize,
-    /// The fewest pegs of a goal.
+    /// Smallest number of pegs of a goal.
     pub bottom: usize,
     /// The growth ends at a level with more positions than this.
     pub widest: usize,
@@ -60,20 +61,20 @@ pub struct TwoEnded<T> {
     keeps_levels: bool,
     /// Number of levels from the start that the caller has seen.
     seen: usize,
-    /// By which levels from the goal are made of those from the start.
+    /// The reversal that maps levels from the start to levels from the goal, if it is used.
     pub reversal: Option<ReversalSymmetry>,
-    /// Limits and helpers.
+    /// The settings of the search.
     pub settings: SearchSettings,
     pub(super) shards: usize,
-    /// The levels of each side that are kept.
+    /// The stores for the levels of each side.
     pub kept: [Option<Checkpoints<T>>; 2],
 }
 
 impl<T: Count> TwoEnded<T> {
-    /// A search that has not begun, up to symmetries that fix the goal. The start need only be in canonical form; then
-    /// a forward position stands for images that are reached from images of the start.
-    /// The start counts one, and a goal position as many as its orbit has. Levels that are not the last of their side
-    /// are dropped unless `keeps_levels`.
+    /// Prepares a search up to symmetries that fix the goal. They need not fix the start, which must be in canonical
+    /// form; a forward position then represents images that are reached from images of the start. The start has count
+    /// one, and a goal position has the size of its orbit as count. Only the last level of each side is kept unless
+    /// `keeps_levels`.
     pub fn new(
         (compact, start, wanted): (BitBoard, u64, GoalMask),
         settings: &SearchSettings,
@@ -83,7 +84,7 @@ impl<T: Count> TwoEnded<T> {
         Self::towards((compact, start, wanted, goals), settings, keeps_levels)
     }
 
-    /// This search towards the positions of the goal that are sought; `None` if they cannot be listed.
+    /// Prepares this search with a given list of goal positions; `None` if they cannot be listed.
     pub fn towards(
         (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
         settings: &SearchSettings,
@@ -132,8 +133,8 @@ impl<T: Count> TwoEnded<T> {
         search
     }
 
-    /// Grows both sides. `arrived` sees each forward level, the first included, and says whether
-    /// that is enough.
+    /// Grows both sides. `arrived` is called with each forward level, including the first, and
+    /// returns whether to end the growth.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -178,14 +179,14 @@ impl<T: Count> TwoEnded<T> {
         }
     }
 
-    /// The pegs of the last level of each side.
+    /// Returns the number of pegs of the last level of each side.
     pub fn ends(&self) -> (usize, usize) {
         let [forward, backward] = &self.levels;
         let low = (self.bottom + backward.len()).saturating_sub(1);
         (self.top + 1 - forward.len(), low)
     }
 
-    /// The parities by which positions of the goal were left out, if any was.
+    /// Returns the parities by which goal positions were excluded, if any were.
     pub fn class_filter(&self) -> Option<Vec<Vec<u8>>> {
         let jumps = self.compact.sums_of_jumps();
         let positions = self.wanted.positions()?.into_iter();
@@ -199,7 +200,7 @@ impl<T: Count> TwoEnded<T> {
         Some(jumps.orthogonal(holes).map(by_hole).collect())
     }
 
-    /// The next level of the goals, if it is the image of the start's last.
+    /// Returns the next level from the goals, if it is the image of the last level from the start.
     fn reversed(&self, direction: Direction) -> Result<Option<Level<T>>, Halt> {
         let [forward, backward] = &self.levels;
         let is_image = forward.len() == backward.len() + 1;
@@ -257,8 +258,9 @@ impl<T: Count> TwoEnded<T> {
         Level::of(goals, self.shards)
     }
 
-    /// Plays all jumps from the smaller last level, and finds one that leads into the other one. `see` is called with
-    /// every child in it and both its counts, for the sum of its shard: with all, or only with those found first.
+    /// Plays all jumps from the smaller last level, and finds a jump that leads into the other one. `see` is called
+    /// with the sum of the shard, every child in the other level, and both counts of the child. Without `all`, the
+    /// search ends after the first chunk that has such a child.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `see` returns.
@@ -277,7 +279,7 @@ impl<T: Count> TwoEnded<T> {
         } else {
             (low, Direction::Backward, high)
         };
-        // The least child, so that chance has no say.
+        // The least child, so that the result is deterministic.
         let least = AtomicU64::new(u64::MAX);
         let index = into.index(&self.limits)?;
         from.for_children(&self.compact, direction, &self.limits, |slices, threads| {
@@ -294,8 +296,8 @@ impl<T: Count> TwoEnded<T> {
             Ok(all || least.load(Ordering::Relaxed) == u64::MAX)
         })?;
         let child = least.into_inner();
-        // The symmetries fix start and goal, so that every image of a position will do. No step leads to the position
-        // that stands for none, with a peg everywhere.
+        // The symmetries fix start and goal, so every image of a position serves. If there is no such child, `child`
+        // has all bits set, and no step leads to it.
         let back = direction.back();
         let leads = self
             .compact

@@ -1,7 +1,7 @@
-//! A value for every position of layers: numbers of sequences, fewest moves, chances.
+//! A value for every position of some layers: numbers of sequences, fewest moves, chances.
 //!
-//! The values of a list are a hash table. Those of a bit map are an array in the order of the numbers. While values are
-//! looked up by the million, their places are found by ranks, and afterwards by halves.
+//! The values of a list are in a hash table. The values of a bit map are in an array in the order of the numbers. While
+//! the next layer is computed, which needs millions of lookups, places are found by rank; afterwards, by binary search.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use super::{Count, Value};
 /// A value for each position of a layer.
 #[derive(Debug)]
 pub enum LayerValues<T> {
-    /// Of a list.
+    /// The values of a list.
     List(LevelIndex<T>),
-    /// Of a bit map.
+    /// The values of a bit map.
     Map {
-        /// The numbers of its class.
+        /// The numbering of the class of the bit map.
         maps: Arc<Maps>,
         /// The place of each position.
         places: Places,
@@ -32,14 +32,14 @@ pub enum LayerValues<T> {
 /// Places of positions, in the order of their numbers.
 #[derive(Debug)]
 pub enum Places {
-    /// Quick to find.
+    /// A bit map with ranks, for fast lookup.
     Ranked(Ranked),
-    /// The numbers alone, found by halves.
+    /// The sorted numbers, for binary search.
     Numbers(Vec<u32>),
 }
 
 impl<T: Value> LayerValues<T> {
-    /// The value of a position, in canonical form if they are listed.
+    /// Returns the value of a position. In a list, the position must be canonical.
     pub fn get(&self, position: u64) -> Option<T> {
         match self {
             Self::List(index) => index.get(position),
@@ -50,7 +50,8 @@ impl<T: Value> LayerValues<T> {
             } => {
                 let number = maps.index.number(position);
                 let place = match places {
-                    // Only asked for what jumps lead to, which is in the class.
+                    // Lookups by rank are only for positions that jumps lead to, which are in the
+                    // class.
                     Places::Ranked(ranked) => ranked.rank(number)?,
                     Places::Numbers(numbers) => {
                         let odd_pegs = position.count_ones() % 2 == 1;
@@ -65,10 +66,10 @@ impl<T: Value> LayerValues<T> {
         }
     }
 
-    /// The sum of `first` and the values of the positions that jumps or un-jumps lead to from a position.
+    /// Returns the sum of `first` and the values of the positions that jumps or un-jumps lead to from a position.
     ///
     /// # Errors
-    /// [`Halt::TooLarge`] if it is too large.
+    /// [`Halt::TooLarge`] if the sum is too large.
     pub fn sum(
         &self,
         context: &LayerContext,
@@ -103,7 +104,7 @@ impl<T: Value> LayerValues<T> {
         sum.ok_or(Halt::TooLarge)
     }
 
-    /// Forgets what makes places quick to find.
+    /// Replaces the ranks by the sorted numbers, which take less memory.
     fn settle(&mut self) {
         if let Self::Map { places, .. } = self
             && let Places::Ranked(ranked) = places
@@ -120,7 +121,7 @@ impl<T: Value> LayerValues<T> {
 }
 
 impl Layer {
-    /// A value for each position.
+    /// Computes a value for each position.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.
@@ -143,7 +144,7 @@ impl Layer {
         })
     }
 
-    /// The values of a checkpoint; `None` if they are those of another layer.
+    /// Restores the values of a checkpoint; `None` if they belong to another layer.
     fn with_values<T: Value>(
         &self,
         context: &LayerContext,
@@ -159,8 +160,8 @@ impl Layer {
     }
 }
 
-/// The sums, position by position, of `own` and what the neighbours in the layer before have: of the last of some layers,
-/// and of the one before it.
+/// Computes sums layer by layer: the value of a position is `own` plus the values of its neighbours in the previous
+/// layer. Returns the values of the last layer and of the previous one.
 ///
 /// # Errors
 /// [`Halt`] at a limit, or if a sum is too large.
@@ -181,17 +182,18 @@ pub fn fold<'a, T: Count>(
     Ok([last, before])
 }
 
-/// A value for each position of layers with one peg more each.
+/// Values for the positions of consecutive layers, from the fewest pegs up.
 #[derive(Debug)]
 pub struct Values<T> {
-    /// The pegs of the first of the levels.
+    /// Number of pegs of the first level.
     bottom: usize,
     levels: Vec<LayerValues<T>>,
 }
 
 impl<T: Value> Values<T> {
-    /// Works out a value for every position of layers that have one peg less each, from the last up. `value` is asked
-    /// with a position and the values of all positions with fewer pegs. Finished layers are kept under `kept`.
+    /// Computes a value for every position of layers, which are given from `top` pegs down, beginning with the last
+    /// layer. `value` is called with a position and the values of all positions with fewer pegs. Finished layers are
+    /// stored in `kept`.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `value` returns.
@@ -227,7 +229,7 @@ impl<T: Value> Values<T> {
         Ok(all)
     }
 
-    /// The value of a position in canonical form; `None` if there is none.
+    /// Returns the value of a canonical position; `None` if it has no value.
     pub fn get(&self, position: u64) -> Option<T> {
         let level = (position.count_ones() as usize).checked_sub(self.bottom)?;
         self.levels.get(level)?.get(position)

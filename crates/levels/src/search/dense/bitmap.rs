@@ -17,8 +17,7 @@ pub const WORD_BITS: u32 = 6;
 pub struct Bitmap {
     /// Whether the positions have an odd number of pegs.
     pub odd_pegs: bool,
-    /// The bits. The system allocates the zeroed memory page by page, close to the thread that
-    /// first writes to a page.
+    /// The bits. The system allocates a zeroed page when a thread first writes to it.
     words: Vec<u64>,
     /// For each block, whether it has a position.
     pub(super) occupied: Vec<bool>,

@@ -27,7 +27,7 @@ const PIECE: usize = 64;
 /// A level is sparse if it has more than this number of words per position.
 const WORDS_EACH: u64 = 8;
 
-/// Number of blocks that a thread takes at a time.
+/// Number of blocks that a thread takes at a time in [`Bitmap::expand_few`].
 const FEW_PIECE: usize = 16;
 
 /// The bits of a number that differ within a block.

@@ -1,4 +1,4 @@
-//! Layers by lists and by bit maps, from one end and from both, have the same positions.
+//! Layers found by lists and by bit maps, from one end and from both ends, have the same positions.
 
 use super::{Layers, MapSearch};
 use crate::samples::full_but;
@@ -18,7 +18,7 @@ fn sorted<P: IntoIterator<Item = u64>>(levels: impl IntoIterator<Item = P>) -> V
     levels.collect()
 }
 
-/// The positions of layers; of bit maps those in canonical form.
+/// The positions of the layers in canonical form.
 fn canonical(layers: &Layers, symmetries: &BitBoard) -> Vec<Vec<u64>> {
     let layers = layers.layers.iter().map(|layer| {
         let positions = layer.positions();
@@ -69,7 +69,7 @@ fn layers_by_maps_are_those_by_lists() {
     assert!(long >= 5, "{lengths:?}");
 }
 
-/// Both sides of a search to its end: the boards of each level, in order.
+/// Runs a search to its end and returns, for both sides, the boards of each level, in order.
 fn sides(mut search: TwoEnded<()>) -> [Vec<Vec<u64>>; 2] {
     let ending = search.grow(|_, _| Ok(false)).unwrap();
     assert!(matches!(ending, GrowthEnd::Adjacent | GrowthEnd::Exhausted));

@@ -6,8 +6,8 @@ use crate::search::group_relaxation::{is_pagoda, weigh};
 use saut_base::random::Random;
 use saut_peg::peg::boards;
 
-/// A pagoda function without negative weights: as drawn, and middles made heavier until no
-/// jump gains.
+/// Draws a pagoda function without negative weights: random weights, then heavier middles until no
+/// jump gains weight.
 fn pagoda(compact: &BitBoard, random: &mut Random) -> Vec<i32> {
     let drawn = (0..compact.holes()).map(|_| i32::try_from(random.below(5)).unwrap());
     let mut weights: Vec<i32> = drawn.collect();
@@ -26,7 +26,7 @@ fn pagoda(compact: &BitBoard, random: &mut Random) -> Vec<i32> {
     weights
 }
 
-/// All that a position leads to, or comes from.
+/// Returns all positions that a position leads to, or comes from.
 fn reached(compact: &BitBoard, direction: Direction, from: u64) -> BTreeSet<u64> {
     let mut all = BTreeSet::from([from]);
     let mut next = vec![from];
