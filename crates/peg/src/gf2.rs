@@ -1,18 +1,18 @@
 //! Linear algebra over the field of two elements, where 1 + 1 = 0.
 //!
 //! A set of holes is a vector, the sum of two sets is their symmetric difference, and a jump is the
-//! set of the three holes that it changes. Positions are in one position class if their difference
-//! is a sum of jumps; a set that shares an even number of holes with every jump keeps the parity of
-//! its pegs for ever. Suremain de Missery (1842) and Reiss (1857) found these sets for the square
-//! boards by colouring; elimination finds them for every board.
+//! set of the three holes that it changes. Two positions are in the same position class if their
+//! difference is a sum of jumps. If a set shares an even number of holes with every jump, no jump
+//! changes the parity of its pegs. Suremain de Missery (1842) and Reiss (1857) found these sets for
+//! the square boards by colouring; elimination finds them for every board.
 
 /// A set of holes that can be added to another.
 pub trait Gf2Vector: Clone {
-    /// Whether a hole belongs to it.
+    /// Whether the set has a hole.
     fn contains(&self, hole: usize) -> bool;
-    /// The highest hole of it.
+    /// Returns the highest hole of the set, or `None` if the set is empty.
     fn highest(&self) -> Option<usize>;
-    /// Adds another: holes of both are taken out.
+    /// Adds another set: holes that are in both are removed.
     fn add(&mut self, other: &Self);
 }
 
@@ -30,20 +30,20 @@ impl Gf2Vector for u64 {
     }
 }
 
-/// A list of holes, all below 64, as a mask.
+/// Returns a list of holes, all below 64, as a mask.
 pub fn mask_of(holes: &[usize]) -> u64 {
     holes.iter().fold(0, |mask, hole| mask | 1 << hole)
 }
 
-/// A basis of a space in reduced echelon form: the highest hole of each row, its pivot, is in no
-/// other row.
+/// A basis of a space in reduced echelon form: the pivot of a row is its highest hole, and is not
+/// in any other row.
 #[derive(Clone, Debug)]
 pub struct Echelon<V> {
     rows: Vec<(usize, V)>,
 }
 
 impl<V: Gf2Vector> Echelon<V> {
-    /// The space of all sums of some vectors.
+    /// Returns the space of all sums of some vectors.
     pub fn spanned_by(vectors: impl IntoIterator<Item = V>) -> Self {
         let mut space = Self { rows: Vec::new() };
         for vector in vectors {
@@ -67,7 +67,7 @@ impl<V: Gf2Vector> Echelon<V> {
         self.without_pivots(vector).highest().is_none()
     }
 
-    /// Adds a vector to the space; whether it was not in it.
+    /// Adds a vector to the space, and returns whether the space has grown.
     pub fn insert(&mut self, vector: V) -> bool {
         let vector = self.without_pivots(vector);
         let Some(pivot) = vector.highest() else {
@@ -82,7 +82,7 @@ impl<V: Gf2Vector> Echelon<V> {
         true
     }
 
-    /// A vector plus the rows whose pivots it contains.
+    /// Returns a vector plus the rows whose pivots it contains.
     fn without_pivots(&self, mut vector: V) -> V {
         for (pivot, row) in &self.rows {
             if vector.contains(*pivot) {
@@ -92,8 +92,9 @@ impl<V: Gf2Vector> Echelon<V> {
         vector
     }
 
-    /// A basis of the sets that share an even number of holes with every vector of the space, each
-    /// as a list of holes: for every hole that is no pivot, it and the pivots of its rows.
+    /// Returns a basis of the sets that share an even number of holes with every vector of the
+    /// space. There is one set, as a list of holes, for every hole that is not a pivot: this hole
+    /// and the pivots of the rows that contain it.
     pub fn orthogonal(&self, holes: usize) -> impl Iterator<Item = Vec<usize>> {
         let mut is_free = vec![true; holes];
         for &(pivot, _) in &self.rows {

@@ -1,7 +1,7 @@
 //! Peg solitaire: boards of any shape, positions, goals and puzzles.
 //!
-//! Words as in Beasley, *The Ins and Outs of Peg Solitaire* (1985): a board has holes, a hole
-//! holds a peg or is a vacancy, a jump takes a peg over its neighbour and removes that one.
+//! The terms follow Beasley, *The Ins and Outs of Peg Solitaire* (1985). A board has holes; a hole
+//! holds a peg or is a vacancy. A jump takes a peg over a neighbouring peg, which is removed.
 
 mod board;
 pub mod boards;

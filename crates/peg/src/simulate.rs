@@ -1,8 +1,9 @@
-//! The simulator: replays a plan by the rules alone.
+//! The simulator: replays a plan by the rules of the game.
 //!
-//! It knows the holes' coordinates, the geometry and the start, and derives from them whether a
-//! jump may be played. It never sees an action of a task, a literal or a formula, so no fault of
-//! an encoding, a solver or the decoder can pass it. Only it makes a [`ReplayedPlan`].
+//! It uses only the coordinates of the holes, the geometry and the start to decide whether a jump
+//! may be played. It never sees an action of a task, a literal or a formula. It therefore detects
+//! wrong plans that are caused by faults of an encoding, a solver or the decoder. Only the
+//! simulator can create a [`ReplayedPlan`].
 
 pub mod baseball;
 
@@ -29,63 +30,63 @@ impl ReplayedPlan {
         self.plan.actions().copied().collect()
     }
 
-    /// The position that it ends in.
+    /// The final position.
     pub fn end(&self) -> &Position {
         &self.end
     }
 }
 
-/// Faults of a jump, in the position it was tried in.
+/// Reasons why a jump is illegal in a position.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum JumpFault {
-    /// A cell of the jump is no hole.
+    /// A cell of the jump is not a hole.
     #[error("there is no hole at {0}")]
     NoHole(String),
     /// The three cells are not next to each other along a line of the geometry.
     #[error("{0} and {1} are not two apart in a straight line")]
     NotALine(String, String),
-    /// No peg to jump with.
+    /// There is no peg to jump with.
     #[error("there is no peg at {0}")]
     NoPeg(String),
-    /// No peg to jump over.
+    /// There is no peg to jump over.
     #[error("nothing to jump over at {0}")]
     NothingToJumpOver(String),
-    /// No peg that was taken from there is in hand.
+    /// No peg that was taken from this hole is in hand.
     #[error("no peg is in hand that was taken from {0}")]
     NotInHand(String),
-    /// No vacancy to land in.
+    /// The landing hole is not vacant.
     #[error("{0} is not vacant")]
     NotVacant(String),
 }
 
-/// Reasons to refuse a plan.
+/// Reasons to reject a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedJumps {
-    /// The first wrong jump, counted from 1.
+    /// A jump is illegal; this is the first one.
     #[error("jump {number} ({jump}): {fault}")]
     WrongJump {
-        /// Number of the jump, from 1.
+        /// Number of the jump, counted from 1.
         number: usize,
-        /// The jump as people write it.
+        /// The jump in Lucas's notation.
         jump: String,
-        /// Fault of the jump.
+        /// The reason why the jump is illegal.
         fault: JumpFault,
-        /// The position that it was tried in, drawn.
+        /// A picture of the position before the jump.
         picture: String,
     },
-    /// All jumps can be played, but they lead elsewhere.
+    /// All jumps are legal, but the final position does not meet the goal.
     #[error("after {} the position is not the goal: {difference}", all(*jumps, "jump"))]
     NotTheGoal {
         /// The number of jumps.
         jumps: usize,
         /// Some of the holes that differ.
         difference: String,
-        /// The last position, drawn.
+        /// A picture of the final position.
         picture: String,
     },
 }
 
-/// All jumps or steps of a plan, in words.
+/// Returns a phrase for all jumps or steps of a plan.
 fn all(number: usize, noun: &str) -> String {
     match number {
         1 => format!("its only {noun}"),
@@ -94,7 +95,7 @@ fn all(number: usize, noun: &str) -> String {
 }
 
 impl RejectedJumps {
-    /// The position in which the replay ended, drawn.
+    /// A picture of the position in which the replay ended.
     pub fn picture(&self) -> &str {
         match self {
             Self::WrongJump { picture, .. } | Self::NotTheGoal { picture, .. } => picture,
@@ -105,7 +106,7 @@ impl RejectedJumps {
 /// Plays a plan from the start of a puzzle.
 ///
 /// # Errors
-/// [`RejectedJumps`] with the first wrong jump, or the goal missed.
+/// [`RejectedJumps`] if a jump is illegal, or if the final position does not meet the goal.
 pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, RejectedJumps> {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
@@ -137,7 +138,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
 /// Plays one jump.
 ///
 /// # Errors
-/// [`JumpFault`] if the rules forbid it; the position is then as before.
+/// [`JumpFault`] if the rules forbid the jump; the position is then unchanged.
 pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), JumpFault> {
     let name = |cell| notation::cell_name(board, cell);
     let hole = |cell| {
@@ -171,7 +172,7 @@ pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), Ju
     Ok(())
 }
 
-/// Puts the peg in hand back, if one was taken from this hole, is still in hand, and the hole is
+/// Puts the peg in hand back, if it was taken from this hole, it is still in hand, and the hole is
 /// vacant.
 fn put_back(board: &Board, position: &mut Position, to: Hole) -> Result<(), JumpFault> {
     let name = || notation::cell_name(board, board.cell(to));

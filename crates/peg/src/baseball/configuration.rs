@@ -1,13 +1,13 @@
-//! Tracks: which bases are neighbours. Configurations: which tokens are on which base; places within a base are not
-//! told apart.
+//! Tracks and configurations. A track defines which bases are neighbours. A configuration defines which tokens are on
+//! which base; the places within a base are not distinguished.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-/// A base, by number from 0.
+/// A base: its number, counted from 0.
 pub type Base = usize;
 
-/// A token, by its colour, which is the number of its own base.
+/// A token: its colour, which is the number of its home base.
 pub type Token = u8;
 
 /// One step: a token moves to a neighbouring base.
@@ -26,7 +26,7 @@ pub struct Step {
 pub struct Configuration(Vec<Vec<Token>>);
 
 impl Configuration {
-    /// The configuration with these tokens on its bases, in any order.
+    /// Returns the configuration with these tokens, in any order, on its bases.
     pub fn new(bases: impl IntoIterator<Item = Vec<Token>>) -> Self {
         let sorted = bases.into_iter().map(|mut tokens| {
             tokens.sort_unstable();
@@ -35,7 +35,7 @@ impl Configuration {
         Self(sorted.collect())
     }
 
-    /// Every token on its own base.
+    /// Returns the configuration with every token on its home base.
     pub fn home(bases: usize, capacity: usize) -> Self {
         let tokens = |base: Base| {
             let number = capacity - usize::from(base == 0);
@@ -60,12 +60,12 @@ impl Configuration {
         same.count()
     }
 
-    /// The base with the hole: the first with fewer tokens than places.
+    /// Returns the base with the hole: the first base with fewer tokens than places.
     pub fn hole(&self, capacity: usize) -> Option<Base> {
         self.0.iter().position(|tokens| tokens.len() < capacity)
     }
 
-    /// The configuration after a step; the same tokens if there is no such token to move.
+    /// Returns the configuration after a step; it is unchanged if the token is not on the base.
     #[must_use]
     pub fn after(&self, step: Step) -> Self {
         let mut next = self.clone();
@@ -73,7 +73,7 @@ impl Configuration {
         next
     }
 
-    /// Moves a token, if it is there.
+    /// Moves a token, if it is on the base.
     pub fn shift(&mut self, step: Step) {
         let place = self
             .on(step.from)
@@ -87,7 +87,7 @@ impl Configuration {
         }
     }
 
-    /// The configuration with every token for which `is_kept` is false replaced by `other`.
+    /// Replaces every token for which `is_kept` is false by `other`.
     pub(super) fn project(&self, is_kept: impl Fn(Token) -> bool, other: Token) -> Self {
         let kept = |&token: &Token| if is_kept(token) { token } else { other };
         Self::new(
@@ -112,8 +112,8 @@ pub enum Track {
 }
 
 impl Track {
-    /// The neighbours of a base, among so many: the next one first. Two bases on a ring are
-    /// neighbours once, as on a line.
+    /// Returns the neighbours of a base on a track of `bases` bases: first the next base, then the
+    /// previous one. On a ring of two bases, each base has one neighbour, as on a line.
     pub fn neighbours(self, bases: usize, base: Base) -> impl Iterator<Item = Base> {
         let closed = self == Self::Ring && bases > 2;
         let next = match base + 1 {
@@ -127,7 +127,7 @@ impl Track {
         next.into_iter().chain(before)
     }
 
-    /// The fewest steps of a token from one base to another.
+    /// Returns the fewest steps of a token from one base to another.
     pub fn distance(self, bases: usize, from: Base, to: Base) -> usize {
         let straight = from.abs_diff(to);
         match self {
@@ -136,7 +136,7 @@ impl Track {
         }
     }
 
-    /// Whether every way from a base back to it has an even number of steps.
+    /// Whether every closed walk on the track has an even number of steps.
     pub const fn is_even(self, bases: usize) -> bool {
         matches!(self, Self::Line) || bases.is_multiple_of(2)
     }

@@ -1,11 +1,13 @@
 //! Distances: breadth-first search from the configuration in which every token is home.
 //!
-//! A step can be taken back, so the distance from home is the distance to home. This is the other
-//! method that the planner's lengths are compared with; it shares nothing with it but the rules.
+//! A step can be undone, so the distance from home is the distance to home. Tests compare these
+//! distances with the plan lengths of the planner; the two methods share only the rules of the
+//! game.
 //!
-//! The number of configurations follows from a recurrence, too. C(n) is the number of configurations on n bases of two
-//! places; P(n) is that of the game without a hole, in which colour 0 has two tokens like every other. Taking a base and
-//! a colour away gives C(n) = n·P(n−1) + n(n−1)·C(n−1) and P(n) = n·P(n−1) + n(n−1)/2·C(n−1), C(1) = P(1) = 1.
+//! The number of configurations also follows from a recurrence. C(n) is the number of configurations on n bases of two
+//! places. P(n) is the number of configurations of the game without a hole, in which colour 0 has two tokens like every
+//! other colour. Removing a base and a colour gives C(n) = n·P(n−1) + n(n−1)·C(n−1) and P(n) = n·P(n−1) +
+//! n(n−1)/2·C(n−1), C(1) = P(1) = 1.
 
 use std::collections::HashMap;
 
@@ -25,18 +27,18 @@ pub struct Distances {
 /// Reason why not all configurations were visited.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NotAll {
-    /// More configurations than fit.
+    /// There are more configurations than the limit.
     #[error("there are more than {most} configurations to visit")]
     TooMany {
         /// The limit.
         most: usize,
     },
-    /// It was not to go on.
+    /// The caller stopped the search.
     #[error("the search was stopped")]
     Stopped,
 }
 
-/// The most configurations that are visited.
+/// Largest number of configurations that are visited.
 const MOST: usize = 4_000_000;
 
 impl Distances {
@@ -45,7 +47,7 @@ impl Distances {
         self.of.get(configuration).copied()
     }
 
-    /// The greatest distance.
+    /// The largest distance.
     pub fn worst(&self) -> usize {
         self.by_distance.len().saturating_sub(1)
     }
@@ -61,10 +63,11 @@ impl Distances {
     }
 }
 
-/// The distances of all configurations. `goes_on` is asked at every configuration.
+/// Computes the distances of all configurations. `goes_on` is called for every configuration; if it
+/// returns false, the search stops.
 ///
 /// # Errors
-/// [`NotAll`] beyond four million configurations, or if it shall not go on.
+/// [`NotAll`] beyond four million configurations, or if `goes_on` returns false.
 pub fn distances(
     track: Track,
     bases: usize,
@@ -74,7 +77,8 @@ pub fn distances(
     distances_up_to((usize::MAX, MOST), track, bases, capacity, goes_on)
 }
 
-/// Distances of the configurations at most `depth` steps from home, `most` of them at most.
+/// Computes the distances of the configurations that are at most `depth` steps from home. At most
+/// `most` configurations are visited.
 ///
 /// # Errors
 /// As [`distances`], at the given limit.
@@ -119,11 +123,11 @@ pub fn distances_up_to(
 pub struct Counts {
     /// C(n): the configurations of n bases.
     pub configurations: BigUint,
-    /// P(n): the same without a hole.
+    /// P(n): the configurations of the game without a hole.
     pub without_hole: BigUint,
 }
 
-/// C(n) and P(n), exactly; for n = 0 as for n = 1.
+/// Computes C(n) and P(n) exactly. The results for n = 0 are the same as for n = 1.
 pub fn counts(bases: u32) -> Counts {
     let (mut c, mut p) = (BigUint::from(1_u32), BigUint::from(1_u32));
     for n in 2..=bases {

@@ -1,15 +1,16 @@
-//! Lower bounds on the number of steps: a distance, and patterns.
+//! Lower bounds on the number of steps: a sum of distances, and pattern databases.
 //!
-//! A step moves one token by one base, so no plan has fewer steps than the tokens have bases to go
-//! together. If a way round always has an even number of steps, the hole's way says whether the
-//! number of steps is even or odd.
+//! A step moves one token by one base, so every plan has at least as many steps as the sum of the
+//! distances of all tokens. If every closed walk on the track has an even number of steps, the
+//! start and end of the hole determine whether the number of steps is even or odd.
 //!
-//! A pattern is where the hole and the tokens of a few colours are, all other tokens being alike.
+//! A pattern is the places of the hole and of the tokens of a few colours; all other tokens are
+//! treated as identical.
 //!
-//! With the other tokens alike the game is so small that its distances from the start and to the
-//! goal are found at once, and no plan of the whole game can be faster: a pattern database
-//! (Culberson and Schaeffer, *Pattern databases*, 1998). Steps are counted by parity, because a
-//! plan of a given number of steps is asked for.
+//! With identical other tokens, the game is so small that all distances from the start and to the
+//! goal can be computed. No plan of the whole game can be shorter than these distances: this is a
+//! pattern database (Culberson and Schaeffer, *Pattern databases*, 1998). Even and odd distances
+//! are stored separately, because the encodings ask for plans with an exact number of steps.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,7 @@ use itertools::Itertools;
 use super::puzzle::steps;
 use super::{Base, Configuration, Puzzle, Token};
 
-/// No plan has fewer steps.
+/// Returns a lower bound on the number of steps of a plan.
 pub fn fewest_steps(puzzle: &Puzzle) -> usize {
     let colours = (0..puzzle.bases()).filter_map(|token| Token::try_from(token).ok());
     let steps: usize = colours.map(|token| fewest_of(puzzle, token)).sum();
@@ -32,7 +33,8 @@ pub fn fewest_steps(puzzle: &Puzzle) -> usize {
     }
 }
 
-/// The fewest steps of the tokens of one colour: the cheapest way to give each a place; there are at most four of them.
+/// Returns the fewest steps of the tokens of one colour: the cheapest assignment of tokens to places. A colour has at
+/// most four tokens.
 fn fewest_of(puzzle: &Puzzle, token: Token) -> usize {
     let places = |configuration: &Configuration| -> Vec<Base> {
         let on = |base| std::iter::repeat_n(base, configuration.count(token, base));
@@ -45,23 +47,23 @@ fn fewest_of(puzzle: &Puzzle, token: Token) -> usize {
     steps.min().unwrap_or(0)
 }
 
-/// Places of some tokens, and the steps in which they can be there.
+/// The places of some tokens, and the numbers of steps after which they can be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The base with the hole.
     pub hole: Base,
-    /// Tokens on bases, with how many there are.
+    /// The tokens: colour, base, and number of such tokens on the base.
     pub tokens: Vec<(Token, Base, usize)>,
-    /// The fewest steps from the start that are even, and that are odd.
+    /// The smallest even and the smallest odd number of steps from the start.
     pub from_start: [Option<usize>; 2],
-    /// The fewest steps to the goal that are even, and that are odd.
+    /// The smallest even and the smallest odd number of steps to the goal.
     pub to_goal: [Option<usize>; 2],
 }
 
-/// Token that stands for all others.
+/// The token that replaces all other tokens.
 const OTHER: Token = Token::MAX;
 
-/// All patterns of these colours.
+/// Returns all patterns of these colours.
 pub fn patterns(puzzle: &Puzzle, colours: &[Token]) -> Vec<Pattern> {
     let project = |whole: &Configuration| whole.project(|token| colours.contains(&token), OTHER);
     let from_start = search(puzzle, project(puzzle.start()));
@@ -86,7 +88,7 @@ pub fn patterns(puzzle: &Puzzle, colours: &[Token]) -> Vec<Pattern> {
     all.into_iter().filter_map(pattern).collect()
 }
 
-/// The distances from a configuration, by parity.
+/// Returns the distances from a configuration, by parity.
 fn search(puzzle: &Puzzle, from: Configuration) -> HashMap<Configuration, [Option<usize>; 2]> {
     let mut found = HashMap::from([(from.clone(), [Some(0), None])]);
     let mut layer = vec![from];

@@ -1,15 +1,14 @@
 //! Pictures of configurations: a line of text, or SVG.
 //!
-//! In text a base is a bracket with its tokens and `.` for the hole: `[4 4] [0 .] [1 1]`. In SVG
-//! bases stand on a circle or in a row, and every token has its colour and its number, so that the
-//! picture can be read without colours, too. Base 0 is black, the others go from cold to warm: of five
-//! bases blue, green, yellow and red.
+//! In text, a base is a bracket with its tokens and `.` for the hole: `[4 4] [0 .] [1 1]`. In SVG, the bases are on a
+//! circle or in a row. Every token shows its colour and its number, so the picture can also be read without colours.
+//! Base 0 is black, and the others go from cold to warm: with five bases, blue, green, yellow and red.
 
 use std::fmt::Write;
 
 use super::{Configuration, Puzzle, Step, Token, Track};
 
-/// One configuration as a line of text.
+/// Returns a configuration as a line of text.
 pub fn text(configuration: &Configuration, capacity: usize) -> String {
     let base = |base| {
         let tokens = configuration.on(base).iter().map(ToString::to_string);
@@ -24,12 +23,12 @@ pub fn text(configuration: &Configuration, capacity: usize) -> String {
 /// The radius of a token in SVG units.
 const RADIUS: i32 = 12;
 
-/// Pictures of configurations on a ring that stand in a row; those in a line stand one below the other.
+/// Number of pictures per row for a ring. For a line, there is one picture per row.
 const IN_A_ROW: usize = 4;
-/// Height of the words below a picture of a step.
+/// Height of the caption below a picture of a step.
 const WORDS: i32 = 24;
 
-/// The start of a puzzle, and the configuration after each step, as an SVG document. The steps must be possible.
+/// Draws the start of a puzzle and the configuration after each step as an SVG document. The steps must be legal.
 pub fn svg(puzzle: &Puzzle, steps: &[Step]) -> String {
     let (bases, capacity, track) = (puzzle.bases(), puzzle.capacity(), puzzle.track());
     let (width, height) = size(track, bases, capacity);
@@ -67,7 +66,7 @@ pub fn svg(puzzle: &Puzzle, steps: &[Step]) -> String {
     )
 }
 
-/// A whole document around some elements.
+/// Wraps SVG elements into a complete document.
 pub(super) fn document(width: i32, height: i32, body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -91,8 +90,8 @@ pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     }
 }
 
-/// Extents of a configuration above and below its middle, where lines of a tree meet it: at the box
-/// of base 0, and at the circle or the boxes of a row.
+/// Returns the distances from the middle of a configuration to the points above and below where the
+/// lines of a tree end: at the box of base 0, and at the circle or the boxes of a row.
 pub(super) fn joints(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     let box_height = RADIUS + 3;
     match track {
@@ -177,10 +176,11 @@ pub type Colour = [u8; 3];
 /// The colour of base 0.
 const BLACK: Colour = [38, 38, 38];
 
-/// The colours of the other bases lie between these: blue, green, yellow, red.
+/// The colours of the other bases are interpolated between these: blue, green, yellow, red.
 const WARMTH: [Colour; 4] = [[31, 95, 191], [44, 140, 60], [240, 196, 32], [204, 36, 36]];
 
-/// The colour of a base and its tokens: black, and from cold to warm.
+/// Returns the colour of a base and its tokens: black for base 0, and from cold to warm for the
+/// others.
 pub fn colour(number: usize, bases: usize) -> Colour {
     let Some(warmer) = number.checked_sub(1) else {
         return BLACK;
@@ -195,7 +195,7 @@ pub fn colour(number: usize, bases: usize) -> Colour {
     })
 }
 
-/// Whether black is better read on a colour than white.
+/// Whether black text is more readable than white text on a colour.
 pub fn is_light([red, green, blue]: Colour) -> bool {
     3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue) > 1500
 }
@@ -204,7 +204,7 @@ fn code([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Place of a base: base 0 at the top and on clockwise, or in a row from the left.
+/// Returns the centre of a base: clockwise from base 0 at the top, or in a row from the left.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a picture of a few hundred units"
@@ -257,7 +257,7 @@ mod tests {
                 from: 0,
                 to: 1,
             };
-            // Three tokens, and in a plan the words of each picture.
+            // Three tokens, and for a plan also the caption of each picture.
             for (steps, texts) in [(&[][..], 3), (&[step], 8)] {
                 let drawn = svg(&puzzle, steps);
                 assert_eq!(drawn.matches("<text").count(), texts);

@@ -1,13 +1,13 @@
-//! A puzzle: a track, a start and a goal, with what is said of it.
+//! A puzzle: a track, a start and a goal, with a name and a description.
 
 use saut_base::bad_input::BadInput;
 
 use super::{Configuration, Step, Token, Track};
 
-/// The most bases of a puzzle.
+/// Largest number of bases of a puzzle.
 const MOST_BASES: usize = 36;
 
-/// The most places of a base.
+/// Largest number of places of a base.
 const MOST_CAPACITY: usize = 4;
 
 /// A start and a goal on a track, with its name.
@@ -18,19 +18,20 @@ pub struct Puzzle {
     capacity: usize,
     start: Configuration,
     goal: Configuration,
-    /// A line for people.
+    /// A title in one line.
     pub title: Option<String>,
-    /// Reason why it is worth having.
+    /// The reason why the puzzle is in the collection.
     pub why: Option<String>,
-    /// Source that it comes from.
+    /// The source of the puzzle.
     pub source: Option<String>,
 }
 
 impl Puzzle {
-    /// A puzzle. Without a goal every token wants home.
+    /// Creates a puzzle. Without a goal, every token has to reach its home base.
     ///
     /// # Errors
-    /// Start or goal have not exactly the tokens of the game.
+    /// The number of places is not supported, the start or the goal does not have exactly the
+    /// tokens of the game, or they have different numbers of bases.
     pub fn new(
         name: impl Into<String>,
         track: Track,
@@ -65,7 +66,7 @@ impl Puzzle {
         })
     }
 
-    /// The name that it is asked for by.
+    /// The name of the puzzle in commands.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -80,22 +81,22 @@ impl Puzzle {
         self.start.bases()
     }
 
-    /// The places of every base.
+    /// Number of places of every base.
     pub const fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// The first configuration.
+    /// The initial configuration.
     pub const fn start(&self) -> &Configuration {
         &self.start
     }
 
-    /// The wanted configuration.
+    /// The goal configuration.
     pub const fn goal(&self) -> &Configuration {
         &self.goal
     }
 
-    /// Whether every token wants home.
+    /// Whether the goal is the configuration with every token on its home base.
     pub fn wants_home(&self) -> bool {
         self.goal == Configuration::home(self.bases(), self.capacity)
     }
@@ -105,13 +106,14 @@ impl Puzzle {
         self.capacity - usize::from(token == 0)
     }
 
-    /// The steps that the rules allow, hole to the next base first, colours in order.
+    /// The legal steps: first from the next base, then from the previous one, with colours in
+    /// order.
     pub fn steps(&self, configuration: &Configuration) -> Vec<Step> {
         steps(self.track, self.capacity, configuration)
     }
 }
 
-/// The steps that the rules allow in a configuration.
+/// The legal steps in a configuration.
 pub(super) fn steps(track: Track, capacity: usize, configuration: &Configuration) -> Vec<Step> {
     let Some(to) = configuration.hole(capacity) else {
         return Vec::new();
@@ -129,7 +131,8 @@ fn bad(fact: String, remedy: &str) -> BadInput {
     BadInput::new("", fact).remedy(remedy)
 }
 
-/// Checks that a configuration has exactly the tokens of the game, and no base more than it holds.
+/// Checks that a configuration has exactly the tokens of the game, and that no base has more tokens
+/// than places.
 fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput> {
     let bases = configuration.bases();
     if !(2..=MOST_BASES).contains(&bases) {

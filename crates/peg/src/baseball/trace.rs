@@ -1,11 +1,12 @@
-//! A game of colour baseball step by step: what each step leaves, measured, and which steps are useless.
+//! A game of colour baseball step by step: the configuration after each step, how a measure of it changes, and which
+//! steps are useless.
 //!
-//! The list L of a configuration has the colours of base after base, each base in order, and −1 for the
-//! hole; the list SL is L without the hole. In dictionary order the greedy sweep never lets SL grow, and
-//! home is the only configuration with the least SL and the hole on base 0: that is why it ends.
+//! The list L of a configuration has the colours of the tokens, base by base and in order within each base, and −1 for
+//! the hole. The list SL is L without the hole. The greedy sweep never increases SL in lexicographic order, and home is
+//! the only configuration with the least SL and the hole on base 0. Therefore the sweep terminates.
 //!
-//! A step is useless if it belongs to a detour: the configuration before it, or before an earlier step,
-//! comes again after it or a later step, so that all steps between the two could be left out.
+//! A step is useless if it belongs to a detour: the configuration before this step or an earlier one occurs again after
+//! this step or a later one. All steps between the two occurrences could be left out.
 //!
 //! Quinson, *baseball multicolore* (lessons of the Programmer's Learning Machine).
 
@@ -14,20 +15,20 @@ use std::collections::HashMap;
 
 use super::{Configuration, Puzzle, Step};
 
-/// A step, and what it leaves.
+/// A step and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traced {
     /// The step.
     pub step: Step,
-    /// The configuration after it.
+    /// The configuration after the step.
     pub after: Configuration,
-    /// Whether SL grows or falls with it.
+    /// Whether the step increases or decreases SL.
     pub change: Ordering,
-    /// Whether it belongs to a detour.
+    /// Whether the step belongs to a detour.
     pub is_useless: bool,
 }
 
-/// The list L of a configuration: base after base the colours in order, −1 for the hole.
+/// Returns the list L of a configuration: the colours base by base, in order, with −1 for the hole.
 pub fn list(configuration: &Configuration, capacity: usize) -> Vec<i16> {
     let base = |base| {
         let tokens = configuration.on(base);
@@ -38,12 +39,13 @@ pub fn list(configuration: &Configuration, capacity: usize) -> Vec<i16> {
     (0..configuration.bases()).flat_map(base).collect()
 }
 
-/// The list SL of a configuration: L without the hole.
+/// Returns the list SL of a configuration: L without the hole.
 pub fn sublist(configuration: &Configuration) -> Vec<i16> {
     list(configuration, 0)
 }
 
-/// The steps of a game with what each leaves. The steps are those of a plan that has been replayed.
+/// Returns the steps of a game with their effects. The steps must be from a plan that has been
+/// replayed.
 pub fn trace(puzzle: &Puzzle, steps: &[Step]) -> Vec<Traced> {
     let mut configurations = vec![puzzle.start().clone()];
     for &step in steps {
@@ -114,7 +116,7 @@ mod tests {
             (&[0, 1, 2, 3, 4, 5][..], 18)
         );
         assert!(!useless.contains(&6));
-        // Without them the rest still leads home.
+        // Without the useless steps, the others still lead home.
         let kept = traced.iter().filter(|one| !one.is_useless);
         let kept: Vec<Step> = kept.map(|one| one.step).collect();
         let end = trace(&puzzle, &kept).pop().unwrap().after;

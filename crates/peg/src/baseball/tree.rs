@@ -1,22 +1,22 @@
-//! The tree of a game as a picture to print, or as lines of text: every configuration once, by distance, to the end or
-//! to a given depth.
+//! The tree of a game as a printable picture or as lines of text. It shows every configuration once, by distance,
+//! completely or down to a given depth.
 //!
-//! Home is at the top; every other configuration hangs below the first one of its shortest plans
-//! that a breadth-first search comes to, with a line between them. For the game of three bases on
-//! a ring that is 33 configurations in six rows, which fits on a page.
+//! Home is at the top. The parent of every other configuration is the first configuration in the
+//! row above that a single step leads to, and a line connects the two. The game of three bases on a
+//! ring has 33 configurations in six rows, which fit on a page.
 
 use std::fmt::Write;
 
 use super::puzzle::steps;
 use super::{Configuration, Distances, NotAll, Track, picture};
 
-/// The most configurations that are drawn.
+/// Largest number of configurations that are drawn.
 pub const MOST_DRAWN: usize = 500;
 
 /// The space between rows and between configurations in a row.
 const GAP: (i32, i32) = (10, 34);
 
-/// The tree of these configurations as an SVG document.
+/// Draws the tree of these configurations as an SVG document.
 ///
 /// # Errors
 /// [`NotAll::TooMany`] if there are more configurations than fit on a picture.
@@ -61,8 +61,8 @@ pub fn svg(all: &Distances, track: Track, bases: usize, capacity: usize) -> Resu
     Ok(picture::document(width, height, &(lines + &nodes)))
 }
 
-/// The tree as lines of text, parents above their children: the branches before a configuration, drawn
-/// with lines, and the configuration.
+/// Returns the tree as lines of text, parents above their children. Each line is the drawn branches in front of a
+/// configuration, and the configuration.
 pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Configuration)> {
     let rows = rows(track, capacity, all.by_distance());
     let children = |distance: usize, place: usize| -> Vec<(usize, usize)> {
@@ -71,7 +71,7 @@ pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Con
         below.map(|(child, _)| (distance + 1, child)).collect()
     };
     let mut lines = Vec::new();
-    // What is still to be drawn, the next last: distance, place, branches before it and before its children.
+    // A stack of the nodes to draw: distance, place, branches in front of the node and in front of its children.
     let mut left = vec![(0, 0, String::new(), String::new())];
     while let Some((distance, place, own, inherited)) = left.pop() {
         let Some((configuration, _)) = rows.get(distance).and_then(|row| row.get(place)) else {
@@ -91,8 +91,8 @@ pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Con
     lines
 }
 
-/// The rows of the tree: every configuration with the place of its parent in the row above, in
-/// the order of the parents, so that lines do not cross.
+/// Returns the rows of the tree: every configuration with the place of its parent in the row above.
+/// A row is sorted by parent, so that lines do not cross.
 fn rows(
     track: Track,
     capacity: usize,
@@ -168,7 +168,7 @@ mod tests {
         assert!(super::svg(&all, Track::Ring, 5, 2).is_err());
     }
 
-    /// The numbers of an attribute, in the order of the elements that have it.
+    /// Returns the values of an attribute, in the order of the elements that have it.
     fn numbers<'a>(drawn: &'a str, element: &str, name: &'a str) -> Vec<i32> {
         let elements = drawn.split('<').filter(|rest| rest.starts_with(element));
         let value = |rest: &str| {

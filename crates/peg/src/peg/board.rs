@@ -1,4 +1,5 @@
-//! A board: the holes, the directions of lines, and which triples of holes are lines. No pegs.
+//! A board: the holes, the directions of lines, and the triples of holes that are lines. A board
+//! has no pegs.
 
 use std::str::FromStr;
 
@@ -82,10 +83,10 @@ pub struct Board {
     put_back: Option<Hole>,
 }
 
-/// Reasons why a set of cells makes no board.
+/// Reasons why a set of cells is not a board.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadBoard {
-    /// There is no hole at all.
+    /// There is no hole.
     #[error("the board has no hole")]
     Empty,
     /// More holes than [`Board::MOST_HOLES`], or a picture wider or higher than that.
@@ -97,11 +98,11 @@ impl Board {
     /// The largest number of holes, rows or columns that a board may have.
     pub const MOST_HOLES: usize = 4096;
 
-    /// A board of these cells. Order and repetition do not matter; the cells are shifted so that
-    /// the leftmost column and the topmost row are 0.
+    /// Creates a board of these cells. Order and repetition do not matter. The cells are shifted so
+    /// that the leftmost column and the topmost row are 0.
     ///
     /// # Errors
-    /// [`BadBoard`] if there is no cell, or too many.
+    /// [`BadBoard`] if there is no cell, or if the board is too large.
     pub fn new(
         geometry: Geometry,
         cells: impl IntoIterator<Item = Cell>,
@@ -140,14 +141,14 @@ impl Board {
         })
     }
 
-    /// This board under the old French rule: a peg was taken from `hole` before the first jump,
-    /// is kept in hand and may be put back into that hole, once and at any later time.
+    /// Returns this board under the old French rule: a peg was taken from `hole` before the first
+    /// jump, is kept in hand, and may be put back into that hole once, at any later time.
     ///
-    /// The hand is a spur of two more holes, the last ones of the board, with one line that only
-    /// leads into `hole`. With pegs in both, putting back is a jump like any other: one peg leaves the
-    /// spur, one is removed. So whatever is right of every board and its [`Board::jumps`] is right
-    /// here: encodings, searches, counts and certificates know nothing of the rule. Only what tells
-    /// legality from coordinates has to ask for [`Board::put_back`].
+    /// The hand is modelled as a spur: two additional holes, the last ones of the board, with one line that only leads
+    /// into `hole`. If both holes have pegs, putting back is an ordinary jump: one peg leaves the spur and the other is
+    /// removed. Methods that are correct for every board with its [`Board::jumps`] are therefore correct for this
+    /// board, and encodings, searches, counts and certificates need no special case for the rule. Only code that
+    /// derives legality from coordinates has to use [`Board::put_back`].
     #[must_use]
     pub fn with_put_back(&self, hole: Hole) -> Self {
         let mut board = self.without_put_back();
@@ -160,7 +161,7 @@ impl Board {
         board
     }
 
-    /// This board under the rules of today.
+    /// Returns this board under the modern rules.
     #[must_use]
     pub fn without_put_back(&self) -> Self {
         let mut board = self.clone();
@@ -178,23 +179,24 @@ impl Board {
         self.put_back
     }
 
-    /// The cells that a picture shows: all but the spur that stands for the hand.
+    /// The cells that a picture shows: all cells except the spur of the hand.
     pub fn drawn(&self) -> &[Cell] {
         let spur = if self.put_back.is_some() { 2 } else { 0 };
         &self.cells[..self.cells.len() - spur]
     }
 
-    /// The hole that a peg counts for where pegs are counted by hole. The peg in hand, which stands in both holes of the
-    /// spur, counts as one peg of the hole that it was taken from.
+    /// Returns the hole to which a peg is assigned if pegs are counted by hole. The peg in hand, which occupies both
+    /// holes of the spur, counts as one peg of the hole that it was taken from.
     pub fn counted_as(&self, hole: Hole) -> Option<Hole> {
         if hole < self.drawn().len() {
             return Some(hole);
         }
-        // The peg of the last hole of the spur is put back; that of the other is removed.
+        // The peg in the last hole of the spur is put back; the peg in the other hole is removed.
         self.put_back.filter(|_| hole + 1 == self.len())
     }
 
-    /// The holes of the pegs of a position, with the peg in hand as [`Board::counted_as`] has it.
+    /// Returns the holes of the pegs of a position, with [`Board::counted_as`] applied to the peg
+    /// in hand.
     pub fn counted<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Hole> + 'a {
         position.holes().filter_map(|hole| self.counted_as(hole))
     }
@@ -209,22 +211,22 @@ impl Board {
         self.cells.is_empty()
     }
 
-    /// In which directions its lines run.
+    /// The directions of the lines.
     pub fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    /// The number of columns of its picture.
+    /// Number of columns of the picture.
     pub fn width(&self) -> i16 {
         self.width
     }
 
-    /// The number of rows of its picture.
+    /// Number of rows of the picture.
     pub fn height(&self) -> i16 {
         self.height
     }
 
-    /// The cells of its holes, by hole.
+    /// The cells of the holes, in the order of the holes.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -258,7 +260,7 @@ impl Board {
         [jump.from, jump.over, jump.to].map(|cell| self.holes[&cell])
     }
 
-    /// Whether a jump of this board finds its two pegs and its vacancy.
+    /// Whether a position has the two pegs and the vacancy that a jump of this board needs.
     ///
     /// # Panics
     /// If the jump is not one of [`Board::jumps`].
@@ -267,7 +269,8 @@ impl Board {
         position.has(from) && position.has(over) && !position.has(to)
     }
 
-    /// Moves the pegs of a jump, whether the rules allow it or not; `false` if it leaves the board.
+    /// Moves the pegs of a jump without checking the rules. Returns `false` if the jump leaves the
+    /// board.
     pub fn play(&self, position: &mut Position, jump: Jump) -> bool {
         let holes = [jump.from, jump.over, jump.to].map(|cell| self.hole(cell));
         let [Some(from), Some(over), Some(to)] = holes else {

@@ -1,12 +1,12 @@
 //! The bundled boards, by name.
 //!
-//! English (33 holes), French or European (37), German or Wiegleb (45), diamond (41), `triangle-N` with N
-//! rows, `square-N` and `rectangle-WxH`. Shapes after Beasley, *The Ins and Outs of Peg
-//! Solitaire*, and Bell's pages on peg solitaire.
+//! English (33 holes), French or European (37), German or Wiegleb (45), diamond (41), `triangle-N` with N rows,
+//! `square-N` and `rectangle-WxH`. The shapes follow Beasley, *The Ins and Outs of Peg Solitaire*, and Bell's pages on
+//! peg solitaire.
 
 use super::{Board, Cell, Geometry};
 
-/// The names that [`named`] knows, the last three with a number to fill in.
+/// The names that [`named`] accepts. The last three have placeholders for numbers.
 pub const NAMES: [&str; 7] = [
     "english",
     "french",
@@ -17,7 +17,8 @@ pub const NAMES: [&str; 7] = [
     "rectangle-WxH",
 ];
 
-/// The board of that name, or `None` if no board is called so (or its number is 0 or too large).
+/// Returns the board with this name, or `None` if the name is unknown or its number is 0 or too
+/// large.
 pub fn named(name: &str) -> Option<Board> {
     match name {
         "english" => square(7, 7, |x, y| (2..5).contains(&x) || (2..5).contains(&y)),
@@ -31,18 +32,18 @@ pub fn named(name: &str) -> Option<Board> {
     }
 }
 
-/// Whether the name means a board of more holes than [`Board::MOST_HOLES`], so that [`named`] has none.
+/// Whether the name describes a board of more than [`Board::MOST_HOLES`] holes, for which [`named`] returns `None`.
 pub fn is_too_large(name: &str) -> bool {
     sized(name).is_some_and(|size| size.is_too_large())
 }
 
-/// Sizes that a name gives with its numbers, in holes: rows of a triangle, width and height of a rectangle.
+/// The size in the name of a board, in holes: rows of a triangle, or width and height of a rectangle.
 enum Size {
     Triangle(u32),
     Rectangle(u32, u32),
 }
 
-/// The size that the name gives, of whatever a board may have.
+/// Parses the size in a name. It may exceed the limit of boards.
 fn sized(name: &str) -> Option<Size> {
     let number = |text: &str| text.parse().ok();
     if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
@@ -73,7 +74,7 @@ impl Size {
     }
 }
 
-/// The name of a board that has one.
+/// Returns the name of a board, if it has one.
 pub fn name_of(board: &Board) -> Option<String> {
     let (width, height) = (board.width(), board.height());
     let classics = ["english", "french", "german", "diamond"].map(str::to_owned);

@@ -1,18 +1,19 @@
-//! A cell: a place on the grid that a picture is drawn on, whether it is a hole or not. Jumps from cell to cell, and
-//! moves: consecutive jumps of the same peg. A move of n jumps is an n-sweep.
+//! Cells, jumps and moves. A cell is a place on the grid of a picture, whether it is a hole or not. A jump goes from
+//! cell to cell. A move is one or more consecutive jumps of the same peg; a move of n jumps is an n-sweep.
 //!
 //! Cells count from 0, `x` from the left and `y` from the top of the picture. Only
-//! [`super::notation`] turns them into Lucas's numbers, which count from 1 and from below.
+//! [`super::notation`] converts them to Lucas's numbers, which count from 1 and from the bottom.
 
 use serde::{Deserialize, Serialize};
 
 /// A place of the grid: column from the left and row from the top, both from 0.
 ///
-/// In documents it is `[x, y]`.
+/// In JSON it is `[x, y]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "[i16; 2]", into = "[i16; 2]")]
 pub struct Cell {
-    /// Row from the top; first, so that cells sort row by row as a picture is read.
+    /// Row from the top. This is the first field, so that cells are sorted row by row, in reading
+    /// order.
     pub y: i16,
     /// Column from the left.
     pub x: i16,
@@ -42,11 +43,12 @@ impl Cell {
         Self::new(self.x + dx * times, self.y + dy * times)
     }
 
-    /// The two cells that stand for the hand when a peg was taken from this cell, the nearer one first.
+    /// Returns the two cells that represent the hand when a peg was taken from this cell, the nearer one first.
     ///
-    /// They lie in the row of the cell, so far off that no other line meets them: farther than a
-    /// board is wide. The step is 1 modulo 6, so that whatever is told by columns and rows modulo 2
-    /// or 3 (parity classes, the three colours) is told of a put-back as of a jump to the left.
+    /// They are in the row of the cell, farther away than the width of any board, so no other line
+    /// meets them. The distance is 1 modulo 6. Therefore all properties that depend on columns and
+    /// rows modulo 2 or 3 (parity classes, the three colours) are the same for a put-back as for a
+    /// jump to the left.
     pub const fn spur(self) -> [Self; 2] {
         const FAR: i16 = 6 * 683 + 1;
         [
@@ -59,32 +61,32 @@ impl Cell {
 /// A jump: the peg at `from` leaps over the peg at `over` into the vacancy at `to`, and the peg
 /// jumped over is removed. The unit of the rules.
 ///
-/// A value of this type is a claim like any other in a plan: it may leave the board or skip two
-/// cells, and only [`crate::simulate`] says whether it may be played.
+/// A value of this type is only a claim, for example in a plan. The jump may leave the board or
+/// skip two cells; only [`crate::simulate`] decides whether it may be played.
 ///
-/// In documents it is `{"from", "over", "to"}`, where `over` may be left out when it is read, and the putting back of a
-/// peg is `{"put_back"}`.
+/// In JSON it is `{"from", "over", "to"}`; `over` is optional in input. A put-back of a peg is `{"put_back"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "WrittenJump", into = "WrittenJump")]
 pub struct Jump {
     /// Cell of the jumping peg.
     pub from: Cell,
-    /// The peg that is removed.
+    /// Cell of the peg that is removed.
     pub over: Cell,
     /// Cell where the jumping peg lands.
     pub to: Cell,
 }
 
 impl Jump {
-    /// The jump from one cell to another, over the cell half way (rounded where there is none,
-    /// which no simulator accepts).
+    /// Returns the jump from one cell to another over the cell halfway. If there is no cell
+    /// halfway, the middle is rounded, and the simulator rejects the jump.
     pub const fn between(from: Cell, to: Cell) -> Self {
         let over = Cell::new(i16::midpoint(from.x, to.x), i16::midpoint(from.y, to.y));
         Self { from, over, to }
     }
 
-    /// The peg in hand put back into this cell, by the old French rule: a jump from the spur of
-    /// [`Board::with_put_back`](super::Board::with_put_back), whatever the board.
+    /// Returns the put-back of the peg in hand into this cell, by the old French rule. It is a jump
+    /// from the spur of [`Board::with_put_back`](super::Board::with_put_back), and does not depend
+    /// on the board.
     pub const fn put_back(cell: Cell) -> Self {
         let [over, from] = cell.spur();
         Self {
@@ -94,12 +96,12 @@ impl Jump {
         }
     }
 
-    /// Whether it is written as the putting back of a peg. Like all that a jump says, a claim.
+    /// Whether this jump has the form of a put-back. It is only a claim, like every jump.
     pub fn is_put_back(self) -> bool {
         self == Self::put_back(self.to)
     }
 
-    /// The jump with each of its cells changed.
+    /// Returns the jump with each of its cells mapped by `change`.
     #[must_use]
     pub fn map(self, change: impl Fn(Cell) -> Cell) -> Self {
         let [from, over, to] = [self.from, self.over, self.to].map(change);
@@ -112,7 +114,7 @@ impl Jump {
     }
 }
 
-/// The fields of a jump in a document, each of which may be missing.
+/// The fields of a jump in JSON, each of which may be missing.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct WrittenJump {
@@ -162,7 +164,7 @@ impl From<Jump> for WrittenJump {
     }
 }
 
-/// A jump of a document by its ends alone, `{"from", "to"}`; for `#[serde(with)]`.
+/// Serialization of a jump by its two ends, `{"from", "to"}`, for `#[serde(with)]`.
 pub mod by_ends {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -174,19 +176,19 @@ pub mod by_ends {
         to: Cell,
     }
 
-    /// Writes it.
+    /// Serializes the ends of a jump.
     ///
     /// # Errors
-    /// That of the serializer.
+    /// The error of the serializer.
     pub fn serialize<S: Serializer>(jump: &Jump, written: S) -> Result<S::Ok, S::Error> {
         let (from, to) = (jump.from, jump.to);
         Ends { from, to }.serialize(written)
     }
 
-    /// Reads it.
+    /// Deserializes a jump from its ends.
     ///
     /// # Errors
-    /// That of the deserializer.
+    /// The error of the deserializer.
     pub fn deserialize<'de, D: Deserializer<'de>>(written: D) -> Result<Jump, D::Error> {
         let Ends { from, to } = Ends::deserialize(written)?;
         Ok(Jump::between(from, to))
@@ -196,12 +198,12 @@ pub mod by_ends {
 /// One or more consecutive jumps of one peg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Its jumps; never empty, and each starts where the one before it landed.
+    /// The jumps, at least one; each starts where the previous one landed.
     jumps: Vec<Jump>,
 }
 
 impl Move {
-    /// Whether it is a peg put back, by the old French rule.
+    /// Whether this is a put-back of a peg, by the old French rule.
     pub fn is_put_back(&self) -> bool {
         self.jumps[0].is_put_back()
     }
@@ -211,14 +213,14 @@ impl Move {
         &self.jumps
     }
 
-    /// The cells that the peg stands on, from first to last.
+    /// The cells that the peg visits, from first to last.
     pub fn stops(&self) -> impl Iterator<Item = Cell> + '_ {
         std::iter::once(self.jumps[0].from).chain(self.jumps.iter().map(|jump| jump.to))
     }
 }
 
-/// Groups jumps into moves: a jump joins the move before it if it starts where that one ended. A
-/// peg put back stands by itself and is no move.
+/// Groups jumps into moves: a jump extends the previous move if it starts in the cell in which that
+/// move ended. A put-back of a peg forms a separate entry and does not count as a move.
 pub fn moves(jumps: &[Jump]) -> Vec<Move> {
     jumps
         .chunk_by(|before, after| before.to == after.from && !before.is_put_back())
@@ -231,16 +233,16 @@ pub fn moves(jumps: &[Jump]) -> Vec<Move> {
 /// Length of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameLength {
-    /// Its jumps.
+    /// Number of jumps.
     pub jumps: usize,
-    /// The moves that they make.
+    /// Number of moves.
     pub moves: usize,
     /// Number of pegs put back, by the old French rule.
     pub put_backs: usize,
 }
 
 impl GameLength {
-    /// The length of a game of these jumps.
+    /// Returns the length of a game of these jumps.
     pub fn of(jumps: &[Jump]) -> Self {
         let put_backs = jumps.iter().filter(|jump| jump.is_put_back()).count();
         Self {

@@ -1,4 +1,4 @@
-//! A goal: the wanted position, which may leave holes open.
+//! A goal: the required position, which may leave holes open.
 
 use super::{Board, Hole, Position};
 
@@ -11,7 +11,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Exactly this position.
+    /// The goal that only this position meets.
     pub fn exactly(pegs: Position) -> Self {
         Self {
             open: Position::new(pegs.len()),
@@ -20,8 +20,8 @@ impl Goal {
         }
     }
 
-    /// Pegs in the holes of `pegs`, anything in the holes of `open`, vacancies elsewhere. A hole
-    /// of both counts as open.
+    /// The goal with pegs in the holes of `pegs`, arbitrary contents in the holes of `open`, and
+    /// vacancies elsewhere. A hole in both sets counts as open.
     pub fn partial(pegs: &Position, open: Position) -> Self {
         let pegs = Position::from_holes(pegs.len(), pegs.holes().filter(|&hole| !open.has(hole)));
         Self {
@@ -31,7 +31,7 @@ impl Goal {
         }
     }
 
-    /// One peg, anywhere on the board.
+    /// The goal of one peg anywhere on the board.
     pub fn one_peg(board: &Board) -> Self {
         Self {
             pegs: board.empty(),
@@ -40,7 +40,7 @@ impl Goal {
         }
     }
 
-    /// One peg, in one of these holes. Of one hole, this is that position exactly.
+    /// The goal of one peg in one of these holes. With a single hole, it is exactly that position.
     pub fn one_peg_in(holes: Position) -> Self {
         if holes.pegs() == 1 {
             return Self::exactly(holes);
@@ -52,7 +52,8 @@ impl Goal {
         }
     }
 
-    /// This goal on [`Board::with_put_back`]: nothing is left in the hand, the last holes of that board.
+    /// Returns this goal on [`Board::with_put_back`], with vacancies in the holes of the hand, which are the last holes
+    /// of that board.
     pub(super) fn with_empty_hand(&self, board: &Board) -> Self {
         if self.is_one_peg_anywhere() {
             return Self::one_peg(board);
@@ -75,12 +76,13 @@ impl Goal {
         self.one_peg && self.open.pegs() == self.open.len()
     }
 
-    /// The position, if the goal leaves nothing open.
+    /// The position, if the goal leaves no hole open.
     pub fn position(&self) -> Option<&Position> {
         self.open.is_empty().then_some(&self.pegs)
     }
 
-    /// Wanted content of a hole: `Some(true)` a peg, `Some(false)` a vacancy, `None` either.
+    /// Returns the required content of a hole: `Some(true)` for a peg, `Some(false)` for a vacancy,
+    /// `None` for either.
     pub fn wants(&self, hole: Hole) -> Option<bool> {
         (!self.open.has(hole)).then(|| self.pegs.has(hole))
     }
@@ -95,7 +97,7 @@ impl Goal {
         &self.open
     }
 
-    /// The fewest and the most pegs that a position of the goal has.
+    /// Returns the smallest and the largest number of pegs of a position that meets the goal.
     pub fn peg_range(&self) -> (usize, usize) {
         if self.one_peg {
             (1, 1)
@@ -104,8 +106,8 @@ impl Goal {
         }
     }
 
-    /// The goal in words, where a picture does not say it: holes left open look the same whether
-    /// one peg is wanted or any.
+    /// Describes the goal in words if a picture does not suffice: open holes look the same whether
+    /// the goal requires exactly one peg or allows any number.
     pub fn in_words(&self) -> Option<&'static str> {
         if self.is_one_peg_anywhere() {
             Some("one peg, anywhere")
@@ -120,7 +122,7 @@ impl Goal {
         }
     }
 
-    /// Whether a position is as wanted.
+    /// Whether a position meets the goal.
     pub fn is_met_by(&self, position: &Position) -> bool {
         (!self.one_peg || position.pegs() == 1)
             && (0..position.len())

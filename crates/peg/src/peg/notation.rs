@@ -1,10 +1,10 @@
-//! Notation: how people write cells and moves.
+//! The usual notations of cells and moves.
 //!
-//! Lucas (*Récréations mathématiques*, 1882) writes a cell as two digits, column from the left
-//! then row from below, both from 1; a jump is `45/47`. Others (Bergholt's solution is printed so)
-//! put the row first, counted from the top, and write sweeps with a cross, `75x73x53`. Both need a
-//! board of at most nine columns and rows; on a larger one a cell is `(x,y)`, as in the JSON:
-//! from 0, from the left and the top.
+//! Lucas (*Récréations mathématiques*, 1882) writes a cell as two digits: the column from the left,
+//! then the row from the bottom, both counted from 1. A jump is `45/47`. Other authors put the row
+//! first, counted from the top, and write sweeps with a cross, `75x73x53`; Bergholt's solution is
+//! printed in this way. Both notations need a board of at most nine columns and rows. On larger
+//! boards a cell is `(x,y)`, as in JSON: counted from 0, from the left and from the top.
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
@@ -26,8 +26,8 @@ pub fn has_digits(board: &Board) -> bool {
     board.width() <= 9 && board.height() <= 9
 }
 
-/// The name of a cell of this board: Lucas's two digits, or `(x,y)` on a large board. A cell off
-/// the grid is always written as `(x,y)`, but for the two that stand for the hand: `hand` and `hand'`.
+/// Returns the name of a cell of this board: Lucas's two digits, or `(x,y)` on a large board. A cell off the grid is
+/// always written as `(x,y)`, except for the two cells of the hand: `hand` and `hand'`.
 pub fn cell_name(board: &Board, cell: Cell) -> String {
     if let Some(hole) = board.put_back() {
         let names = board.cell(hole).spur().into_iter().zip(["hand", "hand'"]);
@@ -51,22 +51,22 @@ pub fn hole_names(board: &Board, holes: impl IntoIterator<Item = Hole>) -> Vec<S
         .collect()
 }
 
-/// The numbers of the rows from the top, as cells are named by them.
+/// Returns the numbers of the rows from the top, as they occur in the names of cells.
 pub fn row_labels(board: &Board) -> Vec<String> {
     let below = has_digits(board).then(|| board.height());
     let number = |y| below.map_or(y, |height| height - y);
     (0..board.height()).map(|y| number(y).to_string()).collect()
 }
 
-/// The numbers of the columns from the left.
+/// Returns the numbers of the columns from the left.
 pub fn column_labels(board: &Board) -> Vec<String> {
     let first = i16::from(has_digits(board));
     let labels = (first..first + board.width()).map(|x| x.to_string());
     labels.collect()
 }
 
-/// The names of the first and the last cell of every row, from the top, empty for a row without cells: the edges of
-/// boards whose columns lean, where a number below stands under no column.
+/// Returns the names of the first and the last cell of every row, from the top; they are empty for a row without cells.
+/// They label the edges of boards with slanted columns, for which column numbers at the bottom would not be aligned.
 pub fn row_ends(board: &Board) -> Vec<[String; 2]> {
     let ends = (0..board.height()).map(|y| {
         let row: Vec<Cell> = board
@@ -81,19 +81,19 @@ pub fn row_ends(board: &Board) -> Vec<[String; 2]> {
     ends.collect()
 }
 
-/// Legends on the names of cells, one line each: with digits, and as pairs.
+/// One-line explanations of the names of cells: two digits, and pairs.
 pub const LEGENDS: [&str; 2] = [
     "cells are named column, then row from below",
     "cells are (column, row), from 0, from the left and the top",
 ];
 
-/// Legend on the names of the cells of a board, in one line.
+/// Returns the one-line explanation of the names of the cells of a board.
 pub fn legend(board: &Board) -> &'static str {
     LEGENDS[usize::from(!has_digits(board))]
 }
 
-/// Reads a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell
-/// may lie off the board: that is for the simulator to say.
+/// Parses a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell may
+/// be off the board; the simulator checks this.
 pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
     if let Some(inner) = text
         .strip_prefix('(')
@@ -115,7 +115,7 @@ pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
     })
 }
 
-/// A jump in Lucas's way, `45/47`, or a peg put back, `+44`.
+/// Returns a jump in Lucas's notation, `45/47`, or a put-back of a peg, `+44`.
 pub fn jump_name(board: &Board, jump: Jump) -> String {
     let to = cell_name(board, jump.to);
     if jump.is_put_back() {
@@ -124,13 +124,13 @@ pub fn jump_name(board: &Board, jump: Jump) -> String {
     format!("{}/{to}", cell_name(board, jump.from))
 }
 
-/// A move in Lucas's way: `45/47`, a sweep `75/73/53`.
+/// Returns a move in Lucas's notation: `45/47`, or for a sweep `75/73/53`.
 pub fn move_name(board: &Board, sweep: &Move) -> String {
     move_name_in(Digits::ColumnFirst, board, sweep)
 }
 
-/// A move with this digit first: `45/47`, or with a cross where the row comes first, `34x14`. On a board
-/// whose cells have no digits both are written as pairs between slashes.
+/// Returns a move with this order of digits: `45/47`, or `34x14` with a cross if the row comes first. On a board
+/// without two-digit names, both are written as pairs separated by slashes.
 pub fn move_name_in(digits: Digits, board: &Board, sweep: &Move) -> String {
     if sweep.is_put_back() {
         return jump_name(board, sweep.jumps()[0]);

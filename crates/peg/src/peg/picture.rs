@@ -1,7 +1,7 @@
-//! Pictures: a board and what its holes hold, drawn with characters.
+//! Pictures: a board and the contents of its holes, drawn with characters.
 //!
-//! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole, one character
-//! a hole.
+//! Each hole is one character: `o` is a peg, `.` a vacancy, and `?` a hole that a goal leaves open. A space is a cell
+//! without a hole.
 
 use std::fmt::Write;
 
@@ -15,12 +15,12 @@ pub enum Content {
     Peg,
     /// `.`
     Vacancy,
-    /// `?`, in goals only
+    /// `?` (used in goals)
     Open,
 }
 
 impl Content {
-    /// Content of a hole in a position.
+    /// Returns the content of a hole in a position.
     pub fn in_position(position: &Position, hole: Hole) -> Self {
         if position.has(hole) {
             Self::Peg
@@ -29,7 +29,8 @@ impl Content {
         }
     }
 
-    /// Content of a hole in a goal; "one peg" is all holes open.
+    /// Returns the content of a hole in a goal. For the goal of one peg anywhere, all holes are
+    /// open.
     pub fn in_goal(goal: &Goal, hole: Hole) -> Self {
         match goal.wants(hole) {
             Some(true) => Self::Peg,
@@ -38,7 +39,7 @@ impl Content {
         }
     }
 
-    /// The character that it is drawn with.
+    /// The character of this content in a picture.
     pub const fn symbol(self) -> char {
         match self {
             Self::Peg => 'o',
@@ -48,13 +49,13 @@ impl Content {
     }
 }
 
-/// A picture as read: the cells drawn and what they hold, in reading order, shifted so that
-/// column 0 and row 0 are used.
+/// A parsed picture: the drawn cells with their contents, in reading order, shifted so that the
+/// leftmost column and the topmost row are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture(Vec<(Cell, Content)>);
 
 impl Picture {
-    /// The picture of these holes.
+    /// Creates the picture of these holes.
     pub fn of(holes: impl IntoIterator<Item = (Cell, Content)>) -> Self {
         let mut holes: Vec<(Cell, Content)> = holes.into_iter().collect();
         let left = holes.iter().map(|(cell, _)| cell.x).min().unwrap_or(0);
@@ -66,11 +67,11 @@ impl Picture {
         Self(holes)
     }
 
-    /// Reads a picture, one character a hole; `first_line` is the number of its first line in the file that it
-    /// stands in, for messages.
+    /// Parses a picture with one character per hole. `first_line` is the line number of its first line in the file, for
+    /// messages.
     ///
     /// # Errors
-    /// An odd character, nothing drawn at all, or a picture that is too large.
+    /// An unknown character, an empty picture, or a picture that is too large.
     pub fn read(text: &str, first_line: usize) -> Result<Self, BadInput> {
         let mut drawn = Vec::new();
         for (y, line) in text.lines().enumerate() {
@@ -97,23 +98,23 @@ impl Picture {
         Ok(Self::of(drawn))
     }
 
-    /// The cells drawn.
+    /// The drawn cells.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.0.iter().map(|&(cell, _)| cell)
     }
 
-    /// The cells that hold this.
+    /// The cells with this content.
     pub fn cells_with(&self, content: Content) -> impl Iterator<Item = Cell> + '_ {
         let holes = self.0.iter().filter(move |hole| hole.1 == content);
         holes.map(|&(cell, _)| cell)
     }
 
-    /// The cells drawn with what they hold.
+    /// The drawn cells with their contents.
     pub fn contents(&self) -> &[(Cell, Content)] {
         &self.0
     }
 
-    /// The board that is drawn.
+    /// Returns the board that is drawn.
     ///
     /// # Errors
     /// If the board is too large.
@@ -121,7 +122,7 @@ impl Picture {
         Board::new(geometry, self.cells()).map_err(|bad| BadInput::new("", bad.to_string()))
     }
 
-    /// The holes drawn with that content, if the picture has the shape of the board.
+    /// Returns the holes with this content, if the picture has the shape of the board.
     pub fn holes(&self, board: &Board, content: Content) -> Option<Position> {
         if !self.cells().eq(board.cells().iter().copied()) {
             return None;
@@ -131,8 +132,8 @@ impl Picture {
     }
 }
 
-/// The rows of a picture as they stand on the board: on a triangle with spaces between the holes, each half a
-/// place to the right of the row below it.
+/// Returns the rows of a picture as they are placed on the board. On a triangle, there are spaces between the holes,
+/// and each row is shifted half a place to the right of the row below it.
 pub fn placed_rows(board: &Board, picture: &str) -> Vec<String> {
     let height = usize::try_from(board.height()).unwrap_or(0);
     let place = |(y, row): (usize, &str)| {
@@ -148,8 +149,8 @@ pub fn placed_rows(board: &Board, picture: &str) -> Vec<String> {
     picture.lines().enumerate().map(place).collect()
 }
 
-/// Draws a board with a text for each hole, right-aligned in columns of this width, one line a row, no spaces at the
-/// ends.
+/// Draws a board with a text for each hole. There is one line per row; the texts are right-aligned in columns of this
+/// width, without trailing spaces.
 pub fn draw_texts(board: &Board, width: usize, text: impl Fn(Hole) -> String) -> String {
     let mut rows = vec![String::new(); usize::from(board.height().unsigned_abs())];
     for (hole, cell) in board.drawn().iter().enumerate() {
@@ -162,7 +163,7 @@ pub fn draw_texts(board: &Board, width: usize, text: impl Fn(Hole) -> String) ->
     rows.join("\n") + "\n"
 }
 
-/// Draws a board with what `content` says of each hole.
+/// Draws a board with the content that `content` returns for each hole.
 pub fn draw(board: &Board, content: impl Fn(Hole) -> Content) -> String {
     draw_texts(board, 1, |hole| content(hole).symbol().to_string())
 }
@@ -172,7 +173,7 @@ pub fn draw_position(board: &Board, position: &Position) -> String {
     draw(board, |hole| Content::in_position(position, hole))
 }
 
-/// Draws a goal; "one peg" is all holes open.
+/// Draws a goal. For the goal of one peg anywhere, all holes are open.
 pub fn draw_goal(board: &Board, goal: &Goal) -> String {
     draw(board, |hole| Content::in_goal(goal, hole))
 }

@@ -3,7 +3,7 @@
 use crate::gf2::Gf2Vector;
 use saut_base::bits;
 
-/// A hole, numbered from 0 row by row from the top, as a picture is read; the two of a hand come last.
+/// A hole, numbered from 0 row by row from the top, in reading order. The two holes of a hand come last.
 pub type Hole = usize;
 
 /// A set of holes of a board with `len` holes; the holes are numbered as in [`super::Board`].
@@ -22,7 +22,7 @@ impl Position {
         }
     }
 
-    /// The position with pegs in just these holes.
+    /// The position with pegs in exactly these holes.
     ///
     /// # Panics
     /// If a hole is not below `len`.
@@ -61,7 +61,7 @@ impl Position {
         bits::get(&self.words, hole)
     }
 
-    /// Puts a peg into a hole or takes it out.
+    /// Puts a peg into a hole or removes it.
     ///
     /// # Panics
     /// If the hole is not on the board.
@@ -75,13 +75,13 @@ impl Position {
         bits::iter(&self.words)
     }
 
-    /// Pegs and vacancies exchanged.
+    /// Returns the position with pegs and vacancies exchanged.
     #[must_use]
     pub fn complement(&self) -> Self {
         Self::from_holes(self.len, (0..self.len).filter(|&hole| !self.has(hole)))
     }
 
-    /// The position after moving what is in each hole `h` to hole `image[h]`.
+    /// Returns the position in which hole `image[h]` has the content of hole `h`, for each `h`.
     #[must_use]
     pub fn mapped(&self, image: &[Hole]) -> Self {
         Self::from_holes(self.len, self.holes().map(|hole| image[hole]))

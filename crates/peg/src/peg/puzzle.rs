@@ -1,4 +1,5 @@
-//! A puzzle: a board pair (start, goal), with what is known and said of it.
+//! A puzzle: a board with a start and a goal, and descriptive data: title, source, expected answer,
+//! known records.
 
 use std::sync::Arc;
 
@@ -35,51 +36,52 @@ pub enum Expectation {
     Open,
 }
 
-/// A board pair with its name.
+/// A board with a start and a goal, a name, and descriptive data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     name: String,
     board: Arc<Board>,
     start: Position,
     goal: Goal,
-    /// A line for people.
+    /// A title in one line.
     pub title: Option<String>,
-    /// Reason to have it.
+    /// The reason why the puzzle is in the collection.
     pub why: Option<String>,
     /// Source of the puzzle.
     pub source: Option<String>,
-    /// Expected answer.
+    /// The expected answer.
     pub expect: Expectation,
-    /// The fewest moves of any plan that is known.
+    /// The fewest moves of all known plans.
     pub fewest_moves: Option<usize>,
-    /// A plan that is said to solve it; a claim like any other until it is replayed.
+    /// A claimed plan; it is not trusted until it is replayed.
     pub plan: Option<Vec<Jump>>,
 }
 
-/// Reasons why two positions make no puzzle.
+/// Reasons why a start and a goal are not a puzzle.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadPuzzle {
-    /// The start is empty; nothing can ever jump.
+    /// The start is empty, so no jump is possible.
     #[error("the start has no peg")]
     NoPeg,
-    /// Every jump removes a peg, so this cannot be.
+    /// The goal has more pegs than the start, which is impossible because every jump removes a peg.
     #[error("goal has {goal} pegs, start has {start}")]
     MorePegsInGoal {
-        /// The pegs of the start.
+        /// Number of pegs of the start.
         start: usize,
-        /// The fewest pegs of the goal.
+        /// Smallest number of pegs of the goal.
         goal: usize,
     },
-    /// Start or goal belong to a board of another size.
+    /// The start or the goal belongs to a board of another size.
     #[error("start and goal do not have the {holes} holes of the board")]
     OtherBoard {
-        /// The holes of the board.
+        /// Number of holes of the board.
         holes: usize,
     },
-    /// Under the old French rule a peg is in hand or not; start or goal speak of half of it.
+    /// Under the old French rule, a peg is in hand or not, but the start or the goal treats the two
+    /// holes of the hand differently.
     #[error("the two holes of the hand differ; a peg is in hand or not")]
     HalfAHand,
-    /// The peg in hand shall be put back where a peg is.
+    /// The hole that the peg in hand was taken from has a peg at the start.
     #[error("the hole that the peg in hand was taken from has a peg at the start")]
     NothingTaken,
 }
@@ -99,11 +101,11 @@ impl From<BadPuzzle> for BadInput {
 }
 
 impl Puzzle {
-    /// A puzzle on a board.
+    /// Creates a puzzle on a board.
     ///
     /// # Errors
-    /// [`BadPuzzle`] if start or goal are of another board, the start is empty, or the goal
-    /// demands more pegs than the start has.
+    /// [`BadPuzzle`] if the start or the goal is of another board, the start is empty, the goal
+    /// requires more pegs than the start has, or the two holes of a hand differ.
     pub fn new(
         name: impl Into<String>,
         board: impl Into<Arc<Board>>,
@@ -144,7 +146,8 @@ impl Puzzle {
         })
     }
 
-    /// The single-vacancy problem from a peg in every hole but one to one peg in a hole, or anywhere.
+    /// Creates the single-vacancy problem: it starts with a peg in every hole except one, and ends with one peg in the
+    /// hole `last`, or anywhere.
     ///
     /// # Errors
     /// [`BadPuzzle`] on a board of one hole.
@@ -161,18 +164,18 @@ impl Puzzle {
         Self::new(name, board, start, goal)
     }
 
-    /// This puzzle under the old French rule: the peg that stood in `hole` before the start was
-    /// taken into the hand and has to be put back into that hole, once, at any time when it is vacant.
+    /// Returns this puzzle under the old French rule: the peg that was in `hole` before the start was taken into the
+    /// hand. It has to be put back into that hole once, at any time when the hole is vacant.
     ///
-    /// "Has to" loses nothing where the goal is one position: every hole is of another position class
-    /// than nothing, so the class of the goal says whether the peg comes back. A game that leaves it out
-    /// is one of the same puzzle without the rule.
+    /// If the goal is one position, this obligation is not a restriction: a single hole is never in the same position
+    /// class as the empty set, so the class of the goal determines whether the peg is put back. A game without the
+    /// put-back is a game of the same puzzle without the rule.
     ///
     /// Frans Cremers found how the game was played in the 18th century; see `docs/sources.md`.
     ///
     /// # Errors
-    /// [`BadPuzzle`] if there is a peg in the hole at the start, or the goal demands more pegs than the
-    /// start has with the one in hand.
+    /// [`BadPuzzle`] if there is a peg in the hole at the start, or if the goal requires more pegs than the start has
+    /// together with the peg in hand.
     pub fn with_put_back(self, hole: Hole) -> Result<Self, BadPuzzle> {
         if self.start.has(hole) {
             return Err(BadPuzzle::NothingTaken);
@@ -199,14 +202,14 @@ impl Puzzle {
         self.board.put_back().is_some() && position.has(self.board.len() - 1)
     }
 
-    /// The pegs on the board in a position; what is in hand does not count.
+    /// Returns the number of pegs on the board in a position; the peg in hand does not count.
     pub fn pegs_on_board(&self, position: &Position) -> usize {
         position.pegs() - if self.has_hand(position) { 2 } else { 0 }
     }
 
-    /// The puzzle turned over, where pegs are vacancies, and time runs backward: its plans are the
-    /// plans of this one in reverse order, because a jump undone is the same jump of the vacancies.
-    /// `None` unless the goal is one position.
+    /// Returns the dual puzzle, in which pegs and vacancies are exchanged and time runs backward.
+    /// Its plans are the plans of this puzzle in reverse order, because undoing a jump is the same
+    /// jump with pegs and vacancies exchanged. `None` unless the goal is one position.
     ///
     /// Beasley, *The Ins and Outs of Peg Solitaire* (1985).
     pub fn dual(&self) -> Option<Self> {
@@ -225,17 +228,18 @@ impl Puzzle {
         &self.board
     }
 
-    /// The first position.
+    /// The start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The wanted position.
+    /// The goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// The fewest and the most jumps that a plan can have, by counting pegs.
+    /// Returns the smallest and the largest number of jumps of a plan, derived from the numbers of
+    /// pegs.
     pub fn jump_range(&self) -> (usize, usize) {
         let (fewest, most) = self.goal.peg_range();
         let pegs = self.start.pegs();

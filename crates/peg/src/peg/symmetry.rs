@@ -1,14 +1,14 @@
 //! The symmetry group of a board: the automorphisms of its grid that map holes to holes.
 //!
-//! Of all 2×2 integer matrices with entries −1, 0 and 1 those count that permute the directions
-//! of the geometry: eight for the square geometries, twelve for the triangle. Each is followed by
-//! the shift that brings the picture's corner back to (0, 0). Under the old French rule only those count
-//! that leave the hole in its place that the peg in hand belongs to; they leave the hand alone.
+//! The candidates are the 2×2 integer matrices with entries −1, 0 and 1 that permute the directions of the geometry:
+//! eight for the square geometries, twelve for the triangle. Each is followed by the shift that moves the corner of the
+//! picture back to (0, 0). Under the old French rule, a symmetry must also fix the hole that the peg in hand was taken
+//! from; it then fixes the holes of the hand.
 //!
-//! Figures are known by kinds of symmetry: four axes, two axes, two diagonals, and so on. The names are those of the
-//! French literature on the 37-hole board, where figures have been collected by symmetry since the nineteenth century. A
-//! kind names a group of turns and reflections about the middle of the board; a figure *has* the symmetry if the group
-//! leaves it as it is, whatever more it may have.
+//! Figures are classified by kinds of symmetry: four axes, two axes, two diagonals, and so on. The names are those of
+//! the French literature on the 37-hole board, where figures have been collected by symmetry since the nineteenth
+//! century. A kind is a group of turns and reflections about the middle of the board. A figure *has* the symmetry if
+//! every element of the group maps it to itself; it may have more symmetries.
 
 use std::str::FromStr;
 
@@ -52,7 +52,7 @@ impl Symmetry {
         position.mapped(&self.image)
     }
 
-    /// Values of all holes, each moved with its hole.
+    /// Returns the values of all holes, each moved to the image of its hole.
     pub fn values<T: Copy>(&self, values: &[T]) -> Vec<T> {
         let mut moved = values.to_vec();
         for (&value, &image) in values.iter().zip(&self.image) {
@@ -67,7 +67,7 @@ impl Symmetry {
         a * d - b * c
     }
 
-    /// Whether it leaves every hole where it is.
+    /// Whether the symmetry maps every hole to itself.
     pub fn is_identity(&self) -> bool {
         self.image
             .iter()
@@ -75,7 +75,7 @@ impl Symmetry {
             .all(|(hole, &image)| hole == image)
     }
 
-    /// Name of the symmetry. On a triangle only turns and reflections are told apart.
+    /// Name of the symmetry. On a triangle, the names are only "turn" and "reflection".
     pub fn name(&self, board: &Board) -> &'static str {
         match board.geometry() {
             _ if self.is_identity() => "identity",
@@ -97,8 +97,8 @@ impl Board {
         group
     }
 
-    /// The reflections that the board has, without those that leave every hole where it is, as on a
-    /// single row.
+    /// The reflections of the board. A reflection that fixes every hole, as on a single row, is
+    /// left out.
     pub fn axes(&self) -> Vec<Symmetry> {
         if self.geometry() == Geometry::Triangle {
             let mut all = self.symmetries();
@@ -143,13 +143,13 @@ impl Puzzle {
         all
     }
 
-    /// The sets of holes that these symmetries take to each other, by their first holes.
+    /// The orbits of the holes under these symmetries, in the order of their first holes.
     pub fn orbits(&self) -> Vec<Vec<Hole>> {
         orbits(&self.symmetries(), self.board()).collect()
     }
 }
 
-/// The sets of holes that the symmetries of a group take to each other, by their first holes.
+/// Returns the orbits of the holes under a group, in the order of their first holes.
 fn orbits(group: &[Symmetry], board: &Board) -> impl Iterator<Item = Vec<Hole>> {
     (0..board.len()).filter_map(|hole| {
         let images = distinct(group.iter().map(|symmetry| symmetry.image()[hole]));
@@ -173,8 +173,8 @@ fn matrices(geometry: Geometry) -> impl Iterator<Item = [i16; 4]> {
         })
 }
 
-/// Axes of a square board, of its four, that leave a position as it is: 1 for the level axis, 2 for the upright one, 4
-/// for the rising (from bottom left to top right) and 8 for the falling diagonal, added up; from 0 to 15. `None` for
+/// Returns which of the four axes of a square board fix a position, as a sum from 0 to 15. The level axis counts 1, the
+/// upright axis 2, the rising diagonal (from bottom left to top right) 4, and the falling diagonal 8. `None` for
 /// triangular boards.
 pub fn axes(board: &Board, position: &Position) -> Option<u32> {
     if board.geometry() == Geometry::Triangle {
@@ -226,7 +226,7 @@ const RISING: [i16; 4] = [0, -1, -1, 0];
 /// The axes, in the order in which a French study of the 37-hole board numbers them.
 const AXES: [[i16; 4]; 4] = [LEVEL, UPRIGHT, RISING, FALLING];
 
-/// Name of the map of a matrix.
+/// Returns the name of the symmetry with this matrix.
 const fn word(matrix: [i16; 4]) -> &'static str {
     match matrix {
         IDENTITY => "identity",
@@ -245,7 +245,8 @@ impl SymmetryKind {
     /// All kinds, the largest groups first.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The symmetries of the board that make up the kind, or `None` if the board lacks one.
+    /// Returns the group of the kind on this board, or `None` if the board lacks one of its
+    /// symmetries.
     pub fn group(self, board: &Board) -> Option<Vec<Symmetry>> {
         let mut group = board.symmetries();
         let triangle = board.geometry() == Geometry::Triangle;
@@ -279,8 +280,8 @@ impl SymmetryKind {
             .collect()
     }
 
-    /// The orbits of the holes under a kind: figures with the symmetry are unions of them. In the
-    /// order of their first holes; `None` if the board lacks the symmetry.
+    /// Returns the orbits of the holes under a kind, in the order of their first holes; `None` if
+    /// the board lacks the symmetry. A figure has the symmetry if it is a union of orbits.
     pub fn orbits(self, board: &Board) -> Option<Vec<Position>> {
         let group = self.group(board)?;
         let position = |holes| Position::from_holes(board.len(), holes);

@@ -1,6 +1,6 @@
-//! The rules of colour baseball: a step takes a token from a neighbouring base into the hole.
+//! The rules of colour baseball: a step moves a token from a neighbouring base into the hole.
 //!
-//! Legality is derived from the track and the tokens alone. Only [`replay`] makes a
+//! Legality is derived only from the track and the tokens. Only [`replay`] can create a
 //! [`ReplayedSteps`].
 
 use thiserror::Error;
@@ -27,46 +27,46 @@ impl ReplayedSteps {
     }
 }
 
-/// Faults of a step.
+/// Reasons why a step is illegal.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum StepFault {
-    /// No such base.
+    /// The base does not exist.
     #[error("there is no base {0}")]
     NoBase(usize),
-    /// The two bases are no neighbours on the track.
+    /// The two bases are not neighbours on the track.
     #[error("bases {0} and {1} are no neighbours")]
     NotNeighbours(usize, usize),
-    /// The token is not there.
+    /// The token is not on the base.
     #[error("there is no token {0} on base {1}")]
     NoToken(u8, usize),
-    /// No place is free.
+    /// The base has no free place.
     #[error("there is no hole on base {0}")]
     NoHole(usize),
 }
 
-/// Reasons to refuse a plan.
+/// Reasons to reject a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedSteps {
-    /// The first wrong step, counted from 1.
+    /// A step is illegal; this is the first one.
     #[error("step {number} (token {} from {} to {}): {fault}; the bases are then {picture}", step.token, step.from, step.to)]
     WrongStep {
-        /// Number of the step, from 1.
+        /// Number of the step, counted from 1.
         number: usize,
         /// The step.
         step: Step,
-        /// Fault of the step.
+        /// The reason why the step is illegal.
         fault: StepFault,
-        /// The configuration that it was tried in.
+        /// A picture of the configuration before the step.
         picture: String,
     },
-    /// All steps can be played, but they lead elsewhere.
+    /// All steps are legal, but the final configuration is not the goal.
     #[error("after {} the bases are {picture}, and the goal is {goal}", all(*steps, "step"))]
     NotTheGoal {
         /// The number of steps.
         steps: usize,
-        /// The last configuration.
+        /// A picture of the final configuration.
         picture: String,
-        /// The wanted one.
+        /// A picture of the goal.
         goal: String,
     },
 }
@@ -74,7 +74,7 @@ pub enum RejectedSteps {
 /// Plays a plan from the start of a puzzle.
 ///
 /// # Errors
-/// [`RejectedSteps`] with the first wrong step, or the goal missed.
+/// [`RejectedSteps`] if a step is illegal, or if the final configuration is not the goal.
 pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, RejectedSteps> {
     let mut configuration = puzzle.start().clone();
     let draw = |configuration: &Configuration| picture::text(configuration, puzzle.capacity());
@@ -102,7 +102,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, Reject
 /// Plays one step.
 ///
 /// # Errors
-/// [`StepFault`] if the rules forbid it; the configuration is then as before.
+/// [`StepFault`] if the rules forbid the step; the configuration is then unchanged.
 pub fn play(
     puzzle: &Puzzle,
     configuration: &mut Configuration,
