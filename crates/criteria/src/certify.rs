@@ -1,9 +1,9 @@
-//! Certificates: why a puzzle is infeasible, in a form that a small program can check.
+//! Certificates: reasons why a puzzle is infeasible, in a form that a small program can check.
 //!
-//! Every criterion is a file here with two halves that share nothing but the certificate: a
-//! `look`, which may use floating point, linear programming or luck, and a `check`, which reads
-//! like the theorem and computes in integers. What a `look` returns is a claim like any other;
-//! only [`check`] makes a [`CheckedCertificate`].
+//! Every criterion is one file of this module. Its two halves share only the certificate: `look`
+//! may use floating point, linear programming or randomness; `check` follows the theorem and
+//! computes in integers. The result of `look` is not trusted; only [`check`] can create a
+//! [`CheckedCertificate`].
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 4–6; Avis and Deza, *On the solitaire
 //! cone and its relationship to multi-commodity flows* (2001).
@@ -61,12 +61,13 @@ impl CheckedCertificate {
         &self.certificate
     }
 
-    /// The word used in results.
+    /// The name of the kind in results.
     pub fn kind(&self) -> &'static str {
         self.certificate.kind()
     }
 
-    /// The reason for people, with boards drawn; the puzzle must be the one it was checked for.
+    /// Explains the reason in words and pictures. The puzzle must be the one for which the
+    /// certificate was checked.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
         match self.certificate.reason() {
             Reason::Criterion(criterion) => criterion.explanation(puzzle),
@@ -77,7 +78,7 @@ impl CheckedCertificate {
     }
 }
 
-/// The reasons of the game are certificates that [`check`] has accepted: nothing is left to be checked.
+/// The reasons of peg solitaire are certificates that [`check`] has already accepted, so no further check is needed.
 impl Reasons for PegDomain<'_> {
     type Reason = CheckedCertificate;
 
@@ -90,21 +91,21 @@ impl Reasons for PegDomain<'_> {
     }
 }
 
-/// Accepts a certificate if it proves that the puzzle is infeasible, however long that takes.
+/// Accepts a certificate if it proves that the puzzle is infeasible. The check has no time limit.
 ///
 /// # Errors
-/// [`CheckError`] with what is wrong with it.
+/// [`CheckError`] with the fault of the certificate.
 pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, CheckError> {
     check_within(puzzle, certificate, &SearchSettings::default())
 }
 
-/// [`check`] within the limits of `settings`: a search is done again with them, and a proof is read
-/// until they end it. The other kinds take no time worth a limit. Pagoda functions of `settings` are
-/// not looked at; those of the certificate count.
+/// Like [`check`], but within the limits of `settings`. They apply to exhaustive searches, which
+/// are repeated, and to the check of proofs; the other kinds are fast and need no limit. The pagoda
+/// functions of the certificate are used, not the pagoda functions of `settings`.
 ///
 /// # Errors
-/// [`CheckError`] with what is wrong with it, or [`CheckError::Stopped`], which says nothing about
-/// the certificate.
+/// [`CheckError`] with the fault of the certificate, or [`CheckError::Stopped`] if a limit ended
+/// the check; the certificate is then neither accepted nor rejected.
 pub fn check_within(
     puzzle: &Puzzle,
     certificate: Certificate,
@@ -128,12 +129,12 @@ fn check_unsolved(puzzle: &Puzzle) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Accepts a refutation that was checked already, if it is one of this puzzle's formula with what is
-/// assumed and speaks of every plan.
+/// Accepts a refutation that was already checked, if it refutes the formula of this puzzle with the
+/// assumed facts and covers every plan.
 ///
 /// # Errors
-/// [`CheckError`] if it is about another task or leaves plans out, or what is assumed is not
-/// proved.
+/// [`CheckError`] if the refutation is about another task or does not cover every plan, or if an
+/// assumed fact is not proved.
 pub fn certificate(
     puzzle: &Puzzle,
     refuted: RefutedHorizon,
@@ -156,10 +157,11 @@ pub fn certificate(
     Ok(CheckedCertificate { certificate })
 }
 
-/// The longest that [`quick`] lets a linear program run.
+/// Time limit of [`quick`] for its linear programs.
 const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
-/// Tries what takes no time on a board of any size: the trivial reasons, and the class.
+/// Tries the criteria that are instantaneous on a board of any size: the trivial reasons and the
+/// position class.
 ///
 /// # Errors
 /// As [`quick`].
@@ -167,7 +169,8 @@ pub fn at_once(puzzle: &Puzzle) -> Found {
     first_of(puzzle, [certificate::CLASS], &Stop::default())
 }
 
-/// The ends first, then these criteria, last the holes that are out of reach.
+/// Tries first the trivial reasons at start and goal, then these criteria, and last the holes that
+/// are out of reach.
 fn first_of(puzzle: &Puzzle, looks: impl IntoIterator<Item = Look>, stop: &Stop) -> Found {
     let found = trivial::find(puzzle).map(Certificate::Trivial);
     let found = found.or_else(|| looks.into_iter().find_map(|look| look(puzzle, stop).ok()));
@@ -175,10 +178,12 @@ fn first_of(puzzle: &Puzzle, looks: impl IntoIterator<Item = Look>, stop: &Stop)
     found.map(|one| check_own(puzzle, one)).transpose()
 }
 
-/// A checked certificate, or none; an error if the check refuses one of ours.
+/// A checked certificate, if one was found. It is an error if the check rejects a certificate that
+/// a finder made.
 pub type Found = Result<Option<CheckedCertificate>, Internal>;
 
-/// The check of a certificate of ours: its refusal is a contradiction, never passed over.
+/// Checks a certificate that a finder made. A rejection is an internal contradiction and is always
+/// reported.
 fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Internal> {
     let kind = certificate.kind();
     check(puzzle, certificate).map_err(|no| {
@@ -192,12 +197,12 @@ fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
 /// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
 ///
 /// # Errors
-/// The check refuses what a finder made.
+/// The check rejects a certificate that a finder made.
 pub fn quick(puzzle: &Puzzle) -> Found {
     quick_within(puzzle, &Stop::default())
 }
 
-/// [`quick`] until it is time to stop.
+/// Like [`quick`], within the limits of `stop`.
 ///
 /// # Errors
 /// As [`quick`].
@@ -206,11 +211,12 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Found {
     first_of(puzzle, looks, &stop.with_timeout(QUICK_LIMIT))
 }
 
-/// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.
+/// Largest number of holes for which [`whole_numbers`] is tried, and the largest number of parts of
+/// its tree.
 const WHOLE_NUMBERS: (usize, usize) = (64, 200);
 
-/// Tries the integer cone: jumps in whole numbers, in any order. Slower than [`quick`], and of use
-/// where that finds nothing.
+/// Tries the integer cone: integer numbers of jumps, in any order. It is slower than [`quick`], and
+/// useful if [`quick`] finds nothing.
 ///
 /// # Errors
 /// As [`quick`].
@@ -228,36 +234,36 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
     check_own(puzzle, cone).map(Some)
 }
 
-/// Finding of one criterion.
+/// The result of one criterion in a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Its name in results.
+    /// The name of the criterion in results.
     pub name: &'static str,
-    /// The certificate, if it refutes.
+    /// The certificate, if the criterion refutes the puzzle.
     pub certificate: Option<CheckedCertificate>,
-    /// Whether it was looked at to its end; if not, it may refute or not.
+    /// Whether the criterion ran to completion; if not, it might still refute the puzzle.
     pub is_settled: bool,
-    /// Explanation for people: why it refutes, or why it does not.
+    /// The explanation in words why the criterion refutes the puzzle or does not.
     pub why: String,
-    /// Numbers on the board, if they say something.
+    /// Numbers on the board that illustrate the explanation, if there are any.
     pub weighings: Vec<Weighing>,
 }
 
 impl Finding {
-    /// Whether the puzzle is infeasible by this criterion.
+    /// Whether this criterion proves the puzzle infeasible.
     pub const fn refutes(&self) -> bool {
         self.certificate.is_some()
     }
 }
 
-/// The longest that [`survey`] looks for one certificate if no deadline is given.
+/// Time limit of [`survey`] for each criterion if no deadline is given.
 const SURVEY_LIMIT: Duration = Duration::from_secs(30);
 
-/// Tries every criterion, cheapest first. One that does not refute says what it found instead; a refutation is reported
-/// only if its certificate has been checked.
+/// Tries every criterion, cheapest first. A criterion that does not refute the puzzle reports its findings instead. A
+/// refutation is reported only if its certificate has been checked.
 ///
 /// # Errors
-/// The check refuses what a finder made.
+/// The check rejects a certificate that a finder made.
 pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
     let finding = |(name, look): (&'static str, Look)| {
         let limit = stop.with_timeout(stop.time_left().unwrap_or(SURVEY_LIMIT));

@@ -1,7 +1,7 @@
-//! Compiling: a puzzle of a game as a planning task, and a plan of the task as moves of the game. Planning
-//! calls it so when one problem is translated into another.
+//! Compilation of a puzzle into a planning task, and of a plan of the task into moves of the game. "Compilation" is the
+//! term of the planning literature for the translation of one problem into another.
 //!
-//! The only place that knows both a game and the planner.
+//! Only this module depends on both the games and the planner.
 
 pub mod baseball;
 mod peg;

@@ -22,25 +22,25 @@ use saut_peg::peg::Puzzle;
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Certificate {
-    /// Counting pegs or looking at one jump is enough.
+    /// Counting pegs, or checking the first or the last jump, is enough; or a hole is out of reach.
     Trivial(Trivial),
     /// Start and goal are in different position classes.
     Class(Class),
-    /// Goal minus start is no integer combination of jumps.
+    /// Goal minus start is not an integer combination of jumps.
     Lattice(Lattice),
     /// The goal weighs more than the start, and no jump adds weight.
     Pagoda(Weights),
-    /// A criterion with a name of its own.
+    /// One of the named criteria.
     Criterion(Criterion),
     /// A refutation of the formula of an encoding.
     Proof(Proof),
     /// Proofs of the formula under the cubes of a tree.
     Cubes(Cubes),
-    /// A search from both ends that found nothing.
+    /// An exhaustive search from both ends that found no plan.
     Exhaustive(ExhaustiveLevels),
 }
 
-/// A named criterion with what it needs: a reason that has a name of its own in the literature.
+/// A named criterion with its data: a reason that has its own name in the literature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -49,13 +49,13 @@ pub enum Criterion {
     Playable(Playable),
     /// Pegs in corners cannot get out.
     Corner(Corner),
-    /// The golden ratio weighs the start less than the goal.
+    /// Under weights that are powers of the golden ratio, the start weighs less than the goal.
     GoldenRatio(GoldenRatio),
-    /// No whole numbers of jumps add up to the difference.
+    /// No non-negative integer combination of jumps is the difference.
     IntegerCone(IntegerCone),
 }
 
-/// The reason of a certificate, by what its check needs.
+/// The reason of a certificate, by the kind of check.
 pub(super) enum Reason<'a> {
     Criterion(&'a dyn Refutation),
     Proof(&'a Proof),
@@ -64,7 +64,7 @@ pub(super) enum Reason<'a> {
 }
 
 impl Certificate {
-    /// The word used in results.
+    /// The name of the kind in results.
     pub fn kind(&self) -> &'static str {
         self.into()
     }
@@ -94,7 +94,7 @@ impl Criterion {
     }
 }
 
-/// Looks for a certificate of one kind.
+/// A function that searches for a certificate of one kind.
 pub type Look = fn(&Puzzle, &Stop) -> Result<Certificate, NotRefuted>;
 
 const TRIVIAL: Look = |puzzle, stop| Trivial::look(puzzle, stop).map(Certificate::Trivial);
@@ -106,8 +106,8 @@ const CORNER: Look = |puzzle, stop| named(puzzle, stop, Criterion::Corner);
 const GOLDEN_RATIO: Look = |puzzle, stop| named(puzzle, stop, Criterion::GoldenRatio);
 const INTEGER_CONE: Look = |puzzle, stop| named(puzzle, stop, Criterion::IntegerCone);
 
-/// The criteria, none of which needs a search, each with its name in results, in the order in which people are told of
-/// them.
+/// The criteria with their names in results, in the order in which they are listed. None of them searches through
+/// positions.
 pub const CRITERIA: [(&str, Look); 8] = [
     ("trivial", TRIVIAL),
     ("class", CLASS),
@@ -119,11 +119,11 @@ pub const CRITERIA: [(&str, Look); 8] = [
     ("integer-cone", INTEGER_CONE),
 ];
 
-/// Number of holes from which the golden ratio is tried before the linear program, which takes long there.
+/// On boards with more holes than this, the golden ratio is tried before the linear program, which is slow there.
 const LARGE: usize = 320;
 
-/// Those that [`super::quick`] tries on a board of so many holes, cheapest first. Of the others the linear program finds
-/// all but the integer cone, which takes long.
+/// Returns the criteria that [`super::quick`] tries on a board with this number of holes, cheapest first. The linear
+/// program covers the other criteria, except for the integer cone, which is slow.
 pub fn quick(holes: usize) -> impl Iterator<Item = Look> {
     let golden = (holes > LARGE).then_some(GOLDEN_RATIO);
     [CLASS, LATTICE].into_iter().chain(golden).chain([PAGODA])

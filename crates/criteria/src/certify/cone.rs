@@ -1,19 +1,20 @@
-//! Integer cone: infeasibility because no numbers of jumps add up to the difference.
+//! Integer cone: infeasibility because no integer numbers of jumps add up to the difference between
+//! start and goal.
 //!
-//! A plan plays every jump a whole number of times, in some order. Forget the order, and what is
-//! left is a system of linear equations in non-negative integers: the holes gain and lose as many
-//! pegs as the jumps say. If it has no solution, no plan exists. Where it has none in fractions
-//! either, a pagoda function says so; this criterion goes further, by halving: some jump occurs
-//! at most k times, or at least k + 1 times, and so on, until each part is refuted by weights.
+//! A plan plays every jump an integer number of times, in some order. If the order is ignored, the
+//! changes of all holes are a system of linear equations in non-negative integers. If this system
+//! has no solution, no plan exists. If it has no fractional solution either, a pagoda function
+//! proves this. This criterion goes further by case distinction: some jump occurs at most k times,
+//! or at least k + 1 times, and so on, until weights refute each part.
 //!
 //! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
-//! They stop at the answer of a solver; here the tree of parts is kept, with integer weights at
+//! They rely on the answer of a solver. Here, the tree of parts is kept, with integer weights at
 //! its leaves, so that a few lines of integer arithmetic can check it.
 //!
-//! A leaf weighs the holes. Jumps that occur between `least` and `most` times change the total weight by
-//! no more than their gains times these; if the goal needs a larger change, the part has no
-//! solution. With a limit on all jumps together, each jump may be charged some weight, which the
-//! limit pays back. Without bounds this is a pagoda function (the lemma of Farkas, in integers).
+//! A leaf assigns weights to the holes. A jump that occurs between `least` and `most` times increases the total weight
+//! at most by its gain times one of these bounds. If the goal needs a larger increase, the part has no solution. If the
+//! number of all jumps is limited, a charge may be subtracted from the gain of each jump; the limit times the charge is
+//! then added once. Without bounds, the weights are a pagoda function (Farkas' lemma, in integers).
 
 mod search;
 
@@ -31,15 +32,15 @@ use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Puzzle, Symmetry, by_ends};
 use saut_task::CheckError;
 
-/// For every jump of a board, the fewest and the most times it may occur; and the most jumps in
-/// all, if that is assumed too.
+/// Bounds on the number of occurrences of every jump of a board, and optionally on the total number
+/// of jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// By jump, in the order of the board.
+    /// Lower bounds by jump, in the order of the board.
     pub least: Vec<u32>,
-    /// By jump; `None` if there is no limit.
+    /// Upper bounds by jump; `None` if there is no limit.
     pub most: Vec<Option<u32>>,
-    /// The most jumps in all.
+    /// Upper bound on the total number of jumps.
     pub total: Option<u32>,
 }
 
@@ -53,7 +54,7 @@ impl Bounds {
         }
     }
 
-    /// These bounds, with at most `total` jumps in all.
+    /// Returns these bounds with at most `total` jumps in total.
     #[must_use]
     pub fn with_total(self, total: u32) -> Self {
         Self {
@@ -62,14 +63,14 @@ impl Bounds {
         }
     }
 
-    /// These bounds, with at least `least` occurrences of a jump.
+    /// Returns these bounds with at least `least` occurrences of a jump.
     #[must_use]
     pub fn with_least(mut self, jump: usize, least: u32) -> Self {
         self.least[jump] = self.least[jump].max(least);
         self
     }
 
-    /// These bounds split in two: a jump occurs ≤ `most` times, or ≥ `most + 1` times.
+    /// Splits these bounds in two: a jump occurs ≤ `most` times, or ≥ `most + 1` times.
     pub fn split(&self, jump: usize, most: u32) -> [Self; 2] {
         let mut few = self.clone();
         few.most[jump] = few.most[jump].into_iter().chain([most]).min();
@@ -81,9 +82,9 @@ impl Bounds {
 /// Weights that refute one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
-    /// One weight a hole.
+    /// One weight per hole.
     pub weights: Vec<i64>,
-    /// Charge on every jump; 0 unless all jumps together are limited.
+    /// Charge on every jump; 0 unless the total number of jumps is limited.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub charge: i64,
 }
@@ -100,8 +101,8 @@ impl Leaf {
         Weights::check_gap(start, goal)
     }
 
-    /// The most that the start can come to weigh by jumps within the bounds, and the least weight
-    /// of the goal.
+    /// Returns the largest weight that jumps within the bounds can make of the start, and the least
+    /// weight of the goal.
     fn sums(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(i128, i128), CheckError> {
         let board = puzzle.board();
         Weights::check_size(&self.weights, board)?;
@@ -134,21 +135,22 @@ impl Leaf {
     }
 }
 
-/// The deepest tree.
+/// Largest depth of a tree.
 pub const MOST_DEPTH: usize = 64;
 
-/// A refutation in parts.
+/// A refutation by case distinction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Tree {
     /// A part refuted by weights.
     Leaf(Leaf),
-    /// A part cut in two.
+    /// A part that is split in two.
     Split {
-        /// The jump that is counted.
+        /// The jump whose occurrences are counted.
         #[serde(flatten, with = "by_ends")]
         jump: Jump,
-        /// It occurs ≤ `most` times in the first part, ≥ `most + 1` times in the other.
+        /// The jump occurs ≤ `most` times in the first part, and ≥ `most + 1` times in the other
+        /// part.
         most: u32,
         /// The first part.
         few: Box<Self>,
@@ -157,27 +159,27 @@ pub enum Tree {
     },
 }
 
-/// Assumption on a jump in one half of a part cut in two.
+/// The assumption on a jump in one half of a split.
 struct Assumption {
     pub jump: Jump,
     pub most: u32,
-    /// Whether it occurs ≥ `most + 1` times; else ≤ `most` times.
+    /// Whether the jump occurs ≥ `most + 1` times; otherwise it occurs ≤ `most` times.
     pub is_more: bool,
 }
 
 impl Tree {
-    /// Checks that under these bounds no numbers of jumps lead from the start into the goal.
+    /// Checks that no integer numbers of jumps within these bounds lead from the start to the goal.
     ///
     /// # Errors
-    /// [`CheckError`] with what is wrong with a leaf, a jump that the board has not, or a tree
-    /// deeper than [`MOST_DEPTH`].
+    /// [`CheckError`] if a leaf is wrong, a jump is not on the board, or the tree is deeper than
+    /// [`MOST_DEPTH`].
     pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), CheckError> {
         let mut check = |leaf: &Leaf, bounds: &Bounds, _: &[Assumption]| leaf.check(puzzle, bounds);
         self.walk(puzzle, bounds, &mut Vec::new(), &mut check)
     }
 
-    /// Calls `visit` with each leaf from left to right, its bounds, and what is assumed there, until
-    /// it is refused.
+    /// Calls `visit` with each leaf from left to right, its bounds and its assumptions, until
+    /// `visit` returns an error.
     fn walk<'a>(
         &'a self,
         puzzle: &Puzzle,
@@ -214,7 +216,7 @@ impl Tree {
         }
     }
 
-    /// The tree for the problem turned over by one of its symmetries.
+    /// Returns the image of the tree under a symmetry of the puzzle.
     #[must_use]
     pub fn image(&self, symmetry: &Symmetry) -> Self {
         match self {
@@ -245,27 +247,27 @@ impl Tree {
     }
 }
 
-/// The most parts that are drawn.
+/// Largest number of parts that are drawn.
 pub const DRAWN: usize = 4;
 
-/// A tree of more parts is summed up.
+/// A tree with more parts than this is only summarized.
 const MOST_EXPLAINED: usize = 16;
 
-/// One part.
+/// One part of a tree.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     /// Assumed bounds on jumps: "Always", or "If …".
     pub assumed: String,
-    /// The weights that refute it.
+    /// The weights that refute the part.
     pub leaf: &'a Leaf,
-    /// The most that the start can come to weigh by such jumps.
+    /// The largest weight that jumps within the bounds can make of the start.
     pub start: i128,
     /// The least weight of the goal.
     pub goal: i128,
 }
 
 impl Assumption {
-    /// The assumption for people.
+    /// Returns the assumption in words.
     fn words(&self, puzzle: &Puzzle) -> String {
         let times = match (self.is_more, self.most) {
             (false, 0) => "never played".to_owned(),
@@ -279,8 +281,7 @@ impl Assumption {
 }
 
 impl Tree {
-    /// The parts of a tree that holds without bounds, from left to right. A part whose weights refute
-    /// nothing is left out.
+    /// Returns the parts of a valid tree without bounds, from left to right. A part with invalid weights is left out.
     pub fn parts(&self, puzzle: &Puzzle) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         let none = Bounds::none(puzzle.board().jumps().len());
@@ -299,19 +300,20 @@ impl Tree {
             }));
             Ok(())
         };
-        // A tree that holds is walked to its end.
+        // `collect` never fails, so a valid tree is visited completely.
         let _ = self.walk(puzzle, &none, &mut Vec::new(), &mut collect);
         parts
     }
 
-    /// The reason for people: the cuts, and the weights of the first few parts.
+    /// Explains the refutation in words: the splits, and the weights of the first few parts.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
         let mut text = String::from(
             "No whole numbers of jumps, in whatever order, take away and bring just the pegs that \
              the goal wants.\n",
         );
         let parts = self.parts(puzzle);
-        // Of many parts each has a dozen assumptions, and a few of them show nothing.
+        // In a large tree, each part has about a dozen assumptions, and a few parts would not be
+        // instructive.
         if parts.len() > MOST_EXPLAINED {
             let _ = writeln!(
                 text,

@@ -1,10 +1,10 @@
-//! Proofs in pieces: infeasibility by refutations of the formula of an encoding under every cube of
-//! a tree.
+//! Proofs in pieces: infeasibility by refuting the formula of an encoding under every cube of a
+//! tree.
 //!
-//! The proofs stand in files, because together they may be larger than the memory; each is read once,
-//! compared with its digest and checked against the formula written anew. That the cubes cover every
-//! assignment is the shape of the tree ([`CubeTree`]); that a refutation speaks of every plan is for
-//! [`saut_task::proof::scope`] to say.
+//! The proofs are in files, because together they may be larger than the memory. Each is read once, compared with its
+//! digest, and checked against the formula, which is encoded again. The cubes cover every assignment because they are
+//! the leaves of a binary tree ([`CubeTree`]). [`saut_task::proof::scope`] decides whether a refutation covers every
+//! plan.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,11 +32,11 @@ pub struct Cubes {
     pub tree: CubeTree,
     /// The proof of each leaf, in the order of the tree.
     pub proofs: Vec<ProofFile>,
-    /// Facts that the formula takes for known.
+    /// Facts that the formula assumes.
     pub assumed: Assumed,
 }
 
-/// A proof in pieces as it stands in a document.
+/// The JSON form of a proof in pieces.
 #[derive(Serialize, Deserialize)]
 struct WrittenCubes {
     /// Always `drat`.
@@ -44,8 +44,8 @@ struct WrittenCubes {
     #[serde(flatten)]
     encoding: EncodingEntry,
     horizon: usize,
-    /// The decisions in preorder: the DIMACS number of a variable, then the branch where it is true
-    /// and the branch where it is false; 0 for a leaf.
+    /// The decisions in preorder: the DIMACS number of a variable, then the branch in which it is
+    /// true, then the branch in which it is false; 0 for a leaf.
     tree: CubeTree,
     pieces: Vec<ProofFile>,
     #[serde(flatten)]
@@ -86,21 +86,21 @@ impl TryFrom<WrittenCubes> for Cubes {
 /// A DRAT proof in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofFile {
-    /// The file; of a document that was read, as it is named there.
+    /// The path of the file. After parsing a JSON document, it is the path given there.
     #[serde(rename = "file")]
     pub path: PathBuf,
-    /// The SHA-256 of its bytes, in hexadecimal digits.
+    /// The SHA-256 digest of the file, in hexadecimal digits.
     pub sha256: String,
 }
 
-/// The largest proof of a piece that is read.
+/// Largest proof of a piece that is read, in bytes.
 pub const MOST_PROOF_BYTES: u64 = 1 << 30;
 
 impl ProofFile {
-    /// The bytes, if they are those that were written.
+    /// Reads the proof and compares its digest.
     ///
     /// # Errors
-    /// The file cannot be read, or is another.
+    /// The file cannot be read, is too large, or has another digest.
     pub fn read(&self) -> Result<Vec<u8>, CheckError> {
         let bytes =
             read_limited::file(&self.path, MOST_PROOF_BYTES).map_err(CheckError::rejected)?;
@@ -114,7 +114,7 @@ impl ProofFile {
     }
 }
 
-/// The files of the leaves.
+/// The proof files of the leaves.
 pub struct ProofFiles<'a>(pub &'a [ProofFile]);
 
 impl PieceProofs for ProofFiles<'_> {
@@ -128,7 +128,7 @@ impl PieceProofs for ProofFiles<'_> {
 }
 
 impl Cubes {
-    /// Checks that the formula says what is claimed and that the proofs refute it piece by piece.
+    /// Checks that the formula covers every plan and that the proofs refute it piece by piece.
     pub(super) fn check(
         &self,
         puzzle: &Puzzle,
@@ -144,7 +144,7 @@ impl Cubes {
         Ok(())
     }
 
-    /// The reason for people.
+    /// Explains the refutation in words.
     pub fn explanation(&self) -> String {
         format!(
             "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable under \

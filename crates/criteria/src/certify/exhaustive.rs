@@ -1,22 +1,22 @@
-//! Exhaustive search: infeasible because nothing else is left.
+//! Exhaustive search: infeasible because a complete search finds no plan.
 //!
-//! The certificate is the number of boards at each level from each end. It is no short proof: the
-//! check searches again, with [`saut_levels::search::redo`], and compares.
+//! The certificate is the number of boards at each level from each end. It is not a short proof:
+//! the check repeats the search with [`saut_levels::search::redo`] and compares the numbers.
 //!
-//! Positions of the goal may be left out because they are of another position class than the start.
-//! The certificate names the parities that tell them apart, sets of holes. The check sees for itself
-//! that every jump keeps each parity, and counts pegs by them; it shares nothing with the filter of
-//! the search but the sets.
+//! Goal positions may be excluded because they are in another position class than the start. The
+//! certificate lists the parities that distinguish them, as sets of holes. The check verifies that
+//! every jump keeps each parity, and compares the parities of start and goal. It shares only these
+//! sets with the filter of the search.
 
 use super::{Weights, lattice};
 use saut_levels::search::{self, ExhaustiveLevels, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 use saut_task::CheckError;
 
-/// Checks the parities and searches again.
+/// Checks the parities and repeats the search.
 ///
 /// # Errors
-/// [`CheckError`] if it does not end in the same levels, if a limit ends it, or with the fault of a parity.
+/// [`CheckError`] if the levels differ, if a limit ends the search, or if a parity is wrong.
 pub(super) fn check(
     levels: &ExhaustiveLevels,
     puzzle: &Puzzle,
@@ -31,7 +31,7 @@ pub(super) fn check(
     search::redo(puzzle, levels, is_in_class, settings)
 }
 
-/// The parities of a certificate; all that there are if it names none.
+/// Returns the parities of a certificate, or all parities of the board if it lists none.
 fn parities(levels: &ExhaustiveLevels, board: &Board) -> Vec<Weights> {
     let parity = |set: &Vec<u8>| Weights {
         modulus: Some(2),
@@ -49,7 +49,7 @@ fn agree(parities: &[Weights], one: &Position, other: &Position) -> bool {
     parities.all(|parity| parity.total(one) == parity.total(other))
 }
 
-/// The reason for people.
+/// Explains the refutation in words.
 pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
     let list = |counts: &[u64]| {
         let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
@@ -66,7 +66,7 @@ pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String 
     )
 }
 
-/// Sentence on the positions that were not visited.
+/// Returns a phrase on the pruned positions.
 fn pruned(pruning: &PruningFunctions) -> String {
     if pruning.pagodas.is_empty() {
         return String::new();
@@ -87,7 +87,7 @@ fn pruned(pruning: &PruningFunctions) -> String {
     )
 }
 
-/// Sentence on the positions of the goal that were not searched from.
+/// Returns a sentence on the excluded goal positions.
 fn left_out(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
     let parities = parities(levels, puzzle.board());
     let differs = |goal: &Position| !agree(&parities, puzzle.start(), goal);

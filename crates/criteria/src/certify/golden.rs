@@ -1,10 +1,10 @@
 //! Golden ratio: Conway's army cannot reach the fifth row, on any board.
 //!
-//! Let σ = (√5 − 1)/2, so that σ + σ² = 1, and weigh a hole σ to the power of its distance from a
-//! target, counted along rows and columns. A jump towards the target keeps the total weight, any
-//! other lowers it. The target weighs 1; all holes of a half-plane that begins five rows away
-//! weigh 1 together, so that finitely many pegs in it weigh less. This covers the infinite
-//! half-plane; where the start does not lie so far away, its weight is added up instead.
+//! Let σ = (√5 − 1)/2, so that σ + σ² = 1. The weight of a hole is σ to the power of its distance
+//! from a target, counted along rows and columns. A jump towards the target keeps the total weight,
+//! and any other jump lowers it. The target weighs 1. All holes of a half-plane that begins five
+//! rows away together weigh 1, so finitely many pegs in it weigh less. This covers the infinite
+//! half-plane. If the start is closer, its weight is summed instead.
 //!
 //! Conway, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We compute in ℤ\[σ\], so the
 //! comparison is exact.
@@ -20,24 +20,24 @@ use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Cell, Puzzle, notation};
 use saut_task::CheckError;
 
-/// The target of the weights: a peg that the goal wants.
+/// The target of the weights: a hole in which the goal requires a peg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoldenRatio {
-    /// Its cell.
+    /// The cell of the target.
     pub target: Cell,
 }
 
 /// Distance of the half-plane from the target.
 const ROWS: i16 = 5;
 
-/// The highest power that is computed; what is farther away is taken for as near as this at the
-/// start, and for nothing in the goal.
+/// Largest exponent that is computed. A start peg that is farther away counts with this exponent,
+/// and a goal peg that is farther away counts nothing.
 const MOST_POWER: u32 = 48;
 
-/// Reason why the start is too light.
+/// The reason why the start is too light.
 #[derive(Debug, PartialEq, Eq)]
 enum TooLight {
-    /// It lies in a half-plane five rows away, like all starts that a larger board allows.
+    /// The start is in a half-plane five rows away. The argument also holds on larger boards.
     HalfPlane,
     /// The start weighs at most `start`, and the goal at least `goal`, which is more.
     Sum { start: Golden, goal: Golden },
@@ -48,7 +48,7 @@ fn distance(a: Cell, b: Cell) -> u32 {
 }
 
 impl GoldenRatio {
-    /// Checks that the start is too light, and says why.
+    /// Checks that the start is too light, and returns the reason.
     fn too_light(self, puzzle: &Puzzle) -> Result<TooLight, CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
@@ -97,8 +97,8 @@ impl GoldenRatio {
         }
     }
 
-    /// At least the weight of the start, and at most that of the pegs that the goal wants; `None`
-    /// if a sum is too large.
+    /// Returns an upper bound on the weight of the start and a lower bound on the weight of the
+    /// pegs of the goal; `None` if a sum is too large.
     pub fn sums(self, puzzle: &Puzzle) -> Option<(Golden, Golden)> {
         let power = |hole| distance(self.target, puzzle.board().cell(hole));
         let start = puzzle.start().holes().map(power);
@@ -112,7 +112,7 @@ impl GoldenRatio {
         ))
     }
 
-    /// Distance of each hole from the target, in rows and columns.
+    /// Returns the distance of each hole from the target, in rows and columns.
     pub fn distances(self, board: &Board) -> Vec<i64> {
         let cells = board.cells().iter();
         cells
@@ -135,7 +135,7 @@ impl Refutation for GoldenRatio {
         self.too_light(puzzle).map(drop)
     }
 
-    /// Empty for a puzzle that it does not refute.
+    /// The explanation is empty if the puzzle is not refuted.
     fn explanation(&self, puzzle: &Puzzle) -> String {
         let target = notation::cell_name(puzzle.board(), self.target);
         let by_hole = self.distances(puzzle.board());
@@ -177,7 +177,7 @@ fn half_plane_weighs_one() -> bool {
     left.is_some() && left == one_minus.times(one_minus)
 }
 
-/// A target that refutes the puzzle, if there is one.
+/// Finds a target that refutes the puzzle, if there is one.
 pub fn find(puzzle: &Puzzle) -> Option<GoldenRatio> {
     let targets = puzzle.goal().pegs().holes();
     let mut all = targets.map(|hole| GoldenRatio {
@@ -189,7 +189,7 @@ pub fn find(puzzle: &Puzzle) -> Option<GoldenRatio> {
 /// a + b·σ with σ = (√5 − 1)/2, so that σ² = 1 − σ: the ring ℤ\[σ\] of the golden ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Golden {
-    /// The integer part.
+    /// The rational part.
     pub a: i128,
     /// Coefficient of σ.
     pub b: i128,
@@ -201,7 +201,8 @@ impl Golden {
     /// 1.
     pub const ONE: Self = Self { a: 1, b: 0 };
 
-    /// σ to a power, which grows into Fibonacci numbers; zero for powers above 150.
+    /// Returns a power of σ, whose coefficients are Fibonacci numbers up to sign; zero for
+    /// exponents above 150.
     pub fn power(power: u32) -> Self {
         let mut product = Self::ONE;
         for _ in 0..power {
@@ -215,7 +216,7 @@ impl Golden {
         product
     }
 
-    /// The sum, or `None` if it is too large.
+    /// Returns the sum, or `None` if it is too large.
     pub fn plus(self, other: Self) -> Option<Self> {
         Some(Self {
             a: self.a.checked_add(other.a)?,
@@ -223,7 +224,7 @@ impl Golden {
         })
     }
 
-    /// The product, or `None` if it is too large.
+    /// Returns the product, or `None` if it is too large.
     pub fn times(self, other: Self) -> Option<Self> {
         let squares = self.b.checked_mul(other.b)?;
         let mixed = self
@@ -236,7 +237,7 @@ impl Golden {
         })
     }
 
-    /// Comparison of two numbers, or `None` if they are too large to tell.
+    /// Compares two numbers; `None` if they are too large for the comparison.
     pub fn compare(self, other: Self) -> Option<Ordering> {
         let (a, b) = (self.a.checked_sub(other.a)?, self.b.checked_sub(other.b)?);
         // 2(a + bσ) = p + b√5 with p = 2a − b

@@ -1,14 +1,15 @@
 //! Lattice criterion: goal minus start as an integer combination of jumps.
 //!
-//! The dual side is a weight in ℚ/ℤ for every hole, written as remainders of one modulus, under
-//! which every jump weighs nothing. If the goal weighs something else than the start, no sequence
-//! of jumps, even played backwards or with several pegs in a hole, leads there. The position
-//! class is the special case of modulus 2 with linear colourings.
+//! The dual is a weight in ℚ/ℤ for every hole, written as remainders of one modulus, under which
+//! every jump weighs 0. If the weights of goal and start differ, no sequence of jumps leads from
+//! the start to the goal, even if jumps may be played backwards and holes may hold several pegs.
+//! The position class is the special case of modulus 2 with linear colourings.
 //!
 //! Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000). Both jumps of a line
-//! `a b c` together give `2·w(b) = 0` and `w(c) = w(a) + w(b)`, which replaces the normal form of
-//! the jump matrix by two small computations: a free weight for each set of holes that are
-//! connected as ends of lines and never a middle, and the kernel of the lines modulo 2.
+//! `a b c` together give `2·w(b) = 0` and `w(c) = w(a) + w(b)`. Therefore two small computations
+//! replace the normal form of the jump matrix. The first finds the sets of holes that are connected
+//! as ends of lines and contain no middle of a line; each has a free weight. The second computes
+//! the kernel of the lines modulo 2.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,17 +23,18 @@ use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 use saut_task::CheckError;
 
-/// Weightings; every position of the goal weighs something else than the start under one of them.
+/// Weightings such that every position of the goal differs from the start in the weight under one
+/// of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lattice {
     /// The weightings; one is enough unless the goal is "one peg".
     pub weightings: Vec<Weights>,
 }
 
-/// The most weightings in one certificate: more than holes are never needed.
+/// Largest number of weightings in a certificate: more weightings than holes are never needed.
 const MOST_WEIGHTINGS: usize = Board::MOST_HOLES;
 
-/// No number of pegs on a board needs a larger modulus to be told from another.
+/// Largest modulus: it distinguishes all numbers of pegs on a board.
 const MOST_MODULUS: i64 = 1 << 13;
 
 impl Refutation for Lattice {
@@ -118,7 +120,7 @@ pub fn parities(board: &Board) -> Vec<Weights> {
     weightings(board, &board.empty()).collect()
 }
 
-/// Weights that prove that the goal is outside the lattice of the jumps, if it is.
+/// Finds weights that prove that the goal is outside the lattice of the jumps, if it is.
 pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
     let weightings = if puzzle.goal().is_one_peg() {
         one_peg(puzzle)?
@@ -130,7 +132,8 @@ pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
     Some(Lattice { weightings })
 }
 
-/// For every hole a weighting that refutes it, each once.
+/// Returns weightings such that every open hole is refuted by one of them; each weighting occurs
+/// once.
 fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     let board = puzzle.board();
     let candidates: Vec<Weights> = free(puzzle, &board.empty())
@@ -154,8 +157,8 @@ fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     )
 }
 
-/// The free weightings: 1 on a set of ends of lines that are never middles, 0 elsewhere. The
-/// number of pegs there never changes; the modulus is the smallest that shows the difference.
+/// The free weightings: 1 on a set of ends of lines that are never middles, 0 elsewhere. The number
+/// of pegs there never changes; the modulus is the smallest one under which start and goal differ.
 fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights> + use<'a> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
     free_sets(puzzle.board(), open).into_iter().map(move |set| {
@@ -173,8 +176,8 @@ fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights
     })
 }
 
-/// The sets of holes that are connected as the two ends of lines, without those that have an open
-/// hole or a middle of a line among them.
+/// Returns the sets of holes that are connected as the two ends of lines, except for sets that
+/// contain an open hole or a middle of a line.
 fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
     // The first hole of the set of each hole.
     let mut first: Vec<Hole> = (0..board.len()).collect();
@@ -196,11 +199,11 @@ fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
     sets.into_values().filter(is_free).collect()
 }
 
-/// A basis of the weightings modulo 2 under which every line weighs nothing and open holes too.
+/// Returns a basis of the weightings modulo 2 under which every line and every open hole weighs 0.
 fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weights> + use<> {
     let set = |holes: &[Hole]| Position::from_holes(board.len(), holes.iter().copied());
     let jumps = board.jumps().iter();
-    // Most lines come twice, once each way, which spans nothing more.
+    // Most lines occur twice, once for each direction, which does not change the span.
     let lines = jumps.map(|&jump| set(&board.holes_of(jump)));
     let nothing = Echelon::spanned_by(lines.chain(open.holes().map(|hole| set(&[hole]))));
     let holes = board.len();

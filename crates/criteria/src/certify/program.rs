@@ -1,25 +1,23 @@
 //! The linear program for weights: a pagoda function, or the weights of a leaf of
 //! [`super::cone`].
 //!
-//! The gap between goal and start is fixed to 1 and the total slack of all jumps made as small as
-//! possible. Weights of gap 1 are a slice of the dual cone, so an optimal vertex is an extreme
-//! ray of that cone, which is a facet of the solitaire cone: few jumps lose weight, and the
-//! weights are small integers but for a factor. The other way round, with the slack fixed and the
-//! gap as large as possible, there is a facet for every puzzle, refuted or not, and which one
-//! depends on what the slack of each jump counts. The answer is in floating point and believed by
-//! nobody.
+//! The program fixes the gap between goal and start to 1 and minimizes the total slack of all
+//! jumps. Weights of gap 1 are a slice of the dual cone, so an optimal vertex is an extreme ray of
+//! the dual cone and a facet of the solitaire cone. Few jumps lose weight, and the weights are
+//! small integers up to a factor. Conversely, with fixed slack and maximal gap, the program finds a
+//! facet for every puzzle, refuted or not. The coefficients of the slacks determine which facet is
+//! found. The floating-point result is not trusted.
 //!
-//! Holes may be tied together (the orbits of the symmetries that fix the problem): if there are
-//! weights at all, their mean over the symmetries is as good. For a goal with open holes the
-//! program has a variable for the negative part of each of their weights; for "one peg", one for
-//! the least weight of all.
+//! Holes may share a variable (the orbits of the symmetries that fix the puzzle): if weights exist,
+//! their mean over the symmetries is equally good. For a goal with open holes, the program has a
+//! variable for the negative part of the weight of each open hole. For "one peg", it has a single
+//! variable for the least weight.
 //!
-//! Rationals: what the numbers of a linear program, which come in floating point, may be meant
-//! to be.
+//! The module also converts the floating-point solution of a linear program to integers.
 //!
-//! A vertex of a program with small integer coefficients has rational coordinates of a common
-//! denominator. Continued fractions find it; whether the integers that come out are right is for
-//! a check to say.
+//! A vertex of a program with small integer coefficients has rational coordinates with a common
+//! denominator. Continued fractions find this denominator. The resulting integers must be checked
+//! by the caller.
 
 use std::collections::BTreeSet;
 
@@ -37,33 +35,34 @@ use saut_peg::peg::{Hole, Puzzle};
 pub enum Aim<'a> {
     /// Weights by which the goal outweighs the start.
     Refute,
-    /// Weights by which it comes nearest to that; the numbers are the objective coefficients of the jump slacks.
+    /// Weights under which the weight of the goal comes closest to that; the numbers are the coefficients of the jump
+    /// slacks.
     Nearest(&'a [f64]),
 }
 
-/// Linear program for weights.
+/// A linear program for weights.
 #[derive(Clone, Debug)]
 pub struct WeightQuestion<'a> {
     /// Objective.
     pub aim: Aim<'a>,
-    /// For every hole, the number of its variable; numbers count from 0.
+    /// For every hole, the number of its variable, counted from 0.
     pub variable_of: &'a [usize],
-    /// Bounds assumed on the jumps; then holes must not be tied together.
+    /// Assumed bounds on the jumps; with bounds, holes must not share variables.
     pub bounds: Option<&'a Bounds>,
-    /// Whether open holes may weigh less than nothing; without, the program is much smaller.
+    /// Whether open holes may have negative weights; otherwise, the program is much smaller.
     pub negative_open: bool,
-    /// Ends it.
+    /// Limits of the linear program.
     pub stop: &'a Stop,
 }
 
-/// Weights by hole, and the charge a jump.
+/// Weights by hole, and the charge on each jump.
 #[derive(Clone, Debug)]
 pub struct ProposedWeights {
     pub by_hole: Vec<f64>,
     pub charge: f64,
 }
 
-/// Weights as wanted, or `None` if there are none (or time is up).
+/// Solves the linear program; `None` if it has no solution or a limit ends it.
 pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedWeights> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let variables = wanted.variable_of.iter().max()? + 1;
@@ -78,7 +77,8 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedW
         gap[wanted.variable_of[hole]] += f64::from(i8::from(goal.pegs().has(hole)))
             - f64::from(i8::from(puzzle.start().has(hole)));
     }
-    // What is made large, or small, and by how much the gap counts for that.
+    // The direction, the objective, and the coefficient in the objective of the variables that
+    // belong to the gap.
     let (direction, aimed, gains) = match wanted.aim {
         Aim::Refute => (OptimizationDirection::Minimize, &slack, 0.0),
         Aim::Nearest(_) => (OptimizationDirection::Maximize, &gap, 1.0),
@@ -157,7 +157,7 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedW
     })
 }
 
-/// A jump as the program sees it.
+/// A jump in the linear program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     holes: [Hole; 3],
@@ -167,7 +167,7 @@ struct Line {
     most: Option<u32>,
 }
 
-/// The jumps, of those that are alike only one.
+/// Returns the jumps; only one of several jumps with the same variables.
 fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
     let board = puzzle.board();
     let mut seen = BTreeSet::new();
@@ -190,7 +190,7 @@ fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
     lines
 }
 
-/// Terms of one variable added up: a program wants each variable once.
+/// Merges the terms of each variable: in a linear expression, each variable may occur only once.
 fn merged(terms: impl IntoIterator<Item = (Variable, f64)>) -> LinearExpr {
     let mut sums: Vec<(Variable, f64)> = terms.into_iter().collect();
     sums.sort_by_key(|(variable, _)| variable.idx());
@@ -204,14 +204,15 @@ fn merged(terms: impl IntoIterator<Item = (Variable, f64)>) -> LinearExpr {
     merged
 }
 
-/// The largest denominator looked for in one number, and in all together.
+/// Largest denominator of one number; `MOST_COMMON` is the largest common denominator.
 const MOST_DENOMINATOR: i64 = 100_000;
 const MOST_COMMON: i64 = 1 << 40;
 
-/// Distance that a number times a denominator may have from the numerator that it is taken for.
+/// Largest distance of a number times its denominator from an integer numerator.
 const TOLERANCE: f64 = 1e-6;
 
-/// The smallest integers in the proportions of these numbers, if there seem to be any.
+/// Returns the smallest integers that are proportional to these numbers, within the tolerance, if
+/// there are any.
 pub fn integers(numbers: &[f64]) -> Option<Vec<i64>> {
     let mut common = 1_i64;
     for &number in numbers {
@@ -231,7 +232,8 @@ pub fn integers(numbers: &[f64]) -> Option<Vec<i64>> {
     Some(whole.iter().map(|number| number / divisor.max(1)).collect())
 }
 
-/// The integer nearest to a number, if it is exact as one.
+/// Returns the integer nearest to a number, if floating point represents integers of this size
+/// exactly.
 pub fn rounded(number: f64) -> Option<i64> {
     let nearest = number.round();
     #[expect(
@@ -241,7 +243,7 @@ pub fn rounded(number: f64) -> Option<i64> {
     (nearest.abs() < 9e15).then_some(nearest as i64)
 }
 
-/// The smallest denominator of a fraction near this number.
+/// Returns the smallest denominator of a continued fraction near this number.
 fn denominator(number: f64) -> Option<i64> {
     let (mut before, mut denominator) = (0_i64, 1_i64);
     let mut rest = number;

@@ -1,9 +1,8 @@
 //! Proofs: infeasibility by a refutation of the formula of an encoding.
 //!
-//! The certificate names the encoding, the horizon and a proof, DRAT or LRAT. The check writes the formula
-//! anew from the puzzle, so it trusts neither the solver nor a file with clauses; what it does
-//! trust is the encoder, and so the certificate says which. That the refutation speaks of every plan
-//! is for [`saut_task::proof::scope`] to say.
+//! The certificate consists of the encoding, the horizon and a proof in DRAT or LRAT. The check encodes the formula
+//! again from the puzzle, so it trusts neither the solver nor a file with clauses. It trusts the encoder, and therefore
+//! the certificate names the encoding. [`saut_task::proof::scope`] decides whether the refutation covers every plan.
 
 mod assumed;
 mod document;
@@ -24,14 +23,14 @@ pub struct Proof {
     /// The encoding, the number of steps, and the proof; of a document that was read, without its bytes until they are
     /// taken from the file.
     pub claim: HorizonProof,
-    /// File of the proof, as the document names it.
+    /// File of the proof, as named in the JSON document.
     pub file: Option<String>,
-    /// Facts that the formula takes for known.
+    /// Facts that the formula assumes.
     pub assumed: Assumed,
 }
 
 impl Proof {
-    /// Checks that the formula says what is claimed and that the proof refutes it.
+    /// Checks that the formula covers every plan and that the proof refutes it.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         self.assumed.check(puzzle, stop)?;
         let task = self.assumed.task(puzzle);
@@ -40,7 +39,7 @@ impl Proof {
         Ok(())
     }
 
-    /// The reason for people.
+    /// Explains the refutation in words.
     pub fn explanation(&self) -> String {
         let assumed = self.assumed.explanation();
         format!(
@@ -62,7 +61,7 @@ impl Proof {
     }
 }
 
-/// Checks that a refutation of this formula speaks of every plan of a puzzle's task.
+/// Checks that a refutation of this formula covers every plan of the task of a puzzle.
 pub(super) fn check_scope(
     task: &Task,
     encoding: Encoding,
@@ -79,7 +78,7 @@ pub(super) fn check_scope(
     other(encoding, horizon, &wanted)
 }
 
-/// Rejection of a refutation of another formula than the one that is wanted.
+/// Rejects a refutation of another formula than the required one.
 pub(super) fn other<T>(encoding: Encoding, horizon: usize, wanted: &str) -> Result<T, CheckError> {
     CheckError::reject(format_args!(
         "a refutation of {} at horizon {horizon} says nothing about this puzzle: {wanted}",

@@ -1,20 +1,21 @@
 //! Pagoda functions that prune an exhaustive search, found by trial.
 //!
-//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and on the
-//! way from a position to the goal the jumps lose `budget(position) = w(position) − w(goal)` in all.
-//! A position with a negative budget, or with a budget below what must be lost
-//! ([`saut_levels::search`]), is pruned; the same holds from the start.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and on
+//! the way from a position to the goal the jumps lose `budget(position) = w(position) − w(goal)` in
+//! all. A position is pruned if its budget is negative or below the least loss
+//! ([`saut_levels::search`]). The same holds for the budget from the start to the position.
 //!
-//! A beam search from both ends keeps some hundred positions a level and puts a few of them to the
-//! linear program. Weights that refute such a position usually prune many others. Where no weights
-//! refute it, weights that make its budget smallest often help; there are many of these, so the
-//! program is asked several times with random costs for the losses. Finally the functions that
-//! together prune most are chosen, and then the divisions of the board that prune most with them.
-//! Choosing divisions takes seconds; it is skipped if the beam search dies out, because then the
-//! exhaustive search is short too.
+//! A beam search from both ends keeps a few hundred positions per level and solves the linear
+//! program for a few of them. Weights that refute such a position usually prune many others. If no
+//! weights refute it, weights that minimize its budget often help. There are many such weights, so
+//! the program is solved several times with random coefficients for the losses. Finally, the
+//! functions that together prune most are chosen, and then the divisions of the board that prune
+//! most with them. Choosing divisions takes seconds; it is skipped if the beam search dies out,
+//! because the exhaustive search is then also short.
 //!
-//! The functions are proposed only: the search refuses weights that are no pagoda function, and its
-//! certificate lists the functions used. Time ends the trial but does not steer it.
+//! The functions are only proposals: the search ignores weights that are not a pagoda function, and
+//! its certificate lists the functions used. Time limits end the trial but do not influence its
+//! choices.
 
 mod divisions;
 
@@ -31,29 +32,29 @@ use saut_levels::search::bit_board::{BitBoard, Direction};
 use saut_levels::search::{Pruning, PruningFunctions, bit_board};
 use saut_peg::peg::{Goal, Puzzle};
 
-/// Number of positions of a level that the next one is made from.
+/// Number of positions of a level that are expanded.
 const WIDTH: usize = 400;
 
-/// Number of their children that are looked at.
+/// Largest number of children of a level that are considered.
 const CHILDREN: usize = 4 * WIDTH;
 
-/// Number of positions of a level that are put to the linear program.
+/// Number of positions of a level for which the linear program is solved.
 const TRIED: usize = 8;
 
-/// Number of further times that each of them is.
+/// Number of additional solutions of the linear program for each of them.
 const TIMES: usize = 3;
 
-/// The number of positions of every level by which the functions are judged in the end.
+/// Number of positions of every level by which the functions are rated at the end.
 const JUDGED: usize = 200;
 
-/// The longest that one linear program may run.
+/// Time limit of one linear program.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// Larger weights are not used; those of facets have one or two digits.
+/// Larger weights are not used; the weights of facets have one or two digits.
 const MOST_WEIGHT: i64 = 1000;
 
-/// At most `most` pagoda functions that prune many positions, the best first, and divisions of the
-/// board to use them with. None for a board of more than 64 holes, or where the
+/// Finds at most `most` pagoda functions that prune many positions, the best first, and divisions
+/// of the board to use with them. The result is empty if the board has more than 64 holes or the
 /// goals are too many to be listed.
 pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFunctions {
     let Some(mut trial) = Trial::new(puzzle) else {
@@ -71,7 +72,7 @@ pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFu
     trial.chosen(most, is_over, stop)
 }
 
-/// A pagoda function in use.
+/// A pagoda function, ready to prune.
 struct Candidate {
     weights: Vec<i32>,
     pruning: Pruning,
@@ -81,16 +82,17 @@ struct Trial<'a> {
     puzzle: &'a Puzzle,
     compact: BitBoard,
     start: u64,
-    /// The goals, those with the fewest pegs first.
+    /// The goals, in the order of their numbers of pegs.
     goals: Vec<u64>,
     candidates: Vec<Candidate>,
-    /// Positions of all levels of each side, alive or not, by which the functions are judged.
+    /// Sample positions of all levels of each side, pruned or not, by which the functions are
+    /// rated.
     judged: [Vec<u64>; 2],
     random: Random,
 }
 
 impl<'a> Trial<'a> {
-    /// `None` if there is nothing to try.
+    /// Prepares a trial; `None` if there are no goals to try.
     fn new(puzzle: &'a Puzzle) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let listed = wanted.listed(&compact, start)?;
@@ -113,7 +115,8 @@ impl<'a> Trial<'a> {
         goals.filter(|goal| goal.count_ones() == pegs).collect()
     }
 
-    /// Some positions of the next level that nothing cuts off; functions are added on the way.
+    /// Returns some unpruned positions of the next level; new functions are added to the
+    /// candidates.
     fn next(
         &mut self,
         direction: Direction,
@@ -156,9 +159,9 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// A function that shows the goal to be out of reach from a position, or it from the start. The
-    /// first time by weights alone; later times may bring others, and not every time brings one
-    /// where there are any.
+    /// Finds a function that shows that the goal is unreachable from a position, or the position
+    /// from the start. The first attempt uses only the weights. Later attempts may find other
+    /// functions; an attempt may fail even if such functions exist.
     fn cutting_off(
         &mut self,
         direction: Direction,
@@ -185,7 +188,8 @@ impl<'a> Trial<'a> {
             negative_open: true,
             stop: &Stop::new(Some(LIMIT), None),
         };
-        // Integers but for a factor, which is that of the least of them.
+        // The weights are integers up to a factor; dividing by the smallest nonzero magnitude
+        // removes it.
         let found = program::weights(&way, &wanted)?.by_hole;
         let magnitudes = found.iter().map(|weight| weight.abs());
         let unit = magnitudes
@@ -214,7 +218,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// At most this number of some positions, evenly spread over all.
+/// Returns at most `most` of the positions, evenly spread.
 fn thinned(positions: &[u64], most: usize) -> Vec<u64> {
     let taken = positions.len().min(most);
     (0..taken)
@@ -222,26 +226,27 @@ fn thinned(positions: &[u64], most: usize) -> Vec<u64> {
         .collect()
 }
 
-/// Number of divisions of the board that are tried, and of those that are used.
+/// Number of divisions of the board that are tried; `MOST_DIVISIONS` is the largest number that is
+/// used.
 const DIVISIONS: usize = 48;
 const MOST_DIVISIONS: usize = 2;
 
-/// The holes of a region, in turn.
+/// Numbers of holes of a region, tried alternately.
 const REGION_HOLES: [usize; 3] = [12, 14, 16];
 
-/// The number of functions with which divisions are tried.
+/// Number of functions with which divisions are tried.
 const TRIED_WITH: usize = 3;
 
-/// The number of functions that are tried with the divisions chosen.
+/// Number of functions that are tried with the chosen divisions.
 const CANDIDATES: usize = 32;
 
-/// Least gain of a function: one that cuts off less than one in this number of the remaining sample positions costs
+/// Smallest useful gain: a function or division that prunes less than one in this number of the sample positions costs
 /// more time than it saves.
 const ONE_IN: usize = 300;
 
 impl Trial<'_> {
-    /// The functions, at most `most`, that together cut off most, and unless it is over anyway the
-    /// divisions too.
+    /// Returns at most `most` functions that together prune most, and also the divisions unless the
+    /// beam search died out.
     fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> PruningFunctions {
         let cut_off = |pruning: &Pruning| -> Vec<usize> {
             let kept = Direction::BOTH.into_iter().zip(&self.judged);
@@ -252,7 +257,7 @@ impl Trial<'_> {
         let mut is_left = vec![true; self.judged.iter().map(Vec::len).sum()];
         let alone = self.candidates.iter();
         let alone = alone.map(|cut| cut_off(&cut.pruning)).collect();
-        // Functions to choose from may be of little use alone.
+        // Candidates may have little effect by themselves, so no minimum gain is required here.
         let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most), 0);
         let candidates = candidates.into_iter();
         let weights = candidates.map(|number| self.candidates[number].weights.clone());
@@ -298,9 +303,9 @@ impl Trial<'_> {
     }
 }
 
-/// Numbers of those lists, at most `most`, that together cut off most of what is
-/// left: each in turn the one that cuts off most of what those before it leave, if that is more
-/// than `least`.
+/// Returns the numbers of at most `most` lists that together prune most of the remaining positions.
+/// The choice is greedy: each list prunes most of the positions that the previous ones leave, and
+/// more than `least`.
 fn most_cutting(
     mut lists: Vec<Vec<usize>>,
     is_left: &mut [bool],
@@ -312,7 +317,7 @@ fn most_cutting(
         for cut_off in &mut lists {
             cut_off.retain(|&number| is_left[number]);
         }
-        // Of equals the first.
+        // Ties are broken by the first list.
         let best = (0..lists.len())
             .rev()
             .max_by_key(|&number| lists[number].len());

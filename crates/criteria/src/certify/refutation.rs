@@ -1,45 +1,45 @@
-//! Refutations: what each criterion says of itself, beside its theorem.
+//! Refutations: the interface that every criterion implements.
 //!
-//! A criterion is a type in a file of its own that implements [`Refutation`]; its lines in `certificate.rs` make it
-//! known everywhere.
+//! A criterion is a type in its own file that implements [`Refutation`]. Its lines in `certificate.rs` register it.
 
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 use saut_task::CheckError;
 use serde::Serialize;
 
-/// A criterion with what it needs: a claim that a puzzle is infeasible.
+/// A criterion with its data: a claim that a puzzle is infeasible.
 pub trait Refutation {
-    /// Looks for one that refutes the puzzle, until it is time to stop; it may use floating point or luck.
+    /// Searches for data that refute the puzzle, within the limits of `stop`. The search may use floating point and
+    /// randomness.
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted>
     where
         Self: Sized;
 
-    /// Checks that it refutes the puzzle, in integers.
+    /// Checks in integers that this refutes the puzzle.
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError>;
 
-    /// The reason for people.
+    /// Explains the refutation in words.
     fn explanation(&self, puzzle: &Puzzle) -> String;
 
-    /// Numbers on the board, if they say something.
+    /// Returns numbers on the board that illustrate the refutation, if there are any.
     fn weighings(&self, _: &Puzzle) -> Vec<Weighing> {
         Vec::new()
     }
 }
 
-/// Text for people, and the numbers that were compared.
+/// An explanation in words, and the numbers that were compared.
 type Explanation = (String, Vec<Weighing>);
 
 /// Outcome of a criterion that found no refutation.
 pub struct NotRefuted {
-    /// Whether it ran to completion; if not, it may refute or not.
+    /// Whether the criterion ran to completion; if not, it might still refute the puzzle.
     pub is_settled: bool,
-    /// The reason for people, worked out where it is asked for.
+    /// The explanation, computed on demand.
     pub explain: Box<dyn FnOnce(&Puzzle) -> Explanation>,
 }
 
 impl NotRefuted {
-    /// A criterion that ran to completion.
+    /// The outcome of a criterion that ran to completion.
     pub fn settled(explain: impl FnOnce(&Puzzle) -> Explanation + 'static) -> Self {
         Self {
             is_settled: true,
@@ -47,12 +47,12 @@ impl NotRefuted {
         }
     }
 
-    /// The same, in words for any puzzle.
+    /// Like [`NotRefuted::settled`], with a fixed text.
     pub fn words(words: &'static str) -> Self {
         Self::settled(|_| (words.to_owned(), Vec::new()))
     }
 
-    /// A criterion that a limit stopped.
+    /// The outcome of a criterion that a limit stopped.
     pub fn open(words: &'static str) -> Self {
         Self {
             is_settled: false,
@@ -61,15 +61,15 @@ impl NotRefuted {
     }
 }
 
-/// A number in every hole, with what start and goal come to.
+/// A number in every hole, with the sums of start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Weighing {
     /// Meaning of the numbers.
     pub title: String,
-    /// By hole.
+    /// The numbers by hole.
     #[serde(rename = "by_hole")]
     pub weights: Vec<i64>,
-    /// The sum of the start, reduced where sums are counted modulo a number.
+    /// The sum of the start; reduced if sums are counted modulo a number.
     pub start: String,
     /// The least sum of a position of the goal.
     pub goal: String,

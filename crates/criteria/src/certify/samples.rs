@@ -6,7 +6,7 @@ use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use saut_task::CheckError;
 
-/// Asserts that a check rejects, with these words.
+/// Asserts that a check rejects with a message that contains these words.
 pub fn assert_rejected<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     match checked {
         Err(CheckError::Rejected(why)) => assert!(why.contains(words), "{why}"),
@@ -26,31 +26,33 @@ pub fn drawn((start, goal): (&str, &str)) -> Puzzle {
     Puzzle::new("test", board, start, goal).unwrap()
 }
 
-/// From pegs in these holes to pegs in those.
+/// Returns a puzzle from the pegs of `start` to the pegs of `goal`.
 pub fn pair(board: &Board, start: &[Hole], goal: &[Hole]) -> Puzzle {
     let position = |holes: &[Hole]| Position::from_holes(board.len(), holes.iter().copied());
     let (start, goal) = (position(start), Goal::exactly(position(goal)));
     Puzzle::new("pair", board.clone(), start, goal).unwrap()
 }
 
-/// All holes but one have pegs; one peg is wanted, in a hole or anywhere.
+/// Returns a single-vacancy problem on a bundled board; the last peg is in a given hole or
+/// anywhere.
 pub fn single(board: &str, vacancy: Hole, last: impl Into<Option<Hole>>) -> Puzzle {
     let board = boards::named(board).unwrap();
     Puzzle::single_vacancy("single", board, vacancy, last.into()).unwrap()
 }
 
-/// From the centre to the centre of the English board.
+/// Returns the central game of the English board.
 pub fn central() -> Puzzle {
     single("english", 16, 16)
 }
 
-/// Outside of the integer cone, and inside of the cone.
+/// Returns a puzzle of seven holes that is inside the cone and outside the integer cone.
 pub fn seven() -> Puzzle {
     let board = boards::named("rectangle-7x1").unwrap();
     pair(&board, &[0, 1, 3, 5, 6], &[0, 6])
 }
 
-/// An army of all holes from row 5 of the picture on, and a target so many rows before it.
+/// Returns a puzzle with an army in all holes from row 5 of the picture downwards, and a target
+/// `row` rows above it.
 pub fn army(board: Board, row: i16, column: i16) -> Puzzle {
     let men = (0..board.len()).filter(|&hole| board.cell(hole).y >= 5);
     let start = Position::from_holes(board.len(), men);

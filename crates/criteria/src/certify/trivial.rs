@@ -1,9 +1,11 @@
-//! Trivial reasons: peg counts, no first jump, no last jump, a hole that never holds what is wanted.
+//! Trivial reasons: peg counts, no first jump, no last jump, or a hole that can never have the
+//! required content.
 //!
-//! Every jump removes exactly one peg and needs two; this is all that is used. What a hole can ever
-//! hold is worked out as if what was once there stayed there, peg and vacancy alike: the delete
-//! relaxation of planning (Bonet, Geffner, *Planning as heuristic search*, 2001). A start that meets
-//! the goal is solved by the empty plan and never gets here.
+//! The first four use only that every jump removes exactly one peg and needs two. The possible
+//! contents of a hole are computed as if every peg and every vacancy that was once possible
+//! remained possible: the delete relaxation of planning (Bonet, Geffner, *Planning as heuristic
+//! search*, 2001). A puzzle whose start meets the goal has the empty plan and is never checked
+//! here.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +18,11 @@ use saut_task::CheckError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason")]
 pub enum Trivial {
-    /// The goal wants every hole vacant, but the last peg cannot be removed.
+    /// The goal requires every hole to be vacant, but the last peg cannot be removed.
     #[serde(rename = "no peg in the goal")]
     NoPegInGoal,
-    /// No jump can be spared, and the start is not as wanted.
+    /// The goal needs all pegs of the start, so no jump is allowed, but the start does not meet the
+    /// goal.
     #[serde(rename = "no jump to spare")]
     NoJumpToSpare,
     /// No jump can be played from the start.
@@ -28,13 +31,13 @@ pub enum Trivial {
     /// No jump leads into a position of the goal.
     #[serde(rename = "no last jump")]
     NoLastJump,
-    /// Some hole can never hold what the goal wants of it.
+    /// Some hole can never have the content that the goal requires.
     #[serde(rename = "out of reach")]
     OutOfReach,
 }
 
 impl Trivial {
-    /// The reasons that a look at the ends shows, in the order in which they are tried.
+    /// The reasons that depend only on start and goal, in the order in which they are tried.
     pub const AT_THE_ENDS: [Self; 4] = [
         Self::NoPegInGoal,
         Self::NoJumpToSpare,
@@ -51,7 +54,7 @@ impl Refutation for Trivial {
         })
     }
 
-    /// Of a puzzle whose start does not meet the goal.
+    /// The puzzle must not be solved at the start.
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut jumps = board.jumps().iter().copied();
@@ -110,7 +113,8 @@ fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
         && goal.wants(to) != Some(false)
 }
 
-/// Whether the goal can be met by what the holes can ever hold, were nothing ever lost again.
+/// Whether the goal can be met in the delete relaxation, in which the holes keep all contents that
+/// they once had.
 fn is_in_reach(puzzle: &Puzzle) -> bool {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());
@@ -134,7 +138,7 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
         }
     }
     if goal.is_one_peg() {
-        // The last peg is the one that the last jump has moved, so that none may stay where it is.
+        // The last jump moves the last peg, so the last hole must be one in which a jump lands.
         let can_be_last = |hole: Hole| goal.open().has(hole) && arrives.has(hole);
         (0..board.len()).all(|hole| vacancies.has(hole)) && (0..board.len()).any(can_be_last)
     } else {
@@ -146,14 +150,15 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// The reason that some hole is out of reach, if one is and the start does not meet the goal.
+/// Returns the reason that some hole is out of reach, if this is true and the start does not meet
+/// the goal.
 pub fn out_of_reach(puzzle: &Puzzle) -> Option<Trivial> {
     let reason = Trivial::OutOfReach;
     let is_met = puzzle.goal().is_met_by(puzzle.start());
     (!is_met && reason.check(puzzle).is_ok()).then_some(reason)
 }
 
-/// The first trivial reason that the ends show.
+/// Returns the first trivial reason that start and goal show.
 pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return None;
@@ -206,7 +211,8 @@ mod tests {
 
     #[test]
     fn no_hole_may_be_out_of_reach() {
-        // Three columns: a jump along a row needs a vacancy at an end of it, which none ever makes.
+        // Three columns: a jump along a row needs a vacancy at an end of the row, but no jump ever
+        // creates one.
         let game = |hole, last: Option<Hole>| single("rectangle-3x5", hole, last);
         for stuck in [game(7, Some(7)), game(7, None)] {
             assert_eq!(
@@ -219,7 +225,8 @@ mod tests {
             assert_eq!(out_of_reach(&free), None);
             assert!(check(&free, Certificate::Trivial(Trivial::OutOfReach)).is_err());
         }
-        // The last peg has been moved: none that stays, and none where no jump leads.
+        // The last peg has been moved: it cannot be a peg that never moves, or be in a hole that no
+        // jump reaches.
         let last_in = |start: &[usize], goal: &[usize]| {
             let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
             let last = Goal::one_peg_in(position(goal));

@@ -1,12 +1,11 @@
 //! Colour baseball as a planning task.
 //!
-//! Fluents: `hole(b)`, and `at(c, b, k)` for "base b has at least k tokens of colour c", so that
-//! neither tokens of one colour nor the places of a base are told apart. An action moves one token
-//! of colour c from base i, where there are p of them, to base j, where there are q: one action for
-//! each p and q. Actions are grouped by the direction in which the hole goes, and stand in the order
-//! in which it passes the bases, so that a step of `r2-exists` lets the hole run up and down the whole
-//! track. Of several tokens the smallest colour is offered first on the way up and the greatest on the
-//! way down: whoever takes every step that is offered plays the greedy sweep.
+//! The fluents are `hole(b)`, and `at(c, b, k)` for "base b has at least k tokens of colour c". They distinguish
+//! neither tokens of the same colour nor the places of a base. An action moves one token of colour c from base i, which
+//! has p tokens of this colour, to base j, which has q: there is one action for each p and q. Actions are grouped by
+//! the direction of the hole, in the order in which the hole passes the bases. So in a step of `r2-exists`, the hole
+//! can move up and down the whole track. Among several tokens, the smallest colour comes first on the way up and the
+//! largest on the way down. Playing every applicable action in this order is the greedy sweep.
 
 use std::collections::HashMap;
 
@@ -28,7 +27,7 @@ pub struct BaseballDomain<'a> {
 }
 
 impl<'a> BaseballDomain<'a> {
-    /// The puzzle with its task.
+    /// Creates the domain with the task of the puzzle.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let task = baseball_task(puzzle);
         Self { puzzle, task }
@@ -51,7 +50,7 @@ impl Problem for BaseballDomain<'_> {
     }
 }
 
-/// The fluents of a game by what they say.
+/// The fluents of a game by their meaning.
 struct Fluents {
     names: Vec<String>,
     hole: Vec<Fluent>,
@@ -74,12 +73,12 @@ impl Fluents {
         Self { names, hole, at }
     }
 
-    /// `at(token, base, number)`; the puzzle has it.
+    /// Returns the fluent `at(token, base, number)`, which must exist.
     fn at(&self, token: Token, base: Base, number: usize) -> Fluent {
         self.at[&(token, base, number)]
     }
 
-    /// The values of the fluents in a configuration.
+    /// Returns the values of the fluents in a configuration.
     fn state(&self, puzzle: &Puzzle, configuration: &baseball::Configuration) -> Vec<Literal> {
         let fluents = (0..self.names.len()).map(Fluent::new);
         let mut state: Vec<Literal> = fluents.map(Fluent::is_false).collect();
@@ -97,7 +96,7 @@ fn colours(puzzle: &Puzzle) -> impl Iterator<Item = Token> + Clone {
     0..Token::try_from(puzzle.bases()).unwrap_or(Token::MAX)
 }
 
-/// The steps of the actions, in their order.
+/// Returns the steps of the actions, in the order of the actions.
 fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
     let bases = puzzle.bases();
     let ways = |to: Base| {
@@ -106,13 +105,14 @@ fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
             .neighbours(bases, to)
             .map(move |from| (from, to))
     };
-    // The hole goes from `to` to `from`: upward in order of bases, downward in the other order.
+    // The hole moves from `to` to `from`: upward in the order of the bases, downward in the reverse
+    // order.
     let is_upward =
         |&(from, to): &(Base, Base)| from == (to + 1) % bases && (bases > 2 || from > to);
     let (mut up, mut down): (Vec<_>, Vec<_>) = (0..bases).flat_map(ways).partition(is_upward);
     down.reverse();
     for ways in [&mut up, &mut down] {
-        // The way between the last base and the first comes before the others.
+        // The connection between the last and the first base comes before the others.
         if let Some(closing) = ways.iter().position(|(from, to)| from.abs_diff(*to) > 1) {
             let closing = ways.remove(closing);
             ways.insert(0, closing);
@@ -136,8 +136,8 @@ fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
     steps
 }
 
-/// The planning task of a game. Its invariants and bounds are in it for small games only, where they
-/// are worth their clauses.
+/// Returns the planning task of a game. It has invariants and bounds only for small games, for
+/// which they are worth their clauses.
 ///
 /// # Panics
 /// Never: its parts are valid by construction.
@@ -191,13 +191,14 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
     .expect("the parts fit each other")
 }
 
-/// The steps of a plan of [`baseball_task`].
+/// Returns the steps of a plan of [`baseball_task`].
 pub fn baseball_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Step> {
     let steps = steps(puzzle);
     plan.map(|action| steps[action.index()].1)
 }
 
-/// More bases than this have no bounds: there are too many patterns.
+/// Games with more bases have no invariants and no bounds, because there would be too many
+/// patterns.
 const MOST_BASES_WITH_BOUNDS: usize = 7;
 
 fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
@@ -220,7 +221,8 @@ fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
     patterns.map(bound).collect()
 }
 
-/// One hole, the right number of tokens of every colour, and the right number on every base.
+/// Returns clauses for one hole, the right number of tokens of every colour, and the right number
+/// of tokens on every base.
 fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     let mut clauses = vec![some(&fluents.hole)];
     clauses.extend(at_most(1, &fluents.hole));
@@ -260,17 +262,17 @@ fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     clauses
 }
 
-/// Some of these fluents is true.
+/// The clause that some of these fluents is true.
 fn some(fluents: &[Fluent]) -> Vec<Literal> {
     fluents.iter().map(|fluent| fluent.is_true()).collect()
 }
 
-/// Not all of these fluents are true.
+/// The clause that not all of these fluents are true.
 fn not_all(fluents: impl IntoIterator<Item = Fluent>) -> Vec<Literal> {
     fluents.into_iter().map(Fluent::is_false).collect()
 }
 
-/// At most so many of these fluents are true.
+/// The clauses that at most `most` of these fluents are true.
 fn at_most(most: usize, fluents: &[Fluent]) -> impl Iterator<Item = Vec<Literal>> {
     let fluents = fluents.iter().copied();
     fluents.combinations(most + 1).map(not_all)

@@ -1,7 +1,7 @@
 //! Peg solitaire as a planning task.
 //!
-//! Fluent `h` is `peg(h)`; action `j` is the `j`-th of [`Board::jumps`](saut_peg::peg::Board::jumps),
-//! its order key the direction.
+//! Fluent `h` is `peg(h)`. Action `j` is the `j`-th of [`Board::jumps`](saut_peg::peg::Board::jumps), and its order key
+//! is the direction.
 
 use std::collections::HashMap;
 
@@ -21,12 +21,12 @@ pub struct PegDomain<'a> {
 }
 
 impl<'a> PegDomain<'a> {
-    /// The puzzle with its task.
+    /// Creates the domain with the task of the puzzle.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         Self::with_task(puzzle, peg_task(puzzle))
     }
 
-    /// The puzzle with a task that knows more of it than [`peg_task`] does.
+    /// Creates the domain with a task that has more known facts than [`peg_task`].
     pub const fn with_task(puzzle: &'a Puzzle, task: Task) -> Self {
         Self { puzzle, task }
     }
@@ -54,15 +54,15 @@ impl Problem for PegDomain<'_> {
 /// Names of the fluents and actions of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PegNames {
-    /// By column and row from the upper left corner, from 0: `i3x3y4` is the hole (3, 4) after three jumps, and
-    /// `i3x3y4-x3y2` a jump from it. A board with a hand (the old French rule) has cells instead.
+    /// By column and row, counted from 0 from the upper left corner: `i3x3y4` is the hole (3, 4) after three jumps, and
+    /// `i3x3y4-x3y2` is a jump from it. For a board with a hand (the old French rule), names by cell are used instead.
     #[default]
     Coordinates,
     /// By cell: `peg-43@3` and `jump-43-45@3`.
     Cells,
 }
 
-/// The planning task of a peg solitaire puzzle, named by coordinates.
+/// Returns the planning task of a peg solitaire puzzle, with names by coordinates.
 pub fn peg_task(puzzle: &Puzzle) -> Task {
     peg_task_named(puzzle, PegNames::default())
 }
@@ -115,7 +115,7 @@ pub fn peg_task_named(puzzle: &Puzzle, names: PegNames) -> Task {
         let value = goal.wants(fluent.index())?;
         Some(GoalConstraint::Literal(Literal { fluent, value }))
     });
-    // Some peg is always left, so that "one peg anywhere" needs no more than "at most one".
+    // Some peg always remains, so "one peg anywhere" needs only "at most one".
     let some = goal.is_one_peg() && !goal.is_one_peg_anywhere();
     let some = some.then(|| GoalConstraint::AnyOf(last().map(Fluent::is_true).collect()));
     let one_peg = goal.is_one_peg();
@@ -138,15 +138,16 @@ pub fn peg_task_named(puzzle: &Puzzle, names: PegNames) -> Task {
     .expect("the parts fit each other")
 }
 
-/// Whether few jumps lead to a hole, as in arms and corners: at most five for two holes. There pegs are hard to get
-/// rid of, and removals help formulas up to a hundredfold; on wide boards formulas are easy without them, and up to
-/// forty times slower with them (`encodings/README.md`).
+/// Whether few jumps lead to each hole on average, as in arms and corners: at most five jumps per two holes. On such
+/// boards, pegs are hard to remove, and macros for removals of three speed up solving by a factor of up to 100. On wide
+/// boards, formulas are easy without these macros, and up to forty times slower with them (`encodings/README.md`).
 fn is_narrow(board: &Board) -> bool {
     2 * board.jumps().len() <= 5 * board.len()
 }
 
-/// The removals of three pegs in a line. A peg beside an end of the line jumps over it, the other end jumps to where
-/// it was, and the first peg jumps back over it: the line is gone, and all else is as before.
+/// Returns the removals of three pegs in a line. A peg next to an end of the line jumps over this
+/// end. Then the peg at the other end jumps to the place of the end that was removed, and the first
+/// peg jumps back over it. The line is empty, and all other holes are as before.
 ///
 /// Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, call it the 3-purge, Beasley a package of three.
 fn removals_of_three(board: &Board) -> Vec<Vec<ActionId>> {
@@ -173,12 +174,13 @@ fn removals_of_three(board: &Board) -> Vec<Vec<ActionId>> {
     removals
 }
 
-/// The task of a puzzle whose goal is one peg in several holes, with the last peg in one of these holes: for
-/// finding plans, whose formulas are far easier so. What is refuted of it says nothing of other holes: it knows no
-/// longest plan, so that no refutation claims to be one of every plan.
+/// Returns the task of a puzzle whose goal is one peg in several holes, restricted to a last peg in one of the given
+/// holes. It serves to find plans, because its formulas are far easier. A refutation of this task does not cover other
+/// last holes. Therefore the task has no upper bound on the plan length, so that no refutation is taken to cover every
+/// plan.
 ///
 /// # Panics
-/// Never: the holes are those of the board.
+/// Never: the holes are holes of the board.
 pub fn peg_task_ending_in(puzzle: &Puzzle, holes: &[Hole]) -> Task {
     let all = (0..puzzle.board().len()).map(|hole| (hole, Fluent::new(hole)));
     let (last, others): (Vec<_>, Vec<_>) = all.partition(|(hole, _)| holes.contains(hole));
@@ -197,7 +199,7 @@ pub fn peg_task_ending_in(puzzle: &Puzzle, holes: &[Hole]) -> Task {
     task.with_length(length)
 }
 
-/// The jumps of a plan of [`peg_task`].
+/// Returns the jumps of a plan of [`peg_task`].
 pub fn peg_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Jump> {
     plan.map(|action| puzzle.board().jumps()[action.index()])
 }

@@ -101,7 +101,7 @@ fn a_line_of_one_colour_is_refused_even_if_the_sum_is_kept() {
         check(&puzzle, Certificate::Class(Class { sums }))
     };
     assert_eq!(refused((1, 1)).map(|it| it.kind()), Ok("class"));
-    // The line (0, 1), (1, 2), (2, 3) has the third colour alone.
+    // The line (0, 1), (1, 2), (2, 3) has only the third colour.
     assert_rejected(refused((1, -1)), "changes the weight");
 }
 

@@ -1,8 +1,9 @@
-//! Branch and bound: finds the tree, or whole numbers that show that there is none.
+//! Branch and bound: finds the tree, or integer numbers of jumps that show that there is no tree.
 //!
-//! Land and Doig (1960). Depth first, cut at the jump whose number in the relaxation, jumps in fractions and in any order,
-//! is farthest from being whole. The answers of the relaxation are in floating point. They say where to cut, and what to
-//! try to prove: a lower bound on the length of a plan, or the most times that a jump can occur in any plan.
+//! Land and Doig (1960). The search is depth first. It branches on the jump whose number in the relaxation (fractional
+//! jumps in any order) is farthest from an integer. The results of the relaxation are in floating point. They only
+//! decide where to branch and which bound to prove: a lower bound on the length of a plan, or an upper bound on the
+//! occurrences of a jump in any plan.
 
 use std::time::Duration;
 
@@ -17,22 +18,23 @@ use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Position, Puzzle};
 use saut_task::CheckError;
 
-/// A number nearer to a whole one than this is taken for it.
+/// A number that is closer than this to an integer is treated as that integer.
 const WHOLE: f64 = 1e-6;
 
 /// Result of the branching search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConeResult {
-    /// No whole numbers of jumps are possible.
+    /// No integer numbers of jumps are possible.
     Refuted(Tree),
-    /// These numbers of jumps, in the order of the board, add up to what the goal wants.
+    /// These numbers of jumps, in the order of the board, add up to a position of the goal.
     Numbers(Vec<u32>),
 }
 
-/// The longest that one linear program may run.
+/// Time limit of one linear program.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Looks for whole numbers of jumps within the bounds, cutting into at most `parts` parts; `None` if it comes to no end.
+/// Searches for integer numbers of jumps within the bounds, in at most `parts` parts. `None` if a limit ends the
+/// search.
 pub fn search(
     puzzle: &Puzzle,
     bounds: &Bounds,
@@ -42,7 +44,7 @@ pub fn search(
     part(puzzle, bounds, 0, &mut parts, stop)
 }
 
-/// Ends a linear program.
+/// Returns `stop` with the time limit of one linear program.
 pub fn limit(stop: &Stop) -> Stop {
     stop.with_timeout(LIMIT)
 }
@@ -91,7 +93,7 @@ fn part(
     }))
 }
 
-/// Weights for a part without solutions.
+/// Returns weights that refute a part without solutions.
 fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
     let own: Vec<usize> = (0..puzzle.board().len()).collect();
     [false, true].into_iter().find_map(|negative_open| {
@@ -112,7 +114,7 @@ fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
     })
 }
 
-/// The numbers, if they are whole, within the bounds and add up.
+/// Returns the rounded numbers, if they are within the bounds and add up to a position of the goal.
 fn whole(puzzle: &Puzzle, bounds: &Bounds, times: &[f64]) -> Option<Vec<u32>> {
     let board = puzzle.board();
     let numbers: Vec<u32> = times
@@ -147,15 +149,16 @@ fn whole(puzzle: &Puzzle, bounds: &Bounds, times: &[f64]) -> Option<Vec<u32>> {
 /// A lower bound on the number of jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FewestJumps {
-    /// Bound of the relaxation, rounded up and unchecked. `None` if it has no answer.
+    /// The bound of the relaxation, rounded up and unchecked. `None` if the relaxation has no
+    /// solution.
     pub relaxed: Option<u32>,
-    /// No plan has fewer jumps.
+    /// The proved lower bound.
     pub least: u32,
-    /// Refutes `least - 1` jumps in all: a tree under that limit. `None` if `least` is 0.
+    /// A tree that refutes at most `least - 1` jumps in total. `None` if `least` is 0.
     pub proof: Option<Tree>,
 }
 
-/// The largest bound that is proved in trees of at most `parts` parts.
+/// Finds the largest bound that trees of at most `parts` parts prove.
 pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     let none = Bounds::none(puzzle.board().jumps().len());
     let relaxed = match relaxed(puzzle, &none, ConeAim::FewestJumps, &limit(stop)) {
@@ -190,20 +193,20 @@ pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
 pub struct JumpBound {
     /// The jump.
     pub jump: Jump,
-    /// The maximum in fractions, as numerator and denominator; as the linear program gives it,
-    /// unchecked. `None` if it is no simple fraction.
+    /// The fractional maximum of the linear program, unchecked, as numerator and denominator.
+    /// `None` if it is not a simple fraction.
     pub relaxed: Option<(i64, i64)>,
     /// The most times in any plan.
     pub most: u32,
-    /// Whether there are whole numbers of jumps with this one occurring a given number of times.
+    /// Whether there are integer numbers of jumps in which this jump occurs `most` times.
     pub is_reached: bool,
-    /// Refutes `most + 1` times: a tree under the bounds `least[jump] = most + 1`.
+    /// A tree that refutes `most + 1` occurrences, under the bounds `least[jump] = most + 1`.
     pub proof: Tree,
 }
 
-/// The bounds of all jumps of the board, in its order; jumps that the symmetries of the problem
-/// exchange are worked on once. `None` for a jump whose bound could not be found in `parts` parts
-/// of a tree.
+/// Finds the bounds of all jumps, in the order of the board. Only one jump of each orbit under the
+/// symmetries of the puzzle is computed. `None` for a jump whose bound was not found with trees of
+/// `parts` parts.
 pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<JumpBound>> {
     let board = puzzle.board();
     let mut bounds: Vec<Option<Option<JumpBound>>> = vec![None; board.jumps().len()];
@@ -233,7 +236,7 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
     bounds.into_iter().map(Option::flatten).collect()
 }
 
-/// The bound of the jump of this number, or `None` if it could not be found.
+/// Finds the bound of the jump with this number; `None` if it was not found.
 pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
     let found = relaxed(puzzle, &none, ConeAim::Most(index), &limit(stop))?;
@@ -268,14 +271,14 @@ pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> O
     })
 }
 
-/// A refutation of all numbers of jumps.
+/// A refutation of all integer numbers of jumps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntegerCone {
     /// The parts, each refuted by weights.
     pub tree: Tree,
 }
 
-/// The parts that a look may take, and the time.
+/// Limits of the finder: number of parts, and time.
 const LIMITS: (usize, Duration) = (2000, Duration::from_secs(30));
 
 impl Refutation for IntegerCone {
@@ -321,7 +324,7 @@ impl Refutation for IntegerCone {
     }
 }
 
-/// Numbers of jumps that the criterion cannot refute.
+/// Describes numbers of jumps that the criterion cannot refute.
 fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
     let jumps = puzzle.board().jumps().iter().zip(numbers);
     let played: Vec<String> = jumps
@@ -345,7 +348,7 @@ fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
 /// Objective of the relaxation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConeAim {
-    /// No objective: any solution will do.
+    /// No objective: any solution suffices.
     Any,
     /// As few jumps as possible.
     FewestJumps,
@@ -356,18 +359,19 @@ pub enum ConeAim {
 /// The answer to a relaxation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Relaxed {
-    /// There are no such numbers, as it seems.
+    /// The linear program reports that there are no such numbers.
     Infeasible,
     /// Occurrences of each jump, and the optimum.
     Times {
-        /// By jump.
+        /// Number of occurrences by jump.
         times: Vec<f64>,
         /// Value of the objective.
         optimum: f64,
     },
 }
 
-/// Numbers of jumps within the bounds that lead from the start into the goal; `None` if time is up, or the program fails.
+/// Finds fractional numbers of jumps within the bounds that lead from the start to the goal. `None` at a limit or if
+/// the linear program fails.
 pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> Option<Relaxed> {
     stop.check().ok()?;
     let (board, goal) = (puzzle.board(), puzzle.goal());

@@ -1,4 +1,4 @@
-//! A refutation in pieces by a real solver, and the same with one thing wrong.
+//! A refutation in pieces by a real solver, and variants with one fault each.
 
 use std::fs;
 use std::path::Path;
@@ -20,13 +20,13 @@ use saut_task::encode::Encoding;
 use saut_task::formula::Formula;
 use saut_task::proof::CubeTree;
 
-/// Infeasible though every linear test is passed.
+/// An infeasible puzzle that no linear criterion refutes.
 const HARD: (&str, &str) = (
     "  ...\n ..o..\n.o.oooo\n...o..o\n......o\n .oooo\n  .o.",
     "  ...\n .....\n.......\n.......\n.......\n .....\n  .o.",
 );
 
-/// Four pieces, refuted by varisat, their proofs in the folder.
+/// Refutes four pieces with varisat and writes the proofs to the folder.
 fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
     let task = compile::peg_task(puzzle);
     let horizon = task.length().exactly().unwrap();
@@ -64,7 +64,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
     }
 }
 
-/// Verdict of the checker on the pieces after a change.
+/// Returns the verdict of the checker on the pieces after a change.
 fn after(change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), CheckError> {
     after_on(&drawn(SQUARE), change)
 }
@@ -76,7 +76,7 @@ fn after_on(puzzle: &Puzzle, change: impl FnOnce(&mut Cubes, &TempDir)) -> Resul
     check(puzzle, Certificate::Cubes(cubes)).map(drop)
 }
 
-/// The bytes of a proof changed, and its digest with them.
+/// Changes the bytes of a proof, and its digest accordingly.
 fn rewrite(file: &mut ProofFile, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = fs::read(&file.path).unwrap();
     change(&mut bytes);
@@ -107,7 +107,7 @@ fn a_proof_that_is_missing_is_noticed() {
 
 #[test]
 fn proofs_in_each_others_place_are_noticed() {
-    // The pieces are alike in no way that would let one proof serve for all.
+    // The pieces are different enough that no proof fits another piece.
     piece_is_refused(&after(|cubes, _| cubes.proofs.rotate_left(1)));
 }
 
@@ -122,7 +122,8 @@ fn a_truncated_proof_is_noticed_by_its_digest_and_without_it() {
         let size = |&at: &usize| fs::metadata(&cubes.proofs[at].path).unwrap().len();
         (0..4).max_by_key(size).unwrap()
     };
-    // Where propagation alone refutes a cube, half a proof is as good as a whole one; not here.
+    // If propagation suffices to refute a cube, half a proof is as good as a whole one. This puzzle
+    // is harder.
     let hard = drawn(HARD);
     assert_eq!(after_on(&hard, |_, _| {}), Ok(()));
     piece_is_refused(&after_on(&hard, |cubes, _| {
@@ -144,7 +145,8 @@ fn a_tree_of_other_decisions_is_noticed() {
             cubes.tree = CubeTree::try_from(numbers).unwrap();
         }
     };
-    // The same proofs for cubes of which two decide another variable, or one that is nowhere.
+    // The same proofs for cubes of which two decide another variable, or a variable that does not
+    // exist.
     let hard = drawn(HARD);
     piece_is_refused(&after_on(&hard, with_last(1)));
     let refused = after(with_last(70_000));

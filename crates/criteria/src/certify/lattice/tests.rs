@@ -26,7 +26,7 @@ fn pegs_that_no_line_touches_need_a_modulus_of_their_own() {
 
 #[test]
 fn the_ends_of_a_line_of_three_keep_their_number_of_pegs() {
-    // two to none: even, so only a modulus other than 2 tells the difference
+    // From two end pegs to none: the difference is even, so a modulus other than 2 is needed.
     let infeasible = pair(&line(3), &[0, 1, 2], &[1]);
     let lattice = find(&infeasible).unwrap();
     assert_eq!(lattice.weightings[0].modulus, Some(3));
@@ -74,8 +74,8 @@ fn the_largest_boards_are_done_in_time() {
     assert!(find(&pair(&board, &start, &[5])).is_some());
 }
 
-/// The index of the lattice of the jumps among all whole vectors, the product of the diagonal of its
-/// Hermite form; `None` if its rank is too small.
+/// Returns the index of the lattice of the jumps in the lattice of all integer vectors: the product
+/// of the diagonal of its Hermite normal form. `None` if its rank is too small.
 fn index(board: &Board) -> Option<i128> {
     let mut rows: Vec<Vec<i128>> = board
         .jumps()
@@ -113,14 +113,14 @@ fn index(board: &Board) -> Option<i128> {
     Some(index)
 }
 
-/// The sixteen sums of the rule of three are all taken, so a lattice within its kernel is all of the
-/// kernel just if its index is 16.
+/// All sixteen sums of the rule of three occur. So a lattice inside its kernel is the whole kernel
+/// if and only if its index is 16.
 #[test]
 fn on_the_english_and_the_french_board_the_lattice_says_what_the_rule_of_three_says() {
     for name in ["english", "french"] {
         assert_eq!(index(&boards::named(name).unwrap()), Some(16), "{name}");
     }
-    // On a line of three the two jumps span less than all whole vectors do.
+    // On a line of three holes, the two jumps span a lattice of smaller rank.
     assert_eq!(index(&line(3)), None);
 }
 

@@ -7,13 +7,13 @@ use saut_base::stop::Stop;
 use saut_peg::peg::notation::{Digits, read_cell};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
 
-/// A facet of the solitaire cone of the English board, row by row from the top.
+/// A facet of the solitaire cone of the English board, listed row by row from the top.
 const FACET: [i64; 33] = [
     11, 8, 3, 7, 5, 2, 4, 0, 4, 3, 1, 2, -1, 3, 0, 3, 2, 1, 1, 0, 1, 0, 1, 1, 0, 1, -1, 2, 1, 1,
     -1, 0, -1,
 ];
 
-/// Row by row from the top, 7 columns: the example that the facet refutes by 2.
+/// A puzzle that the facet refutes by 2; row by row from the top, with 7 columns.
 const FACET_START: &str = "13 14 15 23 24 25 31 32 33 34 41 42 43 44 45 46 51 52 53 54 55 56 63 \
                            64 65 73 74 75";
 
@@ -126,8 +126,8 @@ fn one_peg_must_outweigh_the_start_in_every_hole() {
 
 #[test]
 fn the_class_of_the_start_narrows_one_peg_anywhere() {
-    // A figure of 28 pegs with four axes: no pagoda function refutes every last hole at once, but
-    // by class only the middle and the middles of the edges can be last.
+    // A figure of 28 pegs with four axes: no single pagoda function refutes every last hole. By
+    // position class, however, only the middle and the middles of the edges can be last.
     let board = boards::named("french").unwrap();
     let picture = "o.oooooooo.o.oo.oo.oo.oo.o.oooooooo.o";
     let holes = picture
@@ -140,7 +140,7 @@ fn the_class_of_the_start_narrows_one_peg_anywhere() {
     let pagoda = find(&puzzle, &Stop::default()).unwrap();
     assert!(pagoda.check_pagoda(&puzzle).is_ok());
     assert!(Refutation::explanation(&pagoda, &puzzle).contains("can only be in"));
-    // Where the class narrows nothing, the same weights say nothing.
+    // If the class excludes no last hole, the same weights do not refute the puzzle.
     let lightest = pagoda.by_hole.iter().min().unwrap();
     assert!(i128::from(*lightest) <= pagoda.total(puzzle.start()));
 }

@@ -1,13 +1,13 @@
-//! Facts that a formula of a puzzle takes for known: bounds on jumps, and jumps that a plan may begin with.
+//! Facts that a formula of a puzzle assumes: bounds on the occurrences of jumps, and a set of first jumps.
 //!
-//! The first jumps rest on symmetry. A symmetry of the board that leaves start and goal as they are turns
-//! plans into plans; so of the jumps that it takes to each other one is enough to begin with. The check
-//! looks at each symmetry anew: that it permutes the holes and the jumps of the board.
+//! The first jumps are based on symmetry. A symmetry of the board that fixes start and goal maps plans to plans. So one
+//! first jump of each orbit is enough. The check verifies again that each symmetry permutes the holes and the jumps of
+//! the board.
 //!
-//! Jump limits: jumps that no plan has, or that no plan has twice, as facts for the encoding.
+//! Jump limits are facts for the encoding: jumps that no plan has, or that no plan has twice.
 //!
-//! Each comes with the tree of weights that refutes one more, so that a proof of a formula that takes
-//! limits for known rests on nothing that is not checked.
+//! Each limit has a tree of weights that refutes one more occurrence. So a proof of a formula with limits depends only
+//! on checked facts.
 //!
 //! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
 
@@ -22,33 +22,33 @@ use saut_peg::peg::{Jump, Puzzle, Symmetry, by_ends};
 use saut_task::CheckError;
 use saut_task::task::{ActionId, Known, Task};
 
-/// Facts that a formula takes for known, not yet checked.
+/// Facts that a formula assumes, not yet checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumed {
-    /// Jumps that no plan has, or has twice.
+    /// Upper bounds on the occurrences of jumps in any plan.
     #[serde(default, rename = "jump_bounds", skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<JumpLimit>,
-    /// If there is a plan, there is one that begins with one of these; empty where nothing is known.
+    /// If there is a plan, one of these jumps begins a plan. Empty if nothing is known.
     #[serde(default, rename = "first_jumps", skip_serializing_if = "Vec::is_empty")]
     pub first: Vec<Jump>,
 }
 
 impl Assumed {
-    /// Whether nothing is.
+    /// Whether nothing is assumed.
     pub const fn is_empty(&self) -> bool {
         self.limits.is_empty() && self.first.is_empty()
     }
 
-    /// Checks all of it.
+    /// Checks all facts.
     ///
     /// # Errors
-    /// [`CheckError`]: what does not hold, or no time to see.
+    /// [`CheckError`] if a fact is not proved or a limit ends the check.
     pub fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         self.check_limits(puzzle, stop)?;
         self.check_first(puzzle)
     }
 
-    /// Checks that one more of each is refuted.
+    /// Checks that each limit refutes one more occurrence.
     fn check_limits(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         let none = Bounds::none(puzzle.board().jumps().len());
         for limit in &self.limits {
@@ -56,7 +56,8 @@ impl Assumed {
             let Some(action) = number(puzzle, limit.jump) else {
                 return Err(no_such_jump(puzzle.board(), limit.jump));
             };
-            // Not saturating: of a jump limited by the largest number nothing is said.
+            // The addition does not saturate: a limit of the largest number does not restrict
+            // anything and needs no proof.
             if let Some(more) = limit.most.checked_add(1) {
                 let one_more = none.clone().with_least(action.index(), more);
                 limit.proof.check(puzzle, &one_more)?;
@@ -90,11 +91,10 @@ impl Assumed {
         }
     }
 
-    /// The task of a puzzle with what is assumed. What is said of jumps that the board has not is left
-    /// out.
+    /// Returns the task of a puzzle with the assumed facts. Facts on jumps that the board does not have are left out.
     ///
     /// # Panics
-    /// Never: the jumps are those of the board.
+    /// Never: all jumps used are jumps of the board.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
         let task = compile::peg_task(puzzle);
         let first = self.first.iter().filter_map(|&jump| number(puzzle, jump));
@@ -108,7 +108,7 @@ impl Assumed {
         task.with_known(known).expect("jumps of the board")
     }
 
-    /// Sentence on these facts for an explanation; empty if nothing is assumed.
+    /// Returns sentences on these facts for an explanation; empty if nothing is assumed.
     pub(in crate::certify) fn explanation(&self) -> String {
         let limits = match self.limits.len() {
             0 => String::new(),
@@ -127,7 +127,7 @@ impl Assumed {
     }
 }
 
-/// One jump of each set that symmetries of the puzzle take to each other, of those that the start allows.
+/// Returns one jump of each orbit of the jumps that are playable at the start, under the symmetries of the puzzle.
 pub fn first_jumps(puzzle: &Puzzle) -> Vec<Jump> {
     let symmetries = symmetries(puzzle);
     let mut first: Vec<Jump> = Vec::new();
@@ -140,7 +140,8 @@ pub fn first_jumps(puzzle: &Puzzle) -> Vec<Jump> {
     first
 }
 
-/// The jumps that the start allows: of the task, whose formula it is about.
+/// Returns the jumps that are playable at the start. It uses the task, because the formula is about
+/// the task.
 fn playable(puzzle: &Puzzle) -> Vec<Jump> {
     let task = compile::peg_task(puzzle);
     let jumps = task.actions().iter().zip(puzzle.board().jumps());
@@ -172,20 +173,20 @@ pub struct JumpLimit {
     /// The jump.
     #[serde(flatten, with = "by_ends")]
     pub jump: Jump,
-    /// The most times in any plan.
+    /// Largest number of occurrences in any plan.
     pub most: u32,
-    /// Refutes one more.
+    /// A tree that refutes one more occurrence.
     #[serde(rename = "tree")]
     pub proof: Tree,
 }
 
-/// The parts that the tree of one limit may take.
+/// Largest number of parts of the tree of one limit.
 const PARTS: usize = 200;
 
-/// The largest limit that the encoding writes.
+/// Largest limit that the encoding uses.
 const MOST: u32 = 1;
 
-/// The limits of all jumps for which one is found in time, as far as the encoding writes them.
+/// Returns the limits that were found in time and that the encoding uses.
 pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
     let bounds = jump_bounds(puzzle, PARTS, stop).into_iter().flatten();
     let small = bounds.filter(|bound| bound.most <= MOST);
@@ -198,7 +199,8 @@ pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
         .collect()
 }
 
-/// The number of a jump, as an action of the task too; `None` if the board has it not.
+/// Returns the number of a jump, which is also its number as an action of the task; `None` if the
+/// board does not have the jump.
 fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {
     puzzle.board().number(jump).map(ActionId::new)
 }

@@ -1,7 +1,7 @@
-//! Proofs as they stand in documents: everything but the proof itself, which has a file of its own.
+//! The JSON form of proofs: everything except the proof itself, which is in its own file.
 //!
-//! The encoding stands there by its name with its choices, as everywhere, but for the at-most-one of `sequential`,
-//! which has a field of its own.
+//! The encoding is written as its name with its options, as everywhere else. The only exception is the at-most-one form
+//! of `sequential`, which has its own field.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -14,7 +14,7 @@ use saut_task::proof::{HorizonProof, ProofFormat};
 /// A proof without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenProof {
-    /// The file, if it was kept.
+    /// The file of the proof, if it was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// `drat` or `lrat`.
@@ -22,12 +22,12 @@ pub struct WrittenProof {
     /// The encoding that the proof is about.
     #[serde(flatten)]
     pub encoding: EncodingEntry,
-    /// The number of steps.
+    /// Number of steps of the formula.
     pub horizon: usize,
 }
 
 impl WrittenProof {
-    /// A proof that lies in this file, if it was kept.
+    /// Describes a proof that is in this file, if it was kept.
     pub fn of(proof: &HorizonProof, file: Option<String>) -> Self {
         let kept = file.as_deref().map(std::path::Path::new);
         Self {
@@ -40,15 +40,15 @@ impl WrittenProof {
         }
     }
 
-    /// Whether its horizon counts single actions, not steps of several.
+    /// Whether the horizon counts single actions instead of steps with several actions.
     pub fn is_sequential(&self) -> bool {
         Encoding::try_from(&self.encoding).is_ok_and(Encoding::is_sequential)
     }
 
-    /// The proof with these bytes.
+    /// Returns the proof with these bytes.
     ///
     /// # Errors
-    /// A format or an encoding that is unknown.
+    /// The format or the encoding is unknown.
     pub fn with_bytes(&self, bytes: Vec<u8>) -> Result<HorizonProof, BadInput> {
         let name = &self.format;
         let unknown = || {
@@ -64,7 +64,7 @@ impl WrittenProof {
     }
 }
 
-/// The fields of a [`Proof`].
+/// The fields of a [`Proof`] in JSON.
 #[derive(Serialize, Deserialize)]
 struct Fields<P, A> {
     #[serde(flatten)]
@@ -96,9 +96,9 @@ impl<'de> Deserialize<'de> for Proof {
 /// The encoding that a proof is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncodingEntry {
-    /// The name, with the choices of encodings other than `sequential`: `forall/chain`, `r2-exists/walks:6`.
+    /// The name. Encodings other than `sequential` include their options: `forall/chain`, `r2-exists/walks:6`.
     encoding: String,
-    /// Form of at-most-one in `sequential`; else empty, or not there.
+    /// Form of at-most-one in `sequential`; empty or missing for other encodings.
     #[serde(default)]
     at_most_one: String,
 }

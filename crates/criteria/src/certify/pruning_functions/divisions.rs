@@ -1,13 +1,13 @@
 //! Divisions of a board into regions of neighbouring holes, drawn at random.
 //!
-//! Some holes far apart are the centres; each region grows around one, the nearest hole first,
-//! until it is full. Which division cuts off most is not to be seen beforehand: from one to the
-//! next it may be ten times as much, so there are many to choose from.
+//! Some holes that are far apart are the centres. Each region grows around one centre, the nearest
+//! hole first, until it is full. It is not known beforehand which division prunes most; two
+//! divisions may differ by a factor of ten. Therefore, many divisions are drawn.
 
 use saut_base::random::Random;
 use saut_peg::peg::{Board, Hole};
 
-/// The region of every hole; no region has more holes than `most`.
+/// Draws the region of every hole; no region has more than `most` holes.
 pub fn division(
     board: &Board,
     distances: &[Vec<usize>],
@@ -46,8 +46,8 @@ pub fn division(
         .collect()
 }
 
-/// For every hole, how many steps between neighbours every other one is away (Floyd's algorithm); the number of holes for
-/// those that no line connects with it.
+/// Returns the distances between all holes, in steps between neighbours (Floyd's algorithm). The distance of two
+/// unconnected holes is the number of holes.
 pub fn distances(board: &Board) -> Vec<Vec<usize>> {
     let holes = board.len();
     let mut distances = vec![vec![holes; holes]; holes];

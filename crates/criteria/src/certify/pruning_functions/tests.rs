@@ -60,12 +60,12 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
     };
     let boards: u64 = levels.forward.iter().chain(&levels.backward).sum();
     assert!(boards < 1000, "{boards}");
-    // One weight changed, and a jump gains.
+    // After changing one weight, a jump gains weight.
     let mut wrong = levels.clone();
     wrong.pruning.pagodas[0][20] -= 100;
     certify::check(&puzzle, Certificate::Exhaustive(levels.clone())).unwrap();
     certify::check(&puzzle, Certificate::Exhaustive(wrong)).unwrap_err();
-    // No time, no answer.
+    // Without time, there is no result.
     let settings = SearchSettings {
         stop: Stop::new(Some(Duration::ZERO), None),
         ..SearchSettings::default()

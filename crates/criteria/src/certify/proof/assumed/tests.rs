@@ -1,4 +1,4 @@
-//! First jumps by brute force: whoever finds a plan at all finds one that begins with one of them.
+//! First jumps against brute force: if there is a plan, one of them begins a plan.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::picture::Picture;
 use saut_peg::peg::{Geometry, Goal, Jump, Position, Puzzle};
 
-/// Whether the goal can be reached, by a search that knows nothing.
+/// Whether the goal can be reached, by an uninformed search.
 fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
     if puzzle.goal().is_met_by(position) {
         return true;
@@ -23,8 +23,8 @@ fn played(puzzle: &Puzzle, position: &Position, jump: Jump) -> Option<Position> 
     (board.can_play(position, jump) && board.play(&mut after, jump)).then_some(after)
 }
 
-/// A square of nine to sixteen holes or a triangle of ten, with pegs here and there; the goal one peg in a
-/// hole, or anywhere.
+/// Squares of nine or sixteen holes and a triangle of ten holes, with random pegs. The goal is one peg in a hole, or
+/// anywhere.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let boards = prop_oneof![
         Just(("...\n...\n...", Geometry::Square)),
@@ -47,7 +47,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
                 let holes = (0..board.len()).filter(|hole| pegs >> hole & 1 == 1);
                 Position::from_holes(board.len(), holes)
             };
-            // Half of them with the symmetries of the board, or as many of them as there are.
+            // For about half of the puzzles, the start has all symmetries of the board.
             let start = if is_even {
                 board.symmetries().iter().fold(of(pegs), |all, symmetry| {
                     let image = symmetry.position(&of(pegs));
@@ -81,7 +81,7 @@ proptest! {
         };
         prop_assert_eq!(first.iter().any(begins), is_solvable(&puzzle, start));
 
-        // One less is refused, and so is one of another place.
+        // The check rejects the set without one of its jumps.
         let stop = Stop::default();
         let assumed = |first: &[Jump]| Assumed { first: first.to_vec(), ..Assumed::default() };
         prop_assert!(assumed(&first).check(&puzzle, &stop).is_ok());
