@@ -13,7 +13,7 @@ const FACET: [i64; 33] = [
     -1, 0, -1,
 ];
 
-/// A puzzle that the facet refutes by 2; row by row from the top, with 7 columns.
+/// The start of a puzzle that the facet refutes by 2: cells in Lucas's notation.
 const FACET_START: &str = "13 14 15 23 24 25 31 32 33 34 41 42 43 44 45 46 51 52 53 54 55 56 63 \
                            64 65 73 74 75";
 
