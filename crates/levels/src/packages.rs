@@ -1,9 +1,9 @@
 //! Block removals (packages): jumps that clear a set of holes and leave all others as they were.
 //!
-//! The holes that change on the way and come back are the catalyst. Every window of n jumps of a
-//! plan removes n pegs; it is a block removal if and only if no hole that was vacant before has a
-//! peg after it. The smallest on square boards is the triple removal: three jumps remove three pegs
-//! in a line.
+//! The holes that change during the removal and are restored are the catalyst. Every window of n
+//! jumps of a plan removes n pegs; it is a block removal if and only if no hole that was vacant
+//! before has a peg after it. The smallest on square boards is the triple removal: three jumps
+//! remove three pegs in a line.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! who call them packages and purges.
@@ -173,7 +173,7 @@ fn shortest_block(
 pub enum Piece {
     /// The core.
     Core,
-    /// A jump that is part of no block removal.
+    /// A jump that is not part of a block removal.
     SingleJump,
     /// The block removal with this number, counted from 0 in the order of the plan.
     Package(usize),
@@ -189,7 +189,7 @@ pub struct Pieces {
     pub single_jumps: usize,
     /// Number of holes that are touched in the core.
     pub core_holes: usize,
-    /// Number of jumps in the core: the last ones of the plan, or the first.
+    /// Number of jumps in the core, which are the last jumps of the plan, or the first ones.
     pub core_jumps: usize,
 }
 
@@ -375,7 +375,7 @@ mod tests {
     use super::{Piece, Pieces};
     use saut_peg::peg::{Cell, Jump, Position, boards};
 
-    /// A square with one vacancy, and the triple removal that it lets play.
+    /// A square with one vacancy, and a triple removal that can be played on it.
     fn removal() -> (saut_peg::peg::Board, Position, Vec<Jump>) {
         let board = boards::named("square-12").unwrap();
         let vacancy = board.hole(Cell::new(5, 5)).unwrap();

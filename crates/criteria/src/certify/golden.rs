@@ -167,8 +167,8 @@ impl Refutation for GoldenRatio {
     }
 }
 
-/// Whether Σ σ^(|x| + y), over all x and all y ≥ 5, is 1: with Σ σ^n = 1/(1 − σ) from n = 0 on,
-/// that is σ^5 · (1 + σ)/(1 − σ)² = 1.
+/// Whether Σ σ^(|x| + y), over all x and all y ≥ 5, is 1. As Σ σ^n = 1/(1 − σ) for n ≥ 0, this
+/// means σ^5 · (1 + σ)/(1 − σ)² = 1.
 fn half_plane_weighs_one() -> bool {
     let one_plus = Golden::ONE.plus(Golden::power(1));
     let one_minus = Golden::power(2); // 1 − σ

@@ -179,7 +179,7 @@ fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights
 /// Returns the sets of holes that are connected as the two ends of lines, except for sets that
 /// contain an open hole or a middle of a line.
 fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
-    // The first hole of the set of each hole.
+    // For each hole, the first hole of its set.
     let mut first: Vec<Hole> = (0..board.len()).collect();
     let mut bound = open.clone();
     for &jump in board.jumps() {

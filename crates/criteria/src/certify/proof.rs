@@ -20,8 +20,8 @@ use saut_task::task::Task;
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The encoding, the number of steps, and the proof; of a document that was read, without its bytes until they are
-    /// taken from the file.
+    /// The encoding, the number of steps, and the proof. After parsing a JSON document, the bytes of the proof are
+    /// empty until they are read from the file.
     pub claim: HorizonProof,
     /// File of the proof, as named in the JSON document.
     pub file: Option<String>,

@@ -19,7 +19,7 @@ pub struct Games {
     pub levels: Vec<GamesLevel>,
 }
 
-/// The boards of one number of pegs that games pass through.
+/// The boards with the same number of pegs that games pass through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamesLevel {
     /// Number of pegs.

@@ -117,7 +117,7 @@ fn grow(
     Ok(counts)
 }
 
-/// The boards of one number of pegs.
+/// The boards with the same number of pegs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelCount {
     /// Number of pegs.

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_line_of_three_has_the_levels_that_one_can_count_by_hand() {
         let board = boards::named("rectangle-3x1").unwrap();
-        // ..o is reached from oo., which turned round is .oo and reaches o..
+        // ..o is reached from oo., whose mirror image .oo reaches o..
         assert_eq!(
             levels(&board, &[&[2]], &Direction::BOTH, 2),
             [[1, 0, 1], [1, 0, 1], [0, 0, 0]]

@@ -10,8 +10,8 @@
 //! the complement of the i-th position is the i-th position from the end. So M is symmetric about its second diagonal,
 //! because the complement of a jump is the jump undone.
 //!
-//! S is found here by Horner's rule, M(I + M(I + ...)), and by Warshall's algorithm with sums, F by
-//! Warshall's algorithm and by squaring I + M; callers can compare. Roy (1959); Warshall, *A theorem on
+//! S is computed by Horner's rule, M(I + M(I + ...)), and by Warshall's algorithm with sums. F is computed by
+//! Warshall's algorithm and by squaring I + M. Callers can compare the results. Roy (1959); Warshall, *A theorem on
 //! Boolean matrices* (1962).
 
 use super::NotCounted;
@@ -96,8 +96,8 @@ impl PositionGraph {
         &self.successors[place]
     }
 
-    /// Whether the complement of every arc, turned round, is an arc: M is symmetric about its second
-    /// diagonal.
+    /// Whether the reversed complement of every arc is an arc, which means that M is symmetric
+    /// about its second diagonal.
     pub fn is_symmetric(&self) -> bool {
         let last = self.order() - 1;
         let mut arcs = self.arcs();
@@ -253,7 +253,7 @@ mod tests {
         (board, graph)
     }
 
-    /// Paths of any length, by walking them.
+    /// Counts the paths of any length by enumeration.
     fn walked(graph: &PositionGraph, from: usize, to: usize) -> u128 {
         let onwards = graph.successors(from).iter();
         onwards

@@ -1,5 +1,5 @@
-//! Solutions that differ in more than the order of jumps that do not touch each other, and in
-//! more than a symmetry of the puzzle.
+//! Essentially different solutions: solutions that differ only by the order of independent jumps or
+//! by a symmetry of the puzzle are treated as equal.
 //!
 //! Two consecutive jumps of a solution can change places if and only if they share no hole, because
 //! a jump changes all three of its holes. Sequences that such exchanges turn into each other form a

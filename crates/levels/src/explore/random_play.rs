@@ -152,7 +152,7 @@ mod tests {
     /// The chance of every position seen, by its holes.
     type Known = HashMap<Vec<usize>, f64>;
 
-    /// By plain recursion in fractions of 64-bit floating point; a position that comes again is looked up.
+    /// Computes the chance by recursion with memoization, in 64-bit floating point.
     fn naive(puzzle: &Puzzle, position: &Position, known: &mut Known) -> f64 {
         if puzzle.goal().is_met_by(position) {
             return 1.0;
@@ -216,7 +216,8 @@ mod tests {
             let trial = trial.unwrap().unwrap();
             let [least, most] = trial.interval();
             let share = chance(&puzzle).share();
-            // One of twenty intervals may miss; half its width more is far beyond chance.
+            // One of twenty intervals may miss the chance. If the chance is half a width outside
+            // the interval, this is not a coincidence.
             let slack = (most - least) / 2.0;
             assert!(
                 (least - slack..=most + slack).contains(&share),

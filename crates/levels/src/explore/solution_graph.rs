@@ -24,7 +24,7 @@ pub struct SolutionGraph {
     pub(super) context: LayerContext,
     /// The symmetries that fix start and goal.
     fixing: BitBoard,
-    /// By the number of jumps played.
+    /// The positions by the number of jumps played.
     layers: Vec<Layer>,
 }
 

@@ -22,11 +22,11 @@ use saut_peg::peg::Board;
 /// Properties that the bit maps of a class share.
 #[derive(Debug)]
 pub struct Maps {
-    /// The numbers of positions.
+    /// The numbering of the positions.
     pub index: ClassIndex,
     /// The jumps, without symmetries.
     pub plain: BitBoard,
-    /// All holes.
+    /// All holes of the board, one bit each.
     pub board: u64,
     /// Maps that can be reused.
     spare: Mutex<Vec<Bitmap>>,

@@ -7,8 +7,8 @@
 //! exceeds the budget, p does not lead to q, even if the weights by themselves would allow it.
 //!
 //! R. E. Gomory, *Some polyhedra related to combinatorial problems*, Linear Algebra and its
-//! Applications 2 (1969), relaxes an integer program to a group in this way; here the group is taken
-//! modulo 2.
+//! Applications 2 (1969), relaxes an integer program to a group in this way. Here the group is
+//! taken modulo 2.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

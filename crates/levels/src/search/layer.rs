@@ -87,7 +87,7 @@ pub enum Layer {
 /// Positions of a class, without symmetry.
 #[derive(Debug)]
 pub struct MapLayer {
-    /// The numbers of the class.
+    /// The numbering of the class.
     pub maps: Arc<Maps>,
     odd_pegs: bool,
     content: Content,

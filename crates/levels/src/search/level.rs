@@ -10,7 +10,7 @@ use super::limits::{Halt, SearchLimits};
 use super::table::{Batch, Count, Keep, PositionTable, Value, spread};
 use saut_base::stop::StopReason;
 
-/// The positions of one number of pegs.
+/// Positions with the same number of pegs.
 #[derive(Clone, Debug)]
 pub struct Level<T> {
     /// The pieces that threads work on.

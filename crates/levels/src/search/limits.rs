@@ -59,7 +59,7 @@ impl From<Halt> for NotCounted {
     }
 }
 
-/// Adds to a sum.
+/// Adds a number to a sum.
 ///
 /// # Errors
 /// [`Halt::TooLarge`] if the sum exceeds 128 bits.

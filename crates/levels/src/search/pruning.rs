@@ -20,8 +20,8 @@ pub struct PruningFunctions {
     /// Pagoda functions, with one weight per hole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pagodas: Vec<Vec<i32>>,
-    /// Whether they also prune positions that must lose more weight, by the parity relaxation, than
-    /// is available: see `search/group_relaxation.rs`.
+    /// Whether the functions also prune positions that, by the parity relaxation, must lose more
+    /// weight than is available: see `search/group_relaxation.rs`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub losses: bool,
     /// Divisions of the board, with one region per hole. A position is pruned if it must lose more
@@ -154,7 +154,7 @@ impl Pruning {
     const TOGETHER: usize = 1 << 10;
 }
 
-/// A relaxation with its different images under the symmetries of the problem.
+/// A relaxation with its different images under the symmetries of the puzzle.
 #[derive(Clone, Debug)]
 struct Bounded {
     rule: GroupRelaxation,

@@ -38,7 +38,7 @@ pub struct MeetingJump {
 
 /// A search from both ends.
 pub struct TwoEnded<T> {
-    /// The board, without the holes that no jump touches.
+    /// The board with the symmetries that positions are taken up to.
     pub compact: BitBoard,
     /// The goal on this board.
     pub wanted: GoalMask,

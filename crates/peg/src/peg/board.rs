@@ -89,7 +89,7 @@ pub enum BadBoard {
     /// There is no hole.
     #[error("the board has no hole")]
     Empty,
-    /// More holes than [`Board::MOST_HOLES`], or a picture wider or higher than that.
+    /// There are more holes, columns or rows than [`Board::MOST_HOLES`].
     #[error("the board is too large: at most {most} holes, and as many rows and columns", most = Board::MOST_HOLES)]
     TooLarge,
 }

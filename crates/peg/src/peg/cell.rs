@@ -59,7 +59,7 @@ impl Cell {
 }
 
 /// A jump: the peg at `from` leaps over the peg at `over` into the vacancy at `to`, and the peg
-/// jumped over is removed. The unit of the rules.
+/// jumped over is removed. Jumps are the unit of the rules.
 ///
 /// A value of this type is only a claim, for example in a plan. The jump may leave the board or
 /// skip two cells; only [`crate::simulate`] decides whether it may be played.

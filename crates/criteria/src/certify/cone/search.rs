@@ -196,7 +196,7 @@ pub struct JumpBound {
     /// The fractional maximum of the linear program, unchecked, as numerator and denominator.
     /// `None` if it is not a simple fraction.
     pub relaxed: Option<(i64, i64)>,
-    /// The most times in any plan.
+    /// Largest number of occurrences in any plan.
     pub most: u32,
     /// Whether there are integer numbers of jumps in which this jump occurs `most` times.
     pub is_reached: bool,
@@ -352,7 +352,7 @@ pub enum ConeAim {
     Any,
     /// As few jumps as possible.
     FewestJumps,
-    /// As many of this jump as possible, by number.
+    /// As many occurrences as possible of the jump with this number.
     Most(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Lists, bit maps, halves of both and the graph of all solutions count the same.
+//! Lists, bit maps, halves of both, and the graph of all solutions give the same counts.
 
 use super::{SolutionCount, of_layers, solutions};
 use crate::explore::{SolutionGraph, Solutions};
@@ -11,7 +11,8 @@ use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
-/// From all holes but some to these, or to their image under a symmetry of the board.
+/// A puzzle with vacancies in some holes at the start, and pegs in their images under a symmetry of
+/// the board as goal.
 fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
     let board = boards::named(name).unwrap();
     let holes = board.len();
@@ -23,7 +24,7 @@ fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
     Puzzle::new(name, board, start, Goal::exactly(goal)).unwrap()
 }
 
-/// The count by bit maps, of all layers or of half of them; `None` if the puzzle is not its own reversal.
+/// The count by bit maps, with all layers or half of them. With half, `None` if the puzzle is not its own reversal.
 fn maps(
     puzzle: &Puzzle,
     half: bool,

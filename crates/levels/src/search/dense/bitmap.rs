@@ -12,7 +12,7 @@ pub const WORDS: usize = 1 << (FEWEST_BITS - WORD_BITS);
 /// Number of the low bits of a number that give its bit within a word.
 pub const WORD_BITS: u32 = 6;
 
-/// The positions of one number of pegs.
+/// Positions with the same number of pegs.
 #[derive(Clone, Debug)]
 pub struct Bitmap {
     /// Whether the positions have an odd number of pegs.

@@ -34,7 +34,7 @@ impl FixedPositions {
                 return None;
             }
             let mut position = 0_u64;
-            // Subsets in the order of Gray's code: each differs from the one before in one cycle.
+            // Subsets in the order of Gray's code: each differs from the previous one in one cycle.
             for step in 1..=1_u64 << cycles.len() {
                 let pegs = position.count_ones();
                 let number = index.number(position);

@@ -6,8 +6,8 @@ use crate::search::group_relaxation::{is_pagoda, weigh};
 use saut_base::random::Random;
 use saut_peg::peg::boards;
 
-/// Draws a pagoda function without negative weights: random weights, then heavier middles until no
-/// jump gains weight.
+/// Draws a pagoda function without negative weights: random weights, with middles made heavier
+/// until no jump gains weight.
 fn pagoda(compact: &BitBoard, random: &mut Random) -> Vec<i32> {
     let drawn = (0..compact.holes()).map(|_| i32::try_from(random.below(5)).unwrap());
     let mut weights: Vec<i32> = drawn.collect();
