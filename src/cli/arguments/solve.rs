@@ -33,7 +33,7 @@ pub struct Solve {
     pub orders: Option<u64>,
 
     /// Solving method; auto combines them all. depth-first to best-first are searches of the older literature, which
-    /// prove nothing if there is no plan; gbfs and pdr are for planning tasks
+    /// prove nothing if there is no plan; gbfs, width and pdr are for planning tasks
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: String,
 

@@ -1,7 +1,7 @@
 //! The engine for tasks in which every plan overspends a budget.
 
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::amounts::{budgets, purses};
 use crate::cost::astar::AStar;
@@ -79,11 +79,16 @@ pub struct BudgetSearch<'a> {
     /// Index of the current reduction.
     number: usize,
     search: Option<AStar<'a>>,
+    /// Time limit of the next computation of a dominance.
+    patience: Duration,
 }
 
 impl<'a> BudgetSearch<'a> {
     /// Number of literals read in about a microsecond when the task is reduced.
     const READ_A_WORK: usize = 20;
+    /// Time limit of the first computation of a dominance. Each later one has twice as much time, after turns of the other
+    /// engines.
+    const FIRST_PATIENCE: Duration = Duration::from_millis(200);
 
     /// Creates the search on the reductions of a task.
     pub const fn new(task: &'a Task, reductions: &'a ResourceReductions) -> Self {
@@ -92,13 +97,19 @@ impl<'a> BudgetSearch<'a> {
             reductions,
             number: 0,
             search: None,
+            patience: Self::FIRST_PATIENCE,
         }
     }
 
-    /// The search on the reduced task for a plan that costs less than `limit`.
-    fn begin(rest: &'a Task, limit: Cost, stop: &Stop) -> Result<AStar<'a>, StopReason> {
+    /// The search on the reduced task for a plan that costs less than `limit`. The dominance is computed until `until`.
+    fn begin(
+        rest: &'a Task,
+        limit: Cost,
+        stop: &Stop,
+        until: &Stop,
+    ) -> Result<AStar<'a>, StopReason> {
         let factors = factors(rest);
-        let search = match Dominance::of(rest, &factors, stop) {
+        let search = match Dominance::of(rest, &factors, until) {
             Ok(dominance) if !dominance.is_equality() => {
                 AStar::with_front(rest, Front::new(dominance, factors), true)
             }
@@ -125,10 +136,15 @@ impl<'a> BudgetSearch<'a> {
             none => {
                 let began = Instant::now();
                 let limit = reduction.without.limit + 1;
-                match Self::begin(&reduction.without.task, limit, budget.stop()) {
-                    Ok(search) => {
-                        budget.spend(clocked(began.elapsed()));
-                        none.insert(search)
+                let stop = budget.stop();
+                let until = stop.with_timeout(self.patience);
+                let search = Self::begin(&reduction.without.task, limit, stop, &until);
+                budget.spend(clocked(began.elapsed()));
+                match search {
+                    Ok(search) => none.insert(search),
+                    Err(_) if stop.stop_reason().is_none() => {
+                        self.patience *= 2;
+                        return Ok(Turn::Paused);
                     }
                     Err(why) => return Ok(Turn::Done(why)),
                 }
