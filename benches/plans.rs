@@ -1,14 +1,14 @@
-//! Time to a checked plan: the table of the README, and the guard that nothing gets slower.
+//! Time to a checked plan: prints the table of the README and detects slowdowns.
 //!
-//! `cargo bench --bench plans` runs every puzzle with several seeds in the default portfolio and
-//! prints a Markdown table. Between two runs a fixed formula is refuted, and the last column counts in
-//! times of that reference, so that the speed of the machine cancels out.
+//! `cargo bench --bench plans` solves every puzzle with several seeds in the default portfolio and prints a Markdown
+//! table. Between two runs, a fixed formula is refuted as a reference. The last column gives the time as a multiple of
+//! this reference, so the speed of the machine cancels out.
 //!
-//! - `--seeds N` and names of puzzles narrow the table; `--short` takes what is over in seconds.
-//! - `--compare RECORD` puts each median beside that of a table printed before, both in references,
-//!   and fails above `--factor F` (1.5 unless told).
-//! - `count`, `minimise` and `catalogue` are rows of their own; `formulas` adds all by formulas alone,
-//!   `reference` `CaDiCaL` on `sequential`.
+//! - `--seeds N` and names of puzzles restrict the table; `--short` keeps the rows that take only seconds.
+//! - `--compare RECORD` compares the medians (in references) with those in a table printed earlier, and fails if a
+//!   median is more than `--factor F` times as large (default 1.5).
+//! - `count`, `minimise` and `catalogue` add rows; `formulas` solves all puzzles with formulas only, `reference` uses
+//!   `CaDiCaL` on `sequential`.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -24,8 +24,8 @@ use saut::peg::{Goal, Position, Puzzle, boards};
 use saut::search::SearchSettings;
 use saut::stop::Stop;
 
-/// The puzzles of the table, with the seconds that each may take. A name that ends in [`ANYWHERE`] is
-/// the start of a puzzle with the goal left open: one peg anywhere.
+/// The puzzles of the table, with the time limit of each in seconds. A name that ends in [`ANYWHERE`] is the start of a
+/// puzzle with an open goal: one peg anywhere.
 const PUZZLES: [(&str, u64); 14] = [
     ("central", 60),
     ("central, one peg anywhere", 60),
@@ -48,25 +48,25 @@ const ANYWHERE: &str = ", one peg anywhere";
 /// Puzzles that `--short` leaves out.
 const LONG: [&str; 2] = ["square-15-central", "square-20"];
 
-/// Kind of a row, by the tables for which no rows are named that it is in.
+/// When a row is part of the table if no rows are named on the command line.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Always,
-    /// Not with `--short`.
+    /// Without `--short`.
     Long,
     Never,
 }
 
-/// A row to be measured: the seconds for all of its puzzles together.
+/// A row to measure. Its time is the sum over its puzzles.
 struct Row {
-    /// The word by which it is asked for.
+    /// The word on the command line that selects the row.
     word: &'static str,
     when: Kind,
     name: String,
     most_seeds: u64,
     puzzles: Vec<Puzzle>,
     settings: Settings,
-    /// The seconds that a puzzle may take.
+    /// Time limit of a puzzle in seconds.
     limit: u64,
 }
 
@@ -150,7 +150,7 @@ fn main() {
     }
 }
 
-/// The table in the making.
+/// The table, while it is being computed.
 struct Table {
     before: Option<HashMap<String, f64>>,
     factor: f64,
@@ -178,7 +178,7 @@ impl Table {
         }
     }
 
-    /// The seconds of one reference.
+    /// Duration of the reference in seconds.
     fn reference(&self) -> f64 {
         let began = Instant::now();
         let outcome = self.backend.solve(&self.formula, &SolveLimits::default());
@@ -200,7 +200,7 @@ impl Table {
             times.push(time);
             ratios.push(time / reference);
         }
-        // The value in the middle; of two, the larger.
+        // The median; of two middle values, the larger.
         let [median, in_references] = [&mut times, &mut ratios].map(|values| {
             values.sort_by(f64::total_cmp);
             values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
@@ -232,10 +232,10 @@ impl Table {
     }
 }
 
-/// Medians below this many seconds are not compared: they are noise.
+/// Medians below this many seconds are noise and are not compared.
 const NOISE: f64 = 0.002;
 
-/// Eight pigeons in seven holes: unsatisfiable, and nothing of ours is in it.
+/// Eight pigeons in seven holes: unsatisfiable, and independent of our code.
 fn pigeons() -> Formula {
     const HOLES: usize = 7;
     let sits = |pigeon: usize, hole: usize| literal(HOLES * pigeon + hole);
@@ -261,15 +261,15 @@ fn puzzle(name: &str) -> Puzzle {
     if name != "square-20" {
         return bundled::named(name).expect("a bundled puzzle");
     }
-    // Full but for one hole near the centre, to be left with one peg near it. None can be left where the vacancy was,
-    // by class.
+    // Full except for one hole near the centre; the goal is one peg near the centre. By position class, the last peg
+    // cannot be where the vacancy was.
     let board = boards::named(name).expect("a square");
     let single = |x: usize, y: usize| Position::from_holes(board.len(), [20 * y + x]);
     let (start, goal) = (single(10, 8).complement(), Goal::exactly(single(9, 11)));
     Puzzle::new(name, board, start, goal).expect("it has pegs")
 }
 
-/// Seconds to a checked plan; infinite if there was none in time.
+/// Seconds until a checked plan; infinite if there was none within the limit.
 fn solve(puzzle: &Puzzle, settings: &Settings, seed: u64, limit: u64) -> f64 {
     let settings = Settings {
         seed,
@@ -297,7 +297,7 @@ fn count(central: &Puzzle) -> f64 {
     began.elapsed().as_secs_f64()
 }
 
-/// The processor seconds of this process so far, in hundredths, where `/proc` tells.
+/// Processor time of this process so far, in hundredths of a second, if `/proc` is available.
 fn processor_seconds() -> Option<f64> {
     const A_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
@@ -307,10 +307,10 @@ fn processor_seconds() -> Option<f64> {
     Some((next()? + next()?) / A_SECOND)
 }
 
-/// The medians of the tables of a file, in references, by name.
+/// Medians of the tables in a file, in references, by name.
 ///
 /// # Panics
-/// If it cannot be read or has no such table: then nothing would be compared.
+/// If the file cannot be read or has no such table, since nothing would be compared.
 fn medians(path: &str) -> HashMap<String, f64> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{path}: {why}"));
     let row = |line: &str| {
@@ -321,7 +321,7 @@ fn medians(path: &str) -> HashMap<String, f64> {
         seeds.parse::<usize>().ok()?;
         Some((name.to_owned(), in_references.parse().ok()?))
     };
-    // Of several rows of one name the first counts.
+    // If several rows have the same name, the first one counts.
     let rows: HashMap<_, _> = text.lines().rev().filter_map(row).collect();
     assert!(!rows.is_empty(), "{path}: no table of this bench");
     rows

@@ -1,4 +1,5 @@
-//! The program on documents: those on file are accepted or refused as they should be, and what it links is listed.
+//! `saut-check` on result files: accepts or rejects the stored files as expected. Also lists everything the program
+//! links.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,12 +9,11 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The folder of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The exit status of the program on these, and what it says.
+/// The exit status and the output of the program for these arguments.
 fn check(arguments: &[&Path]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_saut-check"))
         .args(arguments)
@@ -23,14 +23,13 @@ fn check(arguments: &[&Path]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(said).unwrap())
 }
 
-/// A domain and a problem, or a puzzle, in a folder with their answers.
+/// A domain and a problem, or a puzzle, in a folder with its result files.
 struct Question {
     folder: TempDir,
     names: Vec<PathBuf>,
 }
 
 impl Question {
-    /// A task in PDDL.
     fn task(domain: &str, problem: &str) -> Self {
         let mut question = Self::of(&[]);
         for (name, text) in [("domain.pddl", domain), ("problem.pddl", problem)] {
@@ -39,7 +38,6 @@ impl Question {
         question
     }
 
-    /// Files or bundled puzzles.
     fn of(names: &[&Path]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let names = names.iter().map(|&name| name.to_owned()).collect();
@@ -52,7 +50,7 @@ impl Question {
         path
     }
 
-    /// The exit status of the program on an answer, and what it says.
+    /// The exit status and the output of the program for a result file.
     fn check(&self, answer: &str, options: &[&str]) -> (Option<i32>, String) {
         let answer = self.file("answer", answer);
         let files = self.names.iter().chain([&answer]).map(PathBuf::as_path);
@@ -61,7 +59,7 @@ impl Question {
     }
 }
 
-/// Each puzzle of the documents on file, in a file of its own.
+/// The puzzles of the stored result files, each in its own file.
 fn puzzles(folder: &Path) -> BTreeMap<String, PathBuf> {
     let text = fs::read_to_string(root().join("tests/certificates/puzzles.toml")).unwrap();
     let one = |puzzle: &str| {
@@ -78,7 +76,7 @@ fn puzzles(folder: &Path) -> BTreeMap<String, PathBuf> {
 fn documents_about_puzzles_are_accepted_or_refused_as_their_folder_says() {
     let folder = tempfile::tempdir().unwrap();
     let puzzles = puzzles(folder.path());
-    // Proofs lie beside their documents.
+    // Proofs are next to their result files.
     for proof in fs::read_dir(root().join("tests/certificates")).unwrap() {
         let proof = proof.unwrap().path();
         if proof.extension().is_some_and(|ending| ending == "drat") {
@@ -114,7 +112,7 @@ const DOMAIN: &str = "(define (domain ring)
     :precondition (and (at ?p) (next ?p ?q) (full ?u))
     :effect (and (at ?q) (not (at ?p)) (not (full ?u)))))";
 
-/// A cart that goes round a ring of three places, with this fuel and this goal.
+/// A cart on a ring of three places, with this fuel and this goal.
 fn problem(fuel: usize, goal: &str) -> String {
     let units: Vec<String> = (0..fuel).map(|unit| format!("u{unit}")).collect();
     let facts: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();
@@ -147,7 +145,7 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         json!({"verdict": "solved", "plan": ["(drive p0 p1 u0)"], "length": length, "cost": null})
             .to_string()
     };
-    // A potential: a step away from the goal is worth one.
+    // A potential: a step away from the goal weighs one.
     let bound = |claimed: u32, weight: i32, optimal: bool| {
         let weights = json!({"at(p0)": -2, "at(p1)": -1, "at(p2)": weight});
         let facts = ["at(p0)", "at(p1)", "at(p2)", "full(u0)", "full(u1)"];
@@ -200,7 +198,7 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
     }
 }
 
-/// A document with these fields and one more.
+/// A document with these fields and one additional field.
 fn document(mut fields: Value, name: &str, value: &Value) -> String {
     fields[name] = value.clone();
     fields.to_string()
@@ -237,7 +235,7 @@ fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
             let is_named = said.contains("claim \"verdict\" refused: ");
             assert_eq!(is_named, wanted == 1, "{said}");
         }
-        // What cannot be read is told with the file, once.
+        // An unreadable document is reported once, with its file name.
         let unknown = json!({"verdict": "infeasible", "certificate": {"kind": "nonsense"}});
         let (code, said) = question.check(&unknown.to_string(), &[]);
         assert_eq!(code, Some(2), "{said}");
@@ -250,7 +248,7 @@ fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
         let (code, said) = board.check(&plans, &[]);
         assert!(code == Some(1) && said.contains("and has a plan"), "{said}");
     }
-    // A board's plan may stand without a verdict.
+    // A plan of a board does not need a verdict.
     assert_eq!(board.check(&jump.to_string(), &[]).0, Some(0));
 }
 
@@ -328,14 +326,13 @@ fn claims_beside_a_plan_are_refused_where_they_are_false_and_named_where_no_chec
         assert_eq!(code, Some(status), "{name} {value}: {said}");
         assert!(said.contains(part), "{name} {value}: {said}");
     }
-    // For people.
     let (_, said) = question.check(&document(solved, "optimal", &json!(true)), &[]);
     assert!(said.contains("\nnot verified here: optimal\n"), "{said}");
 }
 
 #[test]
 fn the_bound_of_a_metric_is_none_of_costs() {
-    // 0 is as any other number, and the plan with 0 contradicts 1.
+    // 0 is an ordinary number, so the plan with metric 0 contradicts the bound 1.
     let question = Question::task(
         "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
           (:action a :parameters () :effect (decrease (f) 1))
@@ -391,7 +388,7 @@ fn claims_about_a_plan_beside_a_certificate_that_there_is_none_are_refused() {
     }
 }
 
-/// All that the program is built from, by name.
+/// The names of all crates that the program links.
 fn linked() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("Cargo.lock")).unwrap();
     let lock: toml::Table = text.parse().unwrap();
@@ -405,7 +402,7 @@ fn linked() -> BTreeSet<String> {
             .or_default()
             .extend(names);
     }
-    // The lock does not tell what only tests need; manifests do.
+    // Cargo.lock does not distinguish dev-dependencies; the manifests do.
     let of_ours = |name: &str| {
         let folder = name.strip_prefix("saut-").unwrap_or(name);
         let manifest = root().join("crates").join(folder).join("Cargo.toml");

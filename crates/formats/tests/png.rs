@@ -1,4 +1,5 @@
-//! A picture as PNG, pixel by pixel. With the feature `png` only, and no unit test: those would all be compiled again.
+//! A picture as PNG, pixel by pixel. It needs the feature `png`. It is not a unit test, because then all unit tests
+//! would be compiled again.
 
 use resvg::tiny_skia::Pixmap;
 use saut_formats::png::png;
@@ -17,12 +18,12 @@ fn a_picture_has_its_ground_and_as_many_pegs_as_the_puzzle() {
     let (_, ground) = drawn.split_once("rx=\"6\" fill=\"#").unwrap();
     let [_, ground @ ..] = u32::from_str_radix(&ground[..6], 16).unwrap().to_be_bytes();
     assert_eq!(colour(map.width() / 2, 3), ground);
-    // Pegs are dark brown; wood and vacancies are light, letters and arrows have little red.
+    // Pegs are dark brown, wood and vacancies are light, and letters and arrows have a low red value.
     let is_peg = |x: u32, y: u32| {
         let [red, green, blue] = colour(x, y);
         (0x45..0xb8).contains(&red) && green < 0x80 && blue < 0x50
     };
-    // Along every row, a run of the colour of pegs is a chord of one.
+    // In every row, a run of pixels in the colour of pegs is a chord of a peg.
     let (mut runs, mut most) = (0, 0);
     let (column, above) = (map.width() / 4, |y: u32| y.max(1) - 1);
     for y in 0..map.height() {

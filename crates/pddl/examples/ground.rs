@@ -1,9 +1,9 @@
-//! Grounds tasks and says how large they are and how long it took.
+//! Grounds tasks and prints their sizes and times.
 //!
-//! `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pairs on standard input, one
-//! `DOMAIN PROBLEM` a line. The columns: reachable facts and actions, those that matter, mutex groups (those with
-//! exactly one), axioms, warnings of the reader, seconds. With `--names` before the first pair also the names of the
-//! facts and actions that matter, one a line.
+//! Run `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pass one pair `DOMAIN PROBLEM`
+//! per line on standard input. The columns are: reachable facts and actions, relevant facts and actions, mutex groups
+//! (and how many of them hold exactly one fact), axioms, parser warnings, seconds. With `--names` before the first
+//! pair, also prints the names of the relevant facts and actions, one per line.
 
 use saut_base::stop::Stop;
 use saut_pddl::{

@@ -1,4 +1,4 @@
-//! The texts of `tests/pictures/texts/` and their meanings.
+//! The texts in `tests/pictures/texts/` and their meanings.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -46,7 +46,7 @@ impl Meaning {
         }
     }
 
-    /// Choice of signs by the flags; one without a sign means a space.
+    /// The signs chosen by the options; an empty value means a space.
     fn choice(&self) -> Choice {
         let mut choice = Choice::default();
         let mut words = self.flags.iter();

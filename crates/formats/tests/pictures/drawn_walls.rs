@@ -1,15 +1,15 @@
-//! Boards whose walls are all drawn: what is read is the board as it is drawn, whatever its shape.
+//! Boards with all walls drawn: the parser returns the drawn board, for every shape.
 
 use saut_base::random::Random;
 use saut_formats::picture::{self, Choice, Drawn, Given};
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Cell, Geometry};
 
-/// Boards of the test.
+/// Number of boards in the test.
 const BOARDS: usize = 3000;
 
-/// The signs of a small board at random, row by row: pegs `o`, vacancies `.` and walls `#`; some have a
-/// frame. At least one is a peg.
+/// The signs of a small random board, row by row: pegs `o`, vacancies `.` and walls `#`, some with a frame. There is at
+/// least one peg.
 fn signs(random: &mut Random) -> Vec<Vec<char>> {
     let (width, height) = (1 + random.below(6), 1 + random.below(5));
     let walls = 1 + random.below(4);
@@ -35,7 +35,7 @@ fn signs(random: &mut Random) -> Vec<Vec<char>> {
     rows
 }
 
-/// The picture by its places.
+/// The signs of the picture by position.
 fn meant(rows: &[Vec<char>]) -> Picture {
     let mut holes = Vec::new();
     for (y, row) in (0..).zip(rows) {
@@ -73,7 +73,7 @@ fn a_board_with_drawn_walls_is_the_board_as_drawn() {
         let read = |text: &str, geometry| {
             picture::read(text, 1, Choice { geometry, given }).map_err(|bad| format!("{text}{bad}"))
         };
-        // Without a wall, blanks are spacing.
+        // Without a wall, blanks only separate signs.
         let spaces: &[&str] = if has_walls { &["", " ", "  "] } else { &[""] };
         for between in spaces {
             let text = text(&rows, between);
@@ -89,7 +89,7 @@ fn a_board_with_drawn_walls_is_the_board_as_drawn() {
         }
         let text = text(&rows, "");
         let is_meant = |drawn: &Drawn| drawn.geometry == Geometry::Square && drawn.start == start;
-        // Holes as on one colour of a chessboard are a triangle, too.
+        // Holes on the fields of one colour of a chessboard also form a triangular board.
         let readings = read(&text, None).unwrap();
         let holds = readings.iter().any(|reading| is_meant(&reading.drawn));
         assert!(holds, "{text}{readings:?}");

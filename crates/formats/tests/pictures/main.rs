@@ -1,6 +1,6 @@
-//! Pictures as people draw them: every text of `tests/pictures/texts/` means the board that stands beside it, or is a
-//! question that holds it; and random boards, drawn in every style of these texts, come back; and boards whose walls are
-//! all drawn are read place by place; and boards in the fields of tables, with sentences beside them, come back.
+//! Pictures as people draw them. Every text in `tests/pictures/texts/` is parsed as the expected board next to it, or
+//! as an ambiguous picture with this board among its readings. Random boards drawn in every style of these texts are
+//! parsed back, also in tables and with sentences around them. Boards with all walls drawn are parsed cell by cell.
 
 mod corpus;
 mod drawn_walls;

@@ -1,7 +1,7 @@
-//! Random boards in every style: what is read is what was drawn, or a question that holds it.
+//! Random boards in every style are parsed back, or are an ambiguous picture with the drawn board among its readings.
 //!
-//! 500 boards in the ordinary test. `SAUT_PICTURES=10000 cargo test --release -p saut-formats --test
-//! pictures` is the whole run.
+//! The ordinary test draws 500 boards. The full run is `SAUT_PICTURES=10000 cargo test --release -p saut-formats --test
+//! pictures`.
 
 use saut_base::random::Random;
 use saut_formats::picture::{self, Drawn};
@@ -10,11 +10,11 @@ use saut_peg::peg::{Cell, Geometry};
 
 use super::styles::{self, LAYOUTS, Layout, Pair, SETTINGS, SIGNS, Setting};
 
-/// Boards of the ordinary test: a twentieth.
+/// Number of boards in the ordinary test: a twentieth of the full run.
 const BOARDS: usize = 500;
 
-/// A board that hangs together, of up to 30 holes, with a start that has a peg and a vacancy. Half of all boards
-/// have a line of their own length taken away or added at random, so that many have no symmetry.
+/// A connected board with at most 30 holes, and a start with at least one peg and one vacancy. In half of the boards,
+/// one line is removed or added at random, so many have no symmetry.
 pub fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
     let wanted = 3 + random.below(28);
     let (width, height) = (2 + random.below(8), 1 + random.below(8));
@@ -44,7 +44,7 @@ pub fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
     cells
 }
 
-/// A start and perhaps a goal.
+/// A start and optionally a goal.
 fn pair(random: &mut Random) -> Pair {
     use Geometry::{Square, SquareDiagonal, Triangle};
     let geometry = [Square, Square, Triangle, SquareDiagonal][random.below(4)];
@@ -82,7 +82,7 @@ fn pair(random: &mut Random) -> Pair {
     }
 }
 
-/// Shapes that cannot be drawn in line as what they are: stairs with a flag for triangles are a triangle.
+/// Shapes that cannot be drawn with aligned rows: with the option for triangular boards, stairs are read as a triangle.
 fn is_stairs(pair: &Pair) -> bool {
     let rows = pair.start.iter().map(|(cell, _)| cell.y).max().unwrap_or(0) + 1;
     let length = |y: i16| pair.start.iter().filter(|(cell, _)| cell.y == y).count();
@@ -92,7 +92,7 @@ fn is_stairs(pair: &Pair) -> bool {
     rows >= 3 && (steps.iter().all(|&step| step == 1) || steps.iter().all(|&step| step == -1))
 }
 
-/// Whether two readings are one board with the same positions: of a single row all geometries are the same.
+/// Whether two readings are the same board with the same positions. For a single row, all geometries are the same.
 fn is_same(one: &Drawn, other: &Drawn) -> bool {
     let jumps = |drawn: &Drawn| drawn.start.board(drawn.geometry).unwrap().jumps().to_vec();
     one.start == other.start
@@ -122,9 +122,9 @@ fn random_boards_come_back_or_are_asked_about() {
                 let is_own_shape = layout == Layout::WithFlag
                     && pair.geometry == Geometry::Triangle
                     && is_stairs(&pair);
-                // Beside each other, wide signs do not say how many columns they take.
+                // Without spaces between them, wide signs do not show how many columns they take.
                 let is_crooked = setting == Setting::Arrow && signs.none != " ";
-                // Two letters below two columns can be two signs: they are refused.
+                // Two letters below two columns can be two signs, so they are rejected.
                 let is_narrow =
                     layout == Layout::Labelled && pair.start.iter().all(|(cell, _)| cell.x < 2);
                 if !styles::fits(layout, signs, pair.geometry)
@@ -161,6 +161,6 @@ fn random_boards_come_back_or_are_asked_about() {
         }
     }
     println!("{tally:?}");
-    // Three of four styles have one reading only; most of what they draw is read without a question.
+    // Three of four styles have only one reading; most of their pictures are parsed without a question.
     assert!(tally.decided * 2 > tally.drawn, "{tally:?}");
 }

@@ -1,10 +1,10 @@
-//! Styles of the texts in `tests/pictures/texts/`: ways to draw one board and one or two positions on it.
+//! Styles of the texts in `tests/pictures/texts/`: ways to draw a board with one or two positions.
 
 use saut_formats::picture::{Choice, Given};
 use saut_peg::peg::picture::Content;
 use saut_peg::peg::{Cell, Geometry};
 
-/// A board as drawn: cells with what they hold at the start and, perhaps, in the goal.
+/// A board to draw: the cells with their content at the start and, optionally, in the goal.
 pub struct Pair {
     pub geometry: Geometry,
     pub start: Vec<(Cell, Content)>,
@@ -36,7 +36,7 @@ pub const SIGNS: [Signs; 20] = [
     signs("emoji", '🔵', '⚪', "  "),
     signs("full width", 'Ｏ', '．', "\u{3000}"),
     signs("discs, wide spaces", '●', '○', "\u{3000}"),
-    // Ambiguous, each.
+    // Each of these is ambiguous.
     signs("X and O", 'X', 'O', " "),
     signs("o and x", 'o', 'x', " "),
     signs("encyclopedia", '·', 'o', " "),
@@ -53,18 +53,17 @@ const fn signs(name: &'static str, peg: char, vacancy: char, none: &'static str)
     }
 }
 
-/// Layout of the rows of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One character a hole.
+    /// One character per hole.
     Dense,
     /// One space between holes.
     Spaced,
     /// Two spaces between holes.
     Wide,
-    /// Rows in line with `--geometry`.
+    /// Aligned rows, with `--geometry`.
     WithFlag,
-    /// `#` where there is no hole, within the bounding box.
+    /// `#` for each cell of the bounding box that is not a hole.
     Framed,
     /// `|` between holes.
     Bars,
@@ -72,7 +71,7 @@ pub enum Layout {
     Grid,
     /// A box around the picture.
     Boxed,
-    /// Digits at all rows and letters below the columns.
+    /// Digits for the rows and letters below the columns.
     Labelled,
     /// Holes in brackets.
     Brackets,
@@ -85,7 +84,7 @@ pub const LAYOUTS: [Layout; 10] = {
     ]
 };
 
-/// Setting of start and goal: their order, and what is around them.
+/// How start and goal are presented: their order, and the text around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     Bare,
@@ -101,8 +100,8 @@ pub const SETTINGS: [Setting; 6] = {
     [Bare, Quoted, Fenced, Captions, Arrow, Indented]
 };
 
-/// Whether a layout is used with these signs: wide signs take two columns, which tables do not show, and a
-/// weak sign cannot frame itself.
+/// Whether a layout supports these signs. Wide signs take two columns, which tables do not show; a weak sign cannot
+/// form a frame.
 pub fn fits(layout: Layout, signs: Signs, geometry: Geometry) -> bool {
     let is_wide = signs.none != " ";
     let is_plain = matches!(layout, Layout::Dense | Layout::Spaced);
@@ -117,7 +116,7 @@ pub fn fits(layout: Layout, signs: Signs, geometry: Geometry) -> bool {
     }
 }
 
-/// The flags that go with a layout.
+/// The command-line options for a layout.
 pub fn choice(layout: Layout, geometry: Geometry) -> Choice {
     let asked = layout == Layout::WithFlag || geometry == Geometry::SquareDiagonal;
     Choice {
@@ -126,7 +125,7 @@ pub fn choice(layout: Layout, geometry: Geometry) -> Choice {
     }
 }
 
-/// The text of a pair.
+/// The text for a start and a goal.
 pub fn draw(pair: &Pair, signs: Signs, layout: Layout, setting: Setting) -> String {
     let start = picture(&pair.start, pair.geometry, signs, layout);
     let goal = pair
@@ -167,12 +166,12 @@ pub fn draw(pair: &Pair, signs: Signs, layout: Layout, setting: Setting) -> Stri
     }
 }
 
-/// A text with this before every line.
+/// A text with this prefix on every line.
 fn before_lines(mark: &str, text: &str) -> String {
     text.lines().flat_map(|line| [mark, line, "\n"]).collect()
 }
 
-/// The columns of a text in which each character of the arrow setting takes one.
+/// The columns of a text for the arrow setting, in which each character takes one column.
 fn columns(text: &str) -> usize {
     text.chars().count()
 }

@@ -1,7 +1,9 @@
-//! Random boards in the fields of tables, with empty fields, in frames, and with a sentence before or behind: what is read is what was
-//! drawn, or a question that holds it; a goal in words is the one that was said, and one that is not known is refused.
+//! Random boards in tables, with empty fields, with frames, and with a sentence before or after. They are parsed back,
+//! or are an ambiguous picture with the drawn board among its readings. A goal in words is recognized, and an unknown
+//! one is rejected.
 //!
-//! 100 boards in the ordinary test. `SAUT_PICTURES=2000 cargo test --release -p saut-formats --test pictures tables` is the whole run.
+//! The ordinary test draws 100 boards. The full run is `SAUT_PICTURES=2000 cargo test --release -p saut-formats --test
+//! pictures tables`.
 
 use saut_base::BadInput;
 use saut_base::random::Random;
@@ -11,16 +13,16 @@ use saut_peg::peg::{Cell, Geometry};
 
 use super::random_boards::board;
 
-/// Boards of the ordinary test: a twentieth.
+/// Number of boards in the ordinary test: a twentieth of the full run.
 const BOARDS: usize = 100;
 
 /// Signs for a peg and for a vacancy.
 const SIGNS: [(char, char); 5] = [('1', '0'), ('o', '.'), ('X', '.'), ('●', '○'), ('🔵', '⚪')];
 
-/// The fields of a row, of which the empty ones are `None`.
+/// The fields of a row; `None` for empty fields.
 type Row = [Option<char>];
 
-/// A way to write the rows of a table, all of one width.
+/// A way to write the rows of a table, all with the same width.
 type Layout = fn(&[Vec<Option<char>>]) -> Vec<String>;
 
 const LAYOUTS: [Layout; 17] = [
@@ -47,7 +49,7 @@ const LAYOUTS: [Layout; 17] = [
             format!("|{}", row.iter().map(underlined).collect::<String>())
         })
     },
-    // Markdown with a row of names above, which one or two letters cannot be, and without.
+    // Markdown, with a header row of letters (at least three; one or two cannot be a header) and without.
     |rows| {
         let names: Vec<_> = ('a'..).take(rows[0].len()).map(Some).collect();
         let above = [between_bars(&names, "|"), rule("|", "---", "|", "|", rows)];
@@ -98,7 +100,7 @@ const LAYOUTS: [Layout; 17] = [
     },
 ];
 
-/// Sentences that ask for nothing.
+/// Sentences without a request.
 const PROSE: [&str; 4] = [
     "Hi all, I found this in an old book.",
     "Can it be solved?",
@@ -106,7 +108,7 @@ const PROSE: [&str; 4] = [
     "My peg solitaire puzzle:",
 ];
 
-/// Sentences that ask for what is not known.
+/// Sentences with an unknown goal.
 const UNKNOWN: [&str; 5] = [
     "Leave the last peg in a corner.",
     "Do not end in the centre!",
@@ -128,7 +130,7 @@ fn joined(fields: &Row, between: &str) -> String {
     fields.join(between)
 }
 
-/// A sign a field, and blanks as wide as the signs of the row.
+/// One sign per field, and blanks as wide as the signs of the row.
 fn dense(fields: &Row) -> String {
     let is_wide = fields.iter().flatten().any(|&sign| "🔵⚪".contains(sign));
     let blank = if is_wide { "  " } else { " " };
@@ -138,29 +140,28 @@ fn dense(fields: &Row) -> String {
         .collect()
 }
 
-/// Rows with a sign a field, each between two marks.
+/// Rows with one sign per field, each between two marks.
 fn boxed(rows: &[Vec<Option<char>>], mark: &str) -> Vec<String> {
     each(rows, |row| format!("{mark}{}{mark}", dense(row)))
 }
 
-/// A line as long as a row with a sign a field.
+/// A line as long as a row with one sign per field.
 fn along(rows: &[Vec<Option<char>>], mark: &str) -> String {
     mark.repeat(dense(&rows[0]).replace(['🔵', '⚪'], "  ").chars().count())
 }
 
-/// Three columns a field.
+/// Three columns per field.
 fn between_bars(fields: &Row, bar: &str) -> String {
     let field = |field: &Option<char>| format!(" {} {bar}", field.unwrap_or(' '));
     bar.to_owned() + &fields.iter().map(field).collect::<String>()
 }
 
-/// A line above, between or below rows: its left end, what stands at each field, what stands between fields, its right
-/// end.
+/// A line above, between or below rows: its left end, the text of each field, the separator, its right end.
 fn rule(left: &str, field: &str, between: &str, right: &str, rows: &[Vec<Option<char>>]) -> String {
     format!("{left}{}{right}", vec![field; rows[0].len()].join(between))
 }
 
-/// The rows of a board in fields.
+/// The rows of a board as fields.
 fn table(holes: &[(Cell, Content)], signs: (char, char), layout: Layout) -> String {
     let right = holes.iter().map(|(cell, _)| cell.x).max().unwrap();
     let bottom = holes.iter().map(|(cell, _)| cell.y).max().unwrap();
@@ -177,7 +178,7 @@ fn table(holes: &[(Cell, Content)], signs: (char, char), layout: Layout) -> Stri
     layout(&rows).join("\n") + "\n"
 }
 
-/// Numbers of texts by what became of them.
+/// Number of texts by outcome.
 #[derive(Debug, Default)]
 struct Tally {
     decided: usize,
@@ -187,7 +188,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts a text, of which this was read and that was meant: pictures, or a refusal with these words.
+    /// Counts a text with its reading and its expected reading: pictures, or an error with these words.
     fn add(&mut self, read: Result<&[Reading], &BadInput>, meant: Result<Drawn, &str>, text: &str) {
         match (read, meant) {
             (Ok([only]), Ok(meant)) => {
@@ -199,11 +200,11 @@ impl Tally {
                 assert!(holds, "{text}\nasked, and not held: {readings:#?}");
                 self.asked += 1;
             }
-            // Words that fit to some readings only.
+            // Words that fit only some readings.
             (Err(bad), Ok(_)) if bad.to_string().contains("has several readings") => {
                 self.asked += 1;
             }
-            // Narrow fields can be two pictures, by fields and by columns.
+            // Narrow fields can be two pictures: split at fields or at columns.
             (Err(bad), _) if bad.fact.contains("do not stand below each other") => {
                 self.doubtful += 1;
             }

@@ -1,7 +1,6 @@
-//! Derived predicates: the searches and the formulas, each alone, against brute force; the validator is judged with
-//! trajectories (`trajectory.rs`).
+//! Derived predicates: compares each search and each encoding with brute force. `trajectory.rs` tests the validator.
 //!
-//! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks axioms` tries as many tasks.
+//! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks axioms` tries 10,000 tasks.
 
 use crate::common::choice::{Actions, Choice};
 use crate::common::{About, OfKind as _, cases, has_plan_at, read, task};
@@ -14,7 +13,6 @@ use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::task::Layer;
 use saut_task::{Plan, Problem as _};
 
-/// Statistics of many tasks.
 #[derive(Debug, Default)]
 struct Seen {
     solvable: usize,
@@ -100,7 +98,7 @@ fn searches_and_formulas_agree_with_brute_force() {
     assert!(seen.with_derived > 100 && seen.recursive > 20, "{seen:?}");
 }
 
-/// Disjunctions are all derived facts where nothing is split into cases, and conditional effects are kept.
+/// If no action is split into cases, all disjunctions become derived facts, and conditional effects are kept.
 #[test]
 fn disjunctions_as_facts_and_conditional_effects_agree_with_brute_force() {
     let mut seen = Seen::default();
@@ -112,7 +110,7 @@ fn disjunctions_as_facts_and_conditional_effects_agree_with_brute_force() {
     assert!(seen.with_derived > 150 && seen.conditional > 50, "{seen:?}");
 }
 
-/// One of five facts in each of so many disjunctions; every action makes one fact true.
+/// A goal with `count` disjunctions of five facts each; every action adds one fact.
 fn disjunctions(count: usize) -> (String, String) {
     let facts = |row: usize| (0..5).map(move |column| format!("(f{row}x{column})"));
     let all: Vec<String> = (0..count).flat_map(facts).collect();
@@ -149,7 +147,7 @@ fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
     }
 }
 
-/// Impossible: that something is reached by a way round a circle of which nothing holds.
+/// Axioms in a cycle do not derive each other if none of them holds otherwise.
 #[test]
 fn a_circle_does_not_support_itself() {
     let domain = "(define (domain d) (:requirements :adl :derived-predicates)
@@ -181,7 +179,7 @@ fn a_circle_does_not_support_itself() {
         naive
     };
     assert_eq!(fewest(&task("(start a) (edge a b) (edge b c)")), Some(1));
-    // b and c lead to each other, and nothing leads there: one of them must be freed to begin with it.
+    // b and c are connected only to each other, so one of them must be freed first.
     assert_eq!(fewest(&task("(edge a b) (edge b c) (edge c b)")), Some(2));
     assert_eq!(fewest(&task("(edge b c) (edge c b)")), Some(3));
 }

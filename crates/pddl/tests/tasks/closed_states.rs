@@ -1,4 +1,4 @@
-//! Closed states of tasks in PDDL: what the engines say, written down, is accepted for these files, and for no others.
+//! Closed states of tasks in PDDL: certificates of the engines are accepted for their own files and for no others.
 
 use crate::common::{OfKind as _, task};
 use std::fs;
@@ -15,7 +15,7 @@ use saut_plan::{Settings, Verdict};
 use saut_task::certificate::Checked;
 use saut_task::{CheckError, Problem as _};
 
-/// A truck on a road of four places; each stretch burns two units.
+/// A truck on a road of four places; each section uses two units of fuel.
 const ROAD: &str = "(define (domain road)
   (:requirements :strips)
   (:predicates (at ?p) (next ?p ?q) (fuel ?l) (two-less ?l ?m) (parcel ?p) (loaded))
@@ -27,7 +27,7 @@ const ROAD: &str = "(define (domain road)
   (:action unload :parameters (?p) :precondition (and (at ?p) (loaded))
     :effect (and (parcel ?p) (not (loaded)))))";
 
-/// There and back: twelve units.
+/// A round trip, which needs twelve units.
 fn road(fuel: usize) -> String {
     let levels: Vec<String> = (0..=fuel).map(|left| format!("l{left}")).collect();
     let less = (2..=fuel).map(|left| format!("(two-less l{left} l{})", left - 2));
@@ -41,8 +41,8 @@ fn road(fuel: usize) -> String {
     )
 }
 
-/// Tokens on two banks of a river with three places each: one at a time is lifted, and dropped while the other bank is
-/// empty.
+/// Tokens on the two banks of a river with three places each. One token at a time is lifted, and is dropped when the
+/// other bank is empty.
 const BANKS: &str = "(define (domain banks)
   (:requirements :strips :negative-preconditions)
   (:constants a0 a1 a2 b0 b1 b2)
@@ -56,7 +56,7 @@ const BANKS: &str = "(define (domain banks)
     :precondition (and (far ?v) (held) (not (token ?v)) (not (token a0)) (not (token a1)) (not (token a2)))
     :effect (and (token ?v) (not (held)))))";
 
-/// That many tokens are to cross the river.
+/// The problem with this number of tokens to move across the river.
 fn banks(tokens: usize) -> String {
     let on = |bank: char| {
         let all = (0..tokens).map(|it| format!("(token {bank}{it})"));
@@ -70,7 +70,7 @@ fn banks(tokens: usize) -> String {
     )
 }
 
-/// Answer of one engine to a task, as a document has it.
+/// The JSON output of one engine for a task.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.classical(Quality::AnyPlan).ok()?;
     let reductions = ResourceReductions::default();
@@ -98,7 +98,7 @@ fn accept(task: &PlanningTask, document: &str) -> Result<Checked<Reason>, CheckE
     Ok(accepted.checked().clone())
 }
 
-/// The reason why a certificate is refused.
+/// Why a certificate is rejected.
 fn refuses(task: &PlanningTask, document: &str) -> String {
     match accept(task, document) {
         Err(CheckError::Rejected(why)) => why,
@@ -157,7 +157,7 @@ fn counted_facts_are_the_reason_and_of_no_other_task() {
         assert_ne!(spoiled, document, "{this}");
         refuses(&two, &spoiled);
     }
-    // The same states show a bound as well.
+    // The same states also prove a bound.
     let bounded = document.replacen("\"reductions\":", "\"bound\":4,\"reductions\":", 1);
     assert_eq!(accept(&two, &bounded).map(|it| it.bound()), Ok(4));
 }
@@ -198,7 +198,7 @@ fn forms_that_are_no_longer_read_are_named_with_the_version_and_unknown_fields_r
     }
 }
 
-/// The folder with samples for readers of others.
+/// The folder with samples for external checkers.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/certificates/tasks")
 }

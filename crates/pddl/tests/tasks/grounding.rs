@@ -1,4 +1,4 @@
-//! Grounding of small worlds: sizes, shortest plans, and what is left out.
+//! Grounding of small worlds: sizes, shortest plans, and omitted facts and actions.
 
 use crate::common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
@@ -20,7 +20,7 @@ fn solves(domain: &str, problem: &str, length: usize) {
 
 #[test]
 fn small_worlds_have_their_shortest_plans() {
-    // The Sussman anomaly, three discs, three things with two hands in two rounds, a parcel that crosses the water.
+    // The Sussman anomaly; three discs; three balls with two hands in two trips; a parcel that crosses the water.
     solves(BLOCKS, &blocks("ac b", "cba"), 6);
     solves(HANOI, &hanoi(3), 7);
     solves(BALLS, BALLS_PROBLEM, 9);
@@ -31,7 +31,7 @@ fn small_worlds_have_their_shortest_plans() {
 fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
     let problem = read(BLOCKS, &blocks("a b c d", "abcd"));
     let task = grounded(&problem);
-    // A block upon itself is reachable in the relaxation, but a mutex group forbids the way.
+    // A block on itself is reachable in the relaxation, but a mutex group excludes the action.
     assert_eq!((task.reachable.facts, task.reachable.actions), (25, 32));
     let groups = task.mutex_groups.iter();
     let exact = groups.filter(|group| group.kind == GroupKind::ExactlyOne);
@@ -42,7 +42,7 @@ fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
 fn what_does_not_matter_is_left_out() {
     let problem = read(PARCELS, PARCELS_PROBLEM);
     let task = grounded(&problem);
-    // Static facts are folded, and nothing happens in Far.
+    // Static facts are folded, and no action is possible in Far.
     let is_left = |fact: &String| fact.starts_with("road") || fact.contains("far");
     assert!(!task.facts.iter().any(is_left));
     assert!(!task.actions.iter().any(|action| action.name.contains(" z")));
@@ -189,7 +189,7 @@ fn effects_of_too_many_cases_keep_their_conditions() {
         let all = task.actions.iter();
         all.filter(|action| action.name == name).collect()
     };
-    // One lamp has two cases, thirty would have a thousand million.
+    // One lamp has two cases; thirty lamps would have 10^9.
     assert_eq!(of("(press l1)").len(), 2);
     let all = of("(press l0)");
     let [press] = all[..] else {

@@ -1,4 +1,4 @@
-//! A task of more than 30,000 actions: nothing that is written of it is quadratic.
+//! A task with more than 30,000 actions: nothing computed for it has quadratic size.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ const DELIVERY: &str = "(define (domain delivery)
     :precondition (and (in ?c ?t) (at ?t ?p))
     :effect (and (at ?c ?p) (not (in ?c ?t)))))";
 
-/// Parcels to be delivered by trucks on a square grid of places.
+/// Parcels that trucks deliver on a square grid of places.
 fn delivery(side: usize, trucks: usize, parcels: usize) -> String {
     let place = |x: usize, y: usize| format!("p{x}-{y}");
     let all = || (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));

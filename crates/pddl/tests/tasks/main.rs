@@ -1,4 +1,5 @@
-//! Tasks in PDDL, read, grounded, solved and judged. One program: thirteen would be linked one by one.
+//! Tasks in PDDL: parsing, grounding, solving and validation. All tests are one program, since linking thirteen takes
+//! long.
 
 mod common;
 

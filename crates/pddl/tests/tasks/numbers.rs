@@ -1,4 +1,4 @@
-//! Tasks with numbers: what is read and what is refused, and the semantics of the validator.
+//! Numeric tasks: supported and rejected input, and the semantics of the validator.
 
 use crate::common::{OfKind as _, accepts, task};
 use std::fs;
@@ -51,7 +51,8 @@ fn jugs(goal: &str) -> String {
     )
 }
 
-/// The claim that no plan has a better metric, or without a bound that there is no plan, by a visit of all states.
+/// The claim, proved by all states, that no plan has a better metric than the bound, or without a bound that there is
+/// no plan.
 fn by_states(bound: Option<&str>) -> Certificate<Reason> {
     let bound = bound.map(str::to_owned);
     Certificate::Own(Reason::NumericStates {
@@ -72,7 +73,6 @@ fn validated(task: &PlanningTask, plan: &str) -> Result<ValidatedPlan, InvalidPl
     task.validate(&plan, &Stop::default())
 }
 
-/// The plan of an answer.
 fn solved(verdict: Verdict<ValidatedPlan, Checked<Reason>>) -> ValidatedPlan {
     match verdict {
         Verdict::Solved(plan) => plan,
@@ -80,14 +80,14 @@ fn solved(verdict: Verdict<ValidatedPlan, Checked<Reason>>) -> ValidatedPlan {
     }
 }
 
-/// The answer of a planner for any plan.
+/// The answer of a planner that searches for any plan.
 fn planned(task: &PlanningTask, method: PlanMethod) -> Raced<NumericPlanningDomain<'_>> {
     let domain = task.numeric(Quality::AnyPlan).unwrap();
     plan_numeric(&domain, method, &Settings::default()).unwrap()
 }
 
-/// Makes the metric of the task small: the values of the plans, and whether the last is proved to be the best. What is
-/// proved has a certificate that is accepted.
+/// Minimizes the metric of the task. Returns the values of the plans, and whether the last is proved optimal; the
+/// certificate of the proof is checked.
 fn minimised(task: &PlanningTask, seconds: u64) -> (Vec<Option<String>>, bool) {
     let domain = task.numeric(Quality::Cheapest).unwrap();
     let told = Mutex::new(Vec::new());
@@ -107,7 +107,7 @@ fn minimised(task: &PlanningTask, seconds: u64) -> (Vec<Option<String>>, bool) {
     (told, is_best)
 }
 
-/// Whether a solver's program is here; one that is required must be.
+/// Whether a solver is installed. Panics if it is required and missing.
 pub fn is_here(program: &str) -> bool {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     let is_here = find_program(program).is_some();
@@ -262,7 +262,7 @@ fn a_number_that_does_not_fit_into_a_state_is_told_and_the_validator_counts_on()
     assert!(validated(&task, "(act)\n(act)").is_ok());
 }
 
-/// A counter that each application raises by one.
+/// A counter that each action increases by one.
 const COUNTER: &str =
     "(define (domain counter) (:requirements :fluents) (:predicates (on)) (:functions (x) (y))
   (:action start :precondition (not (on)) :effect (on))
@@ -421,7 +421,7 @@ fn a_goal_of_many_disjunctions_is_met() {
     }
 }
 
-/// The states that the search without formulas evaluated, and the length of its plan.
+/// The number of states that the search without formulas evaluated, and the length of its plan.
 fn searched(domain: &str, problem: &str) -> (u64, usize) {
     let answer = planned(&task(domain, problem), PlanMethod::Gbfs);
     let Some(Method::Search { states, .. }) = answer.method else {
@@ -430,7 +430,7 @@ fn searched(domain: &str, problem: &str) -> (u64, usize) {
     (states.unwrap(), solved(answer.verdict).length())
 }
 
-/// A boat that sails fast or slowly, and people that it saves only when slow.
+/// A boat that sails fast or slowly, and people that it rescues only when slow.
 const BOAT: &str = "(define (domain boat) (:requirements :typing :fluents) (:types person)
   (:predicates (saved ?p - person)) (:functions (x) (v) (at ?p - person))
   (:action east :effect (increase (x) (v)))
@@ -463,7 +463,7 @@ fn a_number_that_is_far_is_reached_by_jumps() {
 
 #[test]
 fn what_a_relaxed_plan_spends_is_bought_before() {
-    // Without what it lacks, every state on the way looks as near as the one before.
+    // If a relaxed plan did not buy the missing fuel, every state on the way would seem as near as the one before.
     let domain = "(define (domain d) (:requirements :typing :fluents) (:types place)
       (:predicates (at ?p - place) (next ?a ?b - place) (shop ?p - place)) (:functions (fuel))
       (:action buy :parameters (?p - place) :precondition (and (at ?p) (shop ?p))
@@ -531,7 +531,7 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
             "-12",
         ),
         (assigns.to_owned(), "minimize (- (g) (g))", Some("0"), "1"),
-        // Nothing gives the function a value, or no plan has the action.
+        // The function has no value, or no plan has the action.
         (
             assigns.replace("assign", "decrease"),
             "minimize (g)",
@@ -565,7 +565,7 @@ fn the_ranges_behind_a_refutation_are_told() {
     let end = |number: &str| Some(number.to_owned());
     let told = ranges("(> (x) 10)");
     assert_eq!(told.len(), 2, "{told:?}");
-    // The condition of the action is below 9, and its effect adds one.
+    // The condition of the action is `x < 9`, and its effect adds one.
     assert_eq!(told[0], ("x".to_owned(), end("0"), end("10")));
     assert!(
         ranges("(> (x) 5)").is_empty(),
@@ -607,16 +607,17 @@ const ROADS: &str = "(define (domain roads) (:requirements :typing :numeric-flue
   (:action go :parameters (?a ?b - place) :precondition (and (at ?a) (road ?a ?b))
     :effect (and (not (at ?a)) (at ?b) (increase (way) (length ?a ?b)) (increase (toll) 1))))";
 
-/// The metric, its best value, and whether that can be proved. There are roads back, so that the sums grow without end.
+/// The metric, its optimal value (empty if none), and whether it can be proved. There are roads in both directions, so
+/// the sums can grow without end.
 const MEASURED: &[(&str, &str, bool)] = &[
     ("minimize (way)", "3.5", true),
     ("minimize (+ (way) (* 10 (toll)))", "14", true),
     ("minimize (* (length b a) (toll))", "1.5", true),
     ("minimize (/ (way) 7)", "0.5", true),
     ("maximize (- 100 (way))", "96.5", true),
-    // The more the better: there is no best.
+    // No optimum: the metric grows without end.
     ("maximize (way)", "", false),
-    // Not known to grow: but what it adds up to is known.
+    // Not known to grow, although all terms are known.
     ("minimize (- (toll) (way))", "", false),
 ];
 
@@ -637,7 +638,7 @@ fn sums_that_grow_without_end_are_bounded() {
             assert_eq!(told.last().unwrap().as_deref(), Some(best), "{metric}");
         }
         if is_proved {
-            // A bound that is weaker than the best is true, and one that is better than it is not.
+            // A bound weaker than the optimum is true, and a better one is false.
             let [weaker, better] = if metric.starts_with("max") {
                 ["97", "96"]
             } else {
@@ -650,7 +651,7 @@ fn sums_that_grow_without_end_are_bounded() {
     }
     let without = counter("(> (x) 3)");
     let without = task(COUNTER, &without);
-    // Without a metric a bound is one of the number of actions: one starts it, and four count.
+    // Without a metric, the bound is a number of actions: one starts the counter, and four count.
     let of_length = |bound: &str| {
         let accepted = without
             .accept(by_states(Some(bound)), &Stop::default())
@@ -661,7 +662,7 @@ fn sums_that_grow_without_end_are_bounded() {
     assert_eq!(shown, [Some(5), Some(5), Some(0), None, None, None]);
 }
 
-/// A counter that is raised by steps of two, and a lamp that nobody needs.
+/// A counter that increases by two, and a lamp that is not needed.
 const LAMP: &str =
     "(define (domain lamp) (:requirements :fluents) (:predicates (lit)) (:functions (x) (used))
   (:action light :precondition (not (lit)) :effect (and (lit) (increase (used) 1)))
@@ -674,7 +675,7 @@ fn actions_that_a_plan_with_numbers_does_not_need_are_left_out() {
     let given = "(light)\n(up)\n(read)\n(down)\n(up)\n(up)";
     let given = NamedPlan::read(given, "plan").unwrap();
     for (metric, left, kept) in [
-        // With the lamp go those that need it.
+        // Without the lamp, the actions that need it are also removed.
         ("", "(up)\n(up)", &[4, 5][..]),
         (
             "(:metric minimize (used))",
@@ -697,13 +698,13 @@ fn actions_that_a_plan_with_numbers_does_not_need_are_left_out() {
         let reduced = domain.reduced(valid.clone(), &Stop::default());
         assert_eq!(reduced.plan.plan().written().trim_end(), left, "{metric}");
         assert_eq!(reduced.kept, kept, "{metric}");
-        // Without any time the plan stays as it is.
+        // Without any time, the plan is returned unchanged.
         let untouched = domain.reduced(valid.clone(), &Stop::new(Some(Duration::ZERO), None));
         assert!(untouched.plan == valid && untouched.kept == [0, 1, 2, 3, 4, 5]);
     }
 }
 
-/// A function that only grows and that only the metric reads does not make the states endless.
+/// If only the metric uses a function that only grows, the number of states stays finite.
 #[test]
 fn a_number_that_only_the_metric_reads_tells_no_states_apart() {
     let domain = |read: &str| {
@@ -729,15 +730,14 @@ fn a_number_that_only_the_metric_reads_tells_no_states_apart() {
             other => panic!("{other:?}"),
         }
     };
-    // The task is one with numbers, as something compares one; a condition that reads it makes the states endless.
+    // The task is numeric because it has a comparison. A condition on `way` makes the number of states infinite.
     assert_eq!(states("(< 1 2)", "(never)", None), Some(2));
     assert_eq!(states("(< (way) 9)", "(never)", None), None);
     assert_eq!(states("(< 1 2)", "(there)", Some("3")), Some(1));
     assert_eq!(states("(< 1 2)", "(there)", Some("4")), None);
 }
 
-/// A truck with a tank, places in a row one unit apart, and a parcel at each to be picked up; a road costs what it is
-/// long.
+/// A truck with a tank, places in a row at distance one, and a parcel to pick up at each; a road costs its length.
 const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-fluents)
   (:types place)
   (:predicates (at ?p - place) (next ?a ?b - place) (picked ?p - place))
@@ -750,7 +750,7 @@ const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-flue
   (:action pick :parameters (?p - place) :precondition (at ?p)
     :effect (and (picked ?p) (increase (total-cost) 1))))";
 
-/// Places in a row by their names, and the roads between them.
+/// Names of places in a row, and the roads between them.
 fn row(places: usize) -> (Vec<String>, String) {
     let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
     let roads = names.windows(2);
@@ -759,7 +759,7 @@ fn row(places: usize) -> (Vec<String>, String) {
     (names, roads)
 }
 
-/// The task with these numbers of places, fuel and tank; its goal is the last place, with all parcels.
+/// The task with this number of places, fuel and tank size. The goal is the last place, with all parcels.
 fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
     let (names, roads) = row(places);
     let picked = format!("(picked {})", names.join(") (picked "));
@@ -787,15 +787,15 @@ fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reas
     Certificate::Own(Reason::NumericWeights { bound, weights })
 }
 
-/// 14 roads, 15 parcels, and two times a full tank beside what is in it: 28 + 15 + 10, of which weights know the fuel
-/// in fractions.
+/// The optimum is 14 roads, 15 parcels, and twice the difference between a full tank and its content: 28 + 15 + 10. The
+/// weights count the fuel in fractions.
 #[test]
 fn weights_bound_the_metric_where_the_states_are_many() {
     let task = round(15, 2, 6);
     let domain = task.numeric(Quality::Cheapest).unwrap();
     let large = Rational::from_integer(1000.into());
     let (bound, checked) = metric_bound(&domain, &large, &Stop::default()).unwrap();
-    // 12 units of fuel are missing, and refuelling brings 6 for 5.
+    // 12 units of fuel are missing, and refuelling costs 5 for 6 units.
     assert_eq!(bound.to_string(), "53");
     let (text, weights) = weights_of(checked.certificate());
     assert_eq!(text.as_deref(), Some("53"));
@@ -827,14 +827,14 @@ fn weights_bound_the_metric_where_the_states_are_many() {
     assert!(!accept("53", &other), "the goal has no comparison");
 }
 
-/// The sum of two numbers as certificates have them.
+/// The sum of two numbers in the format of certificates.
 fn sum(one: &str, other: &str) -> String {
     let [one, other] = [one, other].map(|it| rational::read_written(it).unwrap());
     rational::written(&(one + other))
 }
 
-/// Fuel that only falls: a number for each road that must be gone shows that there is no plan, and no visit of all
-/// states.
+/// Fuel only decreases. Weights with one number for each road that must be used prove that there is no plan;
+/// explicit-state search does not finish.
 #[test]
 fn weights_refute_where_the_states_are_many() {
     let dry = |fuel| dry_round(24, fuel);
@@ -844,7 +844,7 @@ fn weights_refute_where_the_states_are_many() {
     let checked = Checked::own(&domain, reason, &Stop::default()).unwrap();
     let certificate = checked.certificate().clone();
     assert!(accepts(&none, &certificate));
-    // One unit more, and there is a plan.
+    // With one more unit, there is a plan.
     let some = dry(23);
     assert!(!accepts(&some, &certificate));
     let domain = some.numeric(Quality::AnyPlan).unwrap();
@@ -856,7 +856,7 @@ fn weights_refute_where_the_states_are_many() {
     assert!(!accepts(&none, &by_weights(None, weights)));
 }
 
-/// As [`round`], without a way to refuel, and with lamps that can be switched on and off, which make the states many.
+/// Like [`round`], without refuelling, and with lamps that can be switched on and off, so that there are many states.
 fn dry_round(places: usize, fuel: usize) -> PlanningTask {
     let domain = ROUND.replace("(:action refuel", "(:action light").replace(
         "(and (assign (fuel) (tank)) (increase (total-cost) 5))",

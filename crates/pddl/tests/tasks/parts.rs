@@ -1,5 +1,5 @@
-//! Parts of tasks, for a first plan where all ground actions are too many: their plans are plans of the files, and a
-//! task without a plan has none in any part.
+//! Parts of tasks, for a first plan if there are too many ground actions. Plans of a part are plans of the whole task;
+//! if the task is unsolvable, so is every part.
 
 use std::num::NonZeroUsize;
 
@@ -14,7 +14,7 @@ use saut_plan::planning::find_plan;
 use saut_plan::{Decision, Settings, Verdict};
 use saut_task::Checked;
 
-/// The plan of the first part that has one, and the numbers of actions of all parts up to it.
+/// The plan of the first solvable part, and the numbers of actions of all parts up to it.
 fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {
     let settings = Settings {
         threads: NonZeroUsize::new(1),
@@ -40,7 +40,7 @@ fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {
     (None, sizes)
 }
 
-/// Tasks with and without a plan, and with a plan from a part.
+/// Tasks with a plan, without a plan, and with a plan from a part.
 #[derive(Debug, Default)]
 struct Seen {
     solvable: usize,
@@ -109,7 +109,7 @@ const LETTERS: &str = "(define (domain letters) (:types place letter)
   (:action unload :parameters (?l - letter ?p - place) :precondition (and (van ?p) (aboard ?l))
     :effect (and (not (aboard ?l)) (at ?l ?p))))";
 
-/// A van at the first of many places, and a letter at another.
+/// A van at the first of many places, and a letter at another place.
 fn letters(places: usize, goal: &str) -> String {
     let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
     format!(

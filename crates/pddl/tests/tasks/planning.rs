@@ -1,4 +1,4 @@
-//! From PDDL to a validated plan: grounder, planner and validator together.
+//! From PDDL to a validated plan: grounder, planner and validator.
 
 use crate::common::{OfKind as _, accepts, has_plan_at, task};
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
     };
     assert!(source.validate(plan.plan(), &Stop::default()).is_ok());
     assert!(plan.plan().written().starts_with("(sail calais dover)\n"));
-    // One that they refuse is none.
+    // The validator rejects the empty plan.
     let refused = ferry.validate(Steps::sequential(Vec::<ActionId>::new()));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
@@ -49,7 +49,7 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
     assert!(source.validate(&empty, &Stop::default()).is_err());
 }
 
-/// Two lamps; pressing a switch turns its lamp on and the other off.
+/// Two lamps. Pressing a switch turns its lamp on and the other lamp off.
 const LAMPS: &str = "(define (domain lamps)
   (:types lamp)
   (:predicates (on ?l - lamp) (moved))
@@ -80,7 +80,7 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
             lamps.task().action(reached).is_applicable(&state)
         });
     let spoils = id("press(blue,red)", 0);
-    // The ground task keeps "goal reached?", so to the formulas all of this is a plan.
+    // The ground task keeps "goal reached?", so all three steps are a plan for the formulas.
     let steps = [red, reached.unwrap(), spoils];
     let mut state = lamps.task().start().to_vec();
     for &step in &steps {
@@ -90,7 +90,8 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
     assert!(lamps.task().is_goal(&state));
     let plan = lamps.validate(Steps::sequential(steps)).unwrap().0;
     assert_eq!(plan.plan().written(), "(press red green)\n");
-    // Nor does what a formula puts behind the goal without that action; a plan that never meets it is none.
+    // The validator also cuts steps after the goal if that action is missing. A plan that never reaches the goal is
+    // invalid.
     let cut = lamps.validate(Steps::sequential([red, spoils])).unwrap().0;
     assert_eq!(cut, plan);
     assert!(lamps.validate(Steps::sequential([])).is_err());
@@ -115,7 +116,7 @@ fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
     }
 }
 
-/// A cart that goes round a ring of places; fuel is used up.
+/// A cart on a ring of places that uses up fuel.
 fn ring(places: usize, fuel: usize) -> (String, String) {
     let domain = "(define (domain ring)
       (:types place unit)
@@ -139,14 +140,12 @@ fn ring(places: usize, fuel: usize) -> (String, String) {
     (domain.to_owned(), problem)
 }
 
-/// Weights that no action raises.
 fn by_weights(named: Vec<(String, i64)>) -> Certificate<Reason> {
     let (scale, weights) = (0, named.into_iter().collect());
     let reason = certificate::Reason::Weights { scale, weights };
     Certificate::ClosedSet(Box::new(ClosedSet::of_reason(reason)))
 }
 
-/// All states that can be reached.
 fn visited(states: usize) -> Certificate<Reason> {
     Certificate::ClosedSet(Box::new(ClosedSet::visited(states)))
 }
@@ -214,7 +213,7 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
     let source = task(domain, problem);
     let task = source.classical(Quality::AnyPlan).unwrap();
     let whole = NamedPlan::read("(make)\n(spoil)\n(mend)", "plan").unwrap();
-    // Whoever gives a plan has all of it judged.
+    // A plan given by the user is validated as a whole.
     let valid = source.validate(&whole, &Stop::default());
     assert_eq!(valid.unwrap().length(), 3);
     let numbers = |plan: &NamedPlan| {
@@ -223,7 +222,7 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
     };
     let cut = task.validate(numbers(&whole)).unwrap().0;
     assert_eq!(cut.plan().written(), "(make)\n");
-    // A plan that never meets the goal is refused as before.
+    // A plan that does not end in the goal is still rejected.
     let short = NamedPlan::read("(make)\n(spoil)", "plan").unwrap();
     assert!(source.validate(&short, &Stop::default()).is_err());
     assert!(task.validate(Steps::sequential([])).is_err());

@@ -1,5 +1,4 @@
-//! Properties of random tasks: the ground task means what the lifted task means, and mutex
-//! groups hold on every walk.
+//! Properties of random tasks: the ground task is equivalent to the lifted task, and mutex groups hold on every walk.
 
 use crate::common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
@@ -29,7 +28,7 @@ fn check_groups(task: &GroundTask, state: &State) {
     }
 }
 
-/// Walks at random over the ground task, and lets the validator judge the walk.
+/// Takes random walks in the ground task and validates each walk.
 fn walk(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let problem = read(&domain_text, &problem_text);
@@ -64,13 +63,13 @@ fn walk(seed: u64, level: Level) {
             Err(InvalidPlan::Goal { .. }) => false,
             Err(wrong) => panic!("{wrong}\n{domain_text}\n{problem_text}"),
         };
-        // Once "goal reached?" is true it stays so, even if later steps spoil the goal again.
+        // Once "goal reached?" is true, it stays true, even if later steps delete the goal.
         let has_fact = task.facts.contains(&"goal reached?".to_owned());
         assert!(is_goal(&task, &state) == is_valid || has_fact);
     }
 }
 
-/// The last state of a plan, or what is wrong with it.
+/// The last state of a plan, or the reason why it is invalid.
 fn end_of(text: &str, problem: &Problem) -> Result<BTreeSet<String>, InvalidPlan> {
     let trace = trace(problem, &crate::common::plan(text), &Stop::default())?;
     let mut state: BTreeSet<String> = trace.start.into_iter().collect();
@@ -137,7 +136,7 @@ fn steps_that_may_have_the_same_time_lead_to_the_same_state_in_every_order() {
     assert!(agreed > 100 && interfered > 100, "{agreed} {interfered}");
 }
 
-/// Leaves a literal out of the effects of a small world, and checks the groups that are left.
+/// Removes a literal from the effects of a small world, and checks the remaining groups.
 fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     let mut random = Random(seed);
     let (domain, problem) = [
@@ -169,7 +168,7 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     }
 }
 
-/// Every plan of at most two steps that the validator accepts exists in the ground task too.
+/// Every plan of at most two steps that the validator accepts also exists in the ground task.
 fn short_plans_are_kept(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let problem = read(&domain_text, &problem_text);
@@ -197,7 +196,7 @@ fn short_plans_are_kept(seed: u64, level: Level) {
     }
 }
 
-/// All names of ground actions, whatever the types say.
+/// The names of all ground actions, ignoring types.
 fn all_steps(problem: &Problem) -> Vec<String> {
     let mut all = Vec::new();
     for schema in problem.domain().schemas() {

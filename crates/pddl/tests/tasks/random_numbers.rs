@@ -1,4 +1,4 @@
-//! Random small tasks with numbers, against a outcome breadth-first search over rationals that shares no code with us.
+//! Random small numeric tasks, compared with a breadth-first search over rationals that shares no code with ours.
 
 use crate::common::numeric_task::{Outcome, RandomTask};
 use crate::common::{About, OfKind as _, accepts, task};
@@ -19,10 +19,10 @@ use saut_task::encode::Encoding;
 use saut_task::{Certificate, Checked};
 use std::time::Duration;
 
-/// The states that the plain search looks at.
+/// Limit on the states of the simple search.
 const MOST_STATES: usize = 400;
 
-/// Number of tasks that are drawn: `SAUT_RANDOM_TASKS`, if that is more than is drawn without it.
+/// Number of random tasks: the larger of `few` and `SAUT_RANDOM_TASKS`.
 fn count(few: u64) -> u64 {
     let wanted = std::env::var("SAUT_RANDOM_TASKS").ok();
     wanted
@@ -31,7 +31,7 @@ fn count(few: u64) -> u64 {
         .max(few)
 }
 
-/// Shows so many random tasks, each with a metric of those given if there are some, and with what was read of it.
+/// Runs a check on this number of random tasks, each with one of the given metrics (if any) and its parsed form.
 fn each(
     few: u64,
     metrics: &[(&str, &[(i64, usize)])],
@@ -49,7 +49,7 @@ fn each(
     }
 }
 
-/// The metric of the task of this seed.
+/// The metric of the task with this seed.
 fn metric_of<T: Copy>(seed: u64, metrics: &[T]) -> Option<T> {
     let number = usize::try_from(seed).unwrap().checked_rem(metrics.len());
     number.map(|number| metrics[number])
@@ -62,13 +62,13 @@ fn within(milliseconds: u64) -> Settings {
     }
 }
 
-/// Whether the plain semantics accepts the plan.
+/// Whether the simple semantics accepts the plan.
 fn reaches_goal(random: &RandomTask, plan: &ValidatedPlan) -> bool {
     let steps = plan.plan().steps.iter().map(PlanStep::written);
     random.reaches_goal(&steps.collect::<Vec<_>>())
 }
 
-/// Planner and plain search say the same of a task.
+/// Planner and simple search agree about a task.
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
@@ -103,11 +103,11 @@ fn search_and_plain_search_agree() {
     });
     let told = format!("{solved} solved, {none} without a plan, {open} open, {missed} missed");
     println!("{told}");
-    // The states of some are without end, and a greedy search may run away.
+    // Some tasks have infinitely many states, on which a greedy search may not end.
     assert!(solved > 80 && none > 30 && missed * 20 < solved, "{told}");
 }
 
-/// Tasks that the relaxation with ranges puts out of reach have no plan, and the certificate is accepted again.
+/// If the relaxation with ranges does not reach the goal, the task has no plan, and the certificate is accepted.
 #[test]
 fn what_ranges_put_out_of_reach_has_no_plan() {
     let (mut refuted, mut missed) = (0, 0);
@@ -129,7 +129,7 @@ fn what_ranges_put_out_of_reach_has_no_plan() {
     assert!(refuted > 12, "{refuted} refuted, {missed} not");
 }
 
-/// Formulas of each encoding find plans where there are short ones, and none where there is none.
+/// Formulas of each encoding find a plan if there is a short one, and none if there is none.
 #[test]
 fn formulas_find_plans_of_random_tasks() {
     if !is_here("z3") {
@@ -156,7 +156,7 @@ fn formulas_find_plans_of_random_tasks() {
             };
             let settings = Settings {
                 encoding: Some(encoding),
-                // One more, for the action that says that a disjunctive goal is reached.
+                // One additional step for the action that reaches a disjunctive goal.
                 horizon: Horizon::Steps(length + 1),
                 backends: vec!["z3".to_owned()],
                 stop: Stop::new(Some(Duration::from_secs(20)), None),
@@ -171,8 +171,8 @@ fn formulas_find_plans_of_random_tasks() {
                     assert!(reaches_goal(random, &plan));
                     found += 1;
                 }
-                // A horizon of as many steps as a shortest plan has actions has that plan in each encoding.
-                // Or no action can be reached at all.
+                // A plan with n actions fits into n steps of each encoding, so only a shorter horizon can be refuted.
+                // Or no action is reachable (`NothingLeft`).
                 Verdict::Undecided(StopReason::HorizonRefuted { .. } | StopReason::NothingLeft)
                     if !is_short =>
                 {
@@ -186,7 +186,7 @@ fn formulas_find_plans_of_random_tasks() {
     }
 }
 
-/// Metrics with the terms of what is then small, factor and function.
+/// Metrics, each with its terms to minimize: factor and function.
 const METRICS: &[(&str, &[(i64, usize)])] = &[
     ("minimize (+ (f0) (* 2 (f1)))", &[(1, 0), (2, 1)]),
     ("maximize (f1)", &[(-1, 1)]),
@@ -197,8 +197,8 @@ fn number(text: &str) -> Rational {
     saut_numeric::rational::read_written(text).unwrap()
 }
 
-/// The best plan by a metric is never better than the best goal among all states; what is proved to be best is as good,
-/// and a bound that is better than the best plan is refused.
+/// The best plan by a metric is never better than the best goal among all states. If it is proved optimal, it is equal.
+/// A bound better than the best plan is rejected.
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
     let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
@@ -233,7 +233,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
             let bound = reason.bound_of_metric().unwrap().to_owned();
             assert_eq!(number(&bound), measured);
             let again = task.accept(certificate.clone(), &Stop::default());
-            // It says nothing of plans at all.
+            // With this bound, the reason shows nothing about plans.
             assert_eq!(again.map(|it| it.checked().bound()), Ok(0));
             let too_good = measured + sign * number("0.5");
             let too_good = saut_numeric::rational::written(&too_good);
@@ -265,8 +265,8 @@ fn metrics_are_made_as_small_as_they_can_be() {
     );
 }
 
-/// Without a metric the number of actions is made small: it is never below that of a shortest plan, what is proved to
-/// be the fewest is as few, and a bound of one action more is refused. Leaving out actions leaves a plan.
+/// Without a metric, the number of actions is minimized. It is never below the length of a shortest plan, and equal if
+/// it is proved minimal. A bound that is one action too high is rejected. Removing actions leaves a plan.
 #[test]
 fn actions_are_made_as_few_as_they_can_be() {
     let (mut best, mut worse, mut proved, mut bounds) = (0, 0, 0, 0);
@@ -317,7 +317,7 @@ fn actions_are_made_as_few_as_they_can_be() {
     );
 }
 
-/// The reason as one for another bound.
+/// The same reason with another bound.
 fn with_bound(reason: &Reason, bound: Option<String>) -> Reason {
     match reason {
         Reason::NumericStates { .. } => Reason::NumericStates {
@@ -332,8 +332,8 @@ fn with_bound(reason: &Reason, bound: Option<String>) -> Reason {
     }
 }
 
-/// Soundness of the check for random weights: a bound that it lets them show is never above the best metric of all
-/// goals, and it never says "no plan" of a task that has one. Weights that the linear program proposes are among them.
+/// Soundness of the check with random weights. A proved bound is never above the best metric of all goals, and a task
+/// with a plan is never proved unsolvable. The weights include those that the linear program proposes.
 #[test]
 fn no_weights_show_more_than_is_true() {
     let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);
@@ -418,7 +418,7 @@ fn drawn(flows: &Flows, random: &mut Random) -> StateWeights {
     }
 }
 
-/// The validator and the plain semantics judge random plans alike.
+/// The validator and the simple semantics agree about random plans.
 #[test]
 fn the_validator_judges_random_plans_as_the_plain_semantics() {
     let (mut valid, mut refused) = (0, 0);

@@ -1,4 +1,4 @@
-//! Texts that the readers accept, and that they refuse: place, fact and remedy.
+//! Texts that the parsers accept or reject, with place, fact and remedy.
 
 use crate::common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks,
@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use saut_pddl::{LiftedDomain, NamedPlan, SasTask, read_domain, read_problem};
 use std::sync::Arc;
 
-/// Texts and what is said of them, as `reading.txt` has them: behind `domain` or `problem` the text, of a problem for the
-/// last domain that was accepted, then `! ` and why it is refused, or `~ ` and each warning, and `=`. With
-/// `SAUT_BLESS=1` the file is written anew.
+/// Texts and their messages, in the format of `reading.txt`. After `domain` or `problem` comes the text; a problem
+/// belongs to the last accepted domain. Then come `! ` and the error, or `~ ` and each warning, and `=`. `SAUT_BLESS=1`
+/// rewrites the file.
 #[test]
 fn what_is_accepted_told_and_refused() {
     let frozen = include_str!("reading.txt");
@@ -45,7 +45,7 @@ fn what_is_accepted_told_and_refused() {
     assert_eq!(written, frozen);
 }
 
-/// The verdict about a text, as in the file.
+/// The result for a text, in the format of the file.
 fn said(kind: &str, text: &str, domain: &mut Option<Arc<LiftedDomain>>) -> String {
     let read = if kind == "domain" {
         read_domain(text, "d.pddl").map(|read| {
@@ -130,7 +130,7 @@ fn times_order_the_steps_of_a_plan() {
     let read = |text: &str| NamedPlan::read(text, "plan");
     let order = |text: &str| read(text).unwrap().written();
     assert_eq!(order("10: (c)\n9.50: (b)\n0.1: (a)"), "(a)\n(b)\n(c)\n");
-    // Two floats are the same here.
+    // Two floats are equal here.
     let near = "1.00000000000000000001: (b)\n1.0: (a)";
     assert_eq!(order(near), "(a)\n(b)\n");
     assert_eq!(read(near).unwrap().in_sequence(), None);
@@ -143,10 +143,10 @@ fn times_order_the_steps_of_a_plan() {
     }
 }
 
-/// Words that do not belong where they are put.
+/// Words for places where they do not belong.
 const SPOILS: [&str; 7] = ["-", "?x", ":init", "-1", "99999999999999999999", "é", "("];
 
-/// Spoils a text: cuts it off, removes, doubles or swaps bytes and words.
+/// Damages a text: truncates it, or removes, duplicates or swaps bytes and words.
 fn spoilt(text: &str, seed: u64) -> String {
     let mut random = Random(seed);
     let mut words: Vec<String> = text
@@ -185,7 +185,7 @@ proptest! {
         let good = read_domain(&domain, "d").unwrap();
         let _ = read_problem(&spoilt(&problem, seed), "p", &good);
         if let Ok(domain) = read_domain(&spoilt(&domain, seed), "d") {
-            // What can be read can be grounded: no name in it is left open.
+            // Everything that is parsed can be grounded: no name is left undefined.
             if let Ok(problem) = read_problem(&problem, "p", &domain) {
                 let _ = saut_pddl::ground(&problem, saut_pddl::Quality::AnyPlan, &saut_pddl::GroundingLimits::default());
             }

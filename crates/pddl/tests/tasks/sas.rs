@@ -1,4 +1,4 @@
-//! SAS+ files: reading, and the domain and problem that they become.
+//! SAS+ files: parsing, and the resulting domain and problem.
 
 use crate::common::choice::layers;
 use crate::common::random_task::Random;
@@ -14,13 +14,13 @@ use saut_task::task::{Fluent, GroupKind};
 use saut_task::{Plan, Problem as _};
 use std::sync::LazyLock;
 
-/// The lines of a file, of which those of a block are written in one.
+/// The lines of a file; the lines of a block are joined.
 fn lines(blocks: &str) -> String {
     blocks.replace(" / ", "\n")
 }
 
-/// A switch with three positions and a lamp that burns in the last one; `flash` has a
-/// conditional effect, `reset` does not ask where the switch is.
+/// A switch with three positions and a lamp that is on in the last one. `flash` has a conditional effect; `reset` has
+/// no precondition on the switch.
 static SWITCH: LazyLock<String> = LazyLock::new(|| {
     lines(
         "begin_version / 3 / end_version
@@ -157,8 +157,8 @@ proptest! {
     }
 }
 
-/// A lamp burns where a switch is on, and a room is bright where the lamp burns or its blinds are up; the room next to
-/// it where it is bright, and the other way round. Variables 3 to 5 are derived, the last is true in the dark.
+/// The room `here` is bright if the switch is on. Each of the rooms `here` and `there` is bright if the other one is.
+/// Variables 2 to 4 are derived; the last, `dark`, holds if no room is bright.
 static BRIGHT: LazyLock<String> = LazyLock::new(|| {
     lines(
         "begin_version / 3 / end_version
@@ -204,7 +204,7 @@ fn what_axioms_of_a_file_derive_is_derived() {
     };
     let found = task.validate(Plan::sequential(path)).unwrap().0;
     assert_eq!(found.plan(), &right);
-    // Without the switch it stays bright.
+    // If `turn off` does not change the switch, the rooms stay bright.
     let stuck = BRIGHT.replace("0 0 0 1\n1\nend_operator", "0 0 1 1\n1\nend_operator");
     let source = PlanningTask::from(read(&stuck));
     let Ok(task) = source.classical(Quality::AnyPlan) else {
@@ -234,13 +234,12 @@ fn axioms_of_another_form_are_refused() {
     }
 }
 
-/// A variable and its value.
 type Pair = (usize, usize);
 
-/// A random task of which operators have several effects on one variable, with a meaning of its own.
+/// A random task whose operators have several effects on one variable, with its own semantics.
 #[derive(Debug)]
 struct Repeated {
-    /// Numbers of values; the start has the first of each.
+    /// Numbers of values. Initially, each variable has its first value.
     sizes: Vec<usize>,
     operators: Vec<RepeatedOperator>,
     goal: Pair,
@@ -249,13 +248,12 @@ struct Repeated {
 #[derive(Debug)]
 struct RepeatedOperator {
     prevail: Pair,
-    /// Each with its conditions.
     effects: Vec<(Vec<Pair>, Pair)>,
 }
 
 impl Repeated {
-    /// Of the variables that operators change by repeated effects; more are switches that stay as they are, so many that
-    /// no operator is split into cases.
+    /// Number of variables that operators change by repeated effects. The other variables are switches that stay
+    /// unchanged, enough of them that no operator is split into cases.
     fn random(seed: u64, switches: usize) -> Self {
         let mut random = Random(seed);
         let mut sizes: Vec<usize> = (0..3).map(|_| 2 + random.below(2)).collect();
@@ -318,7 +316,7 @@ impl Repeated {
         )
     }
 
-    /// The fewest steps to the goal, if it can be reached.
+    /// The minimal number of steps to the goal, if it is reachable.
     fn fewest(&self) -> Option<usize> {
         let holds = |state: &[usize], (variable, value): Pair| state[variable] == value;
         let next = |state: &Vec<usize>| {
@@ -340,7 +338,7 @@ impl Repeated {
     }
 }
 
-/// The fewest steps by the ground task; its plan is a plan by the rules.
+/// The minimal number of steps in the ground task. Its plan is valid by the rules.
 fn fewest_by_ground_task(text: &str) -> Option<usize> {
     fewest_by_search(&PlanningTask::from(
         SasTask::read(text, "repeated.sas").unwrap(),
@@ -365,7 +363,7 @@ fn of_several_effects_on_a_variable_the_last_one_counts() {
 
 #[test]
 fn an_effect_that_a_later_one_overrides_reaches_no_goal() {
-    // `reset` puts the switch low, or in the middle where the lamp burns, as it must.
+    // `reset` moves the switch to low, or to middle if the lamp is on; the later effect wins.
     let effects = |first: &str, second: &str| {
         let text = SWITCH.replace("1\n0 0 -1 0\n5", &format!("2\n{first}\n{second}\n5"));
         assert_ne!(text, *SWITCH);
@@ -404,7 +402,8 @@ fn a_name_of_an_operator_is_read_as_the_step_of_a_plan_is() {
 fn operators_of_one_name_do_the_same_where_both_are_applicable() {
     let named = |before: &str, after: &str| SWITCH.replace(before, after);
     let plan_of_one_name = "(up low middle)\n(up low middle)\n(flash)\n(reset)\n";
-    // Never applicable together; then both, and they do the same; then one that does nothing where both are.
+    // First, operators that are never applicable together; then two with the same effect; then one that has no effect
+    // when both are applicable.
     let apart = named("up middle high", "UP low  middle");
     let same = named("flash\n0", "reset\n1\n0 2").replace("0 0 -1 0\n5", "1 0 2 1 -1 0\n1");
     let nothing = named(
@@ -415,7 +414,7 @@ fn operators_of_one_name_do_the_same_where_both_are_applicable() {
     assert!(validate(read(&apart).unwrap(), &plan(plan_of_one_name)).is_ok());
     assert_eq!(fewest_by_ground_task(&apart), Some(4));
     assert!(read(&same).is_ok() && read(&nothing).is_ok());
-    // With other values, another cost, or where the one does nothing and the other does not.
+    // With different values, with another cost, or if one has no effect and the other does.
     let other = named(
         "up middle high\n0\n1\n0 0 1 2",
         "up low middle\n0\n1\n0 0 0 2",

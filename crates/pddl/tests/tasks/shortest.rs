@@ -1,4 +1,4 @@
-//! Shortest plans where the goal is a choice: actions, steps and horizons against brute force.
+//! Shortest plans of tasks with disjunctive goals: actions, steps and horizons compared with brute force.
 
 use std::num::NonZeroUsize;
 
@@ -11,7 +11,7 @@ use saut_plan::{Method, Minimise, Settings, Verdict};
 use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 
-/// More applicable ground actions than this have too many sets.
+/// With more applicable ground actions than this, there are too many sets.
 const MOST_ACTIONS: usize = 12;
 
 fn shortest<'a>(
@@ -26,7 +26,7 @@ fn shortest<'a>(
     plan_task(task, PlanMethod::Auto, &settings).unwrap()
 }
 
-/// The fewest ∀-steps of the ground task, by trying all sets of its actions. `None` if they are too many.
+/// The minimal number of ∀-steps of the ground task, by trying all sets of its actions. `None` if there are too many.
 fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
     let (says, actions): (Vec<_>, Vec<_>) = task.actions.iter().partition(|action| !action.is_step);
     if actions.len() > MOST_ACTIONS {
@@ -42,12 +42,11 @@ fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
     layers(start(task), is_reached, next)
 }
 
-/// Statistics of many tasks.
 #[derive(Debug, Default)]
 struct Seen {
     solvable: usize,
     with_steps: usize,
-    /// Tasks whose plan needs fewer parallel steps than it has actions.
+    /// Tasks with a plan that has fewer parallel steps than actions.
     parallel: usize,
 }
 
@@ -140,7 +139,7 @@ fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
         &[&[a3][..], &[a2, reached]][..],
         &[&[a3], &[reached, a2]],
         &[&[a3], &[reached]],
-        // Where the goal is reached within its step, what comes before it is needed.
+        // If the goal is reached within its step, the actions before it are needed.
         &[&[a3, reached, a2]],
         &[&[a3, a2]],
     ] {
@@ -166,7 +165,7 @@ fn an_action_that_is_called_like_the_one_that_says_so_is_another() {
     assert_eq!(shortest(&pddl, Minimise::Steps).optimal, Some(true));
 }
 
-/// Places in a row with parcels that are carried one by one: a plan is found at once, a shortest one is not.
+/// Places in a row with parcels that are carried one by one. A plan is easy to find; a shortest plan is not.
 fn carrying() -> (String, String) {
     let domain = "(define (domain carrying) (:types place parcel hand)
       (:predicates (at ?p - place) (lies ?o - parcel ?p - place) (holds ?h - hand ?o - parcel)

@@ -1,9 +1,8 @@
-//! Tasks that are spoilt in one place: an argument of another type, a name that is not declared, another number of
-//! arguments. The task is read; the spoilt one is refused with the line and the column of the fault.
+//! Tasks with one fault: an argument of a wrong type, an undeclared name, or a wrong number of arguments. The original
+//! task is accepted; the faulty one is rejected with the line and column of the fault.
 
 use saut_pddl::{read_domain, read_problem};
 
-/// Types of parameters.
 #[derive(Clone, Copy, PartialEq)]
 enum Type {
     Van,
@@ -36,8 +35,8 @@ const FUNCTIONS: [(&str, &[Type]); 5] = [
     ("total-cost", &[]),
 ];
 
-/// A term, and whether it can be of each type, in the order of [`Type`]. A variable of type van may be a boat; a van
-/// that is an object is none.
+/// A term, and whether it can have each type, in the order of [`Type`]. A variable of type van may be a boat; an object
+/// of type van is not a boat.
 type Term = (&'static str, [bool; 4]);
 
 const CONSTANTS: [Term; 4] = [
@@ -64,7 +63,7 @@ fn can_be((_, is): &Term, wanted: Type) -> bool {
     wanted == Object || is[wanted as usize]
 }
 
-/// A domain and a problem; for `$0` and so on stand [`PARTS`].
+/// A domain and a problem, in which `$0` and so on are replaced by [`PARTS`].
 const DOMAIN: &str = "(define (domain d)
   (:types van house thing tool - object boat - van special - thing)
   (:constants k-van - van k-boat - boat k-house - house a - special)
@@ -85,7 +84,7 @@ const PROBLEM: &str = "(define (problem p) (:domain d)
     (= (spent) 0) (= (total-cost) 0))
   (:goal (and (in both1 house1) (forall (?w - house) (imply (open ?w) (r b ?w))) $3)) $4)";
 
-/// Parts of a task without numbers and of one with some.
+/// Parts of a classical and a numeric task.
 const PARTS: [[&str; 5]; 2] = [
     [
         "(:constraints (and (always (or (in k-van k-house) (any k-boat))) (sometime-before (s a)
@@ -128,7 +127,7 @@ const SECTIONS: [&str; 9] = [
     ":metric",
 ];
 
-/// All that is applied in a text, declarations aside.
+/// Everything that is applied in a text, except in declarations.
 fn all_applied(text: &str) -> Vec<Applied<'_>> {
     let mut found = Vec::new();
     let mut section = "";
@@ -147,7 +146,7 @@ fn all_applied(text: &str) -> Vec<Applied<'_>> {
         let Some(name) = words.next() else { continue };
         let is_declared = types_of(name.1).is_some();
         if is_declared && !matches!(section, ":predicates" | ":functions") {
-            // The head of an axiom has types beside its variables, and the last of them in parentheses.
+            // The variables in the head of an axiom have types, the last one in parentheses.
             let arguments = words.filter(|word| section != ":derived" || word.1.starts_with('?'));
             found.push(Applied {
                 list: at,
@@ -164,7 +163,7 @@ fn types_of(name: &str) -> Option<&'static [Type]> {
     all.find(|known| known.0 == name).map(|known| known.1)
 }
 
-/// Texts with a fault in this place: each with where it is, and a part of the message.
+/// Texts with a fault at this place, each with its position and a part of the message.
 fn spoilt(text: &str, one: &Applied) -> Vec<(String, usize, &'static str)> {
     let replaced = |(at, word): (usize, &str), new: &str| {
         format!("{}{new}{}", &text[..at], &text[at + word.len()..])

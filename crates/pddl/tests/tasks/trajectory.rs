@@ -1,7 +1,6 @@
-//! Trajectory constraints and preferences: the validator, the monitors and the engines, each alone, against brute
-//! force.
+//! Trajectory constraints and preferences: the validator, the monitors and each engine, compared with brute force.
 //!
-//! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks trajectory` tries as many tasks.
+//! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks trajectory` tries 10,000 tasks.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -21,7 +20,7 @@ use saut_task::certificate::Seen;
 use saut_task::encode::Encoding;
 use saut_task::{Certificate, Checked, Problem as _};
 
-/// Most steps of the plans that are tried.
+/// Limit on the steps of the enumerated plans.
 const LONGEST: usize = 4;
 
 /// A constraint; `?x` is the variable of a `forall` around it.

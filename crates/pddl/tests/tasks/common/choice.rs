@@ -1,12 +1,13 @@
-//! Random small tasks in ADL whose goal leaves a choice, with a meaning of their own: formulas are evaluated here,
-//! so that nothing is shared with the grounder or the validator. Some have axioms, recursive ones and negated ones.
+//! Random small tasks in ADL with disjunctive or existential goals. Formulas are evaluated by independent code here,
+//! which shares nothing with the grounder or the validator. Some tasks have axioms, including recursive and negated
+//! ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::random_task::Random;
 
-/// Nullary and unary predicates over two objects: eight atoms; then those that axioms derive, five atoms.
+/// Nullary and unary predicates over two objects: eight basic atoms, then five derived atoms.
 const PREDICATES: [(&str, bool); 9] = [
     ("p", false),
     ("q", false),
@@ -23,10 +24,10 @@ const BASIC: usize = 6;
 const OBJECTS: [&str; 2] = ["a", "b"];
 const ATOMS: usize = 8;
 
-/// Bit n is atom n.
+/// A set of atoms: bit n is atom n.
 pub type Bits = u16;
 
-/// An object, the parameter of what is around, or the variable of the nearest quantifier.
+/// An object, the parameter of the enclosing schema or rule, or the variable of the innermost quantifier.
 #[derive(Clone, Copy, Debug)]
 pub enum Term {
     Object(usize),
@@ -34,7 +35,7 @@ pub enum Term {
     Y,
 }
 
-/// The objects of the two variables.
+/// The objects that the two variables are bound to.
 type Bound = [usize; 2];
 
 impl Term {
@@ -47,7 +48,6 @@ impl Term {
     }
 }
 
-/// A formula.
 #[derive(Clone, Debug)]
 pub enum Formula {
     Atom(usize, Term),
@@ -59,7 +59,7 @@ pub enum Formula {
     Forall(Box<Formula>),
 }
 
-/// An effect: a literal, perhaps of every object, perhaps under a condition.
+/// An effect: a literal, optionally for every object, optionally with a condition.
 #[derive(Clone, Debug)]
 struct Effect {
     of_all: bool,
@@ -75,47 +75,45 @@ pub struct Schema {
     effects: Vec<Effect>,
 }
 
-/// An action: a schema by its number, and an object.
+/// A ground action: the index of a schema, and an object.
 pub type Action = (usize, usize);
 
-/// A rule: the atoms of a derived predicate hold where the condition does.
+/// A rule: the atoms of a derived predicate hold if the condition does.
 #[derive(Clone, Debug)]
 struct Axiom {
     predicate: usize,
     condition: Formula,
 }
 
-/// A task of this kind.
 #[derive(Clone, Debug)]
 pub struct Choice {
     schemas: Vec<Schema>,
-    /// The strata of the derived predicates, if there are some.
+    /// The strata of the derived predicates, if any.
     strata: Option<[usize; 3]>,
-    /// Each asks for negated derived predicates only of lower strata; by strata.
+    /// The rules by strata. Each uses negated derived predicates only of lower strata.
     axioms: Vec<Vec<Axiom>>,
     pub start: Bits,
     pub goal: Formula,
 }
 
-/// Features that a task may use in its actions beyond conjunctions of literals.
+/// Features of actions beyond conjunctions of literals.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Actions {
     Plain,
     Adl,
-    /// ADL with axioms.
     Axioms,
 }
 
-/// Variables in sight, and derived predicates that a condition may ask for.
+/// Variables in scope, and derived predicates that a condition may use.
 #[derive(Clone, Copy)]
 struct Scope {
     has_x: bool,
     has_y: bool,
-    /// The strata of the derived predicates, if there are some.
+    /// The strata of the derived predicates, if any.
     strata: Option<[usize; 3]>,
     /// Stratum of the axiom.
     own: usize,
-    /// Whether an odd number of negations is around.
+    /// Whether the number of enclosing negations is odd.
     is_negated: bool,
 }
 
@@ -144,7 +142,7 @@ impl Scope {
         }
     }
 
-    /// Whether an atom of the predicate may stand here, under one more negation if that is said.
+    /// Whether an atom of the predicate is allowed here, below another negation if `is_negated`.
     fn allows(self, predicate: usize, is_negated: bool) -> bool {
         let Some(derived) = predicate.checked_sub(BASIC) else {
             return true;
@@ -156,7 +154,6 @@ impl Scope {
     }
 }
 
-/// The number of an atom.
 fn atom(predicate: usize, object: usize) -> usize {
     let first = [0, 1, 2, 3, 4, 6, 8, 9, 11][predicate];
     first + if PREDICATES[predicate].1 { object } else { 0 }
@@ -204,7 +201,7 @@ fn written(predicate: usize, term: Term) -> String {
     format!("({} {term})", PREDICATES[predicate].0)
 }
 
-/// A predicate that is not derived with its term.
+/// A basic predicate with its term.
 fn random_atom(random: &mut Random, scope: Scope) -> (usize, Term) {
     let object = Term::Object(random.below(OBJECTS.len()));
     let variables = match (scope.has_x, scope.has_y) {
@@ -257,7 +254,7 @@ fn formula(random: &mut Random, scope: Scope, depth: usize) -> Formula {
     }
 }
 
-/// A goal of which the outermost sign leaves a choice.
+/// A goal whose outermost connective leaves a choice.
 fn goal(random: &mut Random, scope: Scope) -> Formula {
     let ways = |random: &mut Random, scope| {
         let count = 2 + random.below(2);
@@ -287,7 +284,7 @@ fn axioms(random: &mut Random, strata: [usize; 3]) -> Vec<Vec<Axiom>> {
             });
         }
     }
-    // Two that depend on each other, each beside something else.
+    // Two predicates that depend on each other, each with an alternative.
     let own = strata[1];
     if strata[2] == own && random.below(3) > 0 {
         for (predicate, other) in [(BASIC + 1, BASIC + 2), (BASIC + 2, BASIC + 1)] {
@@ -357,7 +354,7 @@ impl Choice {
         let schemas = (0..schemas).map(|_| schema(random)).collect();
         let start = (0..ATOMS).filter(|_| random.below(4) == 0);
         let start = start.fold(0, |bits, atom| bits | 1 << atom);
-        // Goals that hold at the start say little.
+        // Goals that hold initially test little.
         let start = derive(&axioms, start);
         let mut goals = (0..8).map(|_| goal(random, Scope::new(false, strata, 3)));
         let goal = goals.find(|goal| !goal.holds(start, [0, 0]));
@@ -370,12 +367,12 @@ impl Choice {
         }
     }
 
-    /// A formula over the predicates of the task, perhaps with a parameter.
+    /// A formula over the predicates of the task, optionally with a parameter.
     pub fn formula(&self, random: &mut Random, has_parameter: bool) -> Formula {
         formula(random, Scope::new(has_parameter, self.strata, 3), 1)
     }
 
-    /// Whether the actions of a schema have an object.
+    /// Whether the actions of a schema have a parameter.
     pub fn has_parameter(&self, schema: usize) -> bool {
         self.schemas[schema].has_parameter
     }
@@ -385,8 +382,8 @@ impl Choice {
         self.written_with(["", "", ""], |_| Default::default())
     }
 
-    /// Domain and problem in PDDL with more in the domain, in the goal and behind it, and with more in the precondition and
-    /// the effect of each schema.
+    /// Domain and problem in PDDL with text inserted into the domain, into the goal and after it, and into the
+    /// precondition and the effect of each schema.
     pub fn written_with(
         &self,
         [in_domain, in_goal, behind]: [&str; 3],
@@ -427,7 +424,6 @@ impl Choice {
         (domain, problem)
     }
 
-    /// All actions.
     pub fn actions(&self) -> Vec<Action> {
         let objects = |schema: usize| 0..if self.has_parameter(schema) { 2 } else { 1 };
         let all = 0..self.schemas.len();
@@ -435,7 +431,7 @@ impl Choice {
             .collect()
     }
 
-    /// The fewest actions of a plan.
+    /// The number of actions of a shortest plan.
     pub fn fewest_actions(&self) -> Option<usize> {
         let actions = self.actions();
         let next = |&state: &Bits| {
@@ -447,8 +443,8 @@ impl Choice {
         layers(self.start, |&state| self.is_goal(state), next)
     }
 
-    /// Whether these actions, by their names with their objects, can be cut into so many steps of which every order
-    /// leads to the goal.
+    /// Whether these actions, given by their names with objects, can be split into `steps` steps such that every order
+    /// within the steps leads to the goal.
     pub fn is_plan_of_steps(&self, plan: &[String], steps: usize) -> bool {
         let all = self.actions();
         let named = |name: &String| {
@@ -460,7 +456,7 @@ impl Choice {
         plan.is_some_and(|plan| self.works(&plan, &BTreeSet::from([self.start]), steps))
     }
 
-    /// Whether actions can be cut into `steps` steps of which every order works, from each of these states.
+    /// Whether actions can be split into `steps` steps such that every order works from each of these states.
     fn works(&self, plan: &[Action], states: &BTreeSet<Bits>, steps: usize) -> bool {
         if plan.is_empty() {
             return states.iter().all(|&state| self.is_goal(state));
@@ -477,7 +473,7 @@ impl Choice {
         self.goal.holds(state, [0, 0])
     }
 
-    /// The state after an action, if it can be played: what is deleted goes before what is added comes.
+    /// The state after an action if it is applicable: deletes come before adds.
     pub fn play(&self, (schema, object): Action, state: Bits) -> Option<Bits> {
         let schema = &self.schemas[schema];
         let of = |adds: bool| {
@@ -525,7 +521,7 @@ impl Effect {
     }
 }
 
-/// Facts that follow in a state: stratum after stratum until nothing new does.
+/// The facts that are derived in a state, one stratum after another until a fixpoint is reached.
 fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
     let mut state = state & ((1 << ATOMS) - 1);
     for stratum in axioms {
@@ -546,7 +542,7 @@ fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
     state
 }
 
-/// The number of steps to the first state that is wanted, by breadth-first search.
+/// The number of steps to the nearest goal state, by breadth-first search.
 pub fn layers<S: Ord + Clone>(
     start: S,
     is_goal: impl Fn(&S) -> bool,
@@ -570,8 +566,7 @@ pub fn layers<S: Ord + Clone>(
     None
 }
 
-/// The states after the sets of actions that can be played in every order from here and always lead to the same
-/// state.
+/// The states after the sets of actions whose orders are all applicable here and lead to the same state.
 pub fn every_order<S: Ord + Clone>(
     actions: usize,
     state: &S,
@@ -586,8 +581,8 @@ pub fn every_order<S: Ord + Clone>(
     single.flatten().collect()
 }
 
-/// For every set of actions, as bits, the states to which its orders lead from any of these; `None` if one cannot be
-/// played. An order of a set is one of a smaller set and a last action.
+/// For every set of actions, as bits: the states to which its orders lead from any of these states, or `None` if one
+/// order is not applicable. An order of a set is an order of a smaller set and a last action.
 fn all_orders<S: Ord + Clone>(
     actions: usize,
     states: &BTreeSet<S>,

@@ -1,4 +1,4 @@
-//! Domains for tests, written for them, and a simulator of ground tasks.
+//! Domains for tests, and a simulator of ground tasks.
 
 #![allow(dead_code, reason = "other crates include a part of this")]
 
@@ -22,7 +22,6 @@ use saut_task::{Certificate, Plan, Problem as _};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::num::NonZeroUsize;
 
-/// The facts that hold.
 pub type State = BTreeSet<Fluent>;
 
 pub fn read(domain: &str, problem: &str) -> Problem {
@@ -30,7 +29,7 @@ pub fn read(domain: &str, problem: &str) -> Problem {
     read_problem(problem, "problem.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"))
 }
 
-/// The ground task, within the usual limits.
+/// The ground task, with the default limits.
 pub fn ground_any(problem: &Problem) -> Result<GroundTask, NotCompiled> {
     ground(problem, Quality::AnyPlan, &GroundingLimits::default())
 }
@@ -39,7 +38,7 @@ pub fn grounded(problem: &Problem) -> GroundTask {
     ground_any(problem).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// The ground task, unless the relaxation does not reach the goal.
+/// The ground task, or an error if the relaxation does not reach the goal.
 pub fn reachable(problem: &Problem) -> Option<GroundTask> {
     match ground_any(problem) {
         Ok(task) => Some(task),
@@ -48,7 +47,6 @@ pub fn reachable(problem: &Problem) -> Option<GroundTask> {
     }
 }
 
-/// A planning task by its texts.
 pub fn task(domain: &str, problem: &str) -> PlanningTask {
     PlanningTask::new(read(domain, problem))
 }
@@ -58,7 +56,7 @@ pub fn accepts(task: &PlanningTask, certificate: &Certificate<Reason>) -> bool {
     task.accept(certificate.clone(), &Stop::default()).is_ok()
 }
 
-/// Prints its text if the test fails while it is there.
+/// Prints its text if the test fails during its lifetime.
 pub struct About<F: Fn() -> String>(pub F);
 
 impl<F: Fn() -> String> Drop for About<F> {
@@ -69,7 +67,7 @@ impl<F: Fn() -> String> Drop for About<F> {
     }
 }
 
-/// Tasks of which a test knows whether they have numbers, grounded within the usual limits.
+/// Grounds a task with the default limits, as the kind that the test expects.
 pub trait OfKind {
     fn classical(&self, quality: Quality) -> Result<PlanningDomain<'_>, NotCompiled>;
     fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, NotCompiled>;
@@ -102,7 +100,6 @@ pub fn applicable(ground: &GroundAction, state: &State) -> bool {
     hold(&ground.action.preconditions, state)
 }
 
-/// The actions that are applicable in a state.
 pub fn able<'t>(task: &'t GroundTask, state: &State) -> Vec<&'t GroundAction> {
     let actions = task.actions.iter();
     actions.filter(|action| applicable(action, state)).collect()
@@ -158,7 +155,7 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
     None
 }
 
-/// The fewest steps by a visit of every state of the ground task; its plan is a plan by the rules.
+/// The minimal number of steps by explicit-state search over the ground task. Its plan is valid by the rules.
 pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     let task = match source.classical(Quality::AnyPlan) {
         Ok(task) => task,
@@ -176,13 +173,12 @@ pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     }
 }
 
-/// The usual number of cases, or the one that `SAUT_CASES` asks for.
+/// The default number of cases, or the value of `SAUT_CASES`.
 pub fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
 }
 
-/// The formula of this encoding at this horizon.
 pub fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool {
     let settings = Settings {
         encoding: Some(EncodingChoice::Fixed(encoding)),

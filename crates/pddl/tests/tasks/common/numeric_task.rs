@@ -1,5 +1,4 @@
-//! Random small tasks with numbers, with semantics of their own: plain, slow, over rationals, and without a line of
-//! ours.
+//! Random small numeric tasks with their own simple, slow semantics over rationals, which shares no code with ours.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -40,7 +39,7 @@ struct Action {
     effects: Vec<Effect>,
 }
 
-/// A task of a seed.
+/// The task for a seed.
 #[derive(Debug)]
 pub struct RandomTask {
     start: State,
@@ -48,14 +47,13 @@ pub struct RandomTask {
     goal: Vec<Test>,
 }
 
-/// Answer of a plain search.
+/// Result of a simple search.
 #[derive(Debug)]
 pub enum Outcome {
-    /// A shortest plan.
     Plan(Vec<String>),
-    /// All states were seen.
+    /// All states were expanded.
     Nothing,
-    /// There are more states.
+    /// The limit on states was reached.
     Open,
 }
 
@@ -123,7 +121,7 @@ fn effect(random: &mut Random, deep: bool) -> Effect {
             let mut amount = sum(random);
             if word.starts_with("scale") {
                 amount.terms.clear();
-                // A division by 0 is refused when it is read.
+                // A division by 0 is rejected by the parser.
                 if word == "scale-down" && amount.constant == whole(0) {
                     amount.constant = whole(2);
                 }
@@ -136,7 +134,6 @@ fn effect(random: &mut Random, deep: bool) -> Effect {
 }
 
 impl RandomTask {
-    /// The task of a seed.
     pub fn of_seed(seed: u64) -> Self {
         let random = &mut Random::new(seed);
         let atoms = (0..ATOMS).filter(|_| random.below(2) == 0).collect();
@@ -158,7 +155,7 @@ impl RandomTask {
             actions,
             goal,
         };
-        // A goal that asks for a value which is never given is refused when it is read.
+        // A goal on a value that is never assigned is rejected by the parser.
         for function in 0..FUNCTIONS {
             task.start.1.entry(function).or_insert_with(|| whole(0));
         }
@@ -173,7 +170,6 @@ impl RandomTask {
         task
     }
 
-    /// Domain and problem.
     pub fn written(&self) -> (String, String) {
         let mut domain = "(define (domain d) (:requirements :adl :fluents) (:predicates (p0) (p1))
  (:functions (f0) (f1) (f2))"
@@ -205,7 +201,7 @@ impl RandomTask {
         (domain, problem)
     }
 
-    /// Shows states and the plans to them, nearest first, until told to stop; all of them, if there are at most `most`.
+    /// Visits states and their plans in breadth-first order, at most `most`, until the callback stops it.
     fn visit(&self, most: usize, show: &mut dyn FnMut(&State, &[String]) -> bool) -> Outcome {
         let mut seen = BTreeSet::from([self.start.clone()]);
         let mut open = VecDeque::from([(self.start.clone(), Vec::new())]);
@@ -230,7 +226,7 @@ impl RandomTask {
         self.visit(most, &mut |state, _| self.is_goal(state))
     }
 
-    /// The least value of a sum at a goal; nothing if there are more states than said, no goal, or no value.
+    /// The minimal value of a sum in a goal state; `None` if there are too many states, no goal state or no value.
     #[allow(dead_code, reason = "not every test file has a metric")]
     pub fn least(&self, terms: &[(i64, usize)], most: usize) -> Option<Rational> {
         let terms = terms.iter();
@@ -254,7 +250,7 @@ impl RandomTask {
             .min()
     }
 
-    /// Whether the steps can be taken and end in a goal.
+    /// Whether the steps are applicable and end in a goal.
     pub fn reaches_goal(&self, steps: &[String]) -> bool {
         let mut state = self.start.clone();
         for step in steps {
@@ -267,7 +263,7 @@ impl RandomTask {
         self.is_goal(&state)
     }
 
-    /// Some plans: all of up to two actions, and some that are longer.
+    /// Some plans: all with up to two actions, and some longer ones.
     #[allow(dead_code, reason = "not every test file draws plans")]
     pub fn plans(&self, most: usize) -> Vec<Vec<String>> {
         let name = |number: usize| format!("(a{number})");
@@ -318,7 +314,7 @@ fn holds(test: &Test, state: &State) -> bool {
     }
 }
 
-/// The state after an action, if it can be taken.
+/// The state after an action if it is applicable.
 fn after(action: &Action, state: &State) -> Option<State> {
     if !action.tests.iter().all(|test| holds(test, state)) {
         return None;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Blocks on a table; a picture has a tower a line, from bottom to top.
+/// Blocks on a table. Each line of a picture is a tower, from bottom to top.
 pub const BLOCKS: &str = "
 (define (domain towers)
   (:requirements :strips)
@@ -21,7 +21,7 @@ pub const BLOCKS: &str = "
     :effect (and (held ?x) (free ?y) (not (free ?x)) (not (idle)) (not (upon ?x ?y)))))
 ";
 
-/// From one picture of towers to another.
+/// The problem that turns one picture of towers into another.
 pub fn blocks(start: &str, goal: &str) -> String {
     let mut text = String::from("(define (problem towers-1) (:domain towers) (:objects");
     for block in start.chars().filter(|c| c.is_alphabetic()) {
@@ -85,7 +85,7 @@ pub fn hanoi(discs: usize) -> String {
     text + ")))"
 }
 
-/// A robot with two hands carries balls between two rooms; with costs, `either` and constants.
+/// A robot with two hands carries balls between two rooms. The domain uses costs, `either` and constants.
 pub const BALLS: &str = "
 (define (domain balls)
   (:requirements :typing :action-costs :equality)
@@ -106,7 +106,6 @@ pub const BALLS: &str = "
     :effect (and (lies ?b ?r) (empty ?h) (not (holds ?h ?b)))))
 ";
 
-/// Two balls and a lamp go east.
 pub const BALLS_PROBLEM: &str = "
 (define (problem balls-1) (:domain balls)
   (:objects red blue - ball light - lamp left right - hand)
@@ -137,7 +136,7 @@ pub const PARCELS: &str = "
     :effect (and (located ?x ?a) (not (inside ?x ?v)))))
 ";
 
-/// A parcel crosses the water; the town of Far cannot be reached, and there is a van there.
+/// A parcel crosses the water. The town of Far, with a van, cannot be reached.
 pub const PARCELS_PROBLEM: &str = "
 (define (problem parcels-1) (:domain parcels)
   (:objects inn - town far - town port quay - harbour

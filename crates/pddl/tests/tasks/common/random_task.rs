@@ -1,8 +1,8 @@
-//! Small random domains and problems that use everything the reader knows.
+//! Small random domains and problems that use every feature of the parser.
 
 use std::fmt::Write as _;
 
-/// `SplitMix64`, so that a seed means the same task everywhere.
+/// `SplitMix64`, so that a seed gives the same task everywhere.
 pub struct Random(pub u64);
 
 impl Random {
@@ -19,14 +19,13 @@ const PREDICATES: [(&str, usize); 5] = [("p", 0), ("q", 1), ("r", 2), ("s", 1), 
 const TYPES: [&str; 4] = ["object", "thing", "tool", "(either tool thing)"];
 const OBJECTS: [&str; 4] = ["a", "b", "c", "d"];
 
-/// Features that a task may use beyond conjunctions of literals.
+/// Features beyond conjunctions of literals.
 #[derive(Clone, Copy)]
 pub struct Level {
     pub quantifiers: bool,
     pub conditional: bool,
 }
 
-/// A domain and a problem.
 pub fn random_task(seed: u64, level: Level) -> (String, String) {
     let mut random = Random(seed);
     let random = &mut random;
@@ -74,7 +73,7 @@ pub fn random_task(seed: u64, level: Level) -> (String, String) {
 
 fn term(random: &mut Random, variables: &[String]) -> String {
     if variables.is_empty() || random.below(6) == 0 {
-        // Only the constant may be named in a domain.
+        // Only the constant can be named in a domain.
         let known = if variables.is_empty() {
             OBJECTS.len()
         } else {
@@ -133,7 +132,7 @@ fn condition(
             format!("(not {inner})")
         }
         _ if domain_only => {
-            // Without variables in sight a domain can only speak of its constant.
+            // Without variables in scope, a domain can only use its constant.
             let constant = vec!["a".to_owned()];
             literal(random, &constant)
         }
