@@ -5,10 +5,10 @@
 //! this reference, so the speed of the machine cancels out.
 //!
 //! - `--seeds N` and names of puzzles restrict the table; `--short` keeps the rows that take only seconds.
-//! - `--compare RECORD` compares the medians (in references) with those in a table printed earlier, and fails if a
-//!   median is more than `--factor F` times as large (default 1.5).
-//! - `count`, `minimise` and `catalogue` add rows; `formulas` solves all puzzles with formulas only, `reference` uses
-//!   `CaDiCaL` on `sequential`.
+//! - `--compare RECORD` compares the medians (in references) with an earlier table, and fails if a median is more than
+//!   `--factor F` times as large (default 1.5).
+//! - `count`, `minimise` and `catalogue` add rows. `formulas` adds a row in which only formulas solve all puzzles.
+//!   `reference` uses `CaDiCaL` on `sequential`.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
-//! A board of one's own, stage by stage: picture, task, formula, solver, plan, replay.
+//! Your own board, stage by stage: picture, task, formula, solver, plan, replay.
 //!
-//! `saut::decide` does all of this at once and more; here every stage can be looked at.
+//! `saut::decide` does all of this in one call, and more. This example shows every stage.
 
 use std::error::Error;
 
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         task.actions().len()
     );
 
-    // One jump a step, so the horizon is the number of pegs that go.
+    // One jump per step, so the horizon is the number of pegs to remove.
     let horizon = task
         .length()
         .exactly()
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("there is no such plan".into());
     };
 
-    // Up to here the plan is only a claim; the simulator knows nothing of formulas.
+    // So far, the plan is only a claim; the simulator does not use formulas.
     let plan = compile::peg_plan(&puzzle, decode::decode(&task, &encoded, &model)?);
     let replayed = simulate::replay(&puzzle, plan)?;
     for sweep in moves(&replayed.jumps()) {

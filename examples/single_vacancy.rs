@@ -1,8 +1,8 @@
-//! Decides the games of a board with one vacancy at the start and one peg at the end, each once up
-//! to the symmetries of the board, and prints a table.
+//! Decides the single-vacancy games of a board (one vacancy at the start, one peg at the end), each once up to the
+//! symmetries of the board, and prints a table.
 //!
-//! `cargo run --release --example single_vacancy -- SECONDS BOARD…` gives each game so many
-//! seconds on one thread; `results/single-vacancy.csv` was made by it.
+//! `cargo run --release --example single_vacancy -- SECONDS BOARD…` limits each game to SECONDS on one thread. It
+//! generated `results/single-vacancy.csv`.
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A cell without a comma, as the table wants it.
+/// The name of a cell without a comma, for the table.
 fn cell(board: &Board, hole: Hole) -> String {
     notation::cell_name(board, board.cell(hole)).replace(',', " ")
 }

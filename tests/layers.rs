@@ -1,7 +1,7 @@
-//! Absences inside a crate, read off its source. Absences between crates are
-//! kept by Cargo.
+//! Checks inside a crate that its modules do not depend on forbidden ones, by reading the source. Cargo enforces the
+//! dependencies between crates.
 //!
-//! A room is a module right below the root of a crate. Modules for tests may name any of them.
+//! A module here is directly below the root of a crate, with its submodules. Test modules may use any module.
 
 #[path = "layers/files.rs"]
 mod files;
@@ -14,7 +14,7 @@ use std::path::Path;
 
 use source::{Source, code_of, names_below, sources};
 
-/// A room and what it never names.
+/// A module, and the names that it must not use.
 const NEVER: [(&str, &[&str]); 10] = [
     // Legality comes from coordinates, not from a task, a literal or a formula.
     (
@@ -28,7 +28,7 @@ const NEVER: [(&str, &[&str]); 10] = [
         &["decode", "encode", "plan", "task"],
     ),
     ("crates/task/src/encode", &["backend", "decode", "model"]),
-    // What bounds claim is made by searches over packed states; their check has tables of its own.
+    // Searches over packed states make the claims of bounds; their check has its own tables.
     ("crates/task/src/bound", &["exhaustive", "packed", "states"]),
     (
         "crates/task/src/certificate",
@@ -50,19 +50,19 @@ const NEVER: [(&str, &[&str]); 10] = [
     ),
 ];
 
-/// The crates of the workspace beside the program at its root.
+/// The crates of the workspace, except the program at its root.
 const CRATES: [&str; 17] = [
     "answer", "base", "bench", "check", "criteria", "formats", "levels", "linear", "numeric",
     "pddl", "peg", "plan", "puzzles", "shards", "studio", "task", "veripb",
 ];
 
-/// A game knows neither planner nor simulator.
+/// A game uses neither the planner nor the simulator.
 const GAME: &[&str] = &[
     "backend", "certify", "encode", "formula", "plan", "compile", "search", "simulate", "task",
 ];
 
-/// Files that compute in floating point: linear programs that propose weights, and a rate of boards
-/// a second. A check in one of them does not.
+/// Files with floating-point arithmetic: linear programs that propose weights, and a rate of boards per second. Checks
+/// in these files do not use it.
 const FLOATING: [&str; 5] = [
     "certify/cone/search.rs",
     "certify/pruning_functions.rs",
@@ -71,7 +71,7 @@ const FLOATING: [&str; 5] = [
     "levels/src/search/settings.rs",
 ];
 
-/// The files of rooms, by the beginning of their paths.
+/// The files of a module, by the prefix of their paths.
 fn files_of(room: &str) -> Vec<Source> {
     let mut files = sources();
     files.retain(|file| {
@@ -82,11 +82,11 @@ fn files_of(room: &str) -> Vec<Source> {
     files
 }
 
-/// No file has any of these pieces of code, but those whose path ends like one of `but`.
+/// Asserts that no file contains any of these pieces of code, except files whose path ends with one of `but`.
 fn nowhere_but(but: &[&str], pieces: &[&str]) {
     for file in sources() {
         let may = but.iter().any(|end| file.path.ends_with(end));
-        // An implementation for a type makes no value of it.
+        // An implementation for a type does not construct a value.
         let has = |piece: &&&str| {
             file.code
                 .replace(&format!("for {piece}"), "")
@@ -107,7 +107,7 @@ fn no_room_names_what_it_must_not() {
     }
 }
 
-/// Its fields are open to the crate of tasks; those of other evidence are private.
+/// Its fields are public in the crate of tasks; the fields of other evidence are private.
 #[test]
 fn only_a_validator_makes_a_validated_plan() {
     let check = [
@@ -120,8 +120,8 @@ fn only_a_validator_makes_a_validated_plan() {
 
 #[test]
 fn no_command_prints_its_last_words() {
-    // Beside the reply those that print on their way: plans, verdicts and entries as they are found, and what a process
-    // of the studio tells its server.
+    // Besides the reply, some files print during the run: plans, verdicts and entries as they are found, and messages
+    // of a studio process to its server.
     let may = [
         "web/process.rs",
         "cli/reply.rs",
@@ -148,7 +148,7 @@ fn no_check_uses_floating_point() {
         .flatten()
     {
         let code = if FLOATING.iter().any(|end| file.path.ends_with(end)) {
-            // What follows the heads of its checks, to their ends.
+            // The bodies of the checks.
             let checks = file.code.split("fn check").skip(1);
             checks.filter_map(|rest| rest.split("\n}").next()).collect()
         } else {
@@ -186,7 +186,7 @@ fn only_the_program_prints_and_knows_a_terminal() {
         let path = entry.unwrap().path().join("Cargo.toml");
         let manifest: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
         let needed = manifest["dependencies"].as_table().unwrap();
-        // The text of an answer has its colours in it; who prints it knows whether there is a terminal.
+        // The text of an answer contains colours; the code that prints it knows whether there is a terminal.
         let is_answer = path
             .parent()
             .is_some_and(|folder| folder.ends_with("answer"));
@@ -198,7 +198,7 @@ fn only_the_program_prints_and_knows_a_terminal() {
     }
 }
 
-/// The rooms that each room of a crate names.
+/// The modules that each module of a crate uses.
 fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut graph: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for file in files.iter().filter(|file| file.room() != "lib") {
@@ -226,7 +226,7 @@ fn no_rooms_of_a_crate_import_one_another_in_a_circle() {
         let circles = files::circles(&graph(&files));
         assert!(circles.is_empty(), "crates/{name}: {circles:?}");
         for file in files {
-            // `super` never reaches the root, so that what is named of it is seen.
+            // `super` never reaches the root, so every use of the root is visible as `crate::`.
             let depth = file.path.matches('/').count() - 2;
             let chain = "super::".repeat(depth);
             assert!(!file.code.contains(&chain), "{}: say crate", file.path);
@@ -239,7 +239,7 @@ fn no_files_import_one_another_in_a_circle() {
     let crates = CRATES.map(|name| format!("crates/{name}/src/"));
     for root in crates.into_iter().chain(["src/".to_owned()]) {
         let mut files = sources();
-        // The library at the root is another crate than the program.
+        // The library at the root is a different crate from the program.
         files.retain(|file| file.path.starts_with(&root) && file.path != "src/lib.rs");
         assert!(!files.is_empty(), "there is no {root}");
         let circles = files::circles(&files::graph(&files));
@@ -256,7 +256,7 @@ fn a_circle_of_files_would_be_seen() {
         });
         files::circles(&files::graph(&files)).len()
     };
-    // Through what a parent hands on, to the file that has it.
+    // A name that a parent re-exports leads to the file that defines it.
     assert_eq!(
         circles([
             ("lib", "mod b;\nmod c;\npub use b::B;\n"),
@@ -265,14 +265,14 @@ fn a_circle_of_files_would_be_seen() {
         ]),
         1
     );
-    // A helper of the parent, which calls the child.
+    // The child uses a function of its parent, which calls the child.
     let child = ("b", "use super::help;\n");
     let other = ("c", "");
     assert_eq!(
         circles([("lib", "mod b;\nfn f() { b::f() }\n"), child, other]),
         1
     );
-    // A parent that only declares its child or hands it on.
+    // A parent that only declares or re-exports its child.
     assert_eq!(
         circles([("lib", "mod b;\npub use b::f;\n"), child, other]),
         0
@@ -296,7 +296,7 @@ fn a_check_rests_on_no_solver() {
     .flat_map(|table| table.as_table().unwrap().keys())
     .map(String::as_str)
     .collect();
-    // `rustsat` here is literals, clauses and DIMACS: its solvers are crates of their own.
+    // `rustsat` here provides only literals, clauses and DIMACS; its solvers are separate crates.
     let known = [
         "hashbrown",
         "itertools",

@@ -1,4 +1,4 @@
-//! `saut serve` from outside: what it answers, whom it refuses, and that nothing hurts it.
+//! `saut serve` from outside: its answers, rejected clients and requests, and robustness.
 
 #[path = "serve/planning.rs"]
 mod planning;
@@ -14,7 +14,7 @@ use server::Server;
 const ARROW: &str = ".o..\n....\n.ooo\n\n.o..\n....\n....\n";
 const PLANS: &str = "oo.\n\n..o\n";
 
-/// A board on which no method ends soon.
+/// A board that no method solves soon.
 fn long() -> String {
     let full = "o".repeat(15);
     let picture = |middle: &str, row: &str| {
@@ -154,14 +154,14 @@ fn a_hint_follows_the_game_and_is_quick_once_the_puzzle_is_known() {
         assert_eq!(said["plan"].as_array().unwrap().len(), 30 - number);
     }
     assert_eq!(ask(&played)["solutions"], "1");
-    // Two jumps at the edge that leave a peg behind, and nothing wins.
+    // These jumps leave a peg behind at the edge, and the game is lost.
     let lost = [
         json!({"from": [3, 1], "to": [3, 3]}),
         json!({"from": [3, 4], "to": [3, 2]}),
         json!({"from": [3, 6], "to": [3, 4]}),
         json!({"from": [1, 3], "to": [3, 3]}),
     ];
-    // "Not known yet" is an honest answer; while it is asked again, winning positions are worked out.
+    // "Not known yet" is a correct answer. Winning positions are computed while the test asks again.
     let since = Instant::now();
     let mut said = ask(&lost);
     while said["winnable"].is_null() && since.elapsed() < Duration::from_secs(120) {
@@ -208,7 +208,7 @@ fn a_register_is_shown_and_what_is_none_is_refused() {
     let heading = "{\"census\":\"rectangle-64x20\",\"symmetry\":\"none\"}\n";
     for (text, status, why) in [
         ("/etc/passwd", 400, "no file of census records"),
-        // A peg more than the figure has.
+        // One peg more than the figure.
         (&text.replacen("\"pegs\":4", "\"pegs\":5", 1), 400, "line 4"),
         (heading, 413, "1280 holes"),
         (&text.repeat(30), 413, "2048 KiB"),
@@ -228,7 +228,7 @@ fn what_is_known_at_once_is_said_at_once() {
         server.ask("/api/hint", &question)
     };
     assert_eq!(ask(PLANS, true)["winnable"], true);
-    // Of a board of 225 holes nothing is known at once.
+    // For a board with 225 holes, nothing is known immediately.
     let since = Instant::now();
     assert_eq!(ask(&long(), true)["winnable"], Value::Null);
     assert!(since.elapsed() < Duration::from_secs(2));
@@ -248,7 +248,7 @@ fn other_pages_and_other_names_are_refused() {
     let own = format!("http://{here}");
     let by_name = format!("localhost:{port}");
     let in_capitals = format!("http://LOCALHOST:{port}");
-    // Another address of this machine may be another server.
+    // Another address of this machine may belong to another server.
     let (other, sixth) = (
         format!("http://127.0.0.2:{port}"),
         format!("http://[::1]:{port}"),
@@ -263,7 +263,7 @@ fn other_pages_and_other_names_are_refused() {
         (&here, "http://localhost:1", json, 403),
         (&here, &sixth, json, 403),
         (&here, &own, json, 200),
-        // Names of kinds and of hosts are the same in capitals.
+        // Media types and host names are case-insensitive.
         (&by_name, &in_capitals, "Application/JSON", 200),
         (
             &by_name,
@@ -271,7 +271,7 @@ fn other_pages_and_other_names_are_refused() {
             "APPLICATION/JSON ; charset=utf-8",
             200,
         ),
-        // A form of another page cannot send this kind.
+        // A form on another page cannot send this media type.
         (&here, &own, "text/plain", 415),
     ] {
         let headers = [
@@ -282,7 +282,7 @@ fn other_pages_and_other_names_are_refused() {
         let said = server.request("POST", "/api/hint", &headers, &body);
         assert_eq!(said.status, status, "{host} {origin} {kind}");
     }
-    // What is no name is refused as all else is.
+    // An invalid name is rejected like any other invalid request.
     let said = server.request("GET", "/api/census/%ff", &[("Host", here.as_str())], "");
     assert!(said.status == 400 && said.body.starts_with('{'), "{said:?}");
 }
@@ -366,7 +366,7 @@ fn a_closed_connection_ends_its_solve_and_too_many_are_refused() {
 #[test]
 fn a_thousand_hostile_requests_leave_it_answering() {
     let server = Server::start();
-    // Warm up, so that only growth is measured.
+    // Warm-up, so that only growth is measured.
     server.ask("/api/hint", &json!({"puzzle": PLANS}));
     server.get("/api/puzzles");
     let before = server.resident_mib();
@@ -426,7 +426,7 @@ fn slow_bodies_do_not_hold_up_a_question() {
     let since = Instant::now();
     assert_eq!(server.get("/").status, 200);
     assert_eq!(server.solve(&json!({"puzzle": PLANS}))["verdict"], "solved");
-    // A slow body has ten seconds.
+    // The limit for a slow body is ten seconds.
     assert!(
         since.elapsed() < Duration::from_secs(5),
         "{:?}",

@@ -1,7 +1,7 @@
-//! Every backend keeps the same contract.
+//! Every backend satisfies the same contract.
 //!
-//! Each backend that is here gets the same questions; `SAUT_REQUIRE_BACKENDS` names those that
-//! must be here. After every call there is no child and no temporary file left.
+//! Each installed backend gets the same questions; `SAUT_REQUIRE_BACKENDS` lists the backends that must be installed.
+//! After every call, no child process and no temporary file is left.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use saut::formula::{Formula, Script};
 use saut::model::{Model, Value, check_clauses};
 use saut::stop::StopReason;
 
-/// One pigeon more than holes: unsatisfiable, and hard for clauses.
+/// More pigeons than holes by one: unsatisfiable, and hard for resolution.
 fn pigeonhole(holes: i64) -> Formula {
     let sits = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
     let mut clauses: Vec<Vec<i64>> = (0..=holes)
@@ -35,7 +35,7 @@ fn answer(backend: &dyn Backend, formula: &Formula, run: &SolveLimits) -> Answer
     }
 }
 
-/// The backends that are here. One that is required but missing is a failure.
+/// The installed backends. Fails if a required one is missing.
 fn here() -> Vec<Box<dyn Backend>> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     for name in required.split_whitespace() {
@@ -159,7 +159,7 @@ fn a_task_with_numbers_is_solved() {
     }
 }
 
-/// The call ends within seconds, without an answer, for this reason.
+/// Asserts that the call ends within seconds, without an answer, for this reason.
 fn gives_up_soon(backend: &dyn Backend, why: StopReason, call: impl FnOnce() -> Answer) {
     let began = Instant::now();
     assert_eq!(call(), Answer::Unknown(why), "{}", backend.name());

@@ -1,7 +1,7 @@
 //! No child program can break the contract of a backend.
 //!
-//! Shell scripts play solvers that crash, lie, hang or eat memory. After every call there is no
-//! process of theirs and no temporary file left.
+//! Shell scripts simulate solvers that crash, give wrong answers, hang or use too much memory. After every call, none
+//! of their processes and no temporary file is left.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use saut::process::guard;
 use saut::stop::{Stop, StopReason};
 use tempfile::TempDir;
 
-/// A shell script that plays a solver. It writes its process number to `started`.
+/// A shell script that simulates a solver. It writes its process ID to `started`.
 struct Fake {
     folder: TempDir,
     name: String,
@@ -34,7 +34,7 @@ impl Fake {
             format!("echo $$ > {}\n{script}\n", started.display()),
         )
         .unwrap();
-        // Through sh: a script that was just written may still be busy for exec.
+        // Called through sh, because a script that was just written may still be busy for exec.
         let name = format!("{language}:/bin/sh {}", path.display());
         Self { folder, name }
     }
@@ -43,7 +43,7 @@ impl Fake {
         Self::new("dimacs", script)
     }
 
-    /// Its answer to (x1 or x2) and not x2, whose one model is 1 -2.
+    /// Its answer to (x1 or x2) and not x2, whose only model is 1 -2.
     fn solve(&self, run: &SolveLimits) -> Result<Answer, BackendError> {
         let backend = by_name(&self.name).unwrap();
         let formula = formula(2, &[&[1, 2], &[-2]]);
@@ -134,7 +134,7 @@ fn a_program_that_eats_memory_is_ended_at_the_limit_also_if_a_fork_does_it() {
     let eat = "x=xxxxxxxxxxxxxxxx; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 \
                23 24 25; do x=$x$x; sleep 0.02; done; sleep 60";
     for script in [eat.to_owned(), format!("({eat}) & wait")] {
-        // The other tests of this process hold memory too.
+        // The other tests in this process also use memory.
         let here = saut::stop::held_mib().unwrap_or(0);
         let stop = Stop::new(Some(Duration::from_secs(60)), Some(here + 150));
         let answer = Fake::dimacs(&script).solve(&SolveLimits {
@@ -252,7 +252,7 @@ fn a_program_that_is_not_here_is_missing() {
     assert_eq!(error.fault, Fault::Missing, "{error}");
 }
 
-/// Runs one of the parts below in a process of its own.
+/// Runs one of the parts below in its own process.
 fn play(part: &str, folder: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -261,7 +261,7 @@ fn play(part: &str, folder: &Path) -> Command {
     command
 }
 
-/// The folder, if this process plays a part.
+/// The folder, if this process runs a part.
 fn folder() -> Option<PathBuf> {
     std::env::var_os("SAUT_TEST_FOLDER").map(PathBuf::from)
 }
@@ -301,7 +301,7 @@ fn a_child_dies_with_us_even_if_we_are_killed() {
     let _turn = turn();
     let folder = tempfile::Builder::new().prefix("fake-").tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    // The warden of this test: a script that lets this test's own executable be it.
+    // The guard process of this test: a script that starts this test's own executable as the guard.
     let mut guard = "#!/bin/sh\n[ \"$1\" = 'guard-child' ] || exit 9\nshift\n".to_owned();
     guard += "export SAUT_TEST_COMMAND=\"$*\"\n";
     let exe = std::env::current_exe().unwrap();

@@ -1,7 +1,7 @@
 //! Solvers, in process and as child programs.
 //!
-//! A target of its own: every test looks at all children of this process, so they take turns, and
-//! some of them start this executable anew to see it killed.
+//! A separate target: every test checks all children of this process, so the tests run one at a time, and some of them
+//! start this executable again to kill it.
 
 mod contract;
 mod faults;

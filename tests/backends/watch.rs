@@ -1,4 +1,4 @@
-//! Parts that the tests of backends share: small formulas, and a look at what a call left behind.
+//! Shared by the tests of backends: small formulas, and a check for leftovers of a call.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use saut::backend::{Backend, BackendError, Response, SolveLimits};
 use saut::formula::{Formula, VarName, literal};
 use saut::stop::Stop;
 
-/// The tests take turns: each looks at all children of this process.
+/// Makes the tests run one at a time, since each checks all children of this process.
 pub fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Clauses in DIMACS numbers.
+/// A formula from clauses in DIMACS numbers.
 pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     let lit = |&number: &i64| {
         let lit = literal(usize::try_from(number.abs() - 1).unwrap());
@@ -33,7 +33,7 @@ pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     }
 }
 
-/// A run that ends after this number of milliseconds.
+/// Limits for a run of this number of milliseconds.
 pub fn limited(milliseconds: u64) -> SolveLimits {
     let stop = Stop::new(Some(Duration::from_millis(milliseconds)), None);
     SolveLimits {
@@ -42,7 +42,7 @@ pub fn limited(milliseconds: u64) -> SolveLimits {
     }
 }
 
-/// Solves, and looks that nothing is left behind.
+/// Solves, and asserts that nothing is left behind.
 pub fn solve(
     backend: &dyn Backend,
     formula: &Formula,
@@ -71,7 +71,7 @@ pub fn solve(
     result
 }
 
-/// The living processes for whose parent and group this is true (none where there is no `/proc`).
+/// The living processes whose parent and group satisfy the condition; empty if there is no `/proc`.
 pub fn processes(wanted: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<u32>().ok();
@@ -89,7 +89,7 @@ pub fn processes(wanted: impl Fn(u32, u32) -> bool) -> Vec<u32> {
                 .unwrap_or(0)
         };
         let (parent, group) = (next(), next());
-        // A zombie child is one that was not reaped; zombies of others are none of our business.
+        // A zombie child was not reaped, which is our fault; zombies of other processes are ignored.
         (!zombie || parent == std::process::id()) && wanted(parent, group)
     };
     entries.filter_map(number).filter(is_wanted).collect()

@@ -1,4 +1,4 @@
-//! The benchmark family: what it promises of its files, and what its answers rest on.
+//! The benchmark family: its guarantees about files, and the evidence for its answers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +17,10 @@ use saut::peg::Expectation;
 use saut::stop::Stop;
 use saut_base::digest::sha256;
 
-/// A small sub-family with plans, without, and with plans of several lengths.
+/// A small sub-family: puzzles with plans, without plans, and with plans of several lengths.
 const SMALL: &str = "army-2-w5,triangle-15-corner,twin-p05";
 
-/// The columns of the index, on which others rely.
+/// The columns of the index, which external programs rely on.
 const COLUMNS: &str = "puzzle,family,holes,jumps,encoding,horizon,variables,clauses,expected,\
                        evidence,file,bytes,sha256";
 
@@ -63,8 +63,7 @@ fn the_same_question_gives_the_same_bytes() {
     assert!(one == other);
 }
 
-/// The version in the comments may change; nothing else may without being noticed. If it is meant
-/// to, the message has the new digits.
+/// The version in the comments may change, but nothing else. After an intended change, the message has the new digest.
 #[test]
 fn the_small_family_is_the_one_that_it_always_was() {
     let (_desk, files) = small_family();
@@ -134,7 +133,7 @@ fn a_solver_agrees_with_every_file_and_its_models_are_plans() {
     let batsat = by_name("batsat").unwrap();
     let mut decoded = 0;
     for row in rows(&files["index.csv"]) {
-        // Counting pegs is not what resolution is good at.
+        // Counting pegs is hard for resolution.
         if !row["file"].starts_with("cnf/") || row["evidence"] == "counting pegs" {
             continue;
         }
@@ -187,7 +186,7 @@ fn no_entry_of_the_table_speaks_of_another_formula() {
     }
 }
 
-/// A sample, by how large the formulas are: the largest would take hours here.
+/// A sample with small formulas, since the largest would take hours here.
 #[test]
 fn a_sample_of_the_table_is_found_again() {
     const MOST_CLAUSES: usize = 2_500;

@@ -1,5 +1,4 @@
-//! No solver can spoil a benchmark: each that misbehaves is ended, recorded as what it was, and
-//! never counted.
+//! No solver can spoil a benchmark: each misbehaving solver is stopped, recorded with its outcome, and never counted.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +6,10 @@ use saut::record::{Record, RunOutcome};
 
 use crate::table::{Bench, processes_naming};
 
-/// The record of a fake solver on a puzzle that it gets no credit for; nothing of it may be left.
+/// The record of a fake solver for a puzzle that it gets no credit for. Asserts that no process of it is left.
 fn record(puzzle: &str, script: &str, more: &str, outcome: RunOutcome) -> Record {
     let bench = Bench::new();
-    // The scripts name the folder, so that the processes they leave can be found.
+    // The scripts contain the folder name, so that their processes can be found.
     let fake = bench.fake("fake", &format!("cd \"$(dirname \"$0\")\"\n{script}"));
     let more = format!("horizons = [\"auto\"]\n{more}");
     bench.define(&format!("[\"p.toml:{puzzle}\"]"), &[fake], &more);
@@ -50,7 +49,7 @@ fn one_that_leaves_processes_behind_is_tidied_up_after() {
     let script = "setsid sleep 60 >/dev/null 2>&1 &\nsleep 0.5\necho s UNSATISFIABLE; exit 20";
     let limit = "timeout_seconds = 20";
     record("no", script, limit, RunOutcome::Unproved);
-    // One that keeps the output open as well does not hold the answer up.
+    // A solver that also keeps its output open does not delay the answer.
     let open = script.replace(">/dev/null 2>&1", "");
     record("no", &open, limit, RunOutcome::Unproved);
 }
@@ -82,8 +81,8 @@ fn a_run_costs_little_more_than_its_solver() {
         overhead * 1e3,
         solver / 40.0 * 1e3
     );
-    // Generous: tests run side by side on busy machines, without optimisation. The figure of a
-    // quiet machine is in results/README.md.
+    // A generous limit: tests run in parallel on busy machines, without optimization. results/README.md has the figure
+    // of an idle machine.
     assert!(overhead < 0.5, "{overhead}");
 }
 

@@ -1,5 +1,5 @@
-//! No credit for liars: ten solvers that lie, err or prove nothing, each next to honest ones, in `bench`, `solve`, `plan`
-//! and `conquer`. Only the evidence of the named solver itself counts, and no answer names one that did not do the work.
+//! No credit for wrong or unproved answers. Ten such solvers run next to correct ones, in `bench`, `solve`, `plan` and
+//! `conquer`. Only evidence of the named solver counts, and no answer names a solver that did not produce it.
 
 use rustsat::types::Lit;
 use saut::backend::{Answer, SolveLimits, by_name};
@@ -12,7 +12,7 @@ use saut::stop::Stop;
 use crate::program::Said;
 use crate::table::Bench;
 
-/// A formula that unit propagation does not refute; its proof is someone else's.
+/// A formula that unit propagation does not refute. Its proof is valid only for this formula, not for the questions.
 const SQUARE: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
 const DOMAIN: &str = "(define (domain line) (:requirements :strips)
   (:predicates (peg ?x) (hole ?x) (in ?a ?b ?c))
@@ -20,7 +20,7 @@ const DOMAIN: &str = "(define (domain line) (:requirements :strips)
     :precondition (and (in ?a ?b ?c) (peg ?a) (peg ?b) (hole ?c))
     :effect (and (hole ?a) (hole ?b) (peg ?c) (not (peg ?a)) (not (peg ?b)) (not (hole ?c)))))";
 
-/// The puzzles as tasks: the holes with pegs at the start and at the end.
+/// The puzzles as tasks: the holes with pegs at the start and in the goal.
 fn problem(start: &str, goal: &str) -> String {
     let facts = |picture: &str| -> String {
         let fact = |(hole, symbol)| {
@@ -38,8 +38,8 @@ fn problem(start: &str, goal: &str) -> String {
     )
 }
 
-/// The solvers: outcome and evidence of a run with a model and of one without, and the script, of which `$1` is the
-/// formula and `$2` the proof. `honest` is this test program. What is refuted may be infeasible.
+/// The solvers: outcome and evidence of a run on a satisfiable and an unsatisfiable formula, and the script, with the
+/// formula as `$1` and the proof as `$2`. `honest` is this test program. A refuted puzzle may be infeasible.
 const SOLVERS: &str = "\
 honest-drat | solved checked | refuted checked | honest $1 $2 drat
 honest-lrat | solved checked | refuted checked | honest $1 $2 lrat
@@ -92,18 +92,18 @@ impl Solver {
         self.end(has_model).ends_with(" checked")
     }
 
-    /// Time limit for its answer.
+    /// Time limit for its answer, in seconds.
     fn seconds(&self) -> &'static str {
         if self.is_endless() { "0.5" } else { "60" }
     }
 
-    /// Whether it gives no answer and so takes all the time.
+    /// Whether it never answers and uses its whole time limit.
     fn is_endless(&self) -> bool {
         matches!(self.name, "slow" | "unknown")
     }
 }
 
-/// The honest solver: this program again.
+/// The correct solver, run as another process of this program.
 #[test]
 fn part_of_an_honest_solver() {
     let Some(words) = std::env::var_os("SAUT_TEST_SOLVER") else {
@@ -122,7 +122,7 @@ fn part_of_an_honest_solver() {
         Answer::Sat(Model::Bits(bits)) => {
             let signed = |(number, &bit): (i64, &bool)| if bit { number } else { -number };
             let mut literals: Vec<i64> = (1..).zip(&bits).map(signed).collect();
-            // Each literal is left out that no clause needs.
+            // Removes each literal that no clause needs.
             if kind == "partial" {
                 for number in 1..=i64::try_from(names.len()).unwrap() {
                     let mut fewer = literals.clone();
@@ -190,7 +190,7 @@ fn backend(bench: &Bench, solver: &Solver) -> String {
     format!("dimacs:/bin/sh {} {{formula}} {{proof}}", path.display())
 }
 
-/// Every record is what the table says of its solver, and the solvers that were wrong are out of the ranking.
+/// Asserts that every record agrees with the table, and that solvers with wrong answers are not ranked.
 fn is_as_expected(bench: &Bench, said: &Said) -> usize {
     let records = bench.records("d.jsonl");
     let wrong = |record: &Record| record.outcome == RunOutcome::Wrong;
@@ -205,7 +205,8 @@ fn is_as_expected(bench: &Bench, said: &Said) -> usize {
         let is_credited = solver.is_credited(has_model);
         let credit = (record.counts(), record.checked);
         assert_eq!(credit, (is_credited, is_credited), "{record:?}");
-        // Who refutes each number of steps of a task is asked about the next, as is who does not know.
+        // A solver that refutes each number of steps of a task is asked about the next number, and so is one without an
+        // answer.
         if !is_credited && record.outcome == RunOutcome::Timeout {
             assert!(
                 solver.is_endless() || record.horizon.is_none(),
@@ -255,7 +256,7 @@ fn bench_credits_each_solver_with_its_own_evidence_alone() {
     run(all, "[3]", 30.0, &others);
     run("[\"p.toml\"]", "[\"search\"]", 30.0, &others);
     run("[\"p.toml\"]", "[3, \"search\"]", 0.5, &endless);
-    // A search of a task ends with a plan alone.
+    // A search for a plan of a task ends only with a plan.
     let named = |name: &str| solvers.iter().find(|it| it.name == name).unwrap();
     let three = ["honest-lrat", "wrong-model", "always-unsat"].map(named);
     run("[\"yes.pddl\"]", "[\"search\"]", 5.0, &three);

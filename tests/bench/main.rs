@@ -1,5 +1,5 @@
-//! Solvers compared, from outside: `saut bench` with solvers that misbehave and sudden deaths, and the
-//! benchmark family. What is printed and refused is in `tests/printed/bench.txt` and `reports.txt`.
+//! Solver comparison from outside: `saut bench` with misbehaving solvers and killed runs, and the benchmark family.
+//! `tests/printed/bench.txt` and `reports.txt` test its output and its errors.
 
 mod family;
 mod faults;

@@ -1,4 +1,4 @@
-//! An experiment that was killed goes on where it was, and ends with the same set of runs.
+//! A killed experiment resumes, and ends with the same set of runs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use saut::record::{Record, RunOutcome};
 use crate::program::command;
 use crate::table::{Bench, processes_naming};
 
-/// Experiments of 24 short runs with a solver that forks; one in three has a slow child.
+/// An experiment of 24 short runs with a solver that forks; one run in three has a slow child.
 fn experiment() -> Bench {
     let bench = Bench::new();
     let script = "cd \"$(dirname \"$0\")\"\ncat >/dev/null\n\
@@ -30,14 +30,13 @@ fn keys(records: &[Record]) -> BTreeSet<String> {
     records.iter().map(|record| record.run.clone()).collect()
 }
 
-/// The bench without output.
 fn silent(bench: &Bench) -> Command {
     let mut command = command(&bench.desk.0, ["bench", "d.toml"]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
-/// Starts the bench in its own process and kills it alone after a while.
+/// Starts the bench in its own process group and kills only the bench after this time.
 fn killed_after(bench: &Bench, time: Duration) {
     let mut child = silent(bench).process_group(0).spawn().unwrap();
     thread::sleep(time);
@@ -64,7 +63,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
     let length = began.elapsed();
     let whole = undisturbed.records("d.jsonl");
     assert_eq!((whole.len(), keys(&whole).len()), (24, 24));
-    // The definition names scripts by folder, and so do the keys: go on in the same one.
+    // The definition names scripts by folder, and so do the keys, so the test continues in the same folder.
     fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     for round in 0..3_u32 {
@@ -75,7 +74,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
             let part = u32::try_from(seed % 1000).unwrap();
             killed_after(&undisturbed, length * part / 2500);
             nothing_is_left_of(&undisturbed);
-            // What a kill in the middle of a line would leave: the file cut anywhere.
+            // A kill in the middle of a line can cut the file anywhere.
             let path = undisturbed.file("d.jsonl");
             let text = fs::read(&path).unwrap_or_default();
             if round % 2 == 1 && kill < 5 && !text.is_empty() {

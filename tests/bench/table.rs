@@ -1,5 +1,4 @@
-//! Parts that the tests of `saut bench` share: a folder with tiny puzzles and fake solvers, and a look
-//! at the records.
+//! Shared by the tests of `saut bench`: a folder with tiny puzzles and fake solvers, and access to the records.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +7,7 @@ use saut::record::Record;
 
 use crate::program::{Desk, Said};
 
-/// Two puzzles on a line of five holes: one jump after the other, and one without a plan.
+/// Two puzzles on a line of five holes: one with two jumps in a row, and one without a plan.
 const PUZZLES: &str = "\
 [[puzzle]]
 name = \"yes\"
@@ -32,14 +31,14 @@ impl Bench {
         Self { desk }
     }
 
-    /// A solver played by the shell; the name of its backend. Through sh: a script that was just
-    /// written may still be busy for exec.
+    /// Writes a shell script that simulates a solver, and returns the name of its backend. It is called through sh,
+    /// because a script that was just written may still be busy for exec.
     pub fn fake(&self, name: &str, script: &str) -> String {
         let path = self.desk.write(name, script);
         format!("dimacs:/bin/sh {}", path.display())
     }
 
-    /// Writes a definition with these further keys and lines.
+    /// Writes a definition with these additional keys and lines.
     pub fn define(&self, puzzles: &str, backends: &[String], more: &str) {
         self.define_with("sequential", puzzles, backends, more);
     }
@@ -62,7 +61,7 @@ impl Bench {
         self.desk.0.path().join(name)
     }
 
-    /// The records of a file; every line must be one.
+    /// The records of a file; every line must be a record.
     pub fn records(&self, name: &str) -> Vec<Record> {
         let text = fs::read_to_string(self.file(name)).unwrap_or_default();
         assert!(text.is_empty() || text.ends_with('\n'), "{text}");
@@ -72,7 +71,7 @@ impl Bench {
     }
 }
 
-/// The living processes in whose environment this stands: all that a bench in that folder started.
+/// The living processes with this folder in their environment: all that a bench in the folder has started.
 pub fn processes_naming(folder: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let named = |entry: fs::DirEntry| {

@@ -1,4 +1,4 @@
-//! Parts that the tests of the command line share: the built program, and what it said.
+//! Shared by the tests of the command line: the built program, and its output.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,14 +8,13 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The program that is tested: the one that was built with the tests, or, to measure a release build, the one that
-/// `SAUT_PROGRAM` names.
+/// The program under test: the one built with the tests, or, to measure a release build, the path in `SAUT_PROGRAM`.
 pub fn program() -> PathBuf {
     let built = || env!("CARGO_BIN_EXE_saut").into();
     std::env::var_os("SAUT_PROGRAM").map_or_else(built, PathBuf::from)
 }
 
-/// The program with these arguments, in this folder. No colour is asked for or forbidden.
+/// The program with these arguments, in this folder. Colours are neither requested nor disabled.
 pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut command = Command::new(program());
     command.args(words).current_dir(folder.path());
@@ -47,7 +46,7 @@ impl From<Output> for Said {
 }
 
 impl Said {
-    /// The one JSON document on standard output.
+    /// Standard output as one JSON document.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|bad| panic!("{bad}: {self:?}"))
     }
@@ -61,12 +60,12 @@ impl Desk {
         Self(tempfile::Builder::new().prefix("desk-").tempdir().unwrap())
     }
 
-    /// Runs the program in it.
+    /// Runs the program in the folder.
     pub fn run(&self, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Said {
         command(&self.0, words).output().unwrap().into()
     }
 
-    /// Runs the program in it with these arguments; it must end with one of these statuses.
+    /// Runs the program in the folder with these arguments, and asserts one of these exit statuses.
     pub fn gives_one_of(&self, statuses: &[i32], words: &[String]) -> Said {
         let said = self.run(words);
         let status = said.status.unwrap_or(-1);
@@ -78,13 +77,13 @@ impl Desk {
         said
     }
 
-    /// Runs the program with arguments between spaces and expects this exit status.
+    /// Runs the program with arguments separated by spaces, and asserts this exit status.
     pub fn gives(&self, status: i32, arguments: &str) -> Said {
         let words: Vec<String> = arguments.split_whitespace().map(Into::into).collect();
         self.gives_one_of(&[status], &words)
     }
 
-    /// Puts a file on it.
+    /// Writes a file into the folder.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.path().join(name);
         fs::write(&path, content).unwrap();

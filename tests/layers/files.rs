@@ -1,34 +1,33 @@
-//! Files of a crate that name one another.
+//! Dependencies between the files of a crate.
 //!
-//! File A names file B where a path or a `use` in A leads to an item that stands in B. A path that
-//! ends in a module's own `use` goes on from there, so that what a file takes through its parent
-//! leads to the file that defines it. No arrow are: `mod b;`, a `use` of a whole module, since
-//! what is taken from it is named further down, and a `pub use` of what the file itself never
-//! mentions again. Methods called on a value name nothing.
+//! File A depends on file B if a path or a `use` in A leads to an item defined in B. A path that ends in a module's own
+//! `use` continues from there, so a name that a file takes through its parent leads to the file that defines it. The
+//! following are not dependencies: `mod b;`, a `use` of a whole module (the names taken from it appear later), and a
+//! `pub use` of a name that the file itself never uses again. Method calls on a value are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::Source;
 
-/// The modules of a crate, by their paths from its root, as `peg::picture`.
+/// The modules of a crate by their paths from its root, such as `peg::picture`.
 type Modules<'a> = BTreeMap<String, Module<'a>>;
 
 struct Module<'a> {
     file: &'a Source,
     uses: Vec<Use>,
-    /// The code without these and without declarations of modules.
+    /// The code without `use` items and without declarations of modules.
     code: String,
 }
 
-/// One thing that a `use` brings.
+/// One name that a `use` imports.
 struct Use {
     public: bool,
-    /// Name that it has here.
+    /// The imported name.
     name: String,
     path: Vec<String>,
 }
 
-/// The files that each file names, by their paths.
+/// The files that each file depends on, by path.
 pub fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     let modules: Modules = files
         .iter()
@@ -59,7 +58,7 @@ pub fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     arrows.collect()
 }
 
-/// The circles: sets of files each of which leads to all others.
+/// The cycles: sets of files, each of which leads to all others in the set.
 pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTreeSet<&'a str>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> = graph
         .keys()
@@ -121,7 +120,7 @@ fn module(file: &Source) -> Module<'_> {
     Module { file, uses, code }
 }
 
-/// All that a tree of a `use` brings.
+/// All names that a `use` tree imports.
 fn flatten(tree: &str, before: &[String], public: bool, uses: &mut Vec<Use>) {
     let tree = tree.trim();
     let (path, group) = tree
@@ -166,7 +165,7 @@ const fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The paths of two names or more.
+/// The paths with at least two names.
 fn paths_of(code: &str) -> impl Iterator<Item = Vec<String>> {
     let paths = code.split(|c| !is_name(c) && c != ':').map(|path| {
         let names = path.trim_matches(':').split("::");
@@ -175,7 +174,7 @@ fn paths_of(code: &str) -> impl Iterator<Item = Vec<String>> {
     paths.filter(|path| path.len() > 1)
 }
 
-/// The module that defines what a path in a module leads to, if it is of this crate.
+/// The module that defines the target of a path, if it is in this crate.
 fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -> Option<&'m str> {
     if depth > 8 {
         return None;
@@ -201,10 +200,10 @@ fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -
             _ => {
                 let rest = &path[at + 1..];
                 let child = below(&place, name);
-                // Programs beside a library stand in a folder that is no module.
+                // Programs next to a library are in a folder that is not a module.
                 let module = modules.get(&place)?;
                 if let Some(one) = module.uses.iter().find(|one| one.name == *name) {
-                    // A name that a `use` brings, of a module or an item.
+                    // A name that a `use` imports, of a module or an item.
                     let shadowed = modules.contains_key(&child) && !rest.is_empty();
                     if !shadowed && (at > 0 || one.path != path) {
                         let whole: Vec<String> = one.path.iter().chain(rest).cloned().collect();
@@ -214,7 +213,7 @@ fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -
                 if modules.contains_key(&child) {
                     place = child;
                 } else {
-                    // An item that stands here, or a name from elsewhere.
+                    // An item that is defined here, or a name from elsewhere.
                     let here = at > 0;
                     return here.then(|| modules.get_key_value(&place).unwrap().0.as_str());
                 }

@@ -1,25 +1,25 @@
-//! Reading Rust source just well enough to see which rooms it names.
+//! A minimal parser of Rust source that finds the modules a file uses.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// One file of a crate.
 pub struct Source {
-    /// Its path below the workspace, as `crates/task/src/encode/forall.rs`.
+    /// Its path below the workspace, such as `crates/task/src/encode/forall.rs`.
     pub path: String,
-    /// Text of it, without comments that fill a line and without its tests.
+    /// Its text without full-line comments and without its tests.
     pub code: String,
 }
 
 impl Source {
-    /// The room it is in, a module right below the root of its crate.
+    /// Its module directly below the root of its crate.
     pub fn room(&self) -> &str {
         let (_, below) = self.path.rsplit_once("src/").unwrap();
         below.split(['/', '.']).next().unwrap()
     }
 
-    /// Names that it uses right below the root of its own crate, of a crate of boards, of `saut_plan` or of `saut_task`.
+    /// The names that it uses directly below the root of its own crate, of a crate of boards, of `saut_plan` or of
+    /// `saut_task`.
     pub fn names(&self) -> BTreeSet<&str> {
         let roots = [
             "crate::",
@@ -34,7 +34,7 @@ impl Source {
     }
 }
 
-/// All files of `crates/*/src` and `src`, but those for tests only.
+/// All files of `crates/*/src` and `src`, except files with only tests.
 pub fn sources() -> Vec<Source> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = vec![workspace.join("src")];
@@ -59,7 +59,7 @@ pub fn sources() -> Vec<Source> {
     sources
 }
 
-/// A text without comments that fill a line and without the module of its tests, which is its last.
+/// A text without full-line comments and without its test module, which is at the end.
 pub fn code_of(text: &str) -> String {
     let is_of_tests = |at: &usize| {
         let condition = text[..*at].lines().next_back().unwrap_or_default();

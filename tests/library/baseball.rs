@@ -1,4 +1,4 @@
-//! Colour baseball: lengths by SAT against breadth-first search, proofs, and what is refused.
+//! Colour baseball: lengths by SAT compared with breadth-first search, proofs, and rejected input.
 
 use saut::Settings;
 use saut::baseball::{Configuration, Distances, Puzzle, Step, Track, distances};
@@ -29,14 +29,14 @@ fn plan(decision: Decision) -> ReplayedSteps {
     }
 }
 
-/// The length of the shortest plan by SAT, which must be proved.
+/// The length of a shortest plan by SAT, proved minimal.
 fn length(puzzle: &Puzzle) -> usize {
     let decided = solve(puzzle, &Settings::default()).unwrap();
     assert_eq!(decided.optimal, Some(true));
     plan(decided).plan().len()
 }
 
-/// Every so many of the starts has the length by SAT that breadth-first search gives it.
+/// Compares the lengths by SAT and by breadth-first search, for every `every`-th start.
 #[test]
 fn starts_have_the_lengths_that_search_gives() {
     for (track, bases, every) in [
@@ -56,7 +56,7 @@ fn starts_have_the_lengths_that_search_gives() {
     }
 }
 
-/// The known worst case of six bases; takes a while in a debug build.
+/// The known worst case with six bases; slow in a debug build.
 #[test]
 fn the_worst_start_of_six_bases_takes_33_steps() {
     let start = [
@@ -94,7 +94,7 @@ fn a_plan_with_one_illegal_step_is_refused() {
     assert!(replay(&example(), short).is_err());
 }
 
-/// A start whose distances say 3 and whose shortest plan has more steps.
+/// A start whose distances give the bound 3, and whose shortest plan is longer.
 fn with_proof() -> Puzzle {
     let all = all(Track::Ring, 4);
     let mut starts = all.by_distance().iter().flatten();
@@ -117,7 +117,7 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
     let proof = refuted[0].proof().clone();
     let check = |proof| proof::check(&task, proof, &Stop::default());
     assert!(check(proof.clone()).is_ok());
-    // The same proof says nothing of the length that has a plan, nor does half of it.
+    // The same proof shows nothing about the length of the plan. Half of the proof shows nothing.
     let other = HorizonProof {
         horizon: length,
         ..proof.clone()
@@ -134,7 +134,7 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
         encoding: Encoding::R2_EXISTS,
         ..proof
     };
-    // Even if it were refuted, that would say nothing of other orders.
+    // Even a refutation would show nothing about other orders.
     assert!(check(relaxed).is_err());
     assert_eq!(
         proof::scope(&task, Encoding::R2_EXISTS, 3),

@@ -1,11 +1,10 @@
-//! Every encoding and every backend in process against a search that knows nothing of formulas.
+//! Every encoding and every built-in backend, compared with a search that does not use formulas.
 //!
-//! The start/goal pairs of two tiny boards. On the line of seven holes every pair with a plan goes
-//! through every encoding and backend, and every seventh of those without; on the 3×3 board every
-//! pair with a plan through `r2-exists` and `sequential`, and a part of the rest. A plan that is
-//! found has been decoded and replayed by then, so a pair without one could only be called solved
-//! by mistake of the simulator too; a pair that is refuted must have no plan, so none with a plan
-//! is left out.
+//! Tests the start/goal pairs of two tiny boards. On the line of seven holes, every solvable pair is tried with every
+//! encoding and backend, and every seventh unsolvable pair. On the 3×3 board, every solvable pair is tried with
+//! `r2-exists` and `sequential`, and some of the other pairs. Each plan is decoded and replayed, so an unsolvable pair
+//! could only be reported as solved if the simulator were also wrong. A refuted pair must have no plan, so all solvable
+//! pairs are tried.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,17 +16,17 @@ use saut::encode::{AtMostOne, Encoding, Order};
 use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
 use saut::simulate::replay;
 
-/// The pairs with a plan and without. There are as many pairs as (4ⁿ + C(2n, n)) / 2 less one.
+/// The numbers of solvable and unsolvable pairs. In total there are (4ⁿ + C(2n, n)) / 2 − 1 pairs.
 const LINE_PAIRS: (usize, usize) = (487, 9_420);
 const SQUARE_PAIRS: (usize, usize) = (2_449, 152_932);
 
-/// Sampling rates of pairs with a plan and of pairs without: 1 asks all of them, n every nth.
+/// Sampling rates of solvable and of unsolvable pairs: n tries every nth pair.
 type Every = [usize; 2];
 
-/// A position as a number, hole by bit.
+/// A position as a bit set of holes.
 type Bits = usize;
 
-/// A board with what can be reached from where, by a search over bit patterns.
+/// A board with its reachability relation, by a search over bit patterns.
 struct Reachable {
     board: Arc<Board>,
     from: Vec<HashSet<Bits>>,
@@ -76,7 +75,7 @@ impl Reachable {
         Puzzle::new("pair", Arc::clone(&self.board), self.position(start), goal)
     }
 
-    /// The pairs that make a puzzle.
+    /// The start/goal pairs that form a valid puzzle.
     fn pairs(&self) -> impl Iterator<Item = (Bits, Bits)> {
         let positions = self.positions();
         (1..positions)
@@ -84,7 +83,7 @@ impl Reachable {
             .filter(|(start, goal)| goal.count_ones() <= start.count_ones())
     }
 
-    /// Pairs through these encodings and backends; the numbers of pairs with a plan and without.
+    /// Solves pairs with these encodings and backends; returns the numbers of solvable and unsolvable pairs.
     fn compare(&self, questions: &[(Encoding, &dyn Backend)], every: Every) -> (usize, usize) {
         let mut seen = [0; 2];
         for (start, goal) in self.pairs() {
@@ -117,7 +116,7 @@ impl Reachable {
     }
 }
 
-/// Every encoding of clauses with every choice.
+/// Every clause encoding with all its options.
 fn clause_encodings() -> Vec<Encoding> {
     let mut encodings: Vec<Encoding> = AtMostOne::ALL
         .iter()
@@ -139,7 +138,7 @@ fn backends() -> [Box<dyn Backend>; 2] {
     ["batsat", "varisat"].map(|name| by_name(name).unwrap())
 }
 
-/// z3, if it is here; it must be if `SAUT_REQUIRE_BACKENDS` names it.
+/// z3, if it is installed. Fails if `SAUT_REQUIRE_BACKENDS` requires it.
 fn z3() -> Option<Box<dyn Backend>> {
     let z3 = all().into_iter().find(|backend| {
         backend.name() == "z3" && matches!(backend.availability(), Availability::Here { .. })
@@ -180,7 +179,7 @@ fn on_the_3x3_board_some_pairs_in_every_encoding_and_backend() {
     let square = Reachable::new("square-3");
     for (index, backend) in backends().into_iter().enumerate() {
         for (number, encoding) in clause_encodings().into_iter().enumerate() {
-            // Another number for each, so that each sees other pairs.
+            // A different rate for each, so that each tries different pairs.
             let every = [13 + number + 7 * index, 201 + 2 * (number + 40 * index)];
             let pairs = square.compare(&[(encoding, backend.as_ref())], every);
             assert_eq!(pairs, SQUARE_PAIRS);

@@ -1,5 +1,5 @@
-//! The committed tables of all figures with four axes: complete, consistent, and in agreement with
-//! what was known before.
+//! The stored tables of all figures with four axes of symmetry: complete, consistent, and in agreement with earlier
+//! results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,8 +20,8 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The figures of a table in order, as the records have them. Opening them replays every plan and
-/// checks every certificate but those of the exhaustive search.
+/// The figures of a table in order, with their records. Opening them replays every plan and checks every certificate,
+/// except certificates of the exhaustive search.
 fn table(name: &str) -> (Arc<Board>, Vec<(Position, FigureEntry)>) {
     let board = Arc::new(boards::named(name).unwrap());
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,5 @@
-//! From the board without its centre a single peg can end in just five holes, and dually just
-//! five vacancies lead to a single peg in the centre. The class allows no more, and plans show
-//! that it allows no less.
+//! From the board without its centre peg, a single peg can end in exactly five holes. Dually, exactly five vacancies
+//! lead to a single peg in the centre. The position class excludes all others, and plans exist for these.
 
 use std::collections::BTreeSet;
 

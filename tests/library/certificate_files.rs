@@ -1,5 +1,4 @@
-//! The certificates on file in `tests/certificates`: documents, the puzzles that they are about,
-//! and the way from a document to a verdict.
+//! The certificates in `tests/certificates`: documents, their puzzles, and how a document becomes a verdict.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +11,11 @@ use saut::peg::Puzzle;
 use saut_check::Document;
 use serde_json::Value;
 
-/// Folder in which they are.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates")
 }
 
-/// The puzzle of this name from `puzzles.toml`, or else the bundled one.
+/// The puzzle with this name in `puzzles.toml`, otherwise the bundled one.
 pub fn puzzle(name: &str) -> Puzzle {
     static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let text = fs::read_to_string(folder().join("puzzles.toml")).unwrap();
@@ -28,16 +26,16 @@ pub fn puzzle(name: &str) -> Puzzle {
     found.map_or_else(|| bundled::named(name).unwrap(), Clone::clone)
 }
 
-/// A document by its file name without ending.
+/// A document with its file name without extension.
 pub type Named = (String, Value);
 
-/// The documents that must be accepted, in order of their names.
+/// The documents that must be accepted, sorted by name.
 pub fn accepts() -> &'static [Named] {
     static ACCEPTS: LazyLock<Vec<Named>> = LazyLock::new(|| documents("accepts"));
     &ACCEPTS
 }
 
-/// The documents that must be refused, in order of their names.
+/// The documents that must be rejected, sorted by name.
 pub fn rejects() -> Vec<Named> {
     documents("rejects")
 }
@@ -57,7 +55,6 @@ fn documents(kind: &str) -> Vec<Named> {
     documents
 }
 
-/// Reads what a document claims.
 pub fn claim(document: &Value) -> Result<Certificate, String> {
     let text = document.to_string();
     let read = Document::read(&text, "", None).map_err(|bad| bad.to_string())?;
@@ -70,7 +67,7 @@ pub fn claim(document: &Value) -> Result<Certificate, String> {
         .map_err(|bad| bad.to_string())
 }
 
-/// Reads and checks a document for its puzzle; a refusal may come from either.
+/// Parses and checks a document for its puzzle; either step may reject it.
 pub fn checked(document: &Value) -> Result<CheckedCertificate, String> {
     let puzzle = puzzle(document["puzzle"].as_str().unwrap());
     certify::check(&puzzle, claim(document)?).map_err(|rejected| rejected.to_string())

@@ -1,5 +1,5 @@
-//! Certificates on file: every one in `accepts` is accepted, and every one in `rejects`, which is
-//! one change apart from an accepted one, is refused. A check that takes long ends at a limit.
+//! The stored certificates: every document in `accepts` is accepted. Every document in `rejects` differs from an
+//! accepted one by one change, and is rejected. A long check stops at a limit.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use saut::stop::{Stop, StopReason};
 use saut_task::CheckError;
 use serde_json::Value;
 
-/// The places where two documents differ.
+/// The number of places in which two documents differ.
 fn differences(a: &Value, b: &Value) -> usize {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {

@@ -1,9 +1,9 @@
 //! The numbers of the literature, from one file: `tests/data/facts.json`.
 //!
-//! Each fact has what was stated and what was computed by an independent program; where the two
-//! differ, ours must be the computed one. Every fact in the file must be known here, and every
-//! table, so that none is passed over; those that are no numbers of a game are named with the
-//! reason. Cells are Lucas's: column from the left, row from below.
+//! Each fact has the stated value and the value computed by an independent program. If they differ, our number must be
+//! the computed one. Every fact and every table in the file must be handled here, so that none is skipped; facts that
+//! are not a number of the game are listed with the reason. Cells use the notation of Lucas: column from the left, row
+//! from below.
 
 mod others;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -25,7 +25,7 @@ fn settings() -> SearchSettings {
     SearchSettings::default()
 }
 
-/// The hole of a cell of Lucas on a board of seven rows.
+/// The hole of a cell in Lucas's notation, on a board with seven rows.
 fn hole(board: &Board, cell: i64) -> usize {
     let (x, y) = (
         i16::try_from(cell / 10).unwrap(),
@@ -56,7 +56,7 @@ fn one_at(board: &Board, hole: usize) -> Goal {
     Goal::exactly(Position::from_holes(board.len(), [hole]))
 }
 
-/// Solutions to one peg by its cell, where there are any.
+/// The number of solutions for each cell of the last peg, if there are any.
 fn by_final_cell(board: &Board, start: &Position) -> BTreeMap<String, u128> {
     let cells = (0..board.len()).map(|hole| {
         let cell = board.cell(hole);
@@ -66,7 +66,7 @@ fn by_final_cell(board: &Board, start: &Position) -> BTreeMap<String, u128> {
     cells.filter(|&(_, number)| number > 0).collect()
 }
 
-/// The jumps of Lucas that begin a solution to one peg, as [from, to].
+/// The first jumps of solutions with one final peg, as [from, to] in Lucas's notation.
 fn first_jumps(board: &Board, start: &Position) -> BTreeSet<(String, String)> {
     let name = |cell: Cell| format!("{}{}", cell.x + 1, 7 - cell.y);
     let jumps = board.jumps().iter().filter(|&&jump| {
@@ -81,7 +81,7 @@ fn without(board: &Board, cell: i64) -> Position {
     Position::from_holes(board.len(), [hole(board, cell)]).complement()
 }
 
-/// Ends that the position class allows for a start, by cell.
+/// The final cells that the position class allows for a start.
 fn ends(board: &Board, start: &Position) -> Vec<i64> {
     let end = |&hole: &usize| {
         let puzzle = Puzzle::new("end", board.clone(), start.clone(), one_at(board, hole)).unwrap();
@@ -100,8 +100,8 @@ fn choose(n: u128, k: u128) -> u128 {
     (1..=k).fold(1, |product, i| product * (n + 1 - i) / i)
 }
 
-/// The most jumps of one peg in a row on any position: the longest trail of jumps in which every
-/// line is jumped over at most once.
+/// The maximum number of jumps of one peg in a row on any position: the longest trail of jumps in which every line is
+/// jumped over at most once.
 fn longest_trail(board: &Board) -> usize {
     fn go_on(board: &Board, at: Cell, over: &mut HashSet<Cell>) -> usize {
         let mut longest = 0;
@@ -120,7 +120,7 @@ fn longest_trail(board: &Board) -> usize {
         .unwrap()
 }
 
-/// Classes of jumps under the symmetries of a board.
+/// The number of equivalence classes of jumps under the symmetries of a board.
 fn jump_classes(board: &Board) -> usize {
     let symmetries = board.symmetries();
     let least = board
@@ -130,7 +130,7 @@ fn jump_classes(board: &Board) -> usize {
     least.collect::<BTreeSet<_>>().len()
 }
 
-/// The facts that take seconds in release, and have a test of their own.
+/// Facts that take seconds in release mode, and have their own test.
 const LONG: [&str; 9] = [
     "english.centre_to_centre.solutions",
     "english.from_centre.total_paths",
@@ -292,8 +292,8 @@ fn a_fact_that_nobody_counts_is_noticed() {
     ours("english.some_new_number", &json!({}), &json!({}));
 }
 
-/// Positions by their least number of jumps and reverse jumps, or of reverse jumps alone, from
-/// some positions on, level by level: sets of words, without symmetries.
+/// Positions by their distance from some positions, level by level, by jumps and reverse jumps or by reverse jumps
+/// only. Computed with sets of words, without symmetries.
 fn by_sets(
     compact: &BitBoard,
     first: &HashSet<u64>,
@@ -308,7 +308,7 @@ fn by_sets(
             for mask in compact.masks() {
                 let applies = mask.applies(Direction::Backward, position)
                     || both && mask.applies(Direction::Forward, position);
-                // By reverse jumps alone no position comes twice on different levels.
+                // With reverse jumps only, no position is on two levels.
                 if applies && (!both || seen.insert(position ^ mask.touched)) {
                     next.insert(position ^ mask.touched);
                 }
@@ -319,7 +319,7 @@ fn by_sets(
     levels
 }
 
-/// For each of these levels of French boards the number of positions that have an axis of symmetry: a reflection of the
+/// For each of these levels of French boards, the number of positions with an axis of symmetry: a reflection of the
 /// board that fixes the position.
 fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     let mut axes = board.symmetries();
@@ -337,13 +337,13 @@ fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     levels.iter().map(number).collect()
 }
 
-/// Levels of the boards from which a position can be reached.
+/// The levels of the positions from which a position is reachable.
 fn leading_to(board: &Board, goal: Position, distance: usize) -> Vec<LevelCount> {
     let puzzle = Puzzle::new("", board.clone(), board.full(), Goal::exactly(goal)).unwrap();
     count::leading_to(&puzzle, distance, &settings()).unwrap()
 }
 
-/// The numbers of a row at the distances 0 to `distance`, counted by sets; asserts that the library counts the same.
+/// The numbers of a row at the distances 0 to `distance`, counted with sets. Asserts that the library counts the same.
 fn row(board: &Board, quantity: &str, first: &[Position], distance: usize) -> Vec<u64> {
     let both = quantity == "boards_first_met_at_distance_by_jumps_and_reverse_jumps";
     let directions = &Direction::BOTH[usize::from(!both)..];
@@ -372,7 +372,7 @@ fn tables(distance: usize) {
         row[name].as_str().unwrap()
     }
     let (file, board) = (file(), named("french"));
-    // What was found for the rows with positions, by table, row and quantity.
+    // The results for the rows with positions, by table, row and quantity.
     let mut rows: BTreeMap<[&str; 3], Vec<u64>> = BTreeMap::new();
     let (mut totals, mut factors) = (0, 0);
     for fact in file["tables"].as_array().unwrap() {
@@ -443,7 +443,7 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
     let fact = |key: &str| {
         let facts = file["facts"].as_array().unwrap();
         let fact = facts.iter().find(|fact| fact["key"] == key).unwrap();
-        // What nobody had computed is compared with what was stated.
+        // Numbers without an independent computation are compared with the stated value.
         let found = fact.get("computed").unwrap_or(&fact["stated"]);
         let text = found
             .as_str()

@@ -1,4 +1,4 @@
-//! Numbers about criteria of infeasibility that the literature states, computed again.
+//! Numbers about infeasibility criteria from the literature, computed again.
 //!
 //! Armies: Berlekamp, Conway, Guy, *Winning Ways*, ch. 23. Lattice, cone and facets of the English
 //! board: Avis, Deza, Onn (2000). Classes: Suremain de Missery, Reiss.
@@ -16,7 +16,7 @@ use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
 use saut::stop::Stop;
 
-/// Holes by their Lucas names.
+/// Holes by their names in Lucas's notation.
 fn holes(board: &Board, names: &str) -> Vec<Hole> {
     let own = |name: &str| {
         let mut all = 0..board.len();
@@ -36,7 +36,7 @@ fn solved(puzzle: &Puzzle, minimise: Option<Minimise>) -> Vec<Jump> {
     }
 }
 
-/// The goal of the army from these men alone.
+/// The goal of the army from only these men.
 fn with_men(army: &Puzzle, men: impl IntoIterator<Item = Hole>) -> Puzzle {
     let start = Position::from_holes(army.board().len(), men);
     let board = Arc::clone(army.board());
@@ -49,7 +49,7 @@ fn rows_one_to_three_are_reached_by_2_4_and_8_men_and_no_fewer() {
         let army = bundled::named(name).unwrap();
         let jumps = solved(&army, Some(Minimise::Actions));
         assert_eq!(jumps.len(), men - 1, "{name}");
-        // Of the men, those that jump or are jumped over are enough.
+        // Only the men that jump or are jumped over are needed.
         let touched = jumps.iter().flat_map(|jump| [jump.from, jump.over]);
         let touched = touched.filter_map(|cell| army.board().hole(cell));
         let used: BTreeSet<Hole> = touched.filter(|&hole| army.start().has(hole)).collect();
@@ -64,7 +64,7 @@ fn rows_one_to_three_are_reached_by_2_4_and_8_men_and_no_fewer() {
     }
 }
 
-/// Columns from the middle and rows from the line down.
+/// Columns counted from the middle, and rows counted down from the line.
 const TWENTY: [(i16, i16); 20] = [
     (-4, 0),
     (-3, 0),
@@ -110,7 +110,7 @@ fn row_four_is_reached_by_20_men_and_by_none_of_them_less() {
     }
 }
 
-/// From, over and to on the line of seven holes, in the order of the coefficients stated.
+/// From, over and to on the line of seven holes, in the order of the stated coefficients.
 const LINE: [[usize; 3]; 10] = [
     [0, 1, 2],
     [1, 2, 3],
@@ -153,7 +153,7 @@ fn the_line_of_seven_is_in_the_lattice_and_in_the_cone_but_in_no_whole_numbers()
     );
 }
 
-/// More facets of the English board, row by row from the top.
+/// Additional facets of the English board, row by row from the top.
 const FACETS: [[i64; 33]; 3] = [
     [
         1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0,
@@ -180,7 +180,7 @@ fn the_facets_of_the_literature_are_facets_and_no_middle_weighs_less_than_nothin
             assert!(weights[over] >= 0, "{weights:?}");
         }
     }
-    // A sum of two is on no edge of the cone of pagoda functions.
+    // A sum of two facets is not on an edge of the cone of pagoda functions.
     let pairs = FACETS[0].iter().zip(FACETS[1]);
     let sum = Weights::pagoda(pairs.map(|(one, other)| one + other).collect());
     assert!(!sum.is_facet(&board));
@@ -200,7 +200,7 @@ fn survivors_of_one_class_are_those_that_the_books_list() {
         ("43", "13 43 46 73"),
         ("33", "33 36 63 66"),
     ] {
-        // 66 is no hole of the English board.
+        // The English board has no hole 66.
         let listed = others.split(' ').filter(|&name| name != "66");
         let mut listed = holes(&board, &listed.collect::<Vec<_>>().join(" "));
         listed.sort_unstable();

@@ -1,6 +1,6 @@
-//! The size formulas of the documents in `encodings/`, on boards of every kind.
+//! The size formulas in `encodings/`, tested on boards of every kind.
 //!
-//! F holes, A jumps, T steps; the goal is fully given unless said otherwise.
+//! F holes, A jumps, T steps. The goal is complete unless stated otherwise.
 
 use saut::compile;
 use saut::encode::{AtMostOne, Encoding, Order};
@@ -15,7 +15,7 @@ const BOARDS: [&str; 5] = [
     "rectangle-5x1",
 ];
 
-/// A full board with one vacancy, to one peg in the same hole.
+/// From a full board with one vacancy to one peg in the same hole.
 fn puzzle(name: &str) -> Puzzle {
     let board = boards::named(name).unwrap();
     let goal = Position::from_holes(board.len(), [board.len() / 2]);
@@ -28,7 +28,7 @@ fn one_peg(name: &str) -> Puzzle {
     Puzzle::new(name, puzzle.board().clone(), puzzle.start().clone(), goal).unwrap()
 }
 
-/// Variables and clauses against a formula in F, A, T.
+/// Compares variables and clauses with a formula in F, A, T.
 fn check(
     puzzle: &Puzzle,
     encoding: Encoding,
@@ -98,16 +98,15 @@ fn forall_where_jumps_interfere_that_share_a_hole() {
     }
 }
 
-/// Whether two jumps could happen in one step, but for what one spoils of the other: they agree on what they
-/// need and on what they make.
+/// Whether two jumps could be in one step, ignoring interference: their preconditions agree, and so do their effects.
 fn agree(a: &Action, b: &Action) -> bool {
     let denied = |one: &[Literal], other: &[Literal]| one.iter().any(|&l| other.contains(&!l));
     !denied(&a.preconditions, &b.preconditions) && !denied(&a.effects, &b.effects)
 }
 
-/// Auxiliary variables and clauses of the chains of one direction. Every jump spoils the three literals that
-/// it needs, so that two jumps that agree and share one spoil each other's. A chain has the jumps that such
-/// pairs lead between (for `exists`; all, for `forall`) and that share its literal with a jump among them.
+/// Auxiliary variables and clauses of the chains in one direction. Every jump falsifies its three preconditions, so two
+/// jumps that agree and share a precondition interfere. A chain contains the jumps between such pairs (for `exists`;
+/// all jumps for `forall`) that share its literal with a jump of a pair.
 fn chains(task: &Task, is_divided: bool) -> (usize, usize) {
     let jumps = task.actions();
     let share =
@@ -177,8 +176,8 @@ fn r2_exists_not_folded() {
     }
 }
 
-/// Number of slots that hold a jump that surely cannot happen there, because a hole that no jump
-/// offered so far has touched has the wrong content; and which holes are touched in the end.
+/// The number of slots with a jump that is impossible there, because a hole untouched by all earlier jumps has the
+/// wrong content. Also returns the holes touched at the end.
 fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>) {
     let (mut impossible, mut touched) = (0, vec![false; task.fluents().len()]);
     for id in (1..=steps).flat_map(|step| order.of_step(task, step)) {
@@ -208,7 +207,7 @@ fn folding_never_makes_r2_exists_larger() {
             (formula.variables(), formula.clauses())
         };
         let (folded, open) = (size(true), size(false));
-        // A refuted formula is written as one variable with two units.
+        // A refuted formula is written as one variable with two unit clauses.
         assert!(
             folded.0 <= open.0.max(1) && folded.1 <= open.1.max(2),
             "{name}, {steps} steps"

@@ -1,5 +1,4 @@
-//! The exhaustive search and the counts against a recursion that knows nothing of levels,
-//! symmetries or bits.
+//! The exhaustive search and the counts, compared with a recursion that does not use levels, symmetries or bit sets.
 
 use std::collections::HashMap;
 
@@ -17,7 +16,7 @@ use saut::simulate;
 use saut::stop::{Stop, StopReason};
 use saut_task::CheckError;
 
-/// Results of a plain recursion, remembered by position.
+/// Results of a simple recursion, memoized by position.
 struct Naive<'a> {
     board: &'a Board,
     goal: &'a Goal,
@@ -72,7 +71,7 @@ impl<'a> Naive<'a> {
     }
 }
 
-/// Does a search again with the three-colour sums for the position class.
+/// Repeats a search with the three-colour sums for the position class.
 fn redone(
     puzzle: &Puzzle,
     claim: &ExhaustiveLevels,
@@ -87,7 +86,7 @@ fn redone(
     redo(puzzle, claim, is_in_class, settings)
 }
 
-/// Compares everything on one puzzle; whether it has a solution.
+/// Compares everything for one puzzle; returns whether it has a solution.
 fn compare(puzzle: &Puzzle) -> bool {
     let board = puzzle.board();
     let mut naive = Naive::new(board, puzzle.goal());
@@ -156,7 +155,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
         for round in 0..72_usize {
             let start = position(len, next() | next());
             let mut goal = start.clone();
-            // Half of the goals are reached by random play, so that many pairs are solvable.
+            // Half of the goals are reached by random play, so many pairs are solvable.
             let scratch = Goal::one_peg(&board);
             let naive = Naive::new(&board, &scratch);
             for _ in 0..=next() % 8 {
@@ -180,7 +179,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
             }
         }
     }
-    // Goals with open holes, and those of one peg anywhere.
+    // Goals with open holes, and goals with one peg anywhere.
     assert!(solvable[3] >= 5 && solvable[5] >= 5, "{solvable:?}");
 }
 
@@ -195,7 +194,7 @@ fn diagonal_jumps_and_a_goal_with_everything_open_are_no_exception() {
     ] {
         compare(&Puzzle::new("diagonal", board.clone(), start.clone(), goal).unwrap());
     }
-    // Seventeen open holes are not listed, so this is searched from the start only.
+    // Seventeen open holes are too many to list, so the search runs only from the start.
     let board = boards::named("rectangle-9x2").unwrap();
     let goal = Goal::partial(&position(18, 1), position(18, (1 << 18) - 2));
     compare(&Puzzle::new("open", board.clone(), position(18, 0b1_1011_0110), goal).unwrap());
@@ -300,7 +299,7 @@ fn pagodas_and_what_has_to_be_lost_cut_boards_off_but_change_no_answer() {
     assert!(both <= losses.min(regions), "{boards_seen:?}");
 }
 
-/// Start and goal of the line of five are of different classes: nothing is searched from the goal.
+/// Start and goal of the line of five are in different classes, so nothing is searched from the goal.
 #[test]
 fn the_class_filter_is_named_explained_and_checked() {
     let board = boards::named("rectangle-5x1").unwrap();

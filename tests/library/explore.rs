@@ -1,5 +1,4 @@
-//! Statements on all solutions together, against a recursion and the solvers, which know
-//! nothing of levels and symmetries.
+//! Statements on all solutions, compared with a recursion and with solvers, neither of which uses levels or symmetries.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,7 +19,7 @@ use saut::search::SearchSettings;
 use saut::search::bit_board::position as position_of;
 use saut::{compile, formats, simulate};
 
-/// Every solution of a puzzle, by plain recursion.
+/// Every solution of a puzzle, by simple recursion.
 fn every(puzzle: &Puzzle) -> Vec<Vec<Jump>> {
     fn go_on(
         puzzle: &Puzzle,
@@ -69,7 +68,7 @@ fn puzzles() -> Vec<Puzzle> {
     let holes = |bits: u64| Position::from_holes(16, (0..16).filter(|hole| bits >> hole & 1 == 1));
     let open = Goal::partial(&holes(1), holes(0b0111_0110_0110_0110));
     puzzles.push(Puzzle::new("open", board, holes(0b0110_0111_0110_0011), open).unwrap());
-    // Plans that go on from a goal that is met.
+    // Plans that continue after a goal position.
     let drawn = |text: &str, geometry: Geometry| {
         let options = formats::ReadOptions {
             picture: geometry.into(),
@@ -84,11 +83,11 @@ fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
-/// Number of puzzles that are drawn.
+/// Number of random puzzles.
 const DRAWN: u64 = 150;
 
-/// A small puzzle by its number: some pegs, and a goal that is full, one peg anywhere, or leaves
-/// holes open, made from a position that random play comes to.
+/// A small random puzzle for this number: some pegs, and a goal that is complete, has one peg anywhere, or has open
+/// holes. The goal is made from a position that random play reaches.
 fn drawn(number: u64) -> Puzzle {
     let mut random = Random::new(number);
     let names = [
@@ -126,7 +125,7 @@ fn drawn(number: u64) -> Puzzle {
     Puzzle::new(format!("drawn {number}"), board, start, goal).unwrap()
 }
 
-/// Number of positions by pegs.
+/// The numbers of positions by number of pegs.
 pub fn by_pegs<'a>(positions: impl IntoIterator<Item = &'a Position>) -> BTreeMap<usize, u64> {
     let mut numbers = BTreeMap::new();
     for position in positions {
@@ -140,7 +139,7 @@ pub fn counted(levels: &[LevelCount]) -> BTreeMap<usize, u64> {
     levels.map(|level| (level.pegs, level.boards)).collect()
 }
 
-/// The positions of a small board from which the goal can be reached; a position has a peg.
+/// The positions of a small board from which the goal can be reached. A position has at least one peg.
 fn leading(puzzle: &Puzzle) -> BTreeSet<Position> {
     let board = puzzle.board();
     let all = (1_u64..1 << board.len()).map(|word| position_of(board.len(), word));
@@ -220,7 +219,7 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
     assert!(solvable >= 50 && fewer >= 1, "{solvable} {fewer}");
 }
 
-/// The most times of every jump against all solutions.
+/// Compares the maximum number of occurrences of every jump with all solutions.
 fn every_jump_occurs_at_most_so_often(puzzle: &Puzzle, winning: &SolutionGraph, all: &[Vec<Jump>]) {
     let most = MostTimes::of_all(winning).unwrap();
     assert_eq!(most.len(), puzzle.board().jumps().len());
@@ -238,7 +237,7 @@ fn every_jump_occurs_at_most_so_often(puzzle: &Puzzle, winning: &SolutionGraph, 
     }
 }
 
-/// The table of sweep lengths against the plans listed one by one.
+/// Compares the table of sweep lengths with a list of all plans.
 fn sweep_lengths_are_those_of(puzzle: &Puzzle, fewest: &FewestMoves, all: &BTreeSet<Vec<usize>>) {
     let jump = |&number: &usize| puzzle.board().jumps()[number];
     let lengths_of = |plan: &[Jump]| {
@@ -276,7 +275,7 @@ fn fixing(puzzle: &Puzzle) -> Vec<Symmetry> {
     symmetries
 }
 
-/// The least image of a plan, by numbers of jumps, under the symmetries of its puzzle.
+/// The least image of a plan, as a sequence of jump numbers, under the symmetries of its puzzle.
 fn least_image(puzzle: &Puzzle, plan: &[usize]) -> Vec<Jump> {
     let jumps = puzzle.board().jumps();
     let image = |symmetry: &Symmetry| {
@@ -287,7 +286,7 @@ fn least_image(puzzle: &Puzzle, plan: &[usize]) -> Vec<Jump> {
     fixing(puzzle).iter().map(image).min().unwrap()
 }
 
-/// The least image under exchanges of neighbours, found by making all of them.
+/// All plans that arise from a plan by exchanging neighbouring independent jumps.
 fn class(jumps: &[Jump]) -> BTreeSet<Vec<Jump>> {
     let apart = |a: Jump, b: Jump| {
         [a.from, a.over, a.to]
@@ -385,7 +384,7 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
         *times.entry(plan).or_default() += 1;
     }
     assert_eq!(times.len(), number);
-    // 200 expected; more than seven standard deviations away is no accident.
+    // Expected: 200 each. A deviation of more than seven standard deviations is not chance.
     assert!(
         times.values().all(|&times| (100..300).contains(&times)),
         "{times:?}"
@@ -394,7 +393,7 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
     assert_ne!(draws(1), draws(2));
 }
 
-/// All models of the sequential formula of so many jumps, projected to the actions, by blocking
+/// The number of models of the sequential formula for `horizon` jumps, projected to the actions, counted with blocking
 /// clauses.
 fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     let task = compile::peg_task(puzzle);
@@ -428,7 +427,7 @@ fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     }
 }
 
-/// Models of the sequential formulas of every number of jumps that a plan can have, projected to the actions.
+/// The number of models of the sequential formulas for all possible numbers of jumps, projected to the actions.
 fn models(puzzle: &Puzzle) -> usize {
     let length = compile::peg_task(puzzle).length();
     let horizons = length.at_least..=length.at_most.unwrap();
@@ -477,7 +476,7 @@ fn a_triple_removal_is_recognised_and_a_plan_without_one_has_none() {
     let cell = |x: i16, y: i16| saut::peg::Cell::new(x, y);
     let jump = |a: (i16, i16), b: (i16, i16)| Jump::between(cell(a.0, a.1), cell(b.0, b.1));
     let at = |x: i16, y: i16| board.hole(cell(x, y)).unwrap();
-    // Three pegs in column 2 go; a peg in (1,1) and the vacancy in (3,1) are the catalyst.
+    // Removes three pegs in column 2. The catalyst is a peg in (1,1) and the vacancy in (3,1).
     let start = Position::from_holes(25, [at(1, 1), at(2, 1), at(2, 2), at(2, 3)]);
     let jumps = [
         jump((1, 1), (3, 1)),
@@ -513,7 +512,7 @@ fn triples_play_as_they_say_and_a_plan_in_pieces_has_no_more_of_them_than_moves(
                 .any(|line| line == triple.cleared)
         );
     }
-    // Three jumps that clear three holes in no line are a block removal, and no triple removal.
+    // Three jumps that clear three holes not in a line are a block removal, but not a triple removal.
     let others = packages::removals_of_three(winning.compact());
     assert!(others.len() > triples.len());
     let moves = FewestMoves::new(&winning).unwrap();

@@ -1,5 +1,5 @@
-//! The bundled catalogue and the named figures: every recorded solution is replayed by the rules, and what is printed
-//! wrongly is refused.
+//! The bundled catalogue and the named figures: every recorded solution is replayed by the rules, and misprinted
+//! solutions are rejected.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ const FILES: [(&str, &str); 4] = [
     ("lucas.toml", include_str!("../../instances/lucas.toml")),
 ];
 const PLANS: &str = include_str!("../data/figures-plans.txt");
-/// Printed solutions that do not play: 62/64 of the first should read 62/42, and 34/35 of the second 34/36.
+/// Printed solutions with errors: 62/64 in the first should be 62/42, and 34/35 in the second should be 34/36.
 const FAULTS: [(&str, &str); 2] = [
     ("fr-026", include_str!("../data/printed/fr-026.txt")),
     ("fr-050", include_str!("../data/printed/fr-050.txt")),
@@ -48,7 +48,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str
     lines.map(|line| line.split_once(": ").expect("a line is NAME: JUMPS"))
 }
 
-/// These jumps solve it, and they do not without the last.
+/// Asserts that these jumps solve the puzzle, and that they do not without the last.
 fn solves_it(name: &str, puzzle: &Puzzle, jumps: &str) {
     let replayed = |jumps| {
         let plan = read_plan(puzzle, jumps, None);
@@ -124,7 +124,7 @@ fn a_solution_printed_with_a_wrong_jump_is_refused() {
     assert_eq!(refused, 2);
 }
 
-/// Parities of the pegs by diagonal colour, both ways; no jump changes which of them agree.
+/// For both diagonal directions, which parities of the pegs by diagonal colour agree; no jump changes this.
 fn class(cells: &[(i16, i16)]) -> [bool; 4] {
     let count = |colour: i16, sign: i16| {
         cells
@@ -145,8 +145,8 @@ fn class(cells: &[(i16, i16)]) -> [bool; 4] {
         .unwrap()
 }
 
-/// Puzzles without open holes on square boards whose start and goal are in different classes are
-/// infeasible; no solvable puzzle is among them. Twins are infeasible for other reasons.
+/// Puzzles without open holes on square boards whose start and goal are in different classes are infeasible; no
+/// solvable puzzle is among them. The puzzles named "twin" are infeasible for other reasons.
 #[test]
 fn puzzles_in_different_position_classes_are_those_expected_infeasible_by_class() {
     let cells = |puzzle: &Puzzle, position: &saut::peg::Position| {
@@ -158,7 +158,7 @@ fn puzzles_in_different_position_classes_are_those_expected_infeasible_by_class(
         let Some(goal) = puzzle.goal().position() else {
             continue;
         };
-        // Those called hard agree in class although they are infeasible.
+        // The puzzles named "hard" have equal classes although they are infeasible.
         if puzzle.board().geometry() != saut::peg::Geometry::Square
             || puzzle.name().starts_with("hard-")
         {

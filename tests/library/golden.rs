@@ -1,7 +1,7 @@
-//! The golden samples in `encodings/`: what the library writes, byte for byte.
+//! The golden samples in `encodings/`: the library's output, byte for byte.
 //!
-//! A sample shows a reader of an encoding's document what comes out, and shows us when it changes.
-//! `SAUT_BLESS=1 cargo test --test library golden` writes the samples anew.
+//! A sample shows the output to readers of an encoding's page, and detects changes. `SAUT_BLESS=1 cargo test --test
+//! library golden` rewrites the samples.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use saut::peg::picture::{Content, Picture};
 use saut::peg::{Geometry, Goal, Puzzle};
 use saut::task::{Action, Fluent, GoalConstraint, Rule, Task, TaskParts};
 
-/// Two jumps: the first peg over its neighbour, then over the peg that it has reached.
+/// Two jumps: the first peg jumps over its neighbour, then over the next peg.
 const START: &str = "oo.o.";
 const GOAL: &str = "....o";
 
@@ -76,7 +76,7 @@ fn the_samples_at_horizon_2_are_what_is_written() {
     }
 }
 
-/// Two rooms with a lamp each, and a door between them through which light comes; who wants to read needs light.
+/// Two rooms with a lamp each, and a door between them through which light comes. Reading needs light.
 fn rooms() -> Task {
     let [lamp, door, lit, lit_too, read] = [0, 1, 2, 3, 4].map(Fluent::new);
     Task::new(TaskParts {

@@ -1,7 +1,7 @@
 //! Infeasible pairs that pass every linear test, refuted by a proof and by exhaustive search.
 //!
-//! The two know nothing of each other: the proof is a DRAT refutation of the formula, replayed by
-//! the checker of this crate; the search visits positions and knows no formula.
+//! The two methods are independent. The proof is a DRAT refutation of the formula, verified by our checker; the search
+//! visits positions and uses no formula.
 
 use std::num::NonZeroUsize;
 
@@ -51,7 +51,7 @@ fn a_proof_and_the_search_both_refute_them() {
         };
         found.push((puzzle, levels));
     }
-    // Done again by the checker.
+    // The checker repeats the search.
     for (puzzle, levels) in found {
         let checked = check(&puzzle, Certificate::Exhaustive(levels));
         assert!(checked.is_ok(), "{}", puzzle.name());

@@ -1,5 +1,5 @@
-//! The library: encodings, searches, counts, certificates and readers against rechecks that share
-//! no code with them, and against the numbers of the literature.
+//! The library: encodings, searches, counts, certificates and parsers are compared with independent rechecks and with
+//! the numbers of the literature.
 
 mod baseball;
 mod brute_force;
@@ -29,7 +29,7 @@ use saut::formats::{Entry, ReadOptions, load_bytes};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 
-/// The puzzles of a file in TOML, under any rule.
+/// The puzzles of a TOML file, under any rule.
 fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
     let loaded = load_bytes(text.as_bytes(), file, &ReadOptions::default())?;
     let entries = loaded.entries.into_iter();

@@ -1,6 +1,5 @@
-//! Certificates changed at random or place by place. What is still accepted must be a valid
-//! certificate by a recheck that shares no code with the checker, and of the weighted kinds what is
-//! refused must be invalid by the same recheck.
+//! Certificates with changes, random or systematic. Accepted ones must also be valid by an independent recheck. For the
+//! weighted kinds, rejected ones must be invalid by this recheck.
 
 mod cuts;
 mod levels;
@@ -21,7 +20,7 @@ use saut::compile;
 use saut::formula::{Formula, dimacs};
 use serde_json::Value;
 
-/// Whether the kind consists of weights, or of what stands for weights.
+/// Whether the kind consists of weights, or of data that represents weights.
 fn is_weighted(document: &Value) -> bool {
     let kind = document["certificate"]["kind"].as_str();
     ["class", "lattice", "pagoda", "criterion"]
@@ -33,7 +32,7 @@ fn is_search(document: &Value) -> bool {
     document["certificate"]["kind"] == "exhaustive"
 }
 
-/// The accepted documents of some kind.
+/// The accepted documents whose kind satisfies the condition.
 fn accepted(wanted: fn(&Value) -> bool) -> Vec<&'static Named> {
     let all = accepts().iter();
     all.filter(|(_, document)| wanted(document)).collect()
@@ -43,7 +42,7 @@ fn pair_of(document: &Value) -> Pair {
     Pair::new(&puzzle(document["puzzle"].as_str().unwrap()))
 }
 
-/// Whether the recheck finds a document valid. A claim that cannot be read is not.
+/// Whether the recheck accepts a document. A claim that cannot be parsed is invalid.
 fn is_valid(document: &Value, pair: &Pair) -> bool {
     match claim(document) {
         Err(_) => false,
@@ -58,7 +57,7 @@ fn is_valid(document: &Value, pair: &Pair) -> bool {
     }
 }
 
-/// The formula of the proofs on file, read from its DIMACS text.
+/// The formula of the stored proofs, from its DIMACS text.
 fn formula(proof: &Proof) -> Refutation {
     let task = compile::peg_task(&puzzle("seven"));
     let Formula::Cnf { cnf, names } = proof.claim.encoding.encode(&task, 3).formula else {
@@ -138,7 +137,7 @@ fn every_rejected_certificate_is_invalid_by_the_recheck_too() {
     }
 }
 
-/// Every number of every weighted certificate, one more and one less.
+/// Changes every number of every weighted certificate by plus or minus one.
 #[test]
 fn a_weight_off_by_one_is_refused_unless_the_theorem_still_holds() {
     for (name, document) in accepted(is_weighted) {
@@ -160,7 +159,7 @@ fn a_weight_off_by_one_is_refused_unless_the_theorem_still_holds() {
     }
 }
 
-/// The numbers of boards are what they are: no other number is right.
+/// The numbers of positions are determined, so any other number is wrong.
 #[test]
 fn a_level_off_by_one_is_refused() {
     for (name, document) in accepted(is_search) {
@@ -213,8 +212,8 @@ fn a_proof_cut_anywhere_before_the_refutation_is_refused() {
     assert!(verdicts.is_sorted() && !verdicts[0] && verdicts[lines.len()]);
 }
 
-/// A clause of one literal in front of the proof, for every literal of the formula: what does not
-/// follow is refused, although the formula is unsatisfiable all the same.
+/// Prepends a unit clause to the proof, for every literal of the formula. A clause that does not follow is rejected,
+/// although the formula is unsatisfiable anyway.
 #[test]
 fn a_clause_that_does_not_follow_is_refused_wherever_it_comes_from() {
     let proof = proof_on_file("proof");
@@ -232,7 +231,7 @@ fn a_clause_that_does_not_follow_is_refused_wherever_it_comes_from() {
     assert!(refused > 10, "only {refused}");
 }
 
-/// A change of a list: two entries exchanged, one left out, or one twice.
+/// A change of a list: two entries exchanged, one removed, or one duplicated.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Add(i64),
@@ -295,7 +294,7 @@ proptest! {
         prop_assert_eq!(verdict.is_ok(), is_valid(&document, &pair_of(original)), "{} {:?}", document, verdict);
     }
 
-    /// A certificate of a puzzle without a plan, or changed numbers of it, refutes no solvable puzzle.
+    /// A certificate of a puzzle without a plan, also with changed numbers, refutes no solvable puzzle.
     #[test]
     fn changed_certificates_prove_nothing_of_solvable_puzzles(
         which in any::<Index>(),
@@ -304,7 +303,7 @@ proptest! {
     ) {
         let (_, original) = which.get(accepts());
         let mut document = changed(original, Change::Add(change), place, [place; 2]);
-        // Levels are checked by searching again, so they get a small puzzle.
+        // Levels are checked by repeating the search, so these get a small puzzle.
         document["puzzle"] = if is_search(original) { "solvable" } else { "central" }.into();
         prop_assert!(checked(&document).is_err(), "{}", document);
     }

@@ -1,5 +1,5 @@
-//! The old French rule, a peg in hand to be put back: every path against games tried out one by one, by rules
-//! that are written here once more and know nothing of how the library takes the hand.
+//! The old French rule, with a peg in hand that is put back. Every solving method is compared with exhaustive play by a
+//! separate implementation of the rules, which represents the hand differently.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use saut::stop::Stop;
 
 const BOARDS: [&str; 4] = ["square-3", "rectangle-4x3", "rectangle-6x1", "triangle-4"];
 
-/// A game as it is played: who has which peg.
+/// Exhaustive play of a game, with memoization.
 struct Played<'a> {
     board: &'a Board,
     taken_from: Hole,
@@ -30,7 +30,7 @@ struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// Number of games from here that reach the goal with nothing in hand.
+    /// The number of games from here that reach the goal with an empty hand.
     fn solutions(&mut self, pegs: u64, in_hand: bool) -> u128 {
         if let Some(&known) = self.known.get(&(pegs, in_hand)) {
             return known;
@@ -51,7 +51,6 @@ impl Played<'_> {
     }
 }
 
-/// A puzzle of the old rule with the number of its solutions.
 struct Counted {
     puzzle: Puzzle,
     solutions: u128,
@@ -76,7 +75,7 @@ fn counted(board: &Arc<Board>, start: &Position, goal: &Goal, taken_from: Hole) 
     }
 }
 
-/// Random puzzles; half of the goals are reached by jumps and a putting back drawn at random.
+/// Random puzzles. Half of the goals are reached by random jumps and by putting a peg back.
 fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
     let mut random = Random::new(18);
     for name in BOARDS {
@@ -109,7 +108,7 @@ fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
     }
 }
 
-/// Compares the search and the criteria; the number of criteria that refute.
+/// Compares the search and the criteria; returns the number of criteria that refute.
 fn search(it: &Counted) -> usize {
     let is_solvable = it.solutions > 0;
     match exhaustive(&it.puzzle, &one_thread()).unwrap() {
@@ -124,7 +123,7 @@ fn search(it: &Counted) -> usize {
     refuting.count()
 }
 
-/// Compares a decision: of all engines, or of formulas of one encoding.
+/// Compares a decision by all engines, or by formulas of one encoding.
 fn decision(it: &Counted, encoding: Option<Encoding>) {
     let is_solvable = it.solutions > 0;
     let mut settings = Settings::default();
@@ -140,7 +139,7 @@ fn decision(it: &Counted, encoding: Option<Encoding>) {
             assert_eq!(put_back.count(), 1);
         }
         Verdict::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
-        // A goal with open holes has games of several lengths, and no formula refutes all.
+        // A goal with open holes has games of several lengths, and no single formula refutes all of them.
         Verdict::Undecided(why) => assert!(!is_solvable && encoding.is_some(), "{why:?}"),
     }
 }
@@ -160,7 +159,7 @@ fn every_path_agrees_with_games_tried_out() {
         if number % 60 == 0 {
             decision(it, None);
         }
-        // Formulas take long to refute where there are many jumps, and only the first refutes by itself whatever the goal.
+        // Formulas are slow to refute if there are many jumps, and only `sequential` is a refutation for every goal.
         if number % 7 == 0 && it.puzzle.start().pegs() <= 8 {
             decision(it, Some(Encoding::SEQUENTIAL));
             let others = [Encoding::Forall, Encoding::Exists, Encoding::R2_EXISTS];
@@ -175,7 +174,7 @@ fn every_path_agrees_with_games_tried_out() {
     assert!(of_formulas[0] > 20 && of_formulas[1] > 3, "{of_formulas:?}");
 }
 
-/// Three in a row on a line of four: 11/31, then the peg of 41 put back, then 41/21.
+/// Three pegs in a row on a line of four: 11/31, then the peg of 41 is put back, then 41/21.
 fn line() -> Puzzle {
     let text = "[[puzzle]]\nname = \"line\"\nboard = \"rectangle-4x1\"\nstart = \"11 21\"\ngoal = \"21\"\nput_back = \"41\"\n";
     read_toml(text, "line.toml").unwrap().remove(0)
@@ -237,7 +236,7 @@ fn what_does_not_know_the_rule_refuses_it() {
 
 #[test]
 fn certificates_of_today_are_refused_under_the_old_rule() {
-    // A weighing without the hand is of another board.
+    // Weights without the hand belong to another board.
     let today = Puzzle::new(
         "today",
         boards::named("rectangle-4x1").unwrap(),

@@ -1,9 +1,8 @@
-//! Random small puzzles, decided as a user would have them decided, against a search of all positions
-//! that knows nothing of this library but the cells of the board.
+//! Random small puzzles, decided as in ordinary use, compared with an explicit-state search that uses only the cells of
+//! the board from this library.
 //!
-//! A few hundred run with the tests. `SAUT_RANDOM_PUZZLES=100000 cargo test --release --test library
-//! random_puzzles -- --nocapture` is the long run whose figures stand in
-//! `results/random-puzzles.md`; `SAUT_RANDOM_SEED` takes others.
+//! The tests run a few hundred. `SAUT_RANDOM_PUZZLES=100000 cargo test --release --test library random_puzzles --
+//! --nocapture` is the long run, whose figures are in `results/random-puzzles.md`. `SAUT_RANDOM_SEED` changes the seed.
 
 use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
@@ -22,19 +21,20 @@ use saut::plan::Plan;
 use saut::random::Random;
 use saut::simulate::{RejectedJumps, replay};
 
-/// The puzzles of an ordinary run.
+/// Number of puzzles in an ordinary run.
 const FEW: usize = 300;
 
-/// Most holes of a board: the search goes through every position that can be reached.
+/// The maximum number of holes of a board: the search visits every reachable position.
 const MOST_HOLES: usize = 16;
 
-/// Most pegs for formulas without any search or criterion: they take long to refute many jumps.
+/// The maximum number of pegs for formulas without a search or criteria, which are slow to refute many jumps.
 const MOST_PEGS: usize = 7;
 
-/// Most jumps in every encoding: more make `r2-exists` slow now and then, for at so many steps as jumps its tail is heavy.
+/// The maximum number of jumps for every encoding. With more, `r2-exists` is sometimes slow: if the horizon equals the
+/// number of jumps, its run times have a heavy tail.
 const MOST_JUMPS: usize = 5;
 
-/// Demands of the goal on a hole, and the directions of jumps, read here from the geometry's name.
+/// The directions of jumps, derived here from the name of the geometry.
 fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
     match geometry {
         Geometry::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
@@ -52,7 +52,7 @@ fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
     }
 }
 
-/// Every position that can be reached from the start, by jumps that are found from cells alone.
+/// Every position that is reachable from the start; jumps are computed from cells.
 fn reachable(board: &Board, start: &Position) -> HashSet<u32> {
     let cells = board.cells();
     let number = |x: i16, y: i16| cells.iter().position(|cell| (cell.x, cell.y) == (x, y));
@@ -81,7 +81,7 @@ fn reachable(board: &Board, start: &Position) -> HashSet<u32> {
     found
 }
 
-/// A board of up to 16 holes: a part of a grid.
+/// A board with at most 16 holes: a part of a grid.
 fn board(random: &mut Random) -> Board {
     loop {
         let (width, height) = [
@@ -107,7 +107,7 @@ fn board(random: &mut Random) -> Board {
     }
 }
 
-/// A goal: a position that can be reached or any other, some of its holes left open, or one peg.
+/// A goal: a reachable or arbitrary position, with some holes left open, or one peg.
 fn goal(board: &Board, reached: &HashSet<u32>, random: &mut Random) -> (Goal, &'static str) {
     let position = |bits: u32| {
         Position::from_holes(
@@ -149,7 +149,6 @@ fn goal(board: &Board, reached: &HashSet<u32>, random: &mut Random) -> (Goal, &'
     }
 }
 
-/// Whether a position meets the goal, hole by hole.
 fn meets(goal: &Goal, holes: usize, position: u32) -> bool {
     if goal.is_one_peg() {
         return position.is_power_of_two() && goal.open().has(position.trailing_zeros() as Hole);
@@ -180,7 +179,7 @@ fn puzzle(random: &mut Random) -> (Puzzle, &'static str, bool) {
     }
 }
 
-/// Start and goal come back from TOML and from PDDL.
+/// Writes the puzzle as TOML and as PDDL, and asserts that start and goal are read back.
 fn comes_back_from_files(puzzle: &Puzzle) {
     let toml = read_toml(&write_toml(std::slice::from_ref(puzzle)), "file").unwrap();
     let pddl = pddl::PddlForm::ALL.map(|form| {
@@ -195,7 +194,7 @@ fn comes_back_from_files(puzzle: &Puzzle) {
     }
 }
 
-/// Whether `sequential` finds a plan, and else refutes that there is one; with jump bounds (axiom S9) or without.
+/// Whether `sequential` finds a plan; otherwise, it must refute that there is one. Uses jump bounds (axiom S9) or not.
 fn by_formulas(puzzle: &Puzzle, random: &mut Random) -> bool {
     let at_most_one = AtMostOne::ALL[random.below(AtMostOne::ALL.len())];
     let settings = Settings {
@@ -212,7 +211,7 @@ fn by_formulas(puzzle: &Puzzle, random: &mut Random) -> bool {
     }
 }
 
-/// Every backend in process finds a plan with this number of jumps in every encoding that it reads.
+/// Asserts that every built-in backend finds a plan with this number of jumps, in every encoding that it supports.
 fn is_solved_by_every_encoding(puzzle: &Puzzle, jumps: usize) {
     let (task, product) = (compile::peg_task(puzzle), AtMostOne::Product);
     let order = Order::Fresh(3);
@@ -245,7 +244,7 @@ fn is_solved_by_every_encoding(puzzle: &Puzzle, jumps: usize) {
     }
 }
 
-/// A plan with one jump exchanged for one that is forbidden there, by the definition of a jump, is refused.
+/// Replaces one jump of a plan by an illegal one, by the definition of a jump, and asserts that the plan is rejected.
 fn a_forbidden_jump_is_refused(puzzle: &Puzzle, mut jumps: Vec<Jump>, random: &mut Random) {
     let (board, which) = (puzzle.board(), random.below(jumps.len()));
     let mut position = puzzle.start().clone();

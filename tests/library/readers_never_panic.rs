@@ -1,6 +1,6 @@
-//! The readers refuse what they cannot use; no text makes them panic.
+//! The parsers reject input that they do not support; no text makes them panic.
 //!
-//! Arbitrary texts rarely get far into a reader, so most are valid ones with a few changes.
+//! Arbitrary texts rarely get far into a parser, so most are valid texts with a few changes.
 
 use proptest::prelude::*;
 use saut::formats::pddl::{PddlForm, read_problem, write_problem};
@@ -12,7 +12,7 @@ use saut::simulate::replay;
 
 use crate::read_toml;
 
-/// Change of a text.
+/// A change of a text.
 #[derive(Clone, Debug)]
 enum Change {
     Cut(usize, usize),
@@ -85,7 +85,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
     symbols.into_iter().collect()
 }
 
-/// A valid text with up to three changes, or anything at all.
+/// A valid text with up to three changes, or an arbitrary text.
 fn near(valid: &[&str]) -> impl Strategy<Value = String> + use<> {
     let valid: Vec<String> = valid.iter().map(|&text| text.to_owned()).collect();
     let changes = proptest::collection::vec(change(), 0..4);

@@ -1,5 +1,5 @@
-//! The table of single-vacancy games in `results/`: what the criteria say of each row, and the first
-//! levels of the game that took longest to refute.
+//! The table of single-vacancy games in `results/`: the result of the criteria for each row, and the first levels of
+//! the game with the longest refutation.
 
 use std::collections::HashSet;
 use std::fs;
@@ -46,7 +46,7 @@ fn every_game_stands_in_the_table_decided_and_refuted_by_a_criterion_where_it_sa
     assert_eq!((of("german"), of("diamond")), (276, 237));
 }
 
-/// Numbers of boards in the levels of a search from the start, until one has `boards` of them.
+/// The numbers of positions in the levels of a search from the start, until a level has `boards` positions.
 fn first_levels(
     puzzle: &Puzzle,
     pruning: &saut::search::PruningFunctions,

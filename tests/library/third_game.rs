@@ -1,5 +1,5 @@
-//! A third game, to show what one costs: tokens on a line, of which two neighbours swap places until
-//! all are in order. It uses nothing but the public API of `saut_plan`.
+//! A third game, as an example: tokens on a line, two neighbours of which swap places until all are in order. It uses
+//! only the public API of `saut_plan`.
 
 use saut_plan::{Minimise, Settings, Verdict, solve};
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
@@ -7,7 +7,7 @@ use saut_task::{Cost, Plan, Problem, RefusedPlan};
 
 struct Line(Vec<usize>, Task);
 
-/// The action of that number: a place, the token there, and the one to its right.
+/// The action with this number: a place, the token there, and the token to its right.
 fn swap(number: usize, tokens: usize) -> [usize; 3] {
     [
         number / tokens / tokens,

@@ -1,8 +1,7 @@
 //! Small encodings as truth tables.
 //!
-//! Every assignment of the action variables (or, of a script, of all symbols) against the
-//! semantics of the task, simulated here by its definition: which of them are plans, and does
-//! the encoding say the same?
+//! Every assignment of the action variables (for a script: of all symbols) is compared with the semantics of the task,
+//! simulated here by its definition. The encoding must admit exactly the plans.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -22,7 +21,7 @@ mod semantics;
 use script::Script;
 use semantics::{is_plan, play};
 
-/// The parts of a task; `goal` is by fluent.
+/// The parts of a task; `goal` lists fluents with their values.
 fn parts(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> TaskParts {
     let wish = |(fluent, value)| {
         let fluent = Fluent::new(fluent);
@@ -47,10 +46,10 @@ fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> Tas
     Task::new(parts(actions, start, goal)).unwrap()
 }
 
-/// Number of ways in which an action may concern one fluent: three preconditions times three effects.
+/// The number of ways in which an action can involve one fluent: three preconditions times three effects.
 const KINDS: usize = 9;
 
-/// The action with this kind for each fluent.
+/// An action with this kind for each fluent.
 fn action(number: usize, kinds: &[usize]) -> Action {
     let of = |divide: usize| {
         let digits = kinds.iter().map(move |kind| kind / divide % 3).enumerate();
@@ -68,7 +67,7 @@ fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << columns).map(move |row| (0..columns).map(|c| row >> c & 1 == 1).collect())
 }
 
-/// Whether a model exists in which just these actions happen; `chosen` is by step and action.
+/// Whether there is a model in which exactly these actions occur; `chosen` is indexed by step and action.
 fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         panic!("a script has no action variables");
@@ -97,7 +96,7 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     matches!(answer(cnf, names), Answer::Sat(_))
 }
 
-/// The answer of a solver to clauses.
+/// The answer of a solver for these clauses.
 fn answer(cnf: Cnf, names: &[VarName]) -> Answer {
     let names = names.to_vec();
     let batsat = by_name("batsat").unwrap();
@@ -105,7 +104,7 @@ fn answer(cnf: Cnf, names: &[VarName]) -> Answer {
     response.unwrap().answer
 }
 
-/// Compares the whole table of a task; returns how many rows are plans.
+/// Compares the whole table of a task; returns the number of rows that are plans.
 fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let encoded = encoding.encode(task, horizon);
     let mut plans = 0;
@@ -124,7 +123,7 @@ fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     plans
 }
 
-/// The clause encodings with every choice that changes a formula of two actions.
+/// The clause encodings with all options that change a formula of two actions.
 fn encodings() -> Vec<Encoding> {
     let mut all = vec![
         Encoding::SEQUENTIAL,
@@ -175,7 +174,7 @@ fn exactly_one_of_one_to_six_in_every_form() {
 #[test]
 fn at_most_one_at_the_end_in_every_encoding() {
     for start in rows(4) {
-        // The only action leaves everything as it is, or clears the first fluent.
+        // The only action changes nothing, or deletes the first fluent.
         for kind in [0, 6] {
             let actions = vec![action(0, &[kind, 0, 0, 0])];
             let mut parts = parts(actions, start.clone(), vec![]);
@@ -233,7 +232,7 @@ fn two_actions_on_one_fluent() {
 
 #[test]
 fn two_actions_on_two_fluents() {
-    // One in so many of the 9^4 pairs of actions; the step shares no factor with 9 or 4.
+    // One of every 61 of the 9^4 pairs of actions; the step shares no factor with 9 or 4.
     const EVERY: usize = 61;
     for number in (0..KINDS.pow(4)).step_by(EVERY) {
         let kind = |place| number / KINDS.pow(place) % KINDS;
@@ -287,7 +286,8 @@ fn no_action_at_all() {
     }
 }
 
-/// The clauses of `naive` under every sequence of states: they hold just if some actions lead through it to the goal.
+/// Evaluates the clauses of `naive` for every sequence of states. They must hold exactly if some actions lead through
+/// the sequence to the goal.
 fn compare_states(task: &Task, horizon: usize) {
     let encoded = Encoding::Naive.encode(task, horizon);
     let Formula::Cnf { cnf, names } = &encoded.formula else {
@@ -336,7 +336,7 @@ fn compare_over_states(task: &Task, horizon: usize) {
     compare_scripts(task, horizon);
 }
 
-/// `smt` by evaluating the script under every assignment of its symbols.
+/// Evaluates the script of `smt` for every assignment of its symbols.
 fn compare_scripts(task: &Task, horizon: usize) {
     let encoded = Encoding::Smt.encode(task, horizon);
     let Formula::Smt(formula) = &encoded.formula else {
@@ -359,7 +359,7 @@ fn compare_scripts(task: &Task, horizon: usize) {
         .multi_cartesian_product();
     let wanted =
         wanted.filter(|ids| play(task, task.start(), ids).is_some_and(|end| task.is_goal(&end)));
-    // It names no action, so plans through the same states are one model.
+    // The script has no symbols for actions, so plans through the same states are one model.
     let states = |ids: &Vec<ActionId>| -> Vec<_> {
         (0..=ids.len())
             .map(|n| play(task, task.start(), &ids[..n]).unwrap())

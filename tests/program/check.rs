@@ -1,13 +1,12 @@
-//! `saut check` from outside. Within limits: a search done again ends at a deadline or at a memory
-//! limit, with "undecided" and nothing said about the certificate. Then proofs that
-//! `saut solve` has written.
+//! `saut check` from outside, with limits: a repeated search stops at a time or memory limit with "undecided" and
+//! without a result for the certificate. Also checks proofs from `saut solve`.
 
 use std::fs;
 
 use crate::is_here;
 use crate::program::Desk;
 
-/// Levels of a game that has millions of boards; they need not be right to take long.
+/// Levels of a game with millions of positions; even if they are wrong, the check is slow.
 pub const LONG: &str = r#"{"puzzle": "square-7", "verdict": "infeasible",
     "certificate": {"kind": "exhaustive", "forward": [1, 2], "backward": [1]}}"#;
 
@@ -122,7 +121,7 @@ fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
         said.out.replacen("\"most\":1", "\"most\":0", 1),
     );
     desk.gives(1, "check hard-en-08 less.json");
-    // The formula kept beside the proof is the one that it is about.
+    // The stored formula is the formula of the stored proof.
     let plain = "solve hard-en-08 --no-criteria --encoding sequential --proof q.drat --json";
     desk.gives(20, plain);
     let clauses = |name: &str| {

@@ -1,5 +1,5 @@
-//! Every claim of a document is verified, refused or named; proofs are read from beside it only; a
-//! question at one horizon ends; an interrupted run still answers.
+//! Every claim of a document is verified, rejected or listed as not verified. Proofs are only read from the document's
+//! folder. A question about one horizon terminates, and an interrupted run still answers.
 
 use std::fs;
 use std::thread;
@@ -10,13 +10,12 @@ use crate::{ends_interrupted, planning, send, start};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-/// The goal leaves all holes open but one, which a single jump leaves.
+/// The goal leaves all holes open except one, which a single jump vacates.
 const OPEN: &str = "[[puzzle]]\nname = \"open\"\nstart = \"\"\"\noooo.o\noo.ooo\n\"\"\"\n\
     goal = \"\"\"\n??????\n.?????\n\"\"\"\n";
 
-/// Small tasks: name, domain and problem.
 const TASKS: [[&str; 3]; 7] = [
-    // Two ways to a goal that is a choice; the short one has two actions.
+    // Two ways to a disjunctive goal; the short one has two actions.
     [
         "choice",
         "(define (domain d) (:requirements :adl) (:predicates (p0) (p1) (p2) (p3) (p4) (g))
@@ -28,7 +27,7 @@ const TASKS: [[&str; 3]; 7] = [
   (:action y :parameters () :precondition (p4) :effect (g)))",
         "(define (problem p) (:domain d) (:init (p0)) (:goal (or (p2) (g))))",
     ],
-    // An action that either of two facts allows, one of which another action deletes.
+    // An action that is enabled by either of two facts, one of which another action deletes.
     [
         "either",
         "(define (domain d) (:requirements :adl) (:predicates (a) (b) (c) (g2) (e))
@@ -54,7 +53,6 @@ const TASKS: [[&str; 3]; 7] = [
         USELESS,
         "(define (problem p) (:domain d) (:init (p) (g)) (:goal (g)))",
     ],
-    // A metric that is maximised.
     [
         "gold",
         "(define (domain d) (:requirements :numeric-fluents) (:predicates (open) (there))
@@ -79,7 +77,6 @@ const USELESS: &str = "(define (domain d) (:predicates (p) (g) (u))
   (:action make :parameters () :precondition (p) :effect (and (g) (not (p))))
   (:action other :parameters () :effect (u)))";
 
-/// A folder with the puzzle and the tasks.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("open.toml", OPEN);
@@ -90,7 +87,8 @@ fn desk() -> Desk {
     desk
 }
 
-/// Sets a field of a document by its JSON pointer, appends to a list (`/-`), or removes a field. `@` copies another one.
+/// Sets a field of a document by its JSON pointer, appends to a list (`/-`), or removes a field. `@` copies another
+/// field.
 fn change(document: &mut Value, change: &str) {
     let (pointer, value) = change
         .split_once('=')
@@ -194,7 +192,7 @@ fn a_document_opens_no_file_but_those_beside_it() {
     desk.write("r", found.to_string());
     let said = desk.gives(2, "check knot r");
     assert!(said.err.contains("p: there is no such file"), "{said:?}");
-    // An absolute name is not written into a document.
+    // An absolute path is not written into a document.
     let absolute = folder.join("q").display().to_string();
     let said = desk.gives(20, &format!("solve knot --proof {absolute} {flags}"));
     assert_eq!(said.json()["certificate"]["file"], "q");
@@ -299,7 +297,7 @@ fn a_backend_that_lies_is_named_and_has_no_plan_to_its_name() {
         "{said:?}"
     );
     assert_eq!(said.json()["backend"], "varisat");
-    // What refutes a script is a formula in clauses, and so is what has the plan.
+    // A script is refuted by a formula in clauses; here, such a formula also has the plan.
     let document = asked("smt", "smtlib:echo unsat").json();
     assert_eq!(
         (&document["backend"], &document["method"]),
@@ -357,7 +355,7 @@ fn text_about_a_horizon_counts_the_steps_of_plans() {
     );
     desk.write("both", "(make)\n(other)\n");
     desk.gives(0, "validate useless.d useless.p both");
-    // The step of the formula that reaches a goal of several parts is no step of a plan.
+    // The step of the formula that reaches a disjunctive goal is not a step of a plan.
     let flags = "plan choice.d choice.p --encoding forall --horizon 2 --proof h.drat --json";
     desk.write("answer", desk.gives(30, flags).out);
     let printed = desk.gives(0, "validate choice.d choice.p answer").out;

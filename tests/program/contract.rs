@@ -1,4 +1,4 @@
-//! How a run ends that is interrupted, what its solvers leave behind, and which backends there are.
+//! How an interrupted run ends, whether its solvers leave processes or files, and which backends exist.
 
 use std::fs;
 use std::thread;
@@ -43,7 +43,7 @@ fn an_interrupt_ends_the_work_at_once_and_says_so() {
     }
 }
 
-/// Waits for a condition, a few seconds at most.
+/// Waits a few seconds for a condition.
 fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {
@@ -62,7 +62,7 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 #[test]
 fn a_solver_that_leaves_a_process_behind_leaves_none() {
     let desk = Desk::new();
-    // Several orders start several of them, and the last may be ended before it has written its number.
+    // Several orders start several solvers, and the last one may be killed before it has written its process ID.
     let daemon = "setsid sh -c 'echo $$ > new.$$; mv new.$$ started; exec sleep 60' >/dev/null 2>&1 &\n\
         while [ ! -s started ]; do sleep 0.01; done\necho s UNKNOWN\n";
     desk.write("solver", daemon);

@@ -1,11 +1,12 @@
-//! What `saut explain` says is true: its certificates are accepted, and what would help helps.
+//! The output of `saut explain` is true: its certificates are accepted, and the suggested changes make the task
+//! solvable.
 
 use serde_json::Value;
 
 use crate::pages;
 use crate::program::Desk;
 
-/// The task of parcels of this name.
+/// The parcel task with this name.
 fn parcels(problem: &str) -> String {
     format!("instances/parcels/domain.pddl instances/parcels/{problem}.pddl")
 }

@@ -1,4 +1,4 @@
-//! Counts and searches that a limit or a signal ends, and that go on from what they have kept.
+//! Counts and searches that stop at a limit or a signal, and continue from their checkpoints.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ fn what_was_counted_before_a_limit_is_said() {
     let desk = Desk::new();
     let said = desk.gives(30, "count pegsol-p08 --reachable --memory 1 --json");
     assert_eq!(said.json().get("solutions"), None);
-    // All solutions of few pegs, and then games of many: the limit falls between the two.
+    // First all solutions with few pegs, then games with many: the limit falls between the two.
     let (full, gap) = ("oooooooo\n".repeat(5), ".ooooooo\n");
     let goal = format!("{full}{gap}{gap}oooooooo\n");
     desk.write(
@@ -32,7 +32,7 @@ fn what_was_counted_before_a_limit_is_said() {
     }
 }
 
-/// Kills what was asked when so many levels are kept in the folder `levels`, which is returned.
+/// Kills a run when the folder `levels` contains this number of levels, and returns that folder.
 fn killed_with_levels(desk: &Desk, asked: &str, wanted: usize) -> PathBuf {
     let words = asked
         .split(' ')
@@ -75,7 +75,7 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
         (&resumed["solutions"], &resumed["levels"]),
         (&whole["solutions"], &whole["levels"])
     );
-    // The last level of a direction: those before it are not read again.
+    // The last level of a direction; the levels before it are not read again.
     let level = |direction: &str| {
         let files = std::fs::read_dir(&directory).unwrap();
         let paths = files.map(|file| file.unwrap().path());

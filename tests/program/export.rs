@@ -1,5 +1,5 @@
-//! `saut validate --export`: a bound as a formula and a proof, read by a program that knows the page of certificates
-//! alone, and by `VeriPB` where it is.
+//! `saut validate --export`: a bound as a formula and a proof, checked by a program that is written only from the
+//! certificate page, and by `VeriPB` if it is installed.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::is_here;
 use crate::program::Desk;
 
-/// A lorry between two places, a parcel to bring, and a toll one way.
+/// A lorry between two places, a parcel to deliver, and a toll in one direction.
 const LORRY: [&str; 2] = [
     "(define (domain lorry) (:requirements :strips :action-costs) (:predicates (at ?p) (lies ?p) (in) (place ?p) (dear ?p))
   (:functions (total-cost) - number)
@@ -25,7 +25,8 @@ const LORRY: [&str; 2] = [
   (:goal (lies a)) (:metric minimize (total-cost)))",
 ];
 
-/// A switch that goes on once, and a goal that wants it on and off: refuted by more than one kind of reason.
+/// A switch that can be switched on once, and a goal that requires it on and off, which several kinds of reasons
+/// refute.
 const SWITCH: [&str; 2] = [
     "(define (domain switch) (:predicates (off ?x) (on ?x) (lit ?x))
   (:action push :parameters (?x) :precondition (off ?x) :effect (and (on ?x) (not (off ?x))))
@@ -44,7 +45,7 @@ fn path(desk: &Desk, name: &str) -> String {
     desk.0.path().join(name).display().to_string()
 }
 
-/// Answer of the reader of the page to a formula: the task, and whether a state, a case and an amount satisfy it.
+/// The output of the page-based program for a formula: the task, and whether a state, a case and an amount satisfy it.
 fn read(desk: &Desk, name: &str) -> (Value, String) {
     let reader = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates/opb.py");
     let said = Command::new("python3")
@@ -58,7 +59,7 @@ fn read(desk: &Desk, name: &str) -> (Value, String) {
     )
 }
 
-/// Verdict of `VeriPB`; `None` where it is not installed, unless it is required.
+/// The verdict of `VeriPB`; `None` if it is not installed and not required.
 fn verifies(desk: &Desk, formula: &str, proof: &str) -> Option<bool> {
     if !is_here("veripb") {
         return None;
@@ -94,13 +95,13 @@ fn the_cost_of_a_cheapest_plan_is_exported_and_one_more_is_refused() {
         "{task}"
     );
     assert_ne!(verifies(&desk, "bound.opb", "bound.pbp"), Some(false));
-    // The formula of a bound that is one more has a solution, so that no proof fits it.
+    // The formula of a bound that is one too high has a solution, so no proof fits it.
     let text = fs::read_to_string(desk.0.path().join("bound.opb")).unwrap();
     let more = text.replace(">= -13 ;", ">= -14 ;");
     assert_ne!(text, more);
     desk.write("more.opb", more);
     assert_ne!(verifies(&desk, "more.opb", "bound.pbp"), Some(true));
-    // A gate that is told otherwise in one of its copies is none.
+    // A gate with a different definition in one of its copies is not a gate.
     let at = text
         .find("* states of the list")
         .or(text.find("* what was paid"))

@@ -1,8 +1,8 @@
-//! Limits hold: every command that takes them, on the largest input of its kind, is over in time, takes no more memory
-//! than twice what it may, and ends when it is asked to.
+//! Limits hold: each command with limits, on the largest input of its kind, ends in time, uses at most twice its memory
+//! limit, and stops on request.
 //!
-//! The bounds of a second or two are those of a release build, measured by
-//! `SAUT_PROGRAM=$PWD/target/release/saut cargo test --test program limits -- --ignored --nocapture`.
+//! The limits of a second or two are for a release build, measured with `SAUT_PROGRAM=$PWD/target/release/saut cargo
+//! test --test program limits -- --ignored --nocapture`.
 
 mod tasks;
 
@@ -20,14 +20,14 @@ use crate::planning;
 use crate::program::{Desk, command, program};
 use crate::send;
 
-/// Limits that every run is given.
+/// Limits for every run.
 const LIMITS: [&str; 4] = ["--timeout", "1", "--memory", "200"];
 const MOST_KIB: u64 = 400 << 10;
 
-/// Runs at a time: most wait for their time to pass.
+/// Parallel runs: most only wait for their time limit.
 const AT_ONCE: usize = 3;
 
-/// A full square board with a vacancy in the middle, to be left with one peg there.
+/// A full square board with a vacancy in the middle; the goal is one peg there.
 fn board(size: usize) -> String {
     let half = |inside: char, middle: char| -> String {
         let row = |y: usize| -> String {
@@ -45,7 +45,7 @@ fn board(size: usize) -> String {
     format!("{}\n{}", half('o', '.'), half('.', 'o'))
 }
 
-/// A ring of places, parcels to carry half around it, and fuel that is enough and no more.
+/// A ring of places, parcels to carry halfway around it, and just enough fuel.
 fn ring() -> [String; 2] {
     let domain = "(define (domain ring) (:types place parcel unit)
       (:predicates (at ?p - place) (next ?p ?q - place) (full ?u - unit)
@@ -79,7 +79,7 @@ fn ring() -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// A problem of many atoms.
+/// A problem with this number of atoms.
 fn large(atoms: usize) -> [String; 2] {
     let domain = "(define (domain large) (:predicates (on ?a ?b) (g))
       (:action x :parameters (?a ?b) :precondition (on ?a ?b) :effect (g)))";
@@ -97,7 +97,7 @@ fn large(atoms: usize) -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// A goal that speaks of every eight of sixty objects.
+/// A goal about every eight of sixty objects.
 fn eight_of_sixty() -> [String; 2] {
     let domain = "(define (domain eight) (:requirements :adl) (:predicates (p ?x) (g))
       (:action a :parameters () :effect (g)))";
@@ -112,7 +112,7 @@ fn eight_of_sixty() -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// A document that speaks of this number of steps.
+/// A document with this number of steps.
 fn horizon(steps: usize) -> String {
     let refuted = serde_json::json!([{"horizon": steps, "file": "empty.drat", "format": "drat",
         "encoding": "forall", "at_most_one": ""}]);
@@ -121,7 +121,7 @@ fn horizon(steps: usize) -> String {
     .to_string()
 }
 
-/// File with this number of puzzles.
+/// A file with this number of puzzles.
 fn many(puzzles: usize) -> String {
     let (start, goal) = board(12)
         .split_once("\n\n")
@@ -135,8 +135,8 @@ fn many(puzzles: usize) -> String {
     (0..puzzles).map(one).collect()
 }
 
-/// Many jumps on a long strip, one peg always jumping over the next: the puzzle with its end as goal, and a document
-/// that says of its plan that no other has fewer steps.
+/// Many jumps on a long strip, with one peg always jumping over the next: the puzzle with its final position as goal,
+/// and a document that claims that no other plan has fewer steps.
 fn walk(jumps: usize) -> [String; 2] {
     let wide = 64;
     let rows = jumps / 31 + 1;
@@ -157,7 +157,6 @@ fn walk(jumps: usize) -> [String; 2] {
     ]
 }
 
-/// A desk with all the files of the table.
 fn desk(atoms: usize) -> Desk {
     let desk = Desk::new();
     for size in [12, 40, 64] {
@@ -195,7 +194,7 @@ fn desk(atoms: usize) -> Desk {
     desk
 }
 
-/// The commands. None is answered in a second.
+/// The commands. None of them finishes within a second.
 const TABLE: [&str; 37] = [
     "solve board40 --encoding sequential",
     "solve board40 --jump-bounds --encoding sequential --threads 1",
@@ -236,7 +235,7 @@ const TABLE: [&str; 37] = [
     "explain ring.d ring.p",
 ];
 
-/// Commands whose limits are not those of the whole run.
+/// Commands whose limits do not apply to the whole run.
 const OTHERS: [(&str, &str); 4] = [
     ("bench", "limits of each run of a solver"),
     ("family", "a limit of each formula that is measured"),
@@ -244,7 +243,7 @@ const OTHERS: [(&str, &str); 4] = [
     ("job submit", "limits that are handed on to job run"),
 ];
 
-/// Commands that are over in a second.
+/// Commands that finish within a second.
 const SHORT: [&str; 13] = [
     "backends",
     "baseball count",
@@ -261,7 +260,7 @@ const SHORT: [&str; 13] = [
     "transform",
 ];
 
-/// Runs a table; what took too long or too much.
+/// Runs a table; returns the commands that took too long or too much memory.
 fn over(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
     let one = |words: &&str| {
         let meter = Meter::default();
@@ -291,7 +290,7 @@ fn over(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
     side_by_side(table, one)
 }
 
-/// Results of all lines of a table, some at a time.
+/// Results of all lines of a table, with several lines in parallel.
 fn side_by_side(table: &[&str], one: impl Fn(&&str) -> Option<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -306,7 +305,7 @@ fn side_by_side(table: &[&str], one: impl Fn(&&str) -> Option<String> + Sync) ->
     })
 }
 
-/// Asks every run of a table to end soon after its beginning; what took too long.
+/// Interrupts every run of a table soon after its start; returns the commands that took too long to stop.
 fn not_ended(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
     let one = |words: &&str| {
         let mut child = command(&desk.0, words.split(' '))
@@ -333,7 +332,8 @@ fn not_ended(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
     side_by_side(table, one)
 }
 
-/// All of a table is over within so many seconds, and those of another end within so many when they are asked to.
+/// Asserts that all commands of a table finish within `most[0]` seconds, and that the interrupted commands stop within
+/// `most[1]` seconds.
 fn hold(desk: &Desk, table: &[&str], asked: &[&str], most: [u64; 2]) {
     let [most, soon] = most.map(Duration::from_secs);
     let (over, not_ended) = (over(desk, table, most), not_ended(desk, asked, soon));
@@ -361,7 +361,7 @@ fn every_command_that_has_limits_is_in_the_table() {
 
 #[test]
 fn a_limit_of_a_second_and_of_200_mebibytes_holds_for_every_command() {
-    // A build for tests is several times slower, and a machine may be busy.
+    // A test build is several times slower, and a machine may be busy.
     hold(&desk(300_000), &TABLE, &[], [6, 0]);
 }
 
@@ -376,7 +376,7 @@ fn every_command_is_over_within_two_seconds_and_ends_within_one_when_asked() {
 fn a_limit_holds_within_the_steps_of_planning() {
     let desk = Desk::new();
     tasks::write(&desk);
-    // A machine may be busy; without looks at the limits it is minutes.
+    // A machine may be busy; without checks of the limits, the run takes minutes.
     hold(&desk, &tasks::FEW, &tasks::FEW[..2], [12, 10]);
 }
 

@@ -1,4 +1,4 @@
-//! The program from outside: what is printed, checked and refused on the command line.
+//! The program from outside: output, checks and errors of the command line.
 
 mod check;
 mod claims;
@@ -30,10 +30,10 @@ use std::time::{Duration, Instant};
 use program::{Desk, Said, command};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// Commands that have commands of their own.
+/// Commands with subcommands.
 const GROUPS: [&str; 2] = ["baseball", "job"];
 
-/// All commands that the help lists; of a group those in it.
+/// All commands that the help lists; for a group, its subcommands.
 fn commands(desk: &Desk) -> Vec<String> {
     let mut all = listed(desk, "");
     all.retain(|name| !GROUPS.contains(&name.as_str()));
@@ -41,7 +41,7 @@ fn commands(desk: &Desk) -> Vec<String> {
     all
 }
 
-/// The commands in one help.
+/// The commands listed in one help text.
 fn listed(desk: &Desk, of: &str) -> Vec<String> {
     let help = desk.gives(0, &format!("{of} --help")).out;
     let (list, _) = help.split_once("Options:\n").unwrap();
@@ -57,14 +57,14 @@ fn listed(desk: &Desk, of: &str) -> Vec<String> {
 /// Runs the program with this text on standard input.
 fn fed(desk: &Desk, words: &str, text: &str) -> Said {
     let mut child = start(command(&desk.0, words.split(' ')).stdin(Stdio::piped()));
-    // A program that refuses its arguments does not read on.
+    // A program that rejects its arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
     child.wait_with_output().unwrap().into()
 }
 
-/// Whether a program can be used here; one that `SAUT_REQUIRE_BACKENDS` names must be.
+/// Whether a program is installed. Fails if `SAUT_REQUIRE_BACKENDS` requires it and it is missing.
 fn is_here(program: &str) -> bool {
-    // Not every program knows --help; that it starts is enough.
+    // Not every program supports --help; it is enough that it starts.
     let mut run = Command::new(program);
     run.arg("--help").stdin(Stdio::null());
     let is_here = run.output().is_ok();
@@ -85,7 +85,7 @@ fn send(child: &Child, signal: Signal) {
     kill_process(id, signal).unwrap();
 }
 
-/// Starts a run whose output is kept for later.
+/// Starts a run whose output is collected.
 fn start(command: &mut Command) -> Child {
     command
         .stdout(Stdio::piped())
@@ -94,7 +94,7 @@ fn start(command: &mut Command) -> Child {
         .unwrap()
 }
 
-/// Interrupts a run that prints JSON: it ends undecided, soon, and names the interrupt.
+/// Interrupts a run that prints JSON: it ends soon, undecided, and names the interrupt.
 fn ends_interrupted(child: Child, within: Duration) {
     send(&child, Signal::INT);
     let began = Instant::now();

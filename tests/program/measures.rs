@@ -1,4 +1,4 @@
-//! Growth tables are what the page and the facts say.
+//! Growth tables agree with the documentation page and with the facts.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn rows(page: &str) -> Vec<Vec<String>> {
     cells.iter().map(|cells| cells[1..10].to_vec()).collect()
 }
 
-/// `SAUT_WRITE_PAGE=1` writes the page, which takes half a minute; here it is compared to distance 5.
+/// `SAUT_WRITE_PAGE=1` writes the page, which takes half a minute. The test compares it up to distance 5.
 #[test]
 fn the_page_of_growth_tables_is_what_the_command_makes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -49,7 +49,7 @@ fn the_page_of_growth_tables_is_what_the_command_makes() {
     desk.gives(2, "growth bad.toml");
 }
 
-/// `tests/data/facts.json` has the numbers as other code found them, by sets of words.
+/// The numbers in `tests/data/facts.json` were computed by other code, with sets of words.
 #[test]
 fn growth_tables_agree_with_the_facts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! What `saut solve` says of its method and its formula is true.
+//! The method and the formula that `saut solve` reports are true.
 
 use crate::program::Desk;
 

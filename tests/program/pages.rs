@@ -1,14 +1,14 @@
-//! README and the pages of `docs/` do what they say.
+//! The commands in README and in the pages of `docs/` work as shown.
 //!
-//! Every page has a folder of its own, in which its blocks are taken one after the other:
+//! Every page has its own folder, in which its blocks are processed in order:
 //!
-//! - a block with a title (`toml title="mine.toml"`) is a file, which is written;
-//! - in a block fenced as `console` a line `$ …` is run by bash, with `saut` as it was built. It must end with
-//!   status 0, or with one of those in a comment `# exit 20` (or `# exit 0 30`). Lines below it are what it prints:
-//!   … stands for any text in a line, and on a line by itself for any lines;
-//! - commands of a block below `<!-- not run: WHY -->` are not run, but their names and flags must be the program's.
+//! - A block with a title (`toml title="mine.toml"`) is a file, which is written.
+//! - In a block fenced as `console`, a line `$ …` is run by bash, with the built `saut`. Its exit status must be 0, or
+//!   one from a comment `# exit 20` (or `# exit 0 30`). The lines below are its output: … matches any text in a line,
+//!   and on its own line, any lines.
+//! - Commands of a block below `<!-- not run: WHY -->` are not run, but their names and options must exist.
 //!
-//! No other block may hold commands, and every link to a file or a heading must lead somewhere.
+//! Other blocks must not contain commands, and every link to a file or a heading must be valid.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ use regex::Regex;
 use crate::program::{Desk, Said, program};
 use crate::{GROUPS, commands};
 
-/// The words of a shell line: quotes hold words together.
+/// The words of a shell line; quoted words stay together.
 pub fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for symbol in line.chars() {
@@ -46,14 +46,14 @@ struct Block<'a> {
     /// Its first line in the page, from 1.
     line: usize,
     language: &'a str,
-    /// The file that it is.
+    /// The file name of its content.
     title: Option<&'a str>,
     /// Reason why its commands are not run.
     not_run: Option<&'a str>,
     lines: Vec<&'a str>,
 }
 
-/// A command of a block, and what it prints.
+/// A command of a block with its expected output.
 #[derive(Debug, PartialEq, Eq)]
 struct Example<'a> {
     shell: &'a str,
@@ -61,7 +61,7 @@ struct Example<'a> {
     prints: Vec<&'a str>,
 }
 
-/// The fenced blocks of a page; inside a list they are indented.
+/// The fenced blocks of a page, also indented ones in lists.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut indent, mut not_run) = (None, None);
@@ -124,7 +124,7 @@ fn examples<'a>(block: &Block<'a>) -> Vec<Example<'a>> {
     examples
 }
 
-/// Whether this is what the lines show.
+/// Whether the output matches the lines.
 fn is_shown(printed: &str, lines: &[&str]) -> bool {
     let mut pattern = String::from(r"\A\n*");
     for line in lines {
@@ -142,10 +142,10 @@ fn is_shown(printed: &str, lines: &[&str]) -> bool {
         .is_match(&format!("{printed}\n"))
 }
 
-/// Programs that a page may call and that need not be here.
+/// Programs that a page may call and that need not be installed.
 const OTHERS: [&str; 6] = ["cadical", "drat-trim", "gcc", "lrat-check", "minisat", "z3"];
 
-/// A program of others in a command that is not here; none if it has to be.
+/// An external program of a command that is neither installed nor required.
 fn missing(desk: &Desk, shell: &str) -> Option<&'static str> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     let on_path = |name: &str| {
@@ -163,7 +163,7 @@ fn missing(desk: &Desk, shell: &str) -> Option<&'static str> {
     names.find(|name| is_called(*name) && !on_path(name) && !is_required(*name))
 }
 
-/// A folder for a page: the files of the repository can be named, `saut` and `saut-check` can be called.
+/// A folder for a page, with the files of the repository, and with `saut` and `saut-check` on the path.
 pub fn desk() -> Desk {
     let desk = Desk::new();
     let link = |from: &Path, name: &str| {
@@ -188,7 +188,7 @@ pub fn desk() -> Desk {
     desk
 }
 
-/// Runs a line as bash does.
+/// Runs a line with bash.
 pub fn shell(desk: &Desk, line: &str) -> Said {
     let line = line.replace("cargo run --release --", "saut");
     let mut command = Command::new("bash");
@@ -206,7 +206,7 @@ pub fn shell(desk: &Desk, line: &str) -> Said {
     command.output().unwrap().into()
 }
 
-/// Faults of a page that is taken block by block.
+/// The errors in a page, whose blocks are processed in order.
 fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
     let name = page.strip_prefix(root).unwrap().display().to_string();
@@ -261,7 +261,7 @@ fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     faults
 }
 
-/// Word that the program does not know of a command that is not run: its name or one of its flags.
+/// An unknown word in a command that is not run: its name or one of its options.
 fn unknown(desk: &Desk, shell: &str) -> Option<String> {
     let shell = shell.replace("cargo run --release --", "saut");
     for part in shell.split(['|', ';', '&']) {
@@ -324,7 +324,7 @@ fn pages() -> Vec<PathBuf> {
 
 #[test]
 fn the_commands_of_readme_and_pages_do_what_these_say() {
-    // The program is there at all.
+    // Checks that the program exists.
     assert_eq!(Desk::new().gives(0, "list central").err, "");
     let pages = pages();
     for needed in ["README.md", "docs/index.md", "docs/planning.md"] {
@@ -353,7 +353,7 @@ fn the_commands_of_readme_and_pages_do_what_these_say() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-/// The anchors of a page, as pages on the web name headings.
+/// The anchors of a page, as generated from headings for web pages.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut inside = false;
     let mut anchors = BTreeSet::new();
@@ -398,7 +398,7 @@ fn every_link_leads_somewhere() {
             } else {
                 page.parent().unwrap().join(file)
             };
-            // Pages that are made when the site is built.
+            // Pages that are generated when the site is built.
             let is_made = file
                 .components()
                 .any(|part| part.as_os_str() == "reference");

@@ -1,4 +1,4 @@
-//! Pictures that are printed are read again, and pipes that are silent or never end are not waited for.
+//! Printed pictures can be parsed again, and the program does not wait for pipes that are silent or never end.
 
 use std::fs;
 use std::io::Write as _;
@@ -45,13 +45,14 @@ fn every_third_bundled_puzzle_is_read_from_what_show_prints() {
     });
 }
 
-/// The flags of a question with the drawings below them; none where no flag chooses a reading.
+/// The options in a question about an ambiguous picture, with the drawings below them; empty if no option selects a
+/// reading.
 fn listed(question: &str) -> Vec<(Vec<String>, String)> {
     let mut all: Vec<(Vec<String>, String)> = Vec::new();
     for line in question.lines() {
         if let Some(title) = line.strip_suffix(':') {
             let flags = if title.starts_with("--") { title } else { "" };
-            // A space can be between quotes.
+            // A quoted word may contain a space.
             let mut words: Vec<String> = Vec::new();
             for (number, part) in flags.split('\'').enumerate() {
                 match number % 2 {

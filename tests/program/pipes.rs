@@ -1,5 +1,5 @@
-//! Every command that prints into every command that reads: what comes is read as what it means, or refused by
-//! name with status 2; never another meaning, never a complaint about its first character.
+//! Pipes the output of every command into every command with input. The input is parsed with its meaning, or rejected
+//! with the name of its kind and status 2. It is never misunderstood, and the error is never about its first character.
 
 use serde_json::Value;
 
@@ -9,24 +9,22 @@ use crate::program::{Desk, Said};
 
 const P: &str = "pegsol-p02";
 
-/// Rows of a kind of the table.
 fn rows(kind: &str) -> Vec<Vec<&'static str>> {
     let rows = include_str!("../data/pipes.txt").lines();
     let rows = rows.map(|row| row.split(" | ").collect::<Vec<_>>());
     rows.filter(|row| row[0] == kind).collect()
 }
 
-/// The name of a kind of output in a refusal, empty if it has none.
+/// The name of a kind of output in an error message, empty if it has none.
 fn named(kind: &'static str) -> &'static str {
     let rows = rows("kind");
     let row = rows.iter().find(|row| row[1] == kind);
     row.map_or("", |row| row[2])
 }
 
-/// Outcome that is due.
 enum Due {
     Read,
-    /// Any of these words.
+    /// Rejected with any of these words.
     Refused(&'static [&'static str]),
     Named,
 }
@@ -46,7 +44,7 @@ fn due(is: &str, reader: &str) -> Due {
         | ("Problem", "Problem") => Due::Read,
         ("Domain", "Problem" | "PegProblem") => Due::Refused(&["a problem, not a domain"]),
         ("Problem", "Domain" | "PegDomain") => Due::Refused(&["a domain, not a problem"]),
-        // Of another domain.
+        // These belong to another domain.
         ("Problem", "PegProblem") => Due::Refused(&["type `location` is not declared"]),
         ("Domain", "PegDomain") => Due::Refused(&["type `car` is not declared"]),
         ("Puzzle", "Domain" | "PegDomain") => Due::Refused(&["begins a domain, not a problem"]),
@@ -64,7 +62,7 @@ fn due(is: &str, reader: &str) -> Due {
     }
 }
 
-/// A desk with all that the commands of the tables take.
+/// A folder with all the input files of the tables.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("d.pddl", FERRY);
@@ -85,7 +83,6 @@ fn desk() -> Desk {
     desk
 }
 
-/// Output of a producer.
 fn printed(desk: &Desk, words: &str, status: i32) -> String {
     if let Some(file) = words.strip_prefix("FILE ") {
         return std::fs::read_to_string(desk.0.path().join(file)).unwrap();
@@ -94,7 +91,7 @@ fn printed(desk: &Desk, words: &str, status: i32) -> String {
     desk.gives(status, &words).out
 }
 
-/// Whether what was read means what was printed.
+/// Whether the parsed input means the printed output.
 fn is_meant(said: &Said, words: &str, is: &str, original: &Value) -> bool {
     if words.starts_with("show - ") {
         let Ok(read) = serde_json::from_str::<Value>(&said.out) else {
@@ -110,7 +107,7 @@ fn is_meant(said: &Said, words: &str, is: &str, original: &Value) -> bool {
     match (words, is) {
         ("check pegsol-p02 -" | "show pegsol-p02 -", "InfeasibleJson") => said.status == Some(1),
         ("check - plan.txt", "Shown" | "Solved" | "PegProblem") => said.status == Some(0),
-        // Another puzzle, of which this is no plan.
+        // The puzzle is different, so the plan does not solve it.
         ("check - plan.txt", _) => matches!(said.status, Some(0..=2)),
         ("decode - --model model", _) => said.out.contains("unsatisfiable"),
         ("check pegsol-p02 -", _) => said.out.starts_with("solved: "),
@@ -120,7 +117,7 @@ fn is_meant(said: &Said, words: &str, is: &str, original: &Value) -> bool {
     }
 }
 
-/// Fault of one pair, if any.
+/// The error for one pair, if any.
 fn wrong(
     desk: &Desk,
     number: usize,
@@ -165,7 +162,8 @@ fn whatever_is_printed_is_read_as_it_is_meant_or_refused_by_name() {
     let texts: Vec<_> = texts.collect();
     let consumers = rows("reads").into_iter().map(|row| (row[2], row[1]));
     let consumers: Vec<_> = consumers.collect();
-    // Those that are refused by the name of what they are: every fifth, of each producer and of each consumer some.
+    // Of the pairs that are rejected by the name of their kind, only every fifth is tried; each producer and each
+    // consumer has some.
     let is_tried = |number: usize, is: &str, reader: &str| {
         !matches!(due(is, reader), Due::Named)
             || (number + number / consumers.len()).is_multiple_of(5)

@@ -1,10 +1,10 @@
-//! A task that several tests plan for.
+//! A task for several tests.
 
 use crate::program::Desk;
 
 pub const FERRY: &str = include_str!("../printed/files/ferry.pddl");
 
-/// A desk with the ferry and two cars that are to cross.
+/// A folder with the ferry task: two cars have to cross.
 pub fn ferry() -> Desk {
     let desk = Desk::new();
     desk.write("ferry", FERRY);

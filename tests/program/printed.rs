@@ -1,10 +1,10 @@
-//! Output of the commands, frozen: help, answers, reasons, documents and refusals, word for word and with their exit
+//! Golden output of the commands: help, answers, reasons, JSON output and errors, word for word, with their exit
 //! status.
 //!
-//! A file of `tests/printed/` is a transcript: `$ ` and a line of bash, which goes on behind `> `, what it printed on
-//! standard output, then on standard error behind `! `, and the status of every call of `saut` behind `? ` unless it is
-//! 0. Times are masked. All commands have one thread and a seed, so that the same comes out again. `SAUT_BLESS=1 cargo test --test program printed` writes the transcripts anew; what
-//! differs belongs into `CHANGELOG.md`.
+//! A file in `tests/printed/` is a transcript. `$ ` starts a line of bash, and `> ` continues it. Then comes its
+//! standard output, its standard error after `! `, and the exit status of every call of `saut` after `? ` unless it is
+//! 0. Times are masked. All commands use one thread and a seed, so the output is reproducible. `SAUT_BLESS=1 cargo test
+//! --test program printed` rewrites the transcripts; list the changes in `CHANGELOG.md`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,10 +14,10 @@ use regex::{Captures, Regex};
 use crate::pages;
 use crate::program::{Desk, program};
 
-/// Places of numbers that differ from run to run.
+/// Numbers that differ from run to run.
 const TIMES: &str = r#"(?<before>seconds": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;
 
-/// A folder with the files that the commands name.
+/// A folder with the files for the commands.
 fn desk() -> Desk {
     let desk = pages::desk();
     for file in fs::read_dir(pages::root().join("tests/printed/files")).unwrap() {
@@ -46,12 +46,12 @@ fn commands(transcript: &str) -> Vec<String> {
     commands
 }
 
-/// The command and all that it prints, as in a transcript.
+/// The command with its output, in the format of a transcript.
 fn run(desk: &Desk, command: &str, times: &Regex) -> String {
     let told = r#""$@"; local status=$?; [ $status = 0 ] || echo "? $status" >&2; return $status"#;
     let saut = format!("saut() {{ '{}' {told}; }}\n", program().display());
     let said = pages::shell(desk, &(saut + command));
-    // A busy machine prints progress on standard error, which `2>&1` merges.
+    // On a busy machine, progress is printed on standard error, which `2>&1` merges.
     let progress = Regex::new("^saut: [0-9]+ s[,:] ").unwrap();
     let out = said.out.split_inclusive('\n');
     let is_merged = command.contains("2>&1");

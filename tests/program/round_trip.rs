@@ -1,7 +1,7 @@
-//! The round trip: `saut encode`, a program outside, `saut decode`.
+//! The round trip: `saut encode`, an external solver, `saut decode`.
 //!
-//! A program that is not on PATH is passed over with a note, unless `SAUT_REQUIRE_BACKENDS` (names
-//! between spaces) asks for it.
+//! A program that is not on PATH is skipped with a note, unless `SAUT_REQUIRE_BACKENDS` (names separated by spaces)
+//! requires it.
 
 use std::process::{Command, Stdio};
 
@@ -9,13 +9,13 @@ use crate::is_here;
 use crate::planning::ferry;
 use crate::program::Desk;
 
-/// Programs that read clauses in DIMACS.
+/// Programs that read DIMACS.
 const SAT_SOLVERS: [&str; 2] = ["cadical", "minisat"];
 
 /// Programs that read SMT-LIB.
 const SMT_SOLVERS: [&str; 3] = ["z3", "yices-smt2", "cvc5"];
 
-/// Writes the formula, lets the program answer it, and leaves the answer in the file `model`.
+/// Writes the formula, solves it with the program, and stores the answer in the file `model`.
 fn solve_outside(desk: &Desk, program: &str, flags: &str) -> bool {
     if !is_here(program) {
         return false;
@@ -72,7 +72,7 @@ fn models_of_a_planning_task_come_back_as_plans() {
 
 const FLAGS: &str = "pegsol-p02 --encoding forall --horizon 5";
 
-/// The literals of a model of it.
+/// The literals of a model of the formula.
 fn a_model(desk: &Desk) -> Option<Vec<i64>> {
     solve_outside(desk, "minisat", FLAGS).then(|| {
         let text = std::fs::read_to_string(desk.0.path().join("model")).unwrap();
@@ -125,7 +125,7 @@ fn a_model_that_is_cut_off_of_another_formula_or_flipped_is_refused() {
     }
 }
 
-/// Encodings that have clauses, which SMT-LIB can say as well.
+/// Encodings with clauses, which can also be written in SMT-LIB.
 const CLAUSES: [&str; 7] = [
     "naive",
     "sequential/product",
@@ -136,11 +136,11 @@ const CLAUSES: [&str; 7] = [
     "r2-exists/fresh:5/unfolded",
 ];
 
-/// Jumps of the longest plan of a board of this table.
+/// The number of jumps of the longest plan for the boards of this table.
 const MOST_STEPS: usize = 13;
 
-/// Tries one horizon after the other, from 1 or from the number of jumps, until the program's answer is a plan that
-/// `decode` has replayed; on the way each answer is "unsatisfiable". Whether the program is here.
+/// Tries increasing horizons, from 1 or from the number of jumps, until the program's answer is a plan that `decode`
+/// has replayed. Before that, each answer must be "unsatisfiable". Returns whether the program is installed.
 fn comes_back_at_some_horizon(program: &str, puzzle: &str, encoding: &str) -> bool {
     let desk = Desk::new();
     let one_by_one = CLAUSES[2..].contains(&encoding);
@@ -171,7 +171,7 @@ fn comes_back_at_some_horizon(program: &str, puzzle: &str, encoding: &str) -> bo
     panic!("{program} has no plan of {puzzle} in {MOST_STEPS} steps of {encoding}");
 }
 
-/// Every encoding in both languages through every program that is here.
+/// Tries every encoding in both languages with every installed program.
 fn comes_back_from_everything(puzzle: &str) {
     let sat = itertools::iproduct!(SAT_SOLVERS, CLAUSES);
     let smt = itertools::iproduct!(SMT_SOLVERS, CLAUSES.into_iter().chain(["smt"]));
@@ -190,7 +190,7 @@ fn a_cross_comes_back_in_every_encoding_and_language_from_every_solver() {
 #[test]
 fn a_triangle_comes_back_in_every_encoding_and_language_from_every_solver() {
     let desk = Desk::new();
-    // Ten holes: of fifteen, formulas without a plan alone take solvers a minute.
+    // Ten holes: with fifteen, the unsatisfiable formulas alone take solvers a minute.
     let file =
         "[[puzzle]]\nname = 't'\nboard = 'triangle-4'\nstart = 'full - 12'\ngoal = 'one peg'\n";
     let file = desk.write("triangle.toml", file);

@@ -1,4 +1,5 @@
-//! Own documents about shortest plans: all that `saut plan --minimise` says is proved is accepted by `saut validate`.
+//! Our own documents about shortest plans: `saut validate` accepts everything that `saut plan --minimise` reports as
+//! proved.
 
 #[expect(
     dead_code,

@@ -1,7 +1,7 @@
-//! The page of sources: `docs/sources.md` is made of `docs/sources.toml`, every quick command of it
-//! says what the page quotes, and a recorded run stands behind every other.
+//! The page of sources: `docs/sources.md` is generated from `docs/sources.toml`. Every fast command of the page prints
+//! the quoted numbers; every other command has a recorded run.
 //!
-//! After a change of the rows, `SAUT_WRITE_PAGE=1 cargo test --test program sources::the_page` writes the page.
+//! After a change of the rows, `SAUT_WRITE_PAGE=1 cargo test --test program sources::the_page` rewrites the page.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ struct Page {
     row: Vec<Row>,
 }
 
-/// One thing that a document says.
+/// One statement of a source.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
@@ -29,9 +29,9 @@ struct Row {
     document: String,
     place: String,
     says: String,
-    /// Without the name of the program.
+    /// The arguments, without the name of the program.
     command: Option<String>,
-    /// Words that the output has to contain: the numbers that the page quotes.
+    /// Words that the output must contain: the numbers quoted by the page.
     #[serde(default)]
     found: Vec<String>,
     /// `agrees`, `differs`, `open`, `lost` or `reason`.
@@ -40,9 +40,8 @@ struct Row {
     note: String,
     /// `quick`, or `recorded` with a file.
     cost: Option<String>,
-    /// A file that has the output.
+    /// A file with the output.
     record: Option<String>,
-    /// The exit status of the command.
     #[serde(default)]
     exit: i32,
 }
@@ -168,7 +167,7 @@ fn every_row_has_a_command_with_a_run_or_a_reason() {
     }
 }
 
-/// Runs the command of a row; an error says what it should have said.
+/// Runs the command of a row; an error contains the expected output.
 fn run(row: &Row) -> Result<(), String> {
     let command = row.command.as_deref().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_saut"))
@@ -237,7 +236,7 @@ fn a_recorded_run_stands_behind_every_other_command() {
     }
 }
 
-/// The files of this repository that a text names: words with a slash that begin with a folder of it.
+/// The files of this repository that a text names: words with a slash that start with one of its folders.
 fn mentions(text: &str) -> Vec<&str> {
     const FOLDERS: [&str; 8] = [
         "crates/",
@@ -297,7 +296,7 @@ fn a_file_that_has_moved_is_noticed() {
     assert_eq!(missing, [&"tests/moved.rs", &"docs/runs/none.txt"]);
 }
 
-/// The plans of a list as `saut solve --all` prints it: a number on a line of its own before each.
+/// The plans in the output of `saut solve --all`, each after a line with its number.
 fn listed(text: &str) -> Vec<String> {
     let mut plans: Vec<String> = Vec::new();
     for line in text.lines() {

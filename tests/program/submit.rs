@@ -1,5 +1,5 @@
-//! Scripts for engines, run by stand-ins that read their words as the engines do: whatever a folder is called, and
-//! whatever a solver's command holds, every task gets the words that were meant.
+//! Scripts for schedulers, run by stand-ins that parse arguments as the schedulers do. Every task gets the intended
+//! arguments, for every folder name and every solver command.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,10 +8,11 @@ use std::process::{Command, Output};
 
 use crate::program::Desk;
 
-/// Name that a shell, GNU parallel and Slurm would each read otherwise; the last is for those that run what they read.
+/// A folder name with characters that a shell, GNU parallel and Slurm each interpret; the last part detects shells that
+/// execute it.
 const FOLDER: &str = "a b'c\"d $(touch marker) `touch marker`;touch marker {} {#} {1} %j \\ *";
 
-/// Slurm: a task for every number of the array, each by the script's own shell; no number above its usual limit.
+/// Slurm: a task for every number of the array, each in the script's own shell; no number above its usual limit.
 const SBATCH: &str = r#"#!/bin/sh
 highest=$(sed -n 's/^#SBATCH --array=0-\([0-9]*\).*/\1/p' "$1")
 [ "$highest" -le 1000 ] || { echo "Invalid job array specification" >&2; exit 1; }
@@ -22,7 +23,7 @@ while [ "$number" -le "$highest" ]; do
 done
 "#;
 
-/// `HyperQueue`: the words behind `--`, for every line of a file, which is in a variable.
+/// `HyperQueue`: runs the words after `--` for every line of a file, which is passed in a variable.
 const HQ: &str = r#"#!/bin/sh
 while [ "$1" != -- ]; do
   case $1 in --each-line=*) list=${1#--each-line=} ;; esac
@@ -32,7 +33,7 @@ shift
 while read -r piece; do HQ_ENTRY=$piece "$@"; done < "$list"
 "#;
 
-/// GNU parallel: its words are joined by spaces, what stands in braces is replaced, and a shell reads the whole again.
+/// GNU parallel: joins its words by spaces, replaces words in braces, and passes the result to a shell.
 const PARALLEL: &str = r#"#!/bin/sh
 while [ "$1" != :::: ]; do
   case $1 in
@@ -50,7 +51,7 @@ while read -r piece; do
 done < "$2"
 "#;
 
-/// A desk with the engines on it, and a solver that writes down how it was called and gives up.
+/// A folder with the schedulers, and a solver that records its arguments and gives up.
 fn desk() -> Desk {
     let desk = Desk::new();
     for (name, script) in [("sbatch", SBATCH), ("hq", HQ), ("parallel", PARALLEL)] {
@@ -61,7 +62,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// Runs a line as a shell would, with the engines and the program on its path.
+/// Runs a shell line with the schedulers and the program on its path.
 fn shell(desk: &Desk, line: &str) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_saut")).parent().unwrap();
     let path = std::env::var("PATH").unwrap_or_default();
@@ -91,7 +92,7 @@ fn every_engine_takes_a_folder_as_it_is_called() {
         let ran = shell(&desk, line);
         let said = text(&ran.stdout) + &text(&ran.stderr);
         let status = desk.run(["status", &folder, "--json"]).json();
-        // A plan ends the job, in whichever piece it is.
+        // A plan in any piece ends the job.
         let merged = desk.run(["merge", &folder, "--json"]);
         assert_eq!(
             merged.json()["verdict"],

@@ -1,5 +1,5 @@
-//! The program in a terminal of its own: a game is played, and the terminal is closed or a signal comes. The program is
-//! gone soon, the terminal as it was, and a game kept.
+//! The program in its own terminal: a game is played, then the terminal is closed or a signal is sent. The program
+//! exits soon, restores the terminal, and saves the game.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -15,10 +15,9 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use crate::program::{Desk, program};
 use crate::send;
 
-/// The longest that the program may take to show something.
+/// The maximum time until the program shows the expected text.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Way in which a run is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Close,
@@ -40,7 +39,7 @@ struct Run {
     shown: String,
 }
 
-/// Screen after all this was written: the program places every run of letters.
+/// The screen after this output; the program positions every run of letters.
 fn screen(text: &str) -> Vec<String> {
     let mut rows = vec![vec![' '; 80]; 24];
     let (mut row, mut column) = (0, 0);
@@ -96,7 +95,7 @@ impl Run {
         };
         tcsetwinsize(&terminal, size).unwrap();
         let end = || Stdio::from(OwnedFd::from(other_end(&name)));
-        // Whoever runs the tests may ignore hang-ups and interrupts.
+        // The process that runs the tests may ignore hang-ups and interrupts.
         let child = std::process::Command::new("env")
             .arg("--default-signal")
             .arg(program.as_ref())
@@ -116,7 +115,7 @@ impl Run {
         }
     }
 
-    /// Waits until this is seen, spaces or not: the program places what it draws.
+    /// Waits until this text appears, ignoring spaces, because the program positions its output.
     fn until(&mut self, words: &str) {
         let until = Instant::now() + PATIENCE;
         let is_shown = |text: &str| screen(text).iter().any(|row| row.contains(words));
@@ -126,7 +125,7 @@ impl Run {
         }
     }
 
-    /// Takes what is shown within so many thousandths of a second.
+    /// Reads the output for at most this number of milliseconds.
     fn read(&mut self, patience: i64) {
         let mut all = [PollFd::new(&self.terminal, PollFlags::IN)];
         let patience = Timespec {
@@ -140,17 +139,17 @@ impl Run {
         }
     }
 
-    /// Whether lines are edited and letters shown, as a shell has it.
+    /// Whether line editing and echo are on, as in a shell.
     fn is_as_before(&self) -> bool {
         let modes = tcgetattr(other_end(&self.name)).unwrap().local_modes;
         modes.contains(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    /// The exit status; the program has left the terminal as it was.
+    /// The exit status; asserts that the terminal is restored.
     fn ends(&mut self) -> Option<i32> {
         let began = Instant::now();
         loop {
-            // What it shows must not wait for a reader.
+            // The program must not block on its output.
             self.read(2);
             if let Some(status) = self.child.try_wait().unwrap() {
                 assert!(self.is_as_before(), "the terminal is left as it was used");
@@ -164,7 +163,7 @@ impl Run {
         self.terminal.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Ends it this way; how long that took, and its exit status, nothing for a signal.
+    /// Ends the run in this way; returns the time until it ended, and its exit status (`None` for a signal).
     fn end(mut self, way: Way) -> (Duration, Option<i32>) {
         let began = Instant::now();
         let status = match way {
@@ -185,12 +184,12 @@ fn other_end(name: &str) -> File {
     File::options().read(true).write(true).open(name).unwrap()
 }
 
-/// Status of a run that a signal ended, as a shell has it: no panic, and no internal error.
+/// Whether the exit status of a run ended by a signal is orderly, as in a shell: no panic and no internal error.
 fn is_orderly(status: Option<i32>) -> bool {
     matches!(status, None | Some(0 | 1 | 30))
 }
 
-/// Plays some jumps and ends the game; it is kept.
+/// Plays some jumps and ends the game; asserts that it is saved.
 fn play_and_end(way: Way, half_a_key: bool) -> Duration {
     let desk = Desk::new();
     let mut run = Run::begin(&desk, "play triangle-15-corner --save game.plan");
@@ -198,7 +197,7 @@ fn play_and_end(way: Way, half_a_key: bool) -> Duration {
     run.press("s");
     run.until("solved");
     run.press("nnn");
-    // What is drawn last is one of many jumps.
+    // The last output is one of many jumps.
     std::thread::sleep(Duration::from_millis(300));
     if half_a_key {
         run.press("\u{1b}[");
@@ -212,7 +211,7 @@ fn play_and_end(way: Way, half_a_key: bool) -> Duration {
     elapsed
 }
 
-/// Ends a command that works or waits.
+/// Ends a command that is working or waiting.
 fn work_and_end(arguments: &str, words: &str, way: Way) -> Duration {
     let desk = Desk::new();
     let (domain, problem) = long_task();
@@ -229,7 +228,7 @@ fn work_and_end(arguments: &str, words: &str, way: Way) -> Duration {
     elapsed
 }
 
-/// A sum of switches that no search and no formula decides soon: all must be off, and each turns its neighbours, too.
+/// A set of switches that no search or formula solves soon: all must be off, and each also toggles its neighbours.
 fn long_task() -> (String, String) {
     let switches = 60;
     let domain = "(define (domain lamps) (:requirements :adl) (:types lamp)
@@ -254,7 +253,7 @@ fn long_task() -> (String, String) {
     (domain.to_owned(), problem)
 }
 
-/// Commands that are ended, and what they show before.
+/// Commands to end, and the text that they print before.
 const WORK: [(&str, &str); 3] = [
     ("serve --port 0", "studio"),
     ("plan d p", ""),
@@ -271,7 +270,7 @@ fn a_closed_terminal_and_signals_end_it_and_a_game_is_kept() {
         let work = |(arguments, words)| (arguments, work_and_end(arguments, words, way));
         took.extend(WORK.map(work));
         for (what, elapsed) in took {
-            // Builds for tests are slow, and so is a machine that runs many.
+            // Test builds are slow, and so is a machine that runs many of them.
             assert!(
                 elapsed < Duration::from_secs(5),
                 "{what}, {way:?}: {elapsed:?}"
@@ -280,7 +279,7 @@ fn a_closed_terminal_and_signals_end_it_and_a_game_is_kept() {
     }
 }
 
-/// A run that works for seconds, by a line of `sh`.
+/// A run that works for seconds, started by a line of `sh`.
 fn long_run(desk: &Desk, before: &str) -> Child {
     let saut = program();
     let line = format!(
@@ -306,7 +305,7 @@ fn a_hang_up_ends_a_run_unless_it_was_started_to_ignore_it() {
     let began = Instant::now();
     assert_eq!(ended.wait().unwrap().code(), Some(30));
     assert!(began.elapsed() < Duration::from_secs(5));
-    // As `nohup` starts it.
+    // As started by `nohup`.
     let mut stays = long_run(&desk, "trap '' HUP;");
     for _ in 0..3 {
         std::thread::sleep(Duration::from_millis(500));
@@ -374,7 +373,7 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     terminal.press(" nn");
     terminal.until("goal is reached");
     terminal.press("S");
-    // Without the words about the goal behind it.
+    // Without the text about the goal after it.
     terminal.until("saved as game.plan ");
     assert_ne!(std::fs::read_to_string(&saved).unwrap(), begun);
     terminal.press("q");

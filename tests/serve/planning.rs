@@ -1,4 +1,4 @@
-//! Planning tasks: what the studio answers about them, and what it refuses.
+//! Planning tasks: the studio's answers, and rejected requests.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::server::Server;
 
-/// An example as a question.
+/// The request for a bundled example.
 fn example(server: &Server, name: &str) -> Value {
     let all = server.get("/api/tasks");
     assert_eq!(all.status, 200);
@@ -16,7 +16,7 @@ fn example(server: &Server, name: &str) -> Value {
     json!({"domain": one["domain"], "problem": one["problem"]})
 }
 
-/// The question with one more part.
+/// The request with one additional field.
 fn with(question: &Value, name: &str, part: impl Into<Value>) -> Value {
     let mut question = question.clone();
     question[name] = part.into();
@@ -88,7 +88,7 @@ fn what_is_wrong_in_a_text_has_its_place() {
             assert!(!place["message"].as_str().unwrap().contains(name), "{said}");
         }
     }
-    // What is odd, but no error, has a place too.
+    // Warnings also have a position.
     let odd = spoiled("domain", ":typing :equality", ":typing");
     let read = server.ask("/api/task", &odd);
     assert_eq!(read["warnings"][0]["in"], "domain", "{read}");
@@ -169,7 +169,7 @@ fn a_plan_is_followed_with_what_changes_and_what_can_be_done_at_once() {
         ),
         "{refused:?}"
     );
-    // Of a plan that holds, also the parallel steps are known.
+    // For a valid plan, the answer also contains the parallel steps.
     let answer = server.events("/api/task/solve", &ferry).document;
     let steps = answer["plan"].as_array().unwrap();
     let steps: Vec<&str> = steps.iter().map(|step| step.as_str().unwrap()).collect();
@@ -242,7 +242,7 @@ fn what_is_too_large_or_makes_no_sense_is_refused() {
         );
         assert!(since.elapsed() < Duration::from_secs(25), "{place}");
     }
-    // Facts that follow by the thousand from a few lines.
+    // A few lines from which thousands of facts are derived.
     let domain = "(define (domain d) (:predicates (p ?a) (q ?a ?b ?c ?d ?e))
         (:derived (q ?a ?b ?c ?d ?e) (and (p ?a) (p ?b) (p ?c) (p ?d) (p ?e)))
         (:action a :parameters (?x) :precondition (p ?x) :effect (not (p ?x))))";
@@ -264,7 +264,7 @@ fn what_is_too_large_or_makes_no_sense_is_refused() {
     );
 }
 
-/// A question that goes on for as long as it may: an action that changes a number for every three of many objects.
+/// A request that runs until its limit: an action that changes a number for every three of many objects.
 fn endless(objects: usize) -> Value {
     let domain = "(define (domain cube) (:requirements :adl :numeric-fluents)
       (:predicates (p)) (:functions (f ?x ?y ?z ?w) - number)
@@ -277,7 +277,8 @@ fn endless(objects: usize) -> Value {
     json!({"domain": domain, "problem": problem, "plan": "(a)"})
 }
 
-/// Of questions whose clients are gone at once, some in a row and some at once that wait; then an honest one is answered.
+/// Sends requests whose clients disconnect immediately, some one after another and some that wait in parallel. Then an
+/// ordinary request is answered.
 #[test]
 fn hostile_questions_do_not_keep_others_from_their_answers() {
     const PATHS: [&str; 4] = [
@@ -333,7 +334,7 @@ fn work_that_is_cancelled_is_gone_and_has_its_own_memory() {
     std::thread::sleep(Duration::from_millis(500));
     drop(stream);
     wait_for(false);
-    // To its end it says which limit it was.
+    // If the request runs to its end, the answer names the exceeded limit.
     let said = server.post("/api/task/steps", &question);
     assert!(matches!(said.status, 400 | 413 | 429), "{said:?}");
     assert!(server.resident_mib() < 300, "{} MiB", server.resident_mib());

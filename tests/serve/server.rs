@@ -1,4 +1,4 @@
-//! A studio that runs for one test, and a client that says exactly what the test wants said.
+//! A studio server for one test, and a client with full control over its requests.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The longest that the client waits for an answer.
+/// Maximum time that the client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A studio at a port of its own; it ends with the test.
+/// A studio on its own port; it is stopped at the end of the test.
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Said {
     pub status: u16,
@@ -25,7 +25,7 @@ pub struct Said {
     pub body: String,
 }
 
-/// Content of events: the document, and what came before it with its name.
+/// An event stream: the document, and the earlier events with their names.
 pub struct Told {
     pub document: Value,
     pub others: Vec<(String, Value)>,
@@ -53,10 +53,10 @@ impl Server {
         stream
     }
 
-    /// Sends these bytes and nothing more; what comes back, if anything does.
+    /// Sends exactly these bytes and returns the response, if any.
     pub fn raw(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
-        // The server may hang up before it has read all: that is its right.
+        // The server may close the connection before it has read everything.
         let _ = stream.write_all(bytes);
         let _ = stream.shutdown(Shutdown::Write);
         let mut answer = Vec::new();
@@ -105,7 +105,7 @@ impl Server {
         Said::read(self.pose(path, body))
     }
 
-    /// Posts what is refused with this status and a sentence that has these words.
+    /// Posts a request and asserts that it is rejected with this status and a message that contains these words.
     pub fn refuses(&self, path: &str, body: &str, status: u16, words: &str) {
         let said = self.post(path, body);
         let error: Value = serde_json::from_str(&said.body).unwrap();
@@ -117,14 +117,14 @@ impl Server {
         );
     }
 
-    /// Asks something that has an answer.
+    /// Asks a question that must have an answer.
     pub fn ask(&self, path: &str, question: &Value) -> Value {
         let said = self.post(path, &question.to_string());
         assert_eq!(said.status, 200, "{path}: {said:?}");
         serde_json::from_str(&said.body).unwrap()
     }
 
-    /// Begins a question with a long answer; when the answer has begun, the work has too.
+    /// Starts a question with a long answer. When the answer has begun, the work has too.
     pub fn begin(&self, path: &str, body: &str) -> TcpStream {
         let mut stream = self.pose(path, body);
         let mut first = [0; 12];
@@ -133,12 +133,12 @@ impl Server {
         stream
     }
 
-    /// Solves, and gives the document.
+    /// Solves a puzzle and returns the result document.
     pub fn solve(&self, question: &Value) -> Value {
         self.events("/api/solve", question).document
     }
 
-    /// Asks something that is answered by events.
+    /// Asks a question that is answered by events.
     pub fn events(&self, path: &str, question: &Value) -> Told {
         let said = self.post(path, &question.to_string());
         assert!(said.head.contains("text/event-stream"), "{said:?}");
@@ -158,7 +158,7 @@ impl Server {
         panic!("{said:?}");
     }
 
-    /// The memory of the server.
+    /// Resident memory of the server.
     pub fn resident_mib(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
@@ -167,7 +167,7 @@ impl Server {
         kib.unwrap_or(0) >> 10
     }
 
-    /// The numbers of the children of the server, whichever of its threads has them.
+    /// The process IDs of the server's children, of all its threads.
     pub fn children(&self) -> String {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
         let threads = threads.into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! The French corsair game, counted to the end: `results/french-corsair.md`.
+//! The French corsair game, counted completely: `results/french-corsair.md`.
 //!
 //! `cargo test --release --test slow corsair -- --ignored --test-threads 1`; needs 7 GB.
 
@@ -14,7 +14,7 @@ fn the_solutions_and_the_boards_on_them_are_those_of_the_record() {
     let count = count::solutions(&puzzle, &SearchSettings::default()).unwrap();
     assert_eq!(count.solutions, 2_316_692_235_146_090_648_664);
     assert_eq!(count.forward.iter().sum::<u64>(), 204_584_004);
-    // The puzzle turned over is its own mirror image.
+    // With pegs and vacancies exchanged, the puzzle is its own mirror image.
     let from_the_goal: Vec<u64> = count.forward.iter().rev().copied().collect();
     assert_eq!(from_the_goal, count.forward);
 }

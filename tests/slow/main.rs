@@ -1,7 +1,6 @@
-//! Tests that take minutes or gigabytes: nothing here runs by default. Each test prints what it measured.
+//! Tests that take minutes or gigabytes; none runs by default. Each test prints its measurements.
 //!
-//! `cargo test --release --test slow -- --ignored --nocapture --test-threads 1`; a name after `--`
-//! chooses one.
+//! Run `cargo test --release --test slow -- --ignored --nocapture --test-threads 1`; a name after `--` selects one.
 
 mod corsair;
 mod criteria_timing;

@@ -1,7 +1,7 @@
-//! Checks for a release: verdicts on many puzzles by two methods that share nothing but the rules.
+//! Checks for a release: verdicts on many puzzles by two methods that share only the rules.
 //!
-//! All are ignored by default. Each prints what it measured:
-//! `cargo test --release --test slow release -- --ignored --nocapture --test-threads 1`.
+//! All are ignored by default. Each prints its measurements: `cargo test --release --test slow release -- --ignored
+//! --nocapture --test-threads 1`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -18,7 +18,7 @@ use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
 use saut::stop::Stop;
 
-/// A stream of numbers for tests.
+/// A stream of pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -34,7 +34,7 @@ impl Numbers {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
-    /// A position with this number of pegs, each equally likely.
+    /// A random position with this number of pegs; all are equally likely.
     fn position(&mut self, holes: usize, pegs: usize) -> Position {
         let mut order: Vec<usize> = (0..holes).collect();
         for last in (1..holes).rev() {
@@ -43,7 +43,7 @@ impl Numbers {
         Position::from_holes(holes, order.into_iter().take(pegs))
     }
 
-    /// A position after this number of random jumps, or fewer where none is left.
+    /// A position after this number of random jumps, or fewer if no jump is left.
     fn played(&mut self, board: &Board, start: &Position, jumps: usize) -> Position {
         let mut position = start.clone();
         for _ in 0..jumps {
@@ -76,7 +76,7 @@ fn one_thread() -> Settings {
     }
 }
 
-/// Answer of the exhaustive search alone, without criteria, pagodas or formulas.
+/// The answer of the exhaustive search, without criteria, pagoda functions or formulas.
 fn by_search(puzzle: &Puzzle) -> Option<bool> {
     let settings = SearchSettings {
         stop: Stop::new(Some(Duration::from_secs(300)), Some(6144)),
@@ -142,8 +142,7 @@ fn three_hundred_random_pairs_are_decided_as_by_search_alone() {
     );
 }
 
-/// Start and goal of the games of a board with one vacancy at the start and one peg at the end,
-/// up to symmetry.
+/// Start and goal of the single-vacancy games of a board, up to symmetry.
 fn single_vacancy_games(board: &Arc<Board>) -> Vec<Puzzle> {
     let group = board.symmetries();
     let mut games = Vec::new();

@@ -1,5 +1,5 @@
-//! The facts that are no counts of solutions, boards or games by levels: sizes of boards, position
-//! classes, jump bounds, recorded plans, colour baseball.
+//! Facts other than the counts of solutions, positions or games by levels: sizes of boards, position classes, jump
+//! bounds, recorded plans, colour baseball.
 
 use saut::baseball::{Configuration, Puzzle as Baseball, Strategy, Track, counts, distances};
 use saut::certify;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{choose, hole, named, position, settings, without};
 
-/// Facts that say no number of the game, and why.
+/// Facts that are not a number of the game, with the reason.
 const NO_NUMBERS: [(&str, &str); 15] = [
     ("runtime.", "times on the machines of the literature"),
     ("random.ratio", "ratios of such times"),
@@ -55,7 +55,7 @@ const NO_NUMBERS: [(&str, &str); 15] = [
     ),
 ];
 
-/// Reason why a fact has no number to compare, if it has none.
+/// The reason why a fact has no number to compare; `None` if it has one.
 pub fn no_number(key: &str) -> Option<&'static str> {
     let computed = ["smt.english.holes_pegs", "smt.english.steps"].contains(&key);
     let found = NO_NUMBERS
@@ -64,7 +64,7 @@ pub fn no_number(key: &str) -> Option<&'static str> {
     found.map(|&(_, why)| why)
 }
 
-/// Large enough that the rank modulo it is that over the fractions.
+/// Large enough that the rank modulo this prime equals the rank over the rationals.
 const PRIME: i64 = 1_000_000_007;
 
 /// The rank of the jumps of a board as vectors modulo `prime`. It is the rational rank unless `prime` divides certain
@@ -112,7 +112,7 @@ fn relations(board: &Board) -> usize {
     board.jumps().len() - rank(board, PRIME)
 }
 
-/// Holes with exactly one neighbour in their row and one in their column.
+/// Holes with exactly one neighbour in their row and exactly one in their column.
 fn corners(board: &Board) -> usize {
     let is_corner = |cell: &&Cell| {
         let has =
@@ -126,7 +126,7 @@ fn same_class(board: &Board, from: u64, to: u64) -> bool {
     BitBoard::fixing(board, &[]).unwrap().same_class(from, to)
 }
 
-/// Other cells whose peg alone is in the class of the peg in this cell.
+/// The other cells whose single peg is in the same position class as a single peg in this cell.
 fn equivalent(board: &Board, cell: i64) -> Vec<i64> {
     let of = 1 << hole(board, cell);
     let cells =
@@ -140,7 +140,7 @@ fn name(cell: Cell) -> i64 {
     i64::from(cell.x + 1) * 10 + i64::from(7 - cell.y)
 }
 
-/// The subsets of the square 33 34 43 44, with whether a last peg is possible.
+/// The subsets of the square 33 34 43 44, each with whether a last peg is possible.
 fn reduced(board: &Board) -> Vec<(u64, bool)> {
     let square = [33, 34, 43, 44].map(|cell| 1_u64 << hole(board, cell));
     let subset = |bits: usize| {
@@ -173,14 +173,14 @@ fn sweeps(name: &str) -> Vec<usize> {
         .collect()
 }
 
-/// The pegs that an army needs at least, by the bound on its jumps.
+/// The minimum number of pegs of an army, by the bound on its jumps.
 fn army(name: &str) -> usize {
     let puzzle = bundled::named(name).unwrap();
     let bound = cone::fewest_jumps(&puzzle, 2000, &Stop::default());
     usize::try_from(bound.least).unwrap() + 1
 }
 
-/// Colour baseball of five bases, every token one base behind its own.
+/// Colour baseball with five bases, every token one base behind its own.
 fn baseball() -> Baseball {
     let start = [
         [4, 4].to_vec(),
@@ -192,8 +192,8 @@ fn baseball() -> Baseball {
     Baseball::new("fact", Track::Ring, 2, Configuration::new(start), None).unwrap()
 }
 
-/// Jumps inside the three long rows of the English board as masks of 21 bits, `flip` and `need`;
-/// without those along the three columns that go on beyond, if `short` is said.
+/// The jumps inside the three long rows of the English board as masks of 21 bits, `flip` and `need`. With `short`,
+/// without the jumps along the three columns that extend beyond these rows.
 fn jumps_of_a_block(english: &Board, short: bool) -> Vec<(u64, u64)> {
     let compact = BitBoard::fixing(english, &[]).unwrap();
     let (block, long) = (((1_u64 << 21) - 1) << 6, 2..=4);
@@ -207,7 +207,7 @@ fn jumps_of_a_block(english: &Board, short: bool) -> Vec<(u64, u64)> {
         .collect()
 }
 
-/// The most successors that a block has.
+/// The maximum number of successors of a block.
 fn most_successors(jumps: &[(u64, u64)]) -> usize {
     let applies = |block: u64| {
         jumps
@@ -226,7 +226,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
     let english_full = bits_of(&english.full());
     let french_full = bits_of(&french.full());
     match key {
-        // The numbers of boards are facts of their own.
+        // The counts of positions are separate facts.
         "english.percent_17" => json!(per_ten_thousand(26_482_824)),
         "english.percent_16" => json!(per_ten_thousand(20_773_236)),
         "rule_of_three.reduced_positions" => {
@@ -265,7 +265,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             let puzzle = bundled::named("french-central").unwrap();
             json!(certify::quick(&puzzle).unwrap().is_none())
         }
-        // By duality: outside of the cone there is a pagoda function that says so.
+        // By duality: a puzzle outside of the cone has a pagoda function that proves it.
         "french.centre_to_centre.in_rational_cone" => {
             let puzzle = bundled::named("french-central").unwrap();
             json!(pagoda::find(&puzzle, &Stop::default()).is_none())
@@ -324,7 +324,8 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             let often = sweeps.iter().filter(|&&sweep| sweep == longest).count();
             json!({"length": longest + 1, "how_many": often})
         }
-        // Of at least 18 moves all but one are of one jump.
+        // A solution has at least 18 moves. At the bound, 17 of them have one jump each, and one sweep has all other
+        // jumps.
         "english.longest_sweep_in_a_solution.upper_bound" => json!(central.jump_range().1 - 17),
         "pagoda.example.product" => {
             let puzzle = pagoda_example(&english, fact);
@@ -389,7 +390,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!({"4_bytes": both(4), "3_bytes": both(3)})
         }
         "sizes.max_successors_of_a_21_bit_block" => {
-            // With the jumps along the three long columns too it is the number that was stated.
+            // If the jumps along the three long columns are included, the number is the stated one.
             assert_eq!(
                 json!(most_successors(&jumps_of_a_block(&english, false))),
                 fact["stated"]
@@ -400,7 +401,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!({"holes": english.len(), "pegs": central.start().pegs()})
         }
         "smt.english.steps" => json!(central.jump_range().0),
-        // Of the branch that was printed; the worst of all games leaves more.
+        // For the printed branch; the worst of all games leaves more pegs.
         "busschopp.cross_of_nine.worst_branch_pegs_left" => {
             let (puzzle, jumps) = recorded("bu-cross-of-nine-dead-end");
             let games = count::games(&french, puzzle.start(), &settings()).unwrap();
@@ -469,7 +470,7 @@ fn of_baseball(key: &str, fact: &Value) -> Value {
         "baseball.example.optimal" => json!(ring(5).of(baseball().start())),
         "baseball.example.greedy_sweep" => steps(Strategy::GreedySweep),
         "baseball.example.one_base_at_a_time" => steps(Strategy::OneBaseAtATime),
-        // After so many steps the greedy sweep is where it began.
+        // After this many steps, the greedy sweep is back at its first configuration.
         "baseball.example.useless_first_moves" => {
             let puzzle = baseball();
             let (mut at, mut useless) = (puzzle.start().clone(), 0);
@@ -533,7 +534,7 @@ fn line7() -> (Position, Position) {
     )
 }
 
-/// Per cent of the boards of 16 pegs, to four digits.
+/// Percentage of the positions with 16 pegs, to four digits.
 fn per_ten_thousand(boards: u128) -> f64 {
     let share = (boards * 2_000_000 / choose(33, 16)).div_ceil(2);
     f64::from(u32::try_from(share).unwrap()) / 10_000.0
@@ -543,12 +544,12 @@ fn mebibytes(bytes: usize) -> Value {
     json!(f64::from(u32::try_from(bytes).unwrap()) / f64::from(1 << 20))
 }
 
-/// The successors of all blocks of 21 bits together.
+/// The total number of successors of all blocks of 21 bits.
 fn successors(english: &Board) -> usize {
     jumps_of_a_block(english, true).len() << 18
 }
 
-/// The weights of the example, row by row, and what the goal weighs beyond the start.
+/// The weights of the example, row by row, and the weight of the goal minus the weight of the start.
 fn example_weights() -> (Vec<i64>, impl Fn(&Puzzle) -> i64) {
     let facts = super::file();
     let facts = facts["facts"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! Positions that pagoda functions cut off, worked out by the definitions.
+//! Positions that pagoda functions exclude, computed by the definitions.
 
 use saut::search::ExhaustiveLevels;
 
@@ -6,21 +6,21 @@ use super::levels::Position;
 use super::losses::{self, InRegions};
 use super::pair::Pair;
 
-/// The pagoda functions of a certificate, and what they are applied to.
+/// The pagoda functions of a certificate, and their puzzle.
 pub struct Cuts<'a> {
     pair: &'a Pair,
     group: &'a [Vec<usize>],
     pagodas: Vec<Vec<i128>>,
-    /// Whether parity counts.
+    /// Whether losses by parity are used.
     losses: bool,
-    /// For every function and division: from the start, and to the goals.
+    /// For every function and division: the losses from the start and to the goals.
     in_regions: Vec<(Vec<i128>, [InRegions; 2])>,
     /// The start, and the goals.
     ends: [Vec<Position>; 2],
 }
 
 impl<'a> Cuts<'a> {
-    /// `None` if one is no pagoda function, or a division does not divide the board.
+    /// `None` if one of the functions is not a pagoda function, or a division does not divide the board.
     pub fn new(
         pair: &'a Pair,
         claim: &ExhaustiveLevels,
@@ -62,7 +62,7 @@ impl<'a> Cuts<'a> {
         })
     }
 
-    /// Whether a position is not cut off.
+    /// Whether a position is not excluded.
     pub fn keeps(&self, position: &Position, is_forward: bool) -> bool {
         self.outweighs(position, is_forward)
             && (!self.losses || self.loses_by_parity(position, is_forward))
@@ -74,7 +74,7 @@ impl<'a> Cuts<'a> {
         self.group.iter().map(turned).collect()
     }
 
-    /// No jump adds weight: not if it weighs less than every goal, or more than the start.
+    /// Jumps add no weight: a position is excluded if it weighs less than every goal (forward) or more than the start.
     fn outweighs(&self, position: &Position, is_forward: bool) -> bool {
         self.pagodas.iter().all(|weights| {
             let images = self.images(position).into_iter();
@@ -89,7 +89,8 @@ impl<'a> Cuts<'a> {
         })
     }
 
-    /// There is an end to which, or from which, all functions have enough to lose.
+    /// Whether, for some goal (backward: for the start), the weight difference is at least the minimal loss, for all
+    /// functions.
     fn loses_by_parity(&self, position: &Position, is_forward: bool) -> bool {
         self.ends[usize::from(is_forward)].iter().any(|end| {
             self.pagodas.iter().all(|weights| {

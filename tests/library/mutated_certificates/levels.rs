@@ -1,6 +1,6 @@
-//! Recheck of an exhaustive certificate: sets of positions, level by level, each as its least image
-//! under the symmetries that fix start and goal. It knows no strategy: it takes the levels that the
-//! certificate names and asks whether they are right and leave no plan.
+//! Recheck of an exhaustive certificate: sets of positions, level by level, each represented by its least image under
+//! the symmetries that fix start and goal. It does not depend on a search strategy: it checks that the levels in the
+//! certificate are correct and leave no plan.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::pair::Pair;
 /// Pegs by hole.
 pub type Position = Vec<bool>;
 
-/// The image of a cell, by column, row and the sums of the outermost columns and rows.
+/// The image of a cell, given its column, its row, and the sums of the outermost columns and rows.
 type Turn = fn(i64, i64, i64, i64) -> (i64, i64);
 
-/// Whether the levels are right and prove that the puzzle is infeasible.
+/// Whether the levels are correct and prove that the puzzle is infeasible.
 pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
     let group = symmetries(pair);
     let images = |position: &Position| -> Vec<Position> {
@@ -25,7 +25,7 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
     let least = |position: Position| images(&position).into_iter().min().unwrap();
     let pegs = |position: &Position| position.iter().filter(|&&peg| peg).count();
     let top = pegs(&pair.start);
-    // Goals of another position class are out of reach anyway.
+    // Goals in another position class are unreachable anyway.
     let sets = claim.class.as_deref();
     if !sets
         .unwrap_or_default()
@@ -85,7 +85,7 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
         }
     }
     let (Some(bottom), false) = (bottom, claim.backward.is_empty()) else {
-        // From the start alone: everything has been seen.
+        // From the start only: everything has been seen.
         return forward.is_empty() || bottom.is_none_or(|bottom| high <= bottom);
     };
     let mut backward = BTreeSet::new();
@@ -109,7 +109,7 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
         || (low + 1 == high && !meets())
 }
 
-/// Whether a set of holes is one of which every jump changes two holes or none.
+/// Whether every jump changes two or none of the holes in a set.
 fn is_kept(pair: &Pair, set: &[u8]) -> bool {
     set.len() == pair.holes.len()
         && set.iter().all(|&part| part < 2)
@@ -119,13 +119,13 @@ fn is_kept(pair: &Pair, set: &[u8]) -> bool {
         })
 }
 
-/// Whether an odd number of pegs stands in a set.
+/// Whether a set contains an odd number of pegs.
 fn is_odd(set: &[u8], position: &[bool]) -> bool {
     let parts = set.iter().zip(position);
     parts.filter(|&(&part, &peg)| part == 1 && peg).count() % 2 == 1
 }
 
-/// The positions one jump on, or one jump back.
+/// The positions after one jump, or one reverse jump.
 fn played<'a>(
     pair: &'a Pair,
     position: &'a Position,
@@ -142,8 +142,7 @@ fn played<'a>(
     })
 }
 
-/// The turns and mirrors of a square grid that take the board, the start and the goals to
-/// themselves.
+/// The rotations and reflections of a square grid that map the board, the start and the goals to themselves.
 fn symmetries(pair: &Pair) -> Vec<Vec<usize>> {
     let span = |part: fn(&(i64, i64)) -> i64| {
         let values = pair.holes.iter().map(part);

@@ -1,5 +1,5 @@
-//! Least losses, by the plainest means: tables over all differences, or over the
-//! arrangements of a region, gone over again and again until nothing changes.
+//! Minimal losses by simple means: tables over all differences, or over the arrangements of a region, updated until
+//! nothing changes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,11 +9,11 @@ use super::pair::Pair;
 /// More than any loss.
 const NEVER: i128 = i128::MAX / 2;
 
-/// The most holes of a region, and of a board of which all differences are gone through.
+/// The maximum number of holes of a region, and of a board for which all differences are enumerated.
 const MOST_HOLES: usize = 16;
 
-/// A way from some places of a table to others: to those that differ by `flip`, from where the
-/// holes of `seen` look like `before`.
+/// Transitions in a table: from entries in which the holes of `seen` have the content `before`, to the entries that
+/// differ by `flip`.
 struct Step {
     flip: usize,
     seen: usize,
@@ -51,8 +51,8 @@ fn mask(holes: impl Iterator<Item = usize>) -> usize {
 
 static KNOWN: Mutex<Option<HashMap<Vec<i128>, Vec<i128>>>> = Mutex::new(None);
 
-/// The least loss of jumps that together turn the one position into the other modulo 2, whether
-/// they can be played or not.
+/// The minimal loss of jumps that together turn one position into the other modulo 2, whether or not they can be
+/// played.
 pub fn by_parity(pair: &Pair, weights: &[i128], from: &[bool], to: &[bool]) -> i128 {
     let holes = pair.holes.len();
     assert!(holes <= MOST_HOLES);
@@ -72,14 +72,14 @@ pub fn by_parity(pair: &Pair, weights: &[i128], from: &[bool], to: &[bool]) -> i
     table[mask((0..holes).filter(|&hole| from[hole] != to[hole]))]
 }
 
-/// Least losses in the regions of a board, towards the goals or from the start.
+/// Minimal losses in the regions of a board, towards the goals or from the start.
 pub struct InRegions {
-    /// The holes of each region, and the least losses by arrangement.
+    /// The holes of each region, and the minimal losses by arrangement.
     tables: Vec<(Vec<usize>, Vec<i128>)>,
 }
 
 impl InRegions {
-    /// The tables, or `None` if the regions do not divide the board as they must.
+    /// The tables, or `None` if the regions are not a valid division of the board.
     pub fn new(
         pair: &Pair,
         weights: &[i128],
@@ -101,7 +101,7 @@ impl InRegions {
         if regions.iter().any(|holes| holes.len() > MOST_HOLES) {
             return None;
         }
-        // A jump counts where most of its holes are, in the first such region.
+        // A jump counts in the region with most of its holes; the first such region if there are several.
         let shared = |holes: &[usize], jump: &[usize; 3]| {
             jump.iter().filter(|hole| holes.contains(hole)).count()
         };
@@ -140,7 +140,7 @@ impl InRegions {
         Some(Self { tables })
     }
 
-    /// Least loss in all regions together.
+    /// Minimal loss in all regions together.
     pub fn of(&self, position: &[bool]) -> i128 {
         let parts = self.tables.iter().map(|(holes, table)| {
             table[mask((0..holes.len()).filter(|&place| position[holes[place]]))]

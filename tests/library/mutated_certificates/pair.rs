@@ -1,8 +1,7 @@
-//! A puzzle as plain lists, read off the coordinates of its holes: what the rechecks know.
+//! A puzzle as plain lists, computed from the coordinates of its holes, for the rechecks.
 
 use saut::peg::{Geometry, Position, Puzzle};
 
-/// A puzzle.
 pub struct Pair {
     /// Column and row of each hole.
     pub holes: Vec<(i64, i64)>,
@@ -10,18 +9,16 @@ pub struct Pair {
     pub jumps: Vec<[usize; 3]>,
     /// Pegs at the start, by hole.
     pub start: Vec<bool>,
-    /// Every position of the goal; if there are too many to list, the one of the fewest pegs, which
-    /// is the lightest where no weight is negative.
+    /// Every goal position. If there are too many, only the one with the fewest pegs, which is the lightest if no
+    /// weight is negative.
     pub goals: Vec<Vec<bool>>,
-    /// Whether the goal is one peg anywhere.
     pub is_one_peg: bool,
 }
 
-/// The most open holes of a goal of which every position is listed.
+/// The maximum number of open holes for which every goal position is listed.
 const MOST_LISTED: usize = 12;
 
 impl Pair {
-    /// The lists of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let cells = puzzle.board().cells().iter();
         let holes: Vec<(i64, i64)> = cells.map(|cell| (cell.x.into(), cell.y.into())).collect();
@@ -73,20 +70,19 @@ impl Pair {
         }
     }
 
-    /// Weight of the pegs of a position.
     pub fn weigh(position: &[bool], weights: &[i128]) -> i128 {
         let pegs = position.iter().zip(weights).filter(|(peg, _)| **peg);
         pegs.map(|(_, weight)| weight).sum()
     }
 
-    /// The least weight of a position of the goal.
+    /// The minimal weight of a goal position.
     pub fn least_goal(&self, weights: &[i128]) -> i128 {
         let goals = self.goals.iter().map(|goal| Self::weigh(goal, weights));
         goals.min().unwrap()
     }
 
-    /// Whether a position has the parities of the start: of any two of three colours along either
-    /// diagonal, as many pegs, but for an even number.
+    /// Whether a position has the same parities as the start: in both diagonal directions, the number of pegs on any
+    /// two of the three colours.
     pub fn is_of_class(&self, position: &[bool]) -> bool {
         let mut forms = [(1, 1), (1, -1)].into_iter();
         forms.all(|(a, b)| {

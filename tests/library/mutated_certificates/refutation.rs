@@ -1,11 +1,11 @@
-//! Recheck of a DRAT proof: lists of clauses, scanned again and again until nothing new follows.
-//! Slow, short, and of one piece with nothing.
+//! Recheck of a DRAT proof: scans lists of clauses until nothing new follows. It is slow, short, and shares no code
+//! with the library.
 
 use std::collections::BTreeSet;
 
 type Clause = Vec<i64>;
 
-/// Clauses and what follows from them for good.
+/// Clauses, and the literals that follow from them.
 #[derive(Clone, Default)]
 pub struct Refutation {
     clauses: Vec<Clause>,
@@ -36,8 +36,7 @@ impl Refutation {
         }
     }
 
-    /// All that follows by unit propagation if these literals are assumed; `None` if a clause is
-    /// contradicted.
+    /// All literals that follow by unit propagation from these assumptions; `None` if there is a conflict.
     fn closure(&self, assumed: &[i64]) -> Option<BTreeSet<i64>> {
         let mut is_true = self.settled.clone();
         is_true.extend(assumed);
@@ -67,7 +66,7 @@ impl Refutation {
         }
     }
 
-    /// Whether a clause follows by unit propagation, or all its resolvents on the first literal do.
+    /// Whether a clause follows by unit propagation, or is RAT on its first literal.
     pub fn follows(&self, clause: &[i64]) -> bool {
         let assumed: Clause = clause.iter().map(|literal| -literal).collect();
         if self.is_refuted || self.closure(&assumed).is_none() {
@@ -88,7 +87,7 @@ impl Refutation {
         })
     }
 
-    /// Does one step; false if it does not follow.
+    /// Applies one step; `false` if it does not follow.
     fn step(&mut self, is_deletion: bool, clause: Clause) -> bool {
         let sorted = |clause: &Clause| clause.iter().copied().collect::<BTreeSet<i64>>();
         if is_deletion {
@@ -111,7 +110,7 @@ impl Refutation {
         follows
     }
 
-    /// Whether these bytes, text or binary, refute the clauses. Nothing is read after that.
+    /// Whether this proof, as text or binary, refutes the clauses. The rest after the empty clause is not read.
     pub fn accepts(mut self, proof: &[u8]) -> bool {
         let steps = if proof.contains(&0) {
             binary(proof)
@@ -131,7 +130,7 @@ impl Refutation {
     }
 }
 
-/// A step, or `None` where the proof cannot be read.
+/// A step, or `None` if the proof cannot be parsed.
 type Step = Option<(bool, Clause)>;
 
 fn text(proof: &[u8]) -> Vec<Step> {

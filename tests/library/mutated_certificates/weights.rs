@@ -1,5 +1,5 @@
-//! Rechecks of the weighted kinds: every theorem once more, position by position, with nothing of
-//! the library but the numbers of the certificate.
+//! Rechecks of the weighted kinds: every theorem again, position by position. From the library, they use only the
+//! numbers of the certificate.
 
 use saut::certify::class::ParitySum;
 use saut::certify::cone::Tree;
@@ -50,7 +50,7 @@ fn parities(pair: &Pair, sums: &[ParitySum]) -> Vec<Modulo> {
     sums.iter().map(|sum| (2, weights(sum))).collect()
 }
 
-/// No jump changes any of these weights, and every goal differs from the start in some.
+/// Whether no jump changes any of these weights, and every goal differs from the start in one of them.
 fn every_goal_differs(pair: &Pair, weightings: &[Modulo]) -> bool {
     let holes = pair.holes.len();
     let is_kept = |(modulus, weights): &Modulo| {
@@ -67,8 +67,8 @@ fn every_goal_differs(pair: &Pair, weightings: &[Modulo]) -> bool {
     weightings.iter().all(is_kept) && pair.goals.iter().all(differs)
 }
 
-/// Played as often as they may, all jumps together do not gain what every goal has more than the
-/// start. `times` gives the fewest and the most times of each jump.
+/// Whether all jumps together, each used within its limits, cannot gain the difference in weight between every goal and
+/// the start. `times` has the minimum and maximum number of uses of each jump.
 fn outweighs(
     pair: &Pair,
     weights: &[i128],
@@ -90,7 +90,7 @@ fn outweighs(
     }
     let start = Pair::weigh(&pair.start, weights);
     let is_far = |goal: &&Vec<bool>| Pair::weigh(goal, weights) - start > gained;
-    // A last peg anywhere can only be where the position class allows it.
+    // A last peg anywhere can only be in holes that the position class allows.
     let any = pair.goals.iter().any(|goal| pair.is_of_class(goal));
     let counts = |goal: &&Vec<bool>| !pair.is_one_peg || !any || pair.is_of_class(goal);
     pair.goals.iter().filter(counts).all(|goal| is_far(&goal))
@@ -148,7 +148,7 @@ fn criterion_holds(pair: &Pair, criterion: &Criterion) -> bool {
     }
 }
 
-/// Every leaf refutes the part that the cuts above it leave.
+/// Whether every leaf refutes the part that the cuts above it leave.
 fn tree_holds(pair: &Pair, tree: &Tree, cuts: &mut Vec<(usize, u32, Option<u32>)>) -> bool {
     match tree {
         Tree::Leaf(leaf) => {

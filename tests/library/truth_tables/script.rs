@@ -1,10 +1,9 @@
-//! Evaluating a script: enough of SMT-LIB 2 to say whether its assertions hold under values.
+//! Evaluates a script: supports enough of SMT-LIB 2 to evaluate its assertions.
 
 use std::collections::BTreeMap;
 
 use saut::model::Value;
 
-/// A term as a tree.
 enum Term {
     Symbol(String),
     List(Vec<Term>),
@@ -16,7 +15,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads a script of declarations and assertions; anything else than options is a bug.
+    /// Parses a script of declarations, assertions and options; anything else is a bug.
     pub fn read(text: &str) -> Self {
         let without_comments =
             |line: &'_ str| line.split(';').next().unwrap_or_default().to_owned();
@@ -40,7 +39,6 @@ impl Script {
         Self { assertions }
     }
 
-    /// Whether all assertions hold.
     pub fn holds(&self, values: &BTreeMap<String, Value>) -> bool {
         self.assertions.iter().all(|term| holds(term, values))
     }

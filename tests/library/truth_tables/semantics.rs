@@ -1,10 +1,10 @@
-//! Plans by definition: the semantics of a task and of the steps of each encoding.
+//! Plans by definition: the semantics of a task, and of the steps of each encoding.
 
 use itertools::Itertools;
 use saut::encode::Encoding;
 use saut::task::{ActionId, Task};
 
-/// The state after these actions one by one, if each is applicable in its turn.
+/// The state after these actions in sequence, if each is applicable.
 pub fn play(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<Vec<bool>> {
     let mut state = state.to_vec();
     for &id in actions {
@@ -16,7 +16,7 @@ pub fn play(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<Vec<boo
     Some(state)
 }
 
-/// The state after a step with this set of actions, if the encoding's semantics allow the set.
+/// The state after a step with this set of actions, if the encoding's semantics allows the set.
 fn after_step(
     task: &Task,
     encoding: Encoding,
@@ -40,9 +40,9 @@ fn after_step(
                 .map(|o| play(task, state, &o));
             ends.all_equal_value().ok().flatten()
         }
-        // Some order suits, while every precondition holds before the step and no two effects are
-        // contrary. The order of a formula need not be that one, so this is asked of tasks only that
-        // have no circle of actions that spoil each other.
+        // Some order works, every precondition holds before the step, and no two effects contradict each other. The
+        // order of the formula may be a different one, so only tasks whose actions do not interfere in a cycle are
+        // tested.
         Encoding::Exists => {
             let holds = |id: &ActionId| task.action(*id).is_applicable(state);
             let effects = || set.iter().flat_map(|&id| &task.action(id).effects);

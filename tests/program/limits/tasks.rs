@@ -1,10 +1,10 @@
-//! The largest planning tasks of each kind: what is small in a file and large in some phase of the work.
+//! The largest planning tasks of each kind: small files that become large in some phase of the work.
 
 use std::fmt::Write as _;
 
 use crate::program::Desk;
 
-/// The text of each of the first numbers.
+/// The concatenated texts for the numbers 0 to `count` − 1.
 fn list(count: usize, write: impl Fn(usize) -> String) -> String {
     (0..count).map(write).collect()
 }
@@ -20,7 +20,7 @@ fn problem(domain: &str, count: usize, start: &str, goal: &str) -> String {
     )
 }
 
-/// Atoms that follow one from the other, in a row.
+/// Atoms in a chain, each derived from the one before.
 fn chain(count: usize) -> [String; 2] {
     let domain = "(define (domain chain) (:requirements :derived-predicates :adl)
       (:predicates (first ?x) (next ?x ?y) (lit ?x) (on))
@@ -53,7 +53,7 @@ pub fn cube(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("cube", count, "", "(p)")]
 }
 
-/// Numbers that are raised one by one: more states than can be visited, each of them large.
+/// Numbers that increase one by one: too many states to visit, each of them large.
 fn states(count: usize) -> [String; 2] {
     let domain = "(define (domain states) (:requirements :numeric-fluents)
       (:predicates (p)) (:functions (f ?x) - number)
@@ -64,7 +64,7 @@ fn states(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("states", count, &start, &goal)]
 }
 
-/// A token that goes from every place to every other.
+/// A token that moves from every place to every other place.
 fn clique(count: usize) -> [String; 2] {
     let domain = "(define (domain clique) (:predicates (at ?x) (two))
       (:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x))))
@@ -83,7 +83,7 @@ fn whens(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("whens", count, "", goal)]
 }
 
-/// Many objects, each with actions of its own.
+/// Many objects, each with its own actions.
 fn many(count: usize) -> [String; 2] {
     let domain = "(define (domain many) (:requirements :adl) (:predicates (p ?x) (g))
       (:action a :parameters (?x) :precondition (not (p ?x)) :effect (p ?x))
@@ -92,7 +92,7 @@ fn many(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("many", count, "", goal)]
 }
 
-/// Many actions without parameters, in a row.
+/// Many actions without parameters, in a chain.
 fn schemas(count: usize) -> [String; 2] {
     let predicates = list(count + 1, |number| format!("(p{number})"));
     let actions = list(count, |number| {
@@ -135,7 +135,7 @@ fn preferences(count: usize) -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// An action that asks for a circle of eight in a graph without any.
+/// An action that needs a cycle of eight in a graph without one.
 fn circle(count: usize) -> [String; 2] {
     let domain = "(define (domain circle) (:predicates (e ?x ?y) (g))
       (:action a :parameters (?a ?b ?c ?d ?f ?h ?i ?j)
@@ -150,7 +150,7 @@ fn circle(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("circle", count, &edges, "(g)")]
 }
 
-/// Amounts that are poured from one to the next, and a sum of all that never grows.
+/// Amounts that are poured from one to the next, and their sum, which never grows.
 fn pour(count: usize) -> [String; 2] {
     let domain = "(define (domain pour) (:requirements :numeric-fluents)
       (:predicates (next ?x ?y)) (:functions (f ?x) - number)
@@ -167,7 +167,7 @@ fn pour(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("pour", count, &start, &goal)]
 }
 
-/// A file of variables, operators, axioms and a goal that no axiom and no operator reaches.
+/// A file with variables, operators, axioms and an unreachable goal.
 fn sas(variables: &[(isize, usize)], operators: &str, axioms: &str, goal: &str) -> String {
     let count = variables.len();
     let mut text = format!("begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n{count}\n");
@@ -201,7 +201,7 @@ fn bits(count: usize) -> String {
     )
 }
 
-/// One variable of many values, each of which is reached from any.
+/// One variable with many values, each reachable from any other.
 fn wide(count: usize) -> String {
     let operators = list(count, |number| operator(number, &format!("0 -1 {number}")));
     sas(
@@ -212,7 +212,7 @@ fn wide(count: usize) -> String {
     )
 }
 
-/// Axioms in a row, the last one first.
+/// Axioms in a chain, the last one first.
 fn axioms(count: usize) -> String {
     let mut variables = vec![(0, 2); count];
     variables[0].0 = -1;
@@ -228,7 +228,7 @@ fn axioms(count: usize) -> String {
     )
 }
 
-/// Writes all of them, as large as they are wanted: by a few objects in an ordinary run.
+/// Writes the files of all tasks.
 pub fn write(desk: &Desk) {
     let pddl = [
         ("chain", chain(60_000)),
@@ -240,7 +240,8 @@ pub fn write(desk: &Desk) {
         ("many", many(100_000)),
         ("schemas", schemas(20_000)),
         ("disjunctions", disjunctions(5_000)),
-        // A plan of the planner's own is replayed to its end, whatever that takes: no more than it takes in a second.
+        // The planner's own plan is replayed completely, ignoring the limits. With this size, the replay takes at most
+        // a second.
         ("preferences", preferences(300)),
         ("circle", circle(400)),
         ("pour", pour(2_000)),
@@ -294,7 +295,7 @@ pub fn write(desk: &Desk) {
     );
 }
 
-/// A handful that went on for minutes, or took gigabytes, where a step did not look at the limits.
+/// Commands that used to run for minutes or use gigabytes, because a phase ignored the limits.
 pub const FEW: [&str; 5] = [
     "plan chain.d chain.p",
     "validate cube.d cube.p one.plan",
@@ -303,7 +304,7 @@ pub const FEW: [&str; 5] = [
     "plan --sas axioms.sas",
 ];
 
-/// Every kind in every phase that it has.
+/// Every kind of task in every phase.
 pub const ALL: [&str; 64] = [
     "plan chain.d chain.p",
     "explain chain.d chain.p",

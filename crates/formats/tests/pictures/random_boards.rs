@@ -14,7 +14,7 @@ use super::styles::{self, LAYOUTS, Layout, Pair, SETTINGS, SIGNS, Setting};
 const BOARDS: usize = 500;
 
 /// A connected board with at most 30 holes, and a start with at least one peg and one vacancy. In half of the boards,
-/// one line is removed or added at random, so many have no symmetry.
+/// one line is removed or added at random, so that many boards have no symmetry.
 pub fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
     let wanted = 3 + random.below(28);
     let (width, height) = (2 + random.below(8), 1 + random.below(8));

@@ -333,7 +333,7 @@ fn with_bound(reason: &Reason, bound: Option<String>) -> Reason {
 }
 
 /// Soundness of the check with random weights. A proved bound is never above the best metric of all goals, and a task
-/// with a plan is never proved unsolvable. The weights include those that the linear program proposes.
+/// with a plan is never proved unsolvable. Weights from the linear program are also tried.
 #[test]
 fn no_weights_show_more_than_is_true() {
     let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);

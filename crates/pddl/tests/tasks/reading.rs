@@ -143,7 +143,7 @@ fn times_order_the_steps_of_a_plan() {
     }
 }
 
-/// Words for places where they do not belong.
+/// Words to insert in wrong places.
 const SPOILS: [&str; 7] = ["-", "?x", ":init", "-1", "99999999999999999999", "é", "("];
 
 /// Damages a text: truncates it, or removes, duplicates or swaps bytes and words.

@@ -30,7 +30,7 @@ enum Constraint {
     ForAll(Box<Constraint>),
 }
 
-/// The constraints with one condition, and those with two.
+/// The constraints with one condition, then the constraints with two.
 const MODALS: [&str; 6] = [
     "at end",
     "always",
@@ -54,12 +54,12 @@ struct Price {
 
 struct Task {
     base: Choice,
-    /// By schema.
+    /// Prices by schema.
     prices: Vec<Price>,
-    /// Each with whether it stands in the domain.
+    /// Constraints, each with a flag: whether it is declared in the domain.
     constraints: Vec<(bool, Constraint)>,
     preferences: Vec<Preference>,
-    /// By the number of the name.
+    /// Weights by preference name.
     weights: [u64; 3],
     factor: u64,
 }
@@ -80,7 +80,7 @@ impl Constraint {
         }
     }
 
-    /// By the definitions of PDDL 3, with `i` and `j` as there.
+    /// Evaluates the constraint by the definitions of PDDL 3, with `i` and `j` as in the definitions.
     fn is_obeyed(&self, trace: &[Bits], x: usize) -> bool {
         let (word, conditions) = match self {
             Self::And(parts) => return parts.iter().all(|part| part.is_obeyed(trace, x)),
@@ -115,10 +115,10 @@ impl Constraint {
     }
 }
 
-/// Verdict on a plan by the definitions.
+/// Result of a plan by the definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
-    /// Before the action of this number, from 1.
+    /// Stuck before the action with this number, counted from 1.
     Stuck(usize),
     NoGoal,
     Violates,
@@ -134,7 +134,7 @@ impl Task {
             Actions::Adl
         };
         let mut base = Choice::drawn(random, kind, SCHEMAS);
-        // A task with derived facts keeps the goal that was drawn, which may be quantified or a choice.
+        // A task with derived facts keeps its random goal, which may be quantified or a disjunction.
         if !is_derived {
             base.goal = base.formula(random, false);
         }
@@ -174,7 +174,7 @@ impl Task {
         }
     }
 
-    /// The numbers of the names that preferences have.
+    /// The numbers of the preference names.
     fn names(&self) -> Vec<usize> {
         let steps = self.prices.iter().filter_map(|one| one.preference.as_ref());
         let own = self.preferences.iter().map(|one| one.name);
@@ -231,7 +231,7 @@ impl Task {
             })
     }
 
-    /// The next state and the cost; none if the step cannot be taken.
+    /// The next state and the cost; `None` if the step is not applicable.
     fn step(&self, state: Bits, action: Action) -> Option<(Bits, u64)> {
         let next = self.base.play(action, state)?;
         if self.names().is_empty() {
@@ -276,7 +276,7 @@ impl Task {
         Judged::Plan(cost)
     }
 
-    /// The fewest steps and the least cost of all plans of at most `longest` steps.
+    /// The minimal number of steps and the minimal cost among all plans with at most `longest` steps.
     fn best(&self, longest: usize) -> Option<(usize, u64)> {
         let mut best: Option<(usize, u64)> = None;
         let mut open = vec![(vec![self.base.start], 0)];
@@ -301,7 +301,7 @@ impl Task {
 /// Number of schemas of a task.
 const SCHEMAS: usize = 3;
 
-/// The fewest steps and the least cost of the ground task's plans with at most so many steps.
+/// The minimal number of steps and the minimal cost among the ground task's plans with at most `longest` steps.
 fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
     let mut layer = BTreeMap::from([(crate::common::start(task), 0_u64)]);
     let mut best: Option<(usize, u64)> = None;
@@ -330,7 +330,7 @@ fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
     best
 }
 
-/// Shows so many random tasks, with what was read of each.
+/// Runs a check on random tasks, each with its parsed form.
 fn each(usual: u64, is_derived: fn(u64) -> bool, mut show: impl FnMut(u64, &Task, PlanningTask)) {
     for seed in 0..cases(usual) {
         let task = Task::random(seed, is_derived(seed));
@@ -387,7 +387,7 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
         4000,
         |seed| seed % 3 == 2,
         |seed, task, source| {
-            // Where nothing is split into cases, conditional effects are kept.
+            // If no action is split into cases, conditional effects are kept.
             let limits = GroundingLimits {
                 cases: if seed % 2 == 0 { 1 } else { 4096 },
                 ..GroundingLimits::default()
@@ -402,7 +402,7 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
                         conditional += usize::from(has_some);
                         best_of_ground(domain.ground(), LONGEST)
                     }
-                    // The simulator of ground tasks knows no axioms: the test below has those.
+                    // The simulator of ground tasks does not support axioms; the test below covers them.
                     Ok(_) => continue,
                     Err(NotCompiled::GoalUnreachable { .. }) => None,
                     Err(why) => panic!("{why}"),
@@ -422,7 +422,7 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
 
-/// The visit of every state, whose plan is replayed by the validator, and whose end says that there is none.
+/// Explicit-state search: the validator replays its plan; if it finds none, there is none.
 #[test]
 fn searches_find_the_shortest_plans_of_the_definitions() {
     let (mut solvable, mut infeasible, mut with_rules) = (0, 0, 0);
@@ -445,8 +445,8 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
 
-/// The race for the cheapest plan: its plans cost what the validator says, and its bounds are bounds, whose
-/// certificates are accepted again.
+/// The race for the cheapest plan: its plans have the cost that the validator computes, and the certificates of its
+/// bounds are accepted.
 #[test]
 fn the_cheapest_plans_are_those_of_the_definitions() {
     let (mut solvable, mut optimal, mut infeasible) = (0, 0, 0);
@@ -497,7 +497,7 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
     assert!(all.iter().all(|count| *count >= 10), "{all:?}");
 }
 
-/// The certificate as a document has it, with all that lies beside one.
+/// The certificate as it is stored, with its proof.
 fn again(checked: &Checked<Reason>) -> Certificate<Reason> {
     let mut certificate = checked.certificate().clone();
     if let (Certificate::Proof(stored), Seen::Refuted(refuted)) = (&mut certificate, checked.seen())

@@ -1,10 +1,10 @@
-//! The validator: right plans are accepted, spoilt ones are refused with the right step.
+//! The validator accepts correct plans, and rejects faulty ones at the correct step.
 
 use crate::common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, blocks};
 use crate::common::{plan, read};
 use saut_pddl::{InvalidPlan, ValidatedPlan, validate};
 
-/// Carries everything east; the lamp goes alone.
+/// Carries everything east; the lamp goes last, by itself.
 const RIGHT: [&str; 9] = [
     "(grasp red west left)",
     "(grasp blue west right)",
@@ -17,7 +17,6 @@ const RIGHT: [&str; 9] = [
     "(release light east right)",
 ];
 
-/// What the rules say of a plan.
 fn judged(domain: &str, problem: &str, text: &str) -> Result<ValidatedPlan, InvalidPlan> {
     let problem = read(domain, problem);
     validate(&problem, &plan(text))
@@ -27,7 +26,7 @@ fn verdict(steps: &[&str]) -> Result<(usize, u64), String> {
     timed(&steps.join("\n"))
 }
 
-/// The message about the plan with step `number` replaced.
+/// The error message for the plan with step `number` replaced.
 fn spoilt(number: usize, step: &str) -> String {
     let mut steps = RIGHT;
     steps[number - 1] = step;
@@ -48,7 +47,7 @@ fn without_a_metric_every_action_costs_one() {
 
 #[test]
 fn every_single_step_left_out_is_noticed() {
-    // Where the plan then goes wrong; at the end, the goal is not reached.
+    // The step at which the shortened plan fails; 0 if it only misses the goal.
     let expected = [4 - 1, 5 - 1, 4 - 1, 0, 7 - 1, 7 - 1, 9 - 1, 9 - 1, 0];
     for (left_out, expected) in (0..RIGHT.len()).zip(expected) {
         let mut steps = RIGHT.to_vec();
@@ -137,7 +136,7 @@ fn a_cost_without_value_is_refused() {
     assert!(why.ends_with("`effort` has no value in `:init`"), "{why}");
 }
 
-/// A plan on the balls by its text: its length and cost, or the message.
+/// Validates a plan for the balls, given as text. Returns its length and cost, or the message.
 fn timed(text: &str) -> Result<(usize, u64), String> {
     let valid = judged(BALLS, BALLS_PROBLEM, text);
     valid
@@ -154,7 +153,7 @@ fn steps_are_taken_in_the_order_of_their_times() {
     };
     let halves = |number: usize| format!("{}.{}", number / 2, number % 2 * 5);
     assert_eq!(timed(&with(&halves)), Ok((9, 16)));
-    // The same steps with the times the other way round.
+    // The same steps with the times reversed.
     let swapped = with(&|number| (9 - number).to_string());
     let message = timed(&swapped).unwrap_err();
     assert!(
@@ -176,7 +175,7 @@ fn steps_at_the_same_time_may_not_interfere() {
         "steps 1 and 3: (grasp red west left) and (walk west east) have the same time, and one changes what the other \
          needs or changes: (robot west)"
     );
-    // What the second needs is made by the first, and nothing else.
+    // The second action needs an effect of the first, and nothing else.
     let message = together([0, 1, 2, 3, 4, 5, 5, 6, 7]).unwrap_err();
     assert!(
         message.starts_with("steps 6 and 7: (walk east west) and (grasp light west right) "),
@@ -185,7 +184,7 @@ fn steps_at_the_same_time_may_not_interfere() {
     assert!(message.ends_with(": (robot west)"), "{message}");
 }
 
-/// Whether the two actions `one` and `two` of a domain may have the same time, in this state.
+/// Whether the two actions `one` and `two` of a domain may have the same time in this state.
 fn agree(parts: &str, init: &str) -> bool {
     let domain = format!(
         "(define (domain d) (:requirements :adl :derived-predicates) (:constants a b c)
@@ -216,10 +215,10 @@ fn conditions_of_all_kinds_count_as_needed() {
     assert!(!pair(adds_q, ":precondition (or (r) (q)) :effect (r)"));
     assert!(!pair(adds_q, ":effect (when (q) (r))"));
     assert!(!pair(adds_q, ":precondition (preference (q)) :effect (r)"));
-    // Under a condition that does not hold nothing is changed.
+    // A conditional effect does not interfere if its condition is false.
     assert!(pair(":effect (when (r) (q))", ":effect (not (q))"));
     assert!(!pair(":effect (when (p) (q))", ":effect (not (q))"));
-    // Only neighbours of `a` are needed: that `c` is none is the same in every state.
+    // Only neighbours of `a` are needed. `c` is not a neighbour in any state.
     let free = ":precondition (forall (?x) (or (not (near a ?x)) (not (on ?x)))) :effect (r)";
     assert!(pair(":effect (on c)", free));
     assert!(!pair(":effect (on b)", free));
