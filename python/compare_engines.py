@@ -3,14 +3,14 @@
 
 Usage: compare_engines.py BENCHMARKS OUT.csv [--timeout SECONDS] [--budget SECONDS] [--engines A,B] [--again]
 
-With `--again` the runs of OUT.csv that ended at their limit are made once more, and their rows stand behind the others.
+With `--again`, the runs of OUT.csv that ended at their limit are repeated, and their rows are appended.
 
 BENCHMARKS is a checkout of the competitions' tasks (aibasel/downward-benchmarks); none of its files are copied. Each run
-is a process forked from one that has the library, the engines and the task loaded, so that what is measured is the
-engine and how it writes and reads the library's problems. Columns: `seconds` is the clock, `cpu_seconds` is user and
-system time of the engine with its children, `status` is the engine's own word (or `killed` for one that did not end
-a third after its limit, `crash` for an exception), `valid` what the library's SequentialPlanValidator says of the plan
-(empty where it does not support the problem).
+is forked from a process that has already loaded the library, the engines and the task. So the time includes the engine
+and its conversion of the library's problems, but no loading. Columns: `seconds` is wall-clock time; `cpu_seconds` is
+user and system time of the engine with its children; `status` is reported by the engine (`killed` if it had not ended
+after 4/3 of its limit, `crash` for an exception); `valid` is the result of the library's SequentialPlanValidator (empty
+if it does not support the problem).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ logistics00 mprime pipesworld-notankage airport trucks-strips hiking-opt14-strip
 
 
 def files(root: Path, task: str) -> tuple[Path, Path]:
-    """Domain and problem of a task: of a domain the first one."""
+    """Domain and problem of a task; for the name of a domain, its first task."""
     folder, _, wanted = task.partition("/")
     problems = sorted(p for p in (root / folder).glob("*.pddl") if "domain" not in p.name)
     problem = next(p for p in problems if p.name.startswith(wanted))
@@ -52,13 +52,13 @@ def files(root: Path, task: str) -> tuple[Path, Path]:
 
 
 def cpu() -> float:
-    """User and system seconds of this process and its ended children."""
+    """User and system seconds of this process and its finished children."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(u.ru_utime + u.ru_stime for u in used)
 
 
 def work(engine: str, problem: Any, timeout: float, results: Any) -> None:
-    """One run, in a process of its own."""
+    """One run, in its own process."""
     os.setpgid(0, 0)
     from unified_planning.engines import SequentialPlanValidator
     from unified_planning.shortcuts import OneshotPlanner
@@ -89,7 +89,7 @@ def work(engine: str, problem: Any, timeout: float, results: Any) -> None:
 
 
 def main() -> None:
-    """Runs everything that the budget allows, a task after the other."""
+    """Runs all tasks one after another, as far as the budget allows."""
     parser = argparse.ArgumentParser()
     parser.add_argument("benchmarks", type=Path)
     parser.add_argument("out", type=Path)

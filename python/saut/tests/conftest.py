@@ -1,4 +1,4 @@
-"""Programs that stand in for `saut`, each broken in its own way."""
+"""Replacements for `saut`, each broken in its own way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Broken = Callable[[str], str]
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Broken:
-    """Makes a program of a body in Python."""
+    """Makes a program from Python code."""
 
     def make(body: str) -> str:
         path = tmp_path / "broken-saut"

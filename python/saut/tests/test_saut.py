@@ -1,4 +1,4 @@
-"""The calls against the program, and against programs that are missing or broken."""
+"""Tests the calls with the real program, and with missing or broken programs."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ TASK = """(define (problem trip) (:domain walk) (:objects a b c d - place)
   (:metric minimize (total-cost)))
 """
 TRIP = TASK.format(goal="d")
-# Nobody comes back to a once it is left, and the way to d leaves it.
+# a cannot be reached again after it was left, and every path to d leaves it.
 NO_WAY = TASK.format(goal="a) (at d").replace("(:goal (at a) (at d))", "(:goal (and (at a) (at d)))")
 
 
 def pigeons(birds: int, holes: int) -> tuple[str, str]:
-    """A task that takes long, as there is one hole too few."""
+    """A hard task: there is one hole too few."""
     domain = """(define (domain pigeons) (:requirements :strips :typing) (:types bird hole)
       (:predicates (free ?h - hole) (out ?b - bird) (in ?b - bird))
       (:action sit :parameters (?b - bird ?h - hole) :precondition (and (free ?h) (out ?b))
@@ -64,7 +64,7 @@ def test_a_task_without_a_plan_has_a_certificate_that_is_checked_again(tmp_path:
     assert saut.validate(DOMAIN, NO_WAY, answer)
     answer.save(tmp_path / "answer.json")
     assert saut.validate(DOMAIN, NO_WAY, tmp_path / "answer.json")
-    # The same certificate says nothing about a task that has a plan.
+    # The same certificate is invalid for a task that has a plan.
     assert saut.validate(DOMAIN, TRIP, tmp_path / "answer.json").valid is False
     with pytest.raises(ValueError, match="there is no plan: infeasible"):
         answer.text()
@@ -82,7 +82,7 @@ def test_proofs_come_as_files_and_are_checked_with_the_answer(tmp_path: Path) ->
 
 
 def shortest(answer: saut.PlanAnswer) -> bool:
-    """True if the check says that the plan is the shortest."""
+    """True if the check confirms that the plan is shortest."""
     try:
         return saut.validate(DOMAIN, TRIP, answer).document.get("optimal") is True
     except saut.UnusableInput:
@@ -161,7 +161,7 @@ def test_an_unknown_value_is_unusable_input() -> None:
         saut.plan(DOMAIN, TRIP, minimise="smoke")
     with pytest.raises(saut.UnusableInput):
         saut.solve("central", timeout=-1)
-    # A puzzle that looks like a flag is a name.
+    # A puzzle name that looks like an option is treated as a name.
     with pytest.raises(saut.UnusableInput, match="--help"):
         saut.solve("--help")
 

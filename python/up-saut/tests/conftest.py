@@ -1,4 +1,4 @@
-"""The engines in the global environment, and programs that stand in for `saut`."""
+"""The engines in the global environment, and replacements for `saut`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ get_environment().credits_stream = None
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Callable[[str], str]:
-    """Makes a program of a body in Python."""
+    """Makes a program from Python code."""
 
     def make(body: str) -> str:
         path = tmp_path / "broken-saut"

@@ -1,4 +1,4 @@
-"""Small problems of our own, for features that the library's examples do not have, and for adversity."""
+"""Small problems for features that the library's examples lack, and for error cases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from unified_planning.shortcuts import (
 
 
 def copying(static: bool) -> Problem:
-    """The value of one fluent is assigned to another; if `static`, no action changes the former."""
+    """Assigns the value of one fluent to another. With `static`, no action changes the first fluent."""
     problem = Problem("copying")
     lamp = UserType("lamp")
     source, target = Fluent("source", BoolType(), a=lamp), Fluent("target", BoolType(), a=lamp)
@@ -36,7 +36,7 @@ def copying(static: bool) -> Problem:
     problem.add_fluent(target, default_initial_value=False)
     lamps = [Object(f"lamp{i}", lamp) for i in range(2)]
     problem.add_objects(lamps)
-    # A copy of what is false undoes a copy of what is true.
+    # Copying a false value undoes copying a true value.
     copy = InstantaneousAction("copy", a=lamp, b=lamp)
     copy.add_effect(target(copy.b), source(copy.a))
     problem.add_action(copy)
@@ -53,7 +53,7 @@ def copying(static: bool) -> Problem:
 
 
 def filling(bounded: bool) -> Problem:
-    """Two jugs of 3 and 5 are to leave 4: whole numbers and fractions, with the capacities as bounds or as fluents."""
+    """Measure 4 with jugs of 3 and 5: with integers or reals, and the capacities as bounds or as fluents."""
     problem = Problem("filling")
     real = RealType(0, 5) if bounded else RealType()
     five, three = Fluent("five", real), Fluent("three", RealType(0, 3) if bounded else real)
@@ -123,7 +123,7 @@ def walk(length: int = 4, measure: str = "", goal: int = -1, one_way: bool = Fal
 
 
 def detour() -> Problem:
-    """A walk whose shortcut is of no use, because the place before the last is to be visited."""
+    """A walk whose shortcut is useless, because the place before the last must be visited."""
     problem = walk()
     at, before_the_last = problem.fluent("at"), problem.object("p2")
     problem.add_trajectory_constraint(Sometime(at(before_the_last)))
@@ -131,7 +131,7 @@ def detour() -> Problem:
 
 
 def never() -> Problem:
-    """A problem without a plan: the goal needs what only its own undoing brings."""
+    """A problem without a plan: achieving one goal undoes the other."""
     problem = Problem("never")
     have, eaten = Fluent("have"), Fluent("eaten")
     problem.add_fluent(have, default_initial_value=True)
@@ -147,7 +147,7 @@ def never() -> Problem:
 
 
 def pigeons(birds: int = 12) -> Problem:
-    """A problem without a plan that takes long: there is one hole too few."""
+    """A hard problem without a plan: there is one hole too few."""
     problem = Problem("pigeons")
     bird, hole = UserType("bird"), UserType("hole")
     free = Fluent("free", BoolType(), h=hole)

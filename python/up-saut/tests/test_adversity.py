@@ -1,4 +1,4 @@
-"""Problems without a plan, limits, cancelling, and programs that are missing, broken or lie."""
+"""Problems without a plan, limits, cancelling, and programs that are missing, broken or give wrong answers."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ if "--help" in sys.argv:
 
 
 def satisficing(**settings: Any) -> Any:
-    """The engine `saut`, of whose results no type checker wants to know whether they have a plan."""
+    """The engine `saut`, typed so that the type checker does not require tests for missing plans."""
     return SautEngine(**settings)
 
 
 def optimal(**settings: Any) -> Any:
-    """Likewise the engine `saut-opt`."""
+    """The engine `saut-opt`, typed in the same way."""
     return SautOptEngine(**settings)
 
 
@@ -78,7 +78,7 @@ def test_the_certificate_of_the_shortest_plan_holds_and_is_refused_when_it_is_sp
     task = (file.parent / "domain.pddl", file.parent / "problem.pddl")
 
     def holds() -> bool:
-        """True if the check says that the plan is the shortest."""
+        """True if the check confirms that the plan is shortest."""
         try:
             return saut.validate(*task, file).document.get("optimal") is True
         except saut.UnusableInput:
@@ -96,7 +96,7 @@ def test_the_certificate_of_the_shortest_plan_holds_and_is_refused_when_it_is_sp
     assert not holds()
     file.write_text(json.dumps(document))
     assert holds()
-    # The last length takes more than unit propagation to refute: an empty proof is none.
+    # Unit propagation does not refute the last length, so an empty proof is invalid.
     proof = file.parent / refuted[-1]["file"]
     kept = proof.read_bytes()
     proof.write_bytes(b"")
@@ -178,7 +178,7 @@ def test_an_anytime_run_that_is_stopped_by_the_clock_has_the_best_plan_so_far(br
 def test_plans_of_less_and_less_cost_are_read_while_the_program_works(
     broken: Broken, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """By the contract of `--minimise cost`, with a program that keeps it."""
+    """Uses a program that follows the contract of `--minimise cost`."""
     program = broken(
         HELP
         + """
@@ -302,7 +302,7 @@ def test_spoiled_plans_are_refused_with_the_action_that_is_wrong() -> None:
         assert short.reason == FailedValidationReason.UNSATISFIED_GOALS and short.inapplicable_action is None
         empty = validator.validate(problem, SequentialPlan([]))
         assert empty.status == ValidationResultStatus.INVALID
-        # A plan of another problem, whose objects this one does not have.
+        # A plan of another problem, with objects that are not in this problem.
         foreign = walk(6)
         far = foreign.action("step")(foreign.object("p4"), foreign.object("p5"))
         assert validator.validate(problem, SequentialPlan([far])).status == ValidationResultStatus.INVALID

@@ -1,4 +1,4 @@
-"""The library's own examples: every problem of a kind that an engine claims has the right status and a valid plan."""
+"""The library's examples: every problem of a supported kind must get the correct status and a valid plan."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ PDDL = Path(unified_planning.test.__file__).parent / "pddl"
 
 
 def validated(problem: Problem, plan: Any) -> None:
-    """Replays the plan by the library's validator, which is not ours.
+    """Validates the plan with the library's own validator.
 
-    It knows state invariants alone: what is to hold at some time is looked for in the states of the library's simulator.
+    It supports only state invariants. Other trajectory constraints are checked on the states of the library's simulator.
     """
     bare = problem.clone()
     beyond = [] if SequentialPlanValidator.supports(problem.kind) else problem.trajectory_constraints
@@ -72,7 +72,7 @@ def test_saut_opt_is_right(name: str) -> None:
         return
     validated(case.problem, result.plan)
     if not case.problem.quality_metrics:
-        # Nothing is best where there is no measure; with one, no plan that the library knows is better.
+        # Without a measure, no plan is claimed optimal. With a measure, no plan of the library is better.
         assert result.status == Status.SOLVED_SATISFICING
         measured = case.problem.clone()
         measured.add_quality_metric(MinimizeSequentialPlanLength())
@@ -88,7 +88,7 @@ def test_our_validator_agrees(name: str) -> None:
     case, validator = EXAMPLES[name], SautEngine()
     for plan in case.valid_plans:
         assert validator.validate(case.problem, plan).status == ValidationResultStatus.VALID
-        # Without its last action, or with an action twice, both validators say the same.
+        # Without its last action, or with a repeated action, both validators agree.
         for spoiled in (plan.actions[:-1], [*plan.actions, plan.actions[0]], plan.actions[1:]):
             changed = SequentialPlan(list(spoiled))
             expected = SequentialPlanValidator().validate(case.problem, changed)
@@ -107,12 +107,12 @@ FEATURES = sorted(SautEngine.supported_kind().features)
 
 
 def samples() -> Iterator[tuple[set[str], Problem]]:
-    """Problems that have all features that are claimed, with their features."""
+    """Problems that together have all supported features, with their features."""
     problems = [EXAMPLES[name].problem for name in OURS if EXAMPLES[name].solvable]
     problems += [copying(static=False), walk(measure="length"), walk(measure="static"), detour()]
     problems += [filling(bounded=True), filling(bounded=False)]
     yield from ((problem.kind.features, problem) for problem in problems)
-    # The library (1.3.0) compares expressions with fluents, so that no problem ever has these features by its kind.
+    # The library (1.3.0) compares expressions with fluents, so the kind of a problem never has these features.
     yield {"STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS"}, copying(static=True)
     yield {"STATIC_FLUENTS_IN_NUMERIC_ASSIGNMENTS"}, filling(bounded=False)
 
@@ -148,7 +148,7 @@ def test_bounds_of_numbers_are_kept() -> None:
         result = SautEngine().solve(problem, timeout=60)
         assert result.status == Status.SOLVED_SATISFICING
         validated(problem, result.plan)
-        # The small jug would hold 4.
+        # The small jug would have to hold 4.
         beyond = SequentialPlan([ActionInstance(problem.action(name)) for name in ("fill", "pour", "pour")])
         expected = ValidationResultStatus.INVALID if bounded else ValidationResultStatus.VALID
         assert SautEngine().validate(problem, beyond).status == expected
@@ -176,19 +176,19 @@ def test_what_is_not_claimed_is_refused_by_name() -> None:
             warnings.simplefilter("ignore")
             result = engine.solve(case.problem, timeout=20)
         if result.status in (Status.SOLVED_SATISFICING, Status.UNSOLVABLE_PROVEN):
-            # The writer leaves out what PDDL cannot say (a metric): the plan must hold all the same.
+            # The writer omits features that PDDL lacks (a metric); the plan must be valid nevertheless.
             if isinstance(case.problem, Problem) and SequentialPlanValidator.supports(case.problem.kind):
                 validated(case.problem, result.plan)
             continue
         assert result.status == Status.UNSUPPORTED_PROBLEM, (name, result)
         assert result.log_messages and result.log_messages[-1].message
         refused += 1
-    # Those of time, of several agents, and of numbers that are not linear.
+    # Features of time, of several agents, and of nonlinear numeric expressions.
     assert refused > 25
 
 
 def files() -> list[tuple[str, str]]:
-    """Pairs of domain and problem of the library's tests."""
+    """Pairs of domain and problem files from the library's tests."""
     found = []
     for domain in sorted(PDDL.glob("*/domain.pddl")):
         found += [(str(domain), str(problem)) for problem in sorted(domain.parent.glob("problem*.pddl"))]
@@ -200,7 +200,7 @@ def test_files_have_the_same_answer_with_and_without_an_object_model(domain: str
     direct = SautEngine().solve_files(domain, problem, timeout=60)
     model = PDDLReader().parse_problem(domain, problem)
     if not isinstance(model, Problem) or not SautEngine.supports(model.kind):
-        # Where the files have less than the model's kind says (a number that nobody reads), there may be a plan.
+        # If the files have fewer features than the model's kind (an unused number), there may be a plan.
         assert direct.status in (Status.UNSUPPORTED_PROBLEM, Status.SOLVED_SATISFICING)
         return
     result = SautEngine().solve(model, timeout=60)

@@ -1,7 +1,7 @@
-"""The library's own tests, run against the engines: its report on engines with its test cases, and its unit tests.
+"""Runs the library's own tests with the engines: its report on engines with its test cases, and its unit tests.
 
-Both are in the library's wheel; nothing of them is copied here. The wheel lacks the PDDL files of most test cases, so by
-default those that are written in Python are run; with `UP_REPOSITORY=` a checkout of the library, all of them.
+Both are part of the library's wheel and are not copied here. The wheel lacks the PDDL files of most test cases, so by
+default only test cases written in Python are run. With a checkout of the library in `UP_REPOSITORY`, all are run.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ print("RAN", result.testsRun, "SKIPPED", len(result.skipped), "WRONG", len(resul
 
 
 def run(script: str) -> list[str]:
-    """Runs a script in a Python of its own, as it changes the global environment."""
+    """Runs a script in a separate Python process, because it changes the global environment."""
     done = subprocess.run([sys.executable, "-c", SETUP + script], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
@@ -56,7 +56,7 @@ def run(script: str) -> list[str]:
 def test_the_librarys_report_finds_no_error() -> None:
     lines = run(REPORT)
     assert lines[-1] == "ERRORS []", "\n".join(lines)
-    # Of each mode there is something that was run and found right.
+    # In each mode, at least one test was run and passed.
     for engine in ("saut ", "saut-opt "):
         assert sum(line.startswith("|") and f" {engine}" in line for line in lines) >= 20
     assert not any("CRASH" in line for line in lines)

@@ -11,7 +11,7 @@ from ._program import find_program
 
 
 def main() -> int:
-    """Becomes the program, where the system can; else waits for it."""
+    """Replaces this process by the program if the system supports it. Otherwise starts the program and waits for it."""
     try:
         program = find_program()
     except SautError as error:

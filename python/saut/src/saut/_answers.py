@@ -1,7 +1,6 @@
-"""Answers as values: what a JSON document of the program says, with types.
+"""Answers as typed values, from the program's JSON output.
 
-`document` is always the whole document, so that nothing it says is lost here; `save` writes it to a file that
-`saut check` and `saut validate` read.
+`document` always contains the complete JSON document. `save` writes it to a file for `saut check` and `saut validate`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Jump:
-    """One jump: the peg at `origin` goes over the one at `over`, which is removed, to `to`."""
+    """One jump: the peg at `origin` jumps over the peg at `over`, which is removed, and lands at `to`."""
 
     origin: Cell
     over: Cell
@@ -32,7 +31,7 @@ class Jump:
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the decision and the seconds that it took."""
+    """A stage of the decision, with its duration in seconds."""
 
     name: str
     seconds: float
@@ -40,35 +39,35 @@ class Stage:
 
 @dataclass(frozen=True)
 class Answer:
-    """What every answer has. It is true in a condition if there is a plan."""
+    """Fields of every answer. An answer is true as a condition if it has a plan."""
 
     verdict: str
     """`solved`, `infeasible` or `undecided`."""
     seconds: Optional[float]
     method: Optional[str]
-    """What gave the answer."""
+    """The method that found the answer."""
     backend: Optional[str]
-    """The solver that gave it, where it was one."""
+    """The solver that found the answer, if a solver did."""
     horizon: Optional[int]
     optimal: bool
-    """The plan is proved to be the best by the measure that was asked for, and the proof was checked."""
+    """Whether the plan is proved optimal for the requested measure, with a checked proof."""
     reason: Optional[str]
-    """Why it is undecided: `timeout`, `memory`, `interrupted`, …"""
+    """The reason for an undecided answer: `timeout`, `memory`, `interrupted`, …"""
     certificate: Optional[Mapping[str, Any]]
-    """Why there is no plan, or no better one."""
+    """The certificate that there is no plan, or no better plan."""
     stages: tuple[Stage, ...]
     proof: Optional[Path]
-    """The file that was asked for with `proof=`, where there is a proof; others may lie beside it."""
+    """The file requested with `proof=`, if there is a proof. There may be more files next to it."""
     document: Mapping[str, Any] = field(repr=False)
-    """The program's JSON document, whole."""
+    """The program's complete JSON document."""
     messages: tuple[str, ...] = field(repr=False)
-    """What the program said on standard error: warnings."""
+    """The program's messages on standard error, such as warnings."""
 
     def __bool__(self) -> bool:
         return self.verdict == SOLVED
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the document to a file. Proofs in files of their own have to lie beside it."""
+        """Writes the document to a file. Separate proof files must be in the same folder."""
         Path(path).write_text(json.dumps(self.document) + "\n", encoding="utf-8")
 
 
@@ -78,36 +77,36 @@ class PlanAnswer(Answer):
 
     task: Optional[str]
     plan: Optional[tuple[str, ...]]
-    """The actions, as in `(move robot a b)`."""
+    """The actions, such as `(move robot a b)`."""
     length: Optional[int]
     cost: Optional[int]
-    """The plan's cost, where the problem has a metric."""
+    """The plan's cost, if the problem has a metric."""
     minimised: Optional[str]
     bound: Optional[int]
-    """A number below which no plan is, of the measure in `minimised`."""
+    """A lower bound on all plans, in the measure `minimised`."""
 
     @property
     def value(self) -> Optional[int]:
-        """The plan by the measure that was minimised; its cost or length where none was."""
+        """The value of the plan in the minimised measure. Without a measure, its cost or its length."""
         if self.minimised == "actions":
             return self.length
         if self.minimised == "steps":
             steps = self.document.get("steps")
             return steps if isinstance(steps, int) else None
         if self.document.get("metric") is not None:
-            # A metric that is no whole number is no number of actions either.
+            # If the metric is not an integer, the length must not be used instead.
             return self.cost
         return self.cost if self.cost is not None else self.length
 
     @property
     def gap(self) -> Optional[int]:
-        """How much better a plan could still be: 0 if it is optimal."""
+        """The maximum possible improvement of the plan: 0 if it is optimal."""
         if self.bound is None or self.value is None:
             return None
         return self.value - self.bound
 
     def text(self) -> str:
-        """The plan as a plan file: one action a line, and its cost as a comment."""
+        """The plan as a plan file: one action per line, and its cost as a comment."""
         if self.plan is None:
             raise ValueError(f"there is no plan: {self.verdict}")
         lines = list(self.plan)
@@ -119,7 +118,7 @@ class PlanAnswer(Answer):
 
 @dataclass(frozen=True)
 class PuzzleAnswer(Answer):
-    """Answer about a puzzle. In a notebook it is the board, which can be played and stepped through."""
+    """Answer about a puzzle. A notebook shows it as a board for playing and stepping through the plan."""
 
     puzzle: Optional[str]
     plan: Optional[tuple[Mapping[str, Any], ...]]
@@ -130,7 +129,7 @@ class PuzzleAnswer(Answer):
 
     @property
     def jumps(self) -> tuple[Jump, ...]:
-        """The jumps of the plan; none where there is no plan, or the game is another."""
+        """The jumps of the plan; empty if there is no plan, or for another game."""
         return tuple(
             Jump(_cell(step["from"]), _cell(step["over"]), _cell(step["to"]))
             for step in self.plan or ()
@@ -138,11 +137,11 @@ class PuzzleAnswer(Answer):
         )
 
     def svg(self) -> str:
-        """A picture: start and goal, or a board for every move."""
+        """An SVG picture: start and goal, or one board per move."""
         return self.draw("svg")
 
     def html(self) -> str:
-        """A page by itself that can be played, and steps through the plan."""
+        """A standalone HTML page for playing and stepping through the plan."""
         return self.draw("html")
 
     def _repr_svg_(self) -> Optional[str]:
@@ -152,7 +151,7 @@ class PuzzleAnswer(Answer):
         page = _or_none(self.html)
         if page is None:
             return None
-        # In a frame of its own: styles and scripts of page and notebook do not meet.
+        # In a separate frame, so that the page and the notebook do not share styles and scripts.
         return (
             f'<iframe srcdoc="{html.escape(page, quote=True)}" sandbox="allow-scripts" '
             'title="the board, to be played" style="width: 100%; height: 46em; border: 0"></iframe>'
@@ -161,7 +160,7 @@ class PuzzleAnswer(Answer):
 
 @dataclass(frozen=True)
 class Check:
-    """Outcome of a check without any solver. It is true in a condition if plan or certificate hold."""
+    """Result of a check without a solver. It is true as a condition if the plan or the certificate is valid."""
 
     valid: Optional[bool]
     """`None` where a limit came before the end of the check."""
@@ -182,7 +181,7 @@ def _cell(pair: Any) -> Cell:
 
 
 def _or_none(draw: Callable[[], str]) -> Optional[str]:
-    """A picture, or none: a notebook falls back to the text, and an answer never fails to be shown."""
+    """A picture, or `None` on failure. A notebook then shows the text, so an answer can always be displayed."""
     from ._errors import SautError
 
     try:

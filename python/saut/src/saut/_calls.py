@@ -1,7 +1,8 @@
-"""The calls: questions to the program, with their options, and what becomes of its documents.
+"""The functions of the module: they start the program with options and parse its JSON output.
 
-A source (domain, problem, puzzle, plan) is a path or its text: text has a line break or begins with a parenthesis, and
-a path object is always a path. Texts go through files in a folder of the call's own, which is gone when it ends.
+A source (domain, problem, puzzle, plan) is a path or its text. A string is text if it has a line break or begins with a
+parenthesis; a path object is always a path. Texts are written to files in a temporary folder, which is removed when
+the call ends.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ if TYPE_CHECKING:
 
 
 class Running(Generic[T]):
-    """A question that the program is working on.
+    """A running call.
 
-    As a context, its end is the end of the process:
+    The end of the `with` block ends the process:
 
     >>> with start_solve("central") as job:
     ...     job.result().verdict
@@ -67,7 +68,7 @@ class Running(Generic[T]):
 
     @property
     def process(self) -> Process:
-        """The process."""
+        """The process of the program."""
         return self._process
 
     def done(self) -> bool:
@@ -75,11 +76,11 @@ class Running(Generic[T]):
         return self._process.done()
 
     def cancel(self) -> None:
-        """Ends the process. `result` then gives what it had, or raises `Cancelled`."""
+        """Ends the process. `result` then returns the best answer so far, or raises `Cancelled`."""
         self._process.cancel()
 
     def result(self, timeout: Optional[float] = None) -> T:
-        """Waits for the answer. After `timeout` seconds it raises `TimeoutError`, and the program goes on."""
+        """Waits for the answer. After `timeout` seconds, raises `TimeoutError`; the program continues."""
         if self._result is not None:
             return self._result
         try:
@@ -106,7 +107,7 @@ class Running(Generic[T]):
             return finished
         if wanted is not None and time.monotonic() >= wanted:
             raise TimeoutError("no answer yet")
-        # Its own time limit is long over: it is asked to stop, and killed if it does not.
+        # The program's own time limit is long over: stop it, and kill it if it does not stop.
         self._process.cancel()
         finished = self._process.wait()
         assert finished is not None
@@ -122,7 +123,7 @@ class Running(Generic[T]):
 
 
 def _waiting(start: Callable[P, Running[T]]) -> Callable[[Callable[[], None]], Callable[P, T]]:
-    """Makes a call that waits for the answer of another one, with the parameters of that."""
+    """Makes a function that calls another one, with its parameters, and waits for the answer."""
 
     def of(described: Callable[[], None]) -> Callable[P, T]:
         @functools.wraps(start)
@@ -157,7 +158,7 @@ def start_solve(
     program: Optional[str] = None,
     on_message: Optional[Listener] = None,
 ) -> Running[PuzzleAnswer]:
-    """Starts `solve` and comes back at once."""
+    """Starts `solve` and returns immediately."""
     which = _flags(vacate=_cells(vacate), finish=_cells(finish), geometry=geometry, board=board)
     flags = _flags(
         minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=_list(backend),
@@ -192,7 +193,7 @@ def start_solve(
 
 @_waiting(start_solve)
 def solve() -> None:
-    """Decides a puzzle: a bundled name, a file, or a picture.
+    """Solves a puzzle, given as a bundled name, a file, or a picture, or proves it infeasible.
 
     >>> answer = solve("english", vacate="44", finish="44")
     >>> answer.verdict, len(answer.jumps)
@@ -200,8 +201,9 @@ def solve() -> None:
     >>> solve("ooo.\\n").verdict
     'infeasible'
 
-    `vacate`: begin with a full board but for these holes; `finish`: end with pegs in these only. `minimise`: `jumps`,
-    `moves` or `steps`. `options` are further flags of `saut solve`. Limits: `timeout` in seconds, `memory` in MiB.
+    `vacate`: start with a full board except for these holes. `finish`: end with pegs only in these holes. `minimise`:
+    `jumps`, `moves` or `steps`. `options`: additional options of `saut solve`. Limits: `timeout` in seconds, `memory` in
+    MiB.
     """
 
 
@@ -224,7 +226,7 @@ def start_plan(
     program: Optional[str] = None,
     on_message: Optional[Listener] = None,
 ) -> Running[PlanAnswer]:
-    """Starts `plan` and comes back at once."""
+    """Starts `plan` and returns immediately."""
     flags = _flags(
         minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=_list(backend), timeout=timeout,
         memory=memory, threads=threads, seed=seed, out=_path(out), proof=_path(proof),
@@ -251,7 +253,7 @@ def start_plan(
 
 @_waiting(start_plan)
 def plan() -> None:
-    """Decides a planning task in PDDL, as paths or as text; with one path, the domain is looked for beside it.
+    """Solves a planning task in PDDL, given as paths or as text. With only one path, the domain is searched for near it.
 
     >>> domain = '''(define (domain door) (:predicates (open))
     ...   (:action push :parameters () :precondition (not (open)) :effect (open)))'''
@@ -264,8 +266,8 @@ def plan() -> None:
     >>> answer.verdict, bool(answer), answer.certificate is not None
     ('infeasible', False, True)
 
-    `minimise`: `steps`, `actions`, and `cost` where `minimises()` has it. `out` keeps the plan in a file, `proof` the
-    proof that there is no better one. Limits: `timeout` in seconds, `memory` in MiB.
+    `minimise`: `steps`, `actions`, or `cost` (if `minimises()` contains it). `out` writes the plan to a file, `proof`
+    the proof that there is no better one. Limits: `timeout` in seconds, `memory` in MiB.
     """
 
 
@@ -278,9 +280,9 @@ def validate(
     memory: Optional[int] = None,
     program: Optional[str] = None,
 ) -> Check:
-    """Replays a plan on the task, or checks a certificate or a bound, with no solver in its path.
+    """Validates a plan on the task, or checks a certificate or a bound, without a solver.
 
-    `answer` is an answer of `plan`, a file, or the text of a plan.
+    `answer` is a result of `plan`, a file, or the text of a plan.
 
     >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
     >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
@@ -311,9 +313,9 @@ def check(
     memory: Optional[int] = None,
     program: Optional[str] = None,
 ) -> Check:
-    """Replays the plan of a puzzle, or checks a certificate, without any solver.
+    """Replays the plan of a puzzle, or checks a certificate, without a solver.
 
-    `result` is an answer of `solve`, a file, or a text of moves.
+    `result` is a result of `solve`, a file, or moves as text.
 
     >>> bool(check("central", solve("central")))
     True
@@ -389,7 +391,7 @@ def _check(arguments: list[str], program: Optional[str], timeout: Optional[float
 
 
 def _verdict(finished: Finished) -> tuple[Mapping[str, Any], str]:
-    """The document and its verdict, if document and exit status agree, and what is claimed was checked."""
+    """The document and its verdict. Fails if document and exit status disagree, or a claim was not checked."""
     if finished.status not in _STATUS.values():
         raise _failure(finished)
     document = _json(finished)
@@ -417,7 +419,7 @@ def _json(finished: Finished) -> Mapping[str, Any]:
 
 def _common(document: Mapping[str, Any], verdict: str, finished: Finished, proof: Optional[Source]) -> dict[str, Any]:
     return {
-        # The document has names alone, without a folder; of several files only the last has this name.
+        # The document contains only file names without a folder; of several files, only the last has this name.
         "proof": Path(proof).resolve() if proof is not None and Path(proof).exists() else None,
         "verdict": verdict,
         "seconds": document.get("seconds"),
@@ -436,7 +438,7 @@ def _common(document: Mapping[str, Any], verdict: str, finished: Finished, proof
 
 
 def _bound(document: Mapping[str, Any]) -> Optional[int]:
-    """What is proved of all plans, by the measure that was minimised."""
+    """The proved lower bound on all plans, in the minimised measure."""
     said = document.get("bound")
     if isinstance(said, int) and not isinstance(said, bool):
         return said
@@ -445,8 +447,8 @@ def _bound(document: Mapping[str, Any]) -> Optional[int]:
         best = document.get({"actions": "length", "steps": "steps"}.get(str(measure), "cost"))
         return best if isinstance(best, int) else None
     if measure == "actions":
-        # Refuted lengths 0, 1, …, n. A goal that is a choice takes one step more, which is no action: the
-        # document does not say whether this goal is, so n is what surely holds.
+        # Refuted lengths 0, 1, …, n. A disjunctive goal needs one additional step, which is not an action. The
+        # document does not say whether this goal is disjunctive, so only n is certain.
         refuted = {entry.get("horizon") for entry in document.get("lower_bound", {}).get("refuted", ())}
         first = 0
         while first in refuted:
@@ -456,7 +458,7 @@ def _bound(document: Mapping[str, Any]) -> Optional[int]:
 
 
 def _last(finished: Finished) -> Optional[str]:
-    """The program's message, without its name."""
+    """The program's last message, without the program name."""
     lines = [line for line in finished.messages if line.strip()]
     return lines[-1].removeprefix("saut: ") if lines else None
 
@@ -472,7 +474,7 @@ def _failure(finished: Finished) -> Exception:
 
 
 def _flags(**values: Union[str, int, float, None]) -> list[str]:
-    # With `=`, a value that begins with a dash is no flag.
+    # With `=`, a value that begins with a dash is not parsed as an option.
     return [f"--{name}={value}" for name, value in values.items() if value is not None]
 
 
@@ -483,7 +485,7 @@ def _list(names: Union[str, Sequence[str], None]) -> Optional[str]:
 def _cells(cells: Cells) -> Optional[str]:
     if cells is None or isinstance(cells, str):
         return cells
-    # 44 is what people write for "44".
+    # Users may write 44 for "44".
     return str(cells) if isinstance(cells, int) else " ".join(map(str, cells))
 
 
@@ -496,7 +498,7 @@ def _is_text(source: Source) -> bool:
 
 
 def _puzzle(puzzle: Source) -> tuple[str, Optional[str]]:
-    """The argument for a puzzle, and what goes to standard input."""
+    """The argument for a puzzle, and the text for standard input."""
     if _is_text(puzzle):
         return "-", cast(str, puzzle)
     return os.fspath(puzzle), None
@@ -519,7 +521,7 @@ def _file(source: Source, name: str, stack: contextlib.ExitStack) -> str:
 
 
 def _document(document: Mapping[str, Any], stack: contextlib.ExitStack, proof: Optional[Path]) -> str:
-    """The document as a file, in the folder of its proof where it has one."""
+    """The document as a file, in the folder of its proof if it has one."""
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="saut-")) if proof is None else None
     handle, path = tempfile.mkstemp(suffix=".json", prefix="answer-", dir=proof.parent if proof is not None else folder)
     with os.fdopen(handle, "w", encoding="utf-8") as file:

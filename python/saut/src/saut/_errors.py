@@ -1,7 +1,7 @@
-"""Errors of the package: everything that is no answer.
+"""Errors of the package.
 
-An answer is solved, infeasible or undecided, and a refused plan is an answer too (a `Check` that is not valid).
-What is raised is input that cannot be used, a program that is not there, and a program that failed.
+Solved, infeasible and undecided answers are not errors; nor is a rejected plan, which is a `Check` that is not valid.
+Errors are invalid input, a missing program, and a program that failed.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ class SautError(Exception):
 
 
 class UnusableInput(SautError, ValueError):
-    """Input that the program refused (exit status 2): place, fact and remedy stand in the message."""
+    """Invalid input (exit status 2). The message has the place, the problem and a remedy."""
 
 
 class ProgramMissing(SautError, FileNotFoundError):
-    """No program `saut` where it was looked for."""
+    """The program `saut` was not found."""
 
 
 class ProgramFailed(SautError, RuntimeError):
-    """A program that ended with another status than it should, or printed what is no answer.
+    """A program that ended with an unexpected status, or printed an invalid answer.
 
-    `status` is its exit status (a negative number is the signal that ended it), `messages` what it said.
+    `status` is its exit status (a negative number is the signal that ended it), `messages` its output on standard error.
     """
 
     def __init__(self, message: str, status: int | None = None, messages: tuple[str, ...] = ()) -> None:
@@ -32,4 +32,4 @@ class ProgramFailed(SautError, RuntimeError):
 
 
 class Cancelled(SautError):
-    """A job that was cancelled before it had an answer."""
+    """A job was cancelled before it had an answer."""

@@ -1,8 +1,8 @@
-"""The program `saut` as a child process: where it is, and how it is started, watched and ended.
+"""The program `saut` as a child process: finds, starts, monitors and ends it.
 
-Nothing in this package computes anything: each call is one process, so that a call that is cancelled, or whose
-Python ends, leaves nothing behind. A process first gets a request to stop, upon which the program ends its own
-children (solvers) and prints the best it has; only what does not heed it is killed.
+This package computes nothing itself. Each call is one process, so a cancelled call leaves nothing behind, and neither
+does the end of Python. To end a process, the package first requests it to stop: the program then ends its own children
+(solvers) and prints its best answer. Only a process that does not stop is killed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SUFFIX = ".exe" if sys.platform == "win32" else ""
 
 
 def find_program() -> str:
-    """Path of the program: `SAUT_PROGRAM`, else the one that was installed with this module, else one on `PATH`."""
+    """Path of the program: `SAUT_PROGRAM`, otherwise the one installed with this module, otherwise one on `PATH`."""
     wanted = os.environ.get(VARIABLE)
     if wanted:
         found = shutil.which(wanted)
@@ -62,7 +62,7 @@ def find_program() -> str:
 
 @dataclass(frozen=True)
 class Finished:
-    """A process that has ended: exit status, standard output, and the lines of standard error."""
+    """A finished process: exit status, standard output, and the lines of standard error."""
 
     status: int
     output: str
@@ -79,7 +79,7 @@ def _end_all() -> None:
 
 
 class Process:
-    """A running program. Its output is read as it comes, so that it never waits for a reader."""
+    """A running program. Its output is read continuously, so the program never blocks on it."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Process:
                 stderr=subprocess.PIPE,
                 encoding="utf-8",
                 errors="replace",
-                # Ctrl-C goes to Python, which then asks the program to stop.
+                # Python receives Ctrl-C and then requests the program to stop.
                 start_new_session=True,
             )
         except FileNotFoundError as error:
@@ -136,17 +136,17 @@ class Process:
                 if self._on_message is not None and self._deaf is None:
                     try:
                         self._on_message(line)
-                    except Exception as error:  # Reading goes on, so that the program does; `wait` raises it.
+                    except Exception as error:  # Keep reading; `wait` raises it.
                         self._deaf = error
 
     @property
     def pid(self) -> int:
-        """Number of the process."""
+        """Process ID."""
         return self._child.pid
 
     @property
     def cancelled(self) -> bool:
-        """True once somebody has called `cancel`."""
+        """True after a call of `cancel`."""
         return self._cancelled
 
     def done(self) -> bool:
@@ -154,9 +154,9 @@ class Process:
         return self._child.poll() is not None
 
     def wait(self, seconds: Optional[float] = None) -> Optional[Finished]:
-        """Waits for the end and gives what was said, or `None` after `seconds`.
+        """Waits for the end and returns the output, or `None` after `seconds`.
 
-        An exception in the waiting thread, as Ctrl-C is, ends the process.
+        An exception in the waiting thread, such as Ctrl-C, ends the process.
         """
         try:
             self._child.wait(seconds)
@@ -166,7 +166,7 @@ class Process:
             self.cancel()
             raise
         for reader in self._readers:
-            # A grandchild may hold a pipe open; the program's own words are in by then.
+            # A grandchild may keep a pipe open; the program's own output is complete by then.
             reader.join(GRACE)
         _running.discard(self)
         if self._deaf is not None:
@@ -174,7 +174,7 @@ class Process:
         return Finished(self._child.returncode, "".join(self._output), tuple(self._messages))
 
     def cancel(self, grace: float = GRACE) -> None:
-        """Ends the process: by request, and by force after `grace` seconds. Does nothing once it has ended."""
+        """Requests the process to stop, and kills it after `grace` seconds. Does nothing if it has ended."""
         if self._child.poll() is not None:
             return
         self._cancelled = True
@@ -201,18 +201,18 @@ def _write(stream: IO[str], text: str) -> None:
         with stream:
             stream.write(text)
     except BrokenPipeError:
-        pass  # It has read as much as it wanted; what it says of that is its answer.
+        pass  # The program stopped reading its input; its answer explains why.
 
 
 def run(arguments: Sequence[str], *, program: Optional[str] = None) -> Finished:
-    """Runs the program to its end."""
+    """Runs the program and waits for its end."""
     finished = Process(arguments, program=program).wait()
     assert finished is not None
     return finished
 
 
 def version(program: Optional[str] = None) -> str:
-    """Version of the program, as in `0.1.0`."""
+    """Version of the program, such as `0.1.0`."""
     finished = run(["--version"], program=program)
     words = finished.output.split()
     if finished.status != 0 or len(words) != 2:
@@ -229,7 +229,7 @@ def _help_of(program: str, command: str, changed: int) -> str:
 
 
 def minimises(program: Optional[str] = None) -> frozenset[str]:
-    """What `plan --minimise` of this program takes: of `steps`, `actions` and `cost`.
+    """The measures that `plan --minimise` of this program supports, among `steps`, `actions` and `cost`.
 
     >>> "actions" in minimises()
     True

@@ -1,4 +1,4 @@
-"""saut as an engine of unified-planning: plans by SAT, where every claim carries a checked certificate.
+"""saut as an engine of unified-planning: SAT-based planning in which every claim has a checked certificate.
 
 >>> import up_saut
 >>> from unified_planning.shortcuts import *
@@ -31,7 +31,7 @@ ENGINES = {"saut": "SautEngine", "saut-opt": "SautOptEngine"}
 
 
 def register(environment: Optional[Environment] = None) -> None:
-    """Adds the engines to the factory of an environment, the global one by default. A second call does nothing."""
+    """Adds the engines to the factory of an environment (default: the global one). A second call does nothing."""
     factory = (environment if environment is not None else get_environment()).factory
     for name, class_name in ENGINES.items():
         if name not in factory.engines:

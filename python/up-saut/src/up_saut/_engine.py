@@ -1,8 +1,8 @@
-"""The engines: each call writes the problem as PDDL, asks the program, and translates its answer.
+"""The engines: each call writes the problem as PDDL, runs the program, and translates its answer.
 
-Two engines, as a kind of problem is claimed by an engine as a whole: `saut` finds any plan and validates plans of all
-kinds that are read, with costs too; `saut-opt` finds the best plan and proves it, and gives better and better ones. It
-claims costs only if the program minimises them, which is asked of the program and not of its version.
+There are two engines, because an engine declares its problem kinds for all its operation modes. `saut` finds any plan,
+and validates plans of all supported kinds, including costs. `saut-opt` finds and proves optimal plans, and returns
+improving plans. It supports costs only if the program can minimise them; the program reports this (not its version).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ POLL = 0.05
 
 @dataclass(frozen=True)
 class FilesResult:
-    """Outcome of a task that was given as files: the actions are text, as there is no object model."""
+    """Result for a task given as files. The actions are strings, because there is no object model."""
 
     status: PlanGenerationResultStatus
     plan: Optional[tuple[str, ...]]
@@ -62,7 +62,7 @@ class FilesResult:
 
 @dataclass
 class _Settings:
-    """What an engine was told, and its processes that are at work."""
+    """The settings of an engine, and its running processes."""
 
     limits: dict[str, Any]
     certificates: Optional[str]
@@ -73,7 +73,7 @@ class _Settings:
 
 
 class _Base(Engine):
-    """Settings that all engines have, and the one way to the program."""
+    """Common settings of the engines, and their access to the program."""
 
     def __init__(
         self,
@@ -87,13 +87,13 @@ class _Base(Engine):
     ) -> None:
         """Settings of an engine.
 
-        :param seed: the seed of all random choices; with one thread the same seed gives the same plan.
-        :param threads: threads; one per core by default.
+        :param seed: seed of all random choices. With one thread, the same seed gives the same plan.
+        :param threads: number of threads; one per core by default.
         :param memory: limit in MiB.
-        :param certificates: folder in which certificates stay; without it they are gone when Python ends.
-        :param recheck: check every certificate once more, by `saut validate` in a process of its own.
-        :param program: the program, if not the one of the package `saut`.
-        :param options: further flags of `saut plan`.
+        :param certificates: folder for certificates; without it, they are removed when Python ends.
+        :param recheck: check every certificate again, by `saut validate` in a separate process.
+        :param program: path of the program; by default, the program of the package `saut`.
+        :param options: additional options of `saut plan`.
         """
         Engine.__init__(self)
         self._settings = _Settings(
@@ -101,7 +101,7 @@ class _Base(Engine):
         )
 
     def destroy(self) -> None:
-        """Ends all processes of this engine, from any thread; who waits for them gets `TIMEOUT`."""
+        """Ends all processes of this engine, from any thread. Waiting calls return `TIMEOUT`."""
         for job in list(self._settings.jobs):
             job.cancel()
 
@@ -128,7 +128,7 @@ class _Base(Engine):
         timeout: Optional[float] = None,
         output_stream: Output = None,
     ) -> FilesResult:
-        """Solves a task given as PDDL files, which go to the program as they are.
+        """Solves a task given as PDDL files, which are passed to the program unchanged.
 
         :param domain: path of the domain.
         :param problem: path of the problem.
@@ -159,19 +159,19 @@ class _Call:
         return time.monotonic() - self._began
 
     def left(self) -> Optional[float]:
-        """Seconds left, if there are any."""
+        """Seconds left, or `None` without a time limit. Raises `Cancelled` if no time is left."""
         left = None if self._timeout is None else self._timeout - self.elapsed()
         if left is not None and left <= 0:
             raise saut.Cancelled("the time limit came before the program was started")
         return left
 
     def hear(self, line: str) -> None:
-        """Passes on what the program says."""
+        """Writes a message of the program to the error stream."""
         if self._err is not None:
             self._err.write(line + "\n")
 
     def say(self, line: str) -> None:
-        """Passes on what came of it."""
+        """Writes the result to the output stream."""
         if self._out is not None:
             self._out.write(f"saut: {line}\n")
 
@@ -179,13 +179,13 @@ class _Call:
     def job(
         self, files: tuple[str, str], folder: Path, measure: Optional[str], out: Optional[Path] = None
     ) -> Generator[saut.Running[saut.PlanAnswer], None, None]:
-        """The program at work on files; its end is the end of the process."""
+        """Runs the program on files. The end of the `with` block ends the process."""
         settings = self._settings
         job = saut.start_plan(
             Path(files[0]),
             Path(files[1]),
             minimise=measure,
-            # Of costs, only certificates that are too large for the document go there.
+            # If costs are minimised, only certificates that are too large for the document are written there.
             proof=folder / "proof.drat" if measure is not None else None,
             out=out,
             timeout=self.left(),
@@ -204,7 +204,7 @@ class _Call:
     def ask(
         self, files: tuple[str, str], folder: Path, measure: Optional[str]
     ) -> tuple[PlanGenerationResultStatus, Optional[saut.PlanAnswer], dict[str, str], list[LogMessage]]:
-        """Asks the program and waits for its answer."""
+        """Runs the program and waits for its answer."""
         try:
             with self.job(files, folder, measure) as job:
                 return self.outcome(job.result(), files, folder, measure)
@@ -217,7 +217,7 @@ class _Call:
     def outcome(
         self, answer: saut.PlanAnswer, files: tuple[str, str], folder: Path, measure: Optional[str]
     ) -> tuple[PlanGenerationResultStatus, Optional[saut.PlanAnswer], dict[str, str], list[LogMessage]]:
-        """The outcome of an answer; a claim keeps its folder, anything else loses it."""
+        """The result for an answer. The folder is kept for a claim with a certificate, and removed otherwise."""
         status = status_of(answer, measure)
         log, metrics = log_of(answer), metrics_of(answer, self.elapsed())
         self.say(summary(answer))
@@ -251,7 +251,7 @@ class _Call:
     def failure(
         self, error: saut.SautError, folder: Path
     ) -> tuple[PlanGenerationResultStatus, None, dict[str, str], list[LogMessage]]:
-        """The outcome of a call without an answer."""
+        """The result of a call without an answer."""
         _folder.remove(folder)
         self.say(str(error))
         metrics = {"engine_internal_time": f"{self.elapsed():.4f}"}
@@ -259,7 +259,7 @@ class _Call:
 
 
 class _Written:
-    """A problem as PDDL files, and the way back from their names."""
+    """A problem as PDDL files, with the mapping from their names to its objects."""
 
     def __init__(self, problem: Problem, folder: Path) -> None:
         self._problem = problem
@@ -275,7 +275,7 @@ class _Written:
         Path(self.files[1]).write_text(self._writer.get_problem(), encoding="utf-8")
 
     def plan(self, steps: Sequence[str]) -> SequentialPlan:
-        """The plan of the problem's own actions and objects."""
+        """The plan in terms of the problem's own actions and objects."""
         return SequentialPlan([self._step(step) for step in steps], self._problem.environment)
 
     def _step(self, step: str) -> ActionInstance:
@@ -295,17 +295,17 @@ class _Written:
         return own
 
     def text(self, plan: Plan) -> str:
-        """The plan in the names of the files."""
+        """The plan in terms of the names in the files."""
         if self._back is not None:
             assert isinstance(plan, SequentialPlan)
-            # The compiler keeps the names of actions.
+            # The compiler preserves the names of actions.
             taken = [ActionInstance(self._written.action(one.action.name), one.actual_parameters) for one in plan.actions]
             plan = SequentialPlan(taken, self._problem.environment)
         return self._writer.get_plan(plan)
 
 
 class _Planner(_Base, OneshotPlannerMixin):
-    """What both planners have in common: one answer to one problem."""
+    """Common base of both planners: one answer to one problem."""
 
     def __init__(self, **settings: Any) -> None:
         _Base.__init__(self, **settings)
@@ -346,12 +346,12 @@ class _Planner(_Base, OneshotPlannerMixin):
         return PlanGenerationResult(status, None, self.name, metrics, log)
 
     def _measure(self, problem: AbstractProblem) -> Optional[str]:
-        """What of the problem's plans is minimised."""
+        """The measure to minimise for the problem."""
         return None
 
 
 class SautEngine(_Planner, PlanValidatorMixin):
-    """Any plan, with a proof if there is none; and the validation of plans."""
+    """Finds any plan, or proves that there is none; also validates plans."""
 
     def __init__(self, **settings: Any) -> None:
         _Planner.__init__(self, **settings)
@@ -378,7 +378,7 @@ class SautEngine(_Planner, PlanValidatorMixin):
         return plan_kind == PlanKind.SEQUENTIAL_PLAN
 
     def _validate(self, problem: AbstractProblem, plan: Plan) -> ValidationResult:
-        """Replays the plan by `saut validate`, which uses neither grounder nor search."""
+        """Validates the plan with `saut validate`, which uses neither the grounder nor the search."""
         folder = _folder.new(None)
         try:
             written = _write(problem, folder, _Call(self._settings, None, None))
@@ -423,7 +423,7 @@ class SautEngine(_Planner, PlanValidatorMixin):
 
 
 class SautOptEngine(_Planner, AnytimePlannerMixin):
-    """The best plan by the problem's measure, proved. Without a measure no plan is better than another: any will do."""
+    """Finds a plan that is proved optimal for the problem's measure. Without a measure, any plan is optimal."""
 
     def __init__(self, **settings: Any) -> None:
         _Planner.__init__(self, **settings)
@@ -473,7 +473,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
         warm_start_plan: Optional[Plan] = None,
         **kwargs: Any,
     ) -> Generator[PlanGenerationResult, None, None]:
-        """Better and better plans, and last the best one that was found, with what is proved of it."""
+        """Yields improving plans, and finally the best plan with its proved status."""
         _warn_of_rest(self.name, warm_start_plan, kwargs)
         call = _Call(self._settings, timeout, output_stream)
         folder = _folder.new(self._settings.certificates)
@@ -485,7 +485,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
         best: Optional[SequentialPlan] = None
         try:
             if measure != "cost":
-                # Shortest plans come from below, so that there is one only at the end: first any plan.
+                # The search for a shortest plan finds a plan only at the end. So first find any plan.
                 with call.job(written.files, folder, None) as job:
                     first = job.result()
                 if not first or measure is None:
@@ -530,7 +530,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
 
 
 def _better_plans(job: saut.Running[saut.PlanAnswer], out: Path) -> Iterator[list[str]]:
-    """Plans that the program writes while it works, `out.1`, `out.2`, …"""
+    """Plans that the program writes during the run: `out.1`, `out.2`, …"""
     number = 1
     while True:
         ended = job.done()
@@ -546,7 +546,7 @@ def _better_plans(job: saut.Running[saut.PlanAnswer], out: Path) -> Iterator[lis
 
 
 def _write(problem: AbstractProblem, folder: Path, call: _Call) -> Union[_Written, str]:
-    """The problem as files, or why it cannot be written."""
+    """Writes the problem as files, or returns the reason why this is not possible."""
     if not isinstance(problem, Problem):
         return f"a problem of class {type(problem).__name__} is not read"
     try:

@@ -1,11 +1,11 @@
-"""Folders of calls: the task as it was written, the answer, and its proofs, side by side.
+"""Folders of calls, with the task, the answer and its proofs.
 
-The folder of an answer with a certificate stays, so that it can be checked again by hand:
+The folder of an answer with a certificate is kept, so that you can check the certificate again:
 
     saut validate domain.pddl problem.pddl answer.json
 
-It lies where the engine was told to (`certificates=`), and then stays for good; else below a folder of this Python
-process, which is removed when it ends.
+With `certificates=`, the folder is inside that folder and is kept permanently. Otherwise, it is inside a temporary
+folder, which is removed when Python ends.
 """
 
 from __future__ import annotations
@@ -34,5 +34,5 @@ def new(below: Optional[str]) -> Path:
 
 
 def remove(folder: Path) -> None:
-    """Removes the folder of a call that has nothing to show."""
+    """Removes the folder of a call without a certificate."""
     shutil.rmtree(folder, ignore_errors=True)

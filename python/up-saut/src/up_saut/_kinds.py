@@ -1,8 +1,8 @@
-"""What the engines can read: the kinds of problems, feature by feature.
+"""The kinds of problems that the engines support, feature by feature.
 
-A feature stands here only if the program reads it in PDDL as the library's writer puts it; `tests/test_examples.py` solves
-an example of each. What the program refuses is not here: time, fluents whose start is not known. Numbers must be linear;
-products of two fluents that change are in no feature of their own, and are refused by the program, by name.
+A feature is listed only if the program supports it in the PDDL of the library's writer; `tests/test_examples.py` solves
+an example of each. Time and fluents without initial values are not supported. Numeric expressions must be linear. A
+product of two changing fluents is not a separate feature; the program rejects it with an error that names it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def kind(*parts: Features) -> ProblemKind:
 
 
 def minimises_cost(program: Optional[str] = None) -> bool:
-    """True if the program finds plans of least cost, and proves it; a program that is not there does not."""
+    """True if the program can find plans of minimal cost and prove them optimal. False if the program is missing."""
     try:
         return "cost" in saut.minimises(program)
     except saut.SautError:

@@ -1,16 +1,16 @@
-"""From the program's answer to what the library's users expect: statuses, metrics, log messages.
+"""Converts the program's answers into statuses, metrics and log messages of the library.
 
 | answer | status |
 |---|---|
-| solved, proved to be the best by the problem's measure | `SOLVED_OPTIMALLY` |
+| solved, proved optimal for the problem's measure | `SOLVED_OPTIMALLY` |
 | solved | `SOLVED_SATISFICING` |
 | infeasible | `UNSOLVABLE_PROVEN` |
 | undecided: timeout, or cancelled | `TIMEOUT` |
-| undecided: memory, or formulas that would be too large | `MEMOUT` |
+| undecided: memory, or too large formulas | `MEMOUT` |
 | undecided for another reason, or the program failed | `INTERNAL_ERROR` |
-| input that the program refuses | `UNSUPPORTED_PROBLEM` |
+| unsupported or invalid input | `UNSUPPORTED_PROBLEM` |
 
-`UNSOLVABLE_INCOMPLETELY` is never given: an answer without a certificate is none.
+`UNSOLVABLE_INCOMPLETELY` is never returned: infeasible answers always have a certificate.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LIMITS = {
 
 
 def is_proved(answer: saut.PlanAnswer, measure: Optional[str]) -> bool:
-    """True if no plan is better by the measure that was asked for, and the proof of it was checked."""
+    """True if the plan is proved optimal for the requested measure, with a checked proof."""
     if not answer or not answer.optimal:
         return False
     if measure == "actions":
@@ -44,7 +44,7 @@ def is_proved(answer: saut.PlanAnswer, measure: Optional[str]) -> bool:
 
 
 def status_of(answer: saut.PlanAnswer, measure: Optional[str]) -> PlanGenerationResultStatus:
-    """The status of an answer, where `measure` was to be minimised."""
+    """The status of an answer to a call that minimises `measure`."""
     if answer.verdict == saut.SOLVED:
         return Status.SOLVED_OPTIMALLY if is_proved(answer, measure) else Status.SOLVED_SATISFICING
     if answer.verdict == saut.INFEASIBLE:
@@ -53,7 +53,7 @@ def status_of(answer: saut.PlanAnswer, measure: Optional[str]) -> PlanGeneration
 
 
 def status_of_error(error: saut.SautError) -> PlanGenerationResultStatus:
-    """The status of a call that gave no answer."""
+    """The status of a call without an answer."""
     if isinstance(error, saut.UnusableInput):
         return Status.UNSUPPORTED_PROBLEM
     if isinstance(error, saut.Cancelled):
@@ -62,7 +62,7 @@ def status_of_error(error: saut.SautError) -> PlanGenerationResultStatus:
 
 
 def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
-    """Figures as text, as the library has them. Those that do not apply are left out."""
+    """Metrics as strings, as in the library. Metrics that do not apply are omitted."""
     figures: dict[str, object] = {
         "engine_internal_time": f"{elapsed:.4f}",
         "program_time": answer.seconds,
@@ -83,7 +83,7 @@ def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
 
 
 def log_of(answer: saut.PlanAnswer) -> list[LogMessage]:
-    """What the program said (better plans as it found them, warnings), and a line that sums up."""
+    """The program's messages (improving plans, warnings), and a summary line."""
     log = [
         LogMessage(LogLevel.WARNING if "warning" in line.lower() else LogLevel.INFO, line)
         for line in answer.messages
@@ -93,7 +93,7 @@ def log_of(answer: saut.PlanAnswer) -> list[LogMessage]:
 
 
 def summary(answer: saut.PlanAnswer) -> str:
-    """One line for people.
+    """A one-line summary.
 
     >>> import saut
     >>> task = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
