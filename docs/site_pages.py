@@ -1,7 +1,7 @@
-"""Pages of the site that nobody writes: the commands and documents, from the program and its schemas; and pages that
-lie elsewhere in the repository. A hook of MkDocs.
+"""A hook of MkDocs that adds generated pages to the site (commands and JSON output, from the program and its schemas),
+and pages from other folders of the repository.
 
-The program is `SAUT_PROGRAM`, or the one that `cargo build --release` made.
+The program is `SAUT_PROGRAM`, or the one built by `cargo build --release`.
 """
 
 import json
@@ -16,25 +16,25 @@ from mkdocs.structure.files import File
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 PROGRAM = os.environ.get("SAUT_PROGRAM", str(TARGET / "release/saut"))
-# Pages of the repository that belong to the site, with what they link to.
+# Pages from other folders of the repository, with their link targets.
 ELSEWHERE = ["encodings/**/*.md", "encodings/**/*.cnf", "encodings/**/*.smt2", "results/*.md", "results/plots/*.svg"]
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
 def help_of(*words):
-    """The help of a command, as wide as a page."""
+    """The help of a command, wrapped to the width of a page."""
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     return subprocess.run([PROGRAM, *words, "--help"], text=True, check=True, capture_output=True, env=environment).stdout
 
 
 def names_in(text):
-    """The commands that a help lists, each with what it does."""
+    """The commands listed in a help text, with their descriptions."""
     found = re.findall(r"^  ([a-z]\S*) +(.*(?:\n {4,}.*)*)", text.split("Options:\n", 1)[0], re.MULTILINE)
     return [(name, " ".join(what.split())) for name, what in found if name != "help"]
 
 
 def command_pages():
-    """Path and text of each page on commands."""
+    """Path and text of each command page."""
     front = help_of()
     rows = []
     for name, what in names_in(front):
@@ -52,7 +52,7 @@ def command_pages():
 
 
 def kind(schema):
-    """What a schema says of a value, in a few words."""
+    """The type of a value in a schema, in a few words."""
     if "$ref" in schema:
         target = schema["$ref"]
         if target.startswith("#/$defs/"):
@@ -85,7 +85,7 @@ def rows_of(schema):
 
 
 def document_pages():
-    """Path and text of each page on documents."""
+    """Path and text of each page on JSON output."""
     rows = []
     for file in sorted((ROOT / "schemas").glob("*.json")):
         schema = json.loads(file.read_text())
@@ -127,7 +127,7 @@ def on_config(config):
 
 
 def on_files(files, config):
-    """Adds the pages that are made or lie elsewhere."""
+    """Adds the generated pages and the pages from other folders."""
     for path, text in config.extra.pop("made").items():
         files.append(File.generated(config, path, content=text))
     lying = {path for pattern in ELSEWHERE for path in ROOT.glob(pattern)} | set((ROOT / "schemas").glob("*.json"))
@@ -137,9 +137,9 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Turns links within the repository to links within the site; of what is not there the words are left."""
+    """Converts links within the repository into links within the site. A link without a target there is replaced by its text."""
     path = page.file.src_uri
-    # Records of experiments name everything; the search puts the pages about a thing before them.
+    # Records of experiments mention everything, so the search ranks other pages higher.
     boosts = {"results/": 0.1, "sources.md": 0.2, "tutorials/": 2, "how-to/": 2, "explanation/": 1.5}
     page.meta["search"] = {"boost": next((by for start, by in boosts.items() if path.startswith(start)), 1)}
     is_elsewhere = path.startswith(("encodings/", "results/"))
@@ -154,7 +154,7 @@ def on_page_markdown(markdown, page, config, files):
         if files.get_file_from_path(whole) is None:
             if (ROOT / whole).exists():
                 return words if words.startswith("`") else f"{words} (`{whole}`)"
-            return found.group(0)    # MkDocs says what is wrong with it
+            return found.group(0)    # MkDocs reports this error
         inside = posixpath.relpath(whole, posixpath.dirname(path) or ".")
         return f"{mark}[{words}]({inside}{'#' + anchor if anchor else ''})"
 

@@ -9,7 +9,7 @@ BENCHMARKS is a checkout of the competitions' tasks (aibasel/downward-benchmarks
 is forked from a process that has already loaded the library, the engines and the task. So the time includes the engine
 and its conversion of the library's problems, but no loading. Columns: `seconds` is wall-clock time; `cpu_seconds` is
 user and system time of the engine with its children; `status` is reported by the engine (`killed` if it had not ended
-after 4/3 of its limit, `crash` for an exception); `valid` is the result of the library's SequentialPlanValidator (empty
+3 s after 4/3 of its limit, `crash` for an exception); `valid` is the result of the library's SequentialPlanValidator (empty
 if it does not support the problem).
 """
 

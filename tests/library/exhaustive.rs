@@ -155,7 +155,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
         for round in 0..72_usize {
             let start = position(len, next() | next());
             let mut goal = start.clone();
-            // Half of the goals are reached by random play, so many pairs are solvable.
+            // Half of the goals are reached by random play, and therefore many pairs are solvable.
             let scratch = Goal::one_peg(&board);
             let naive = Naive::new(&board, &scratch);
             for _ in 0..=next() % 8 {

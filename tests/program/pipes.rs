@@ -15,7 +15,7 @@ fn rows(kind: &str) -> Vec<Vec<&'static str>> {
     rows.filter(|row| row[0] == kind).collect()
 }
 
-/// The name of a kind of output in an error message, empty if it has none.
+/// The name of a kind of output in an error message, or an empty text.
 fn named(kind: &'static str) -> &'static str {
     let rows = rows("kind");
     let row = rows.iter().find(|row| row[1] == kind);
