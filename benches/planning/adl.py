@@ -31,7 +31,7 @@ def beside(name):
 
 cheapest = beside("cheapest")
 NUMBERS = (2, 5, 8)
-# What Fast Downward's driver ends with if there is no plan: by its translator, by its search.
+# The exit status of Fast Downward's driver if there is no plan: found by its translator, or by its search.
 NO_PLAN = (10, 11)
 
 

@@ -26,12 +26,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 LOOKS_EVERY = 0.02
-# Of the wall clock, as a multiple of the processor time that is given: a machine with other work is no reason to end.
+# Limit on wall-clock time, as a multiple of the processor time limit, so that other work on the machine does not end a
+# run.
 PATIENCE = 12
 
 
 def costs():
-    """The script `costs.py`, which measures processor time in the same way."""
+    """Imports `costs.py`, which measures processor time in the same way."""
     spec = importlib.util.spec_from_file_location("costs", HERE / "costs.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -52,7 +53,7 @@ def tasks(benchmarks):
 
 
 def run(command, folder, seconds):
-    """What a planner wrote, and the processor seconds it used until it ended or was interrupted."""
+    """The planner's output, and the processor seconds that it used until it ended or was interrupted."""
     out, err = open(folder / "out", "w"), open(folder / "err", "w")
     began, used = time.monotonic(), 0.0
     process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=err, start_new_session=True)
@@ -104,7 +105,7 @@ def of_saut(program, domain, problem, seconds):
         record["cost"], record["bound"] = integer(answer.get("cost")), integer(answer.get("bound"))
         record["kind"], record["states"] = certificate.get("kind"), certificate.get("count")
         record["stages"] = {one["stage"]: one["seconds"] for one in answer.get("stages") or []}
-        # An answer whose bound is 0 has no certificate, and one without a plan nothing to cost.
+        # An answer with the bound 0 has no certificate, and an answer without a plan has no cost.
         (folder / "answer.json").write_text(out)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         check = [program, "validate", domain, problem, "answer.json", "--json"]
@@ -163,7 +164,7 @@ def measure(arguments):
 
 
 def table(arguments):
-    """The last record of a domain and a planner counts."""
+    """The last record of each domain and planner counts."""
     records = {}
     for line in arguments.records.read_text().splitlines():
         record = json.loads(line)
@@ -178,7 +179,7 @@ def table(arguments):
         if ours is None or theirs is None:
             continue
         infeasible = ours.get("verdict") == "infeasible"
-        # The optimal flag without an accepted certificate counts for nothing.
+        # The flag `optimal` does not count without an accepted certificate.
         certified = (ours.get("optimal") or infeasible) and ours.get("accepted", False)
         proved += bool(certified)
         done = theirs["cost"] is not None or theirs.get("infeasible", False)

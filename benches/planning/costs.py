@@ -28,7 +28,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 # Published before the first run.
 SEED = "saut: costs, 2026-11-25"
-# The 65 satisficing STRIPS domains are those of this record.
+# This record lists the 65 satisficing STRIPS domains.
 DOMAINS = HERE.parents[1] / "results" / "2026-11-22-planning-5x65.jsonl"
 DRAWN, FIRST, LAST = 40, 3, 12
 LOOKS_EVERY = 0.02
@@ -55,7 +55,8 @@ def domain_of(problem):
 
 
 def draw(benchmarks):
-    """Domains by the hash of their names; of each its task number 3 to 12, or as far as it has tasks."""
+    """Orders domains by the hash of their names. Chooses a task from 3 to 12 of each, or the last one of a smaller
+    domain."""
     lines = DOMAINS.read_text().splitlines()
     names = {json.loads(line)["task"].split("/")[0] for line in lines}
     assert len(names) == 65
@@ -68,7 +69,7 @@ def draw(benchmarks):
 
 
 def seconds_of(pid):
-    """Processor seconds of a process, its living descendants, and those that were waited for."""
+    """Processor seconds of a process, its living descendants, and its reaped children."""
     ticks = 0
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -80,7 +81,7 @@ def seconds_of(pid):
 
 
 def run(command, folder, seconds):
-    """When each plan file was there, in processor seconds, and what the planner used."""
+    """When each plan file appeared, in processor seconds, and the planner's total."""
     found, began = {}, time.monotonic()
     log = open(folder / "log", "w")
     process = subprocess.Popen(

@@ -17,12 +17,12 @@ from playwright.sync_api import sync_playwright
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--disable-default-apps"]
 
-#: The holes with pegs, as the page shows them.
+#: The holes with pegs, as displayed by the page.
 PEGS = "[...document.querySelectorAll('.hole[role]')].flatMap((h, i) => h.dataset.holds === 'peg' ? [i] : [])"
 
 
 def launch(playwright):
-    """The browser."""
+    """Starts the browser."""
     names = ("chromium", "chromium-browser", "google-chrome")
     chromium = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if chromium is None:
@@ -31,7 +31,7 @@ def launch(playwright):
 
 
 def watched(context, faults, may_ask):
-    """A page whose console, failures and requests count as faults."""
+    """A page whose console messages, failures and requests are recorded as faults."""
     page = context.new_page()
     page.on("console", lambda message: faults.append(f"the console says: {message.text}"))
     page.on("pageerror", lambda error: faults.append(f"a script failed: {error}"))
@@ -50,7 +50,7 @@ def is_wide(page):
 
 
 def axe_faults(page, where):
-    """What axe-core finds that is serious or critical."""
+    """The serious and critical faults that axe-core finds."""
     file = os.environ.get("AXE")
     if not file:
         return []
@@ -62,13 +62,13 @@ def axe_faults(page, where):
 
 
 def without_policy(page):
-    """A page without its policy, which would stop changed scripts."""
+    """A page without its content security policy, which would block changed scripts."""
     return re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page)
 
 
 class Impatient:
-    """A browser whose pages have few seconds for whatever is waited for. A page that is broken on purpose waits for
-    nothing, and half a minute for each would be most of a self-test."""
+    """A browser whose pages wait only a few seconds. A deliberately broken page may never show the expected element,
+    and half a minute for each would dominate a self-test."""
 
     def __init__(self, browser):
         self.browser = browser
@@ -84,9 +84,9 @@ class Impatient:
 
 
 def judge(page, faults_of, cases, arguments):
-    """Looks at a page, tells what is wrong with it, and ends with the exit status. `faults_of(browser,
-    file)` gives sentences, one after the other. With --self-test, `cases(page, page without policy)` gives pages that are broken
-    in one way each, `(name, page, what is to be said of it)`, and each must be found out."""
+    """Tests a page, prints its faults, and ends with the exit status. `faults_of(browser, file)` yields sentences. With
+    --self-test, `cases(page, page without policy)` returns pages that are broken in one way each, `(name, page,
+    expected words)`, and each fault must be found."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         faults = list(faults_of(browser, page))
@@ -102,7 +102,7 @@ def judge(page, faults_of, cases, arguments):
 
 
 def self_test(browser, faults_of, good, cases):
-    """Number of the broken pages that are not refused for what is wrong with them. Behind that nothing is looked at."""
+    """The number of broken pages whose fault is not found. The test of a page ends with the first expected fault."""
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, text, wanted in cases:
@@ -114,7 +114,7 @@ def self_test(browser, faults_of, good, cases):
                     faults.append(fault)
                     if wanted in fault:
                         break
-            except Exception as error:  # a page so broken that it cannot be used at all
+            except Exception as error:  # the page is too broken to be used
                 faults.append(f"{wanted} ({type(error).__name__})")
             for context in browser.contexts:
                 context.close()
@@ -126,7 +126,7 @@ def self_test(browser, faults_of, good, cases):
 
 
 def replay(board_cells, start, plan):
-    """The pegs after each jump of a plan in cells; None if it cannot be replayed."""
+    """The pegs after each jump of a plan, as cells; `None` if the plan is invalid."""
     holes = {tuple(cell): hole for hole, cell in enumerate(board_cells)}
     pegs, found = set(start), [sorted(start)]
     for jump in plan:

@@ -21,7 +21,7 @@ DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', r
 
 
 def faults_of(browser, file):
-    """What is wrong with the page, in sentences."""
+    """The faults of the page, as sentences."""
     faults, url = [], file.resolve().as_uri()
     puzzles = json.loads(DATA.search(file.read_text()).group(1))["puzzles"]
     solvable = sum(puzzle["expect"] == "solvable" for puzzle in puzzles)
@@ -82,7 +82,7 @@ def behaviour(page, puzzles, solvable):
 
 
 def cases(good, free):
-    """Pages that are broken in one way each; `free` has no policy."""
+    """Pages that are broken in one way each; `free` has no content security policy."""
     return [
         ("order", free.replace("rank(a) - rank(b)", "rank(b) - rank(a)"), "do not come first"),
         ("filter", free.replace("field(entry) === value)", "field(entry) !== value)"), "the filter of"),

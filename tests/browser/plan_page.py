@@ -22,7 +22,7 @@ from chromium import PEGS, axe_faults, cells_of, is_wide, judge, replay, watched
 
 
 def faults_of(browser, file, plan):
-    """What is wrong with the page, in sentences."""
+    """The faults of the page, as sentences."""
     faults, url = [], file.resolve().as_uri()
     for scheme, width in (("light", 1200), ("dark", 360)):
         context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
@@ -57,7 +57,7 @@ def printed(browser, url, plan):
 
 
 def behaviour(page, plan):
-    """Keys, buttons, slider, moves, playing, and playing on by hand."""
+    """Tests keys, buttons, slider, the list of moves, and playing by hand."""
     data = json.loads(page.inner_text("#data") or page.evaluate("document.getElementById('data').textContent"))
     cells, start = cells_of(data["start"])
     wanted = replay(cells, start, plan)
@@ -105,7 +105,7 @@ def behaviour(page, plan):
 
 
 def by_hand(page, plan, wanted, cells):
-    """Pointer and keys on the board, undo, and back to the plan."""
+    """Tests the mouse and keys on the board, undo, and the return to the plan."""
     faults = []
     holes = {tuple(cell): hole for hole, cell in enumerate(cells)}
     page.click("#restart")
@@ -117,7 +117,7 @@ def by_hand(page, plan, wanted, cells):
     page.click("#undo")
     if page.evaluate(PEGS) != wanted[0]:
         faults.append("undo does not take the jump back")
-    # With keys alone: the cursor goes to the peg, picks it up, and lands it.
+    # Only with keys: move the cursor to the peg, pick it up, and land it.
     source, target = (holes[tuple(first[name])] for name in ("from", "to"))
     page.evaluate(f"document.querySelector('[data-hole=\"{source}\"]').focus()")
     page.keyboard.press("Enter")
@@ -143,7 +143,7 @@ def by_hand(page, plan, wanted, cells):
 
 
 def cases(good, free):
-    """Pages that are broken in one way each; `free` has no policy."""
+    """Pages that are broken in one way each; `free` has no content security policy."""
     return [
         ("position", free.replace("next[from] = next[over] = false", "next[from] = false"), "does not show"),
         ("keys", free.replace("ArrowLeft: () =>", "ArrowUp: () =>"), "left arrow"),

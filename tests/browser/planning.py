@@ -18,7 +18,7 @@ from studio import CLICK, FORMS, SLOW, Studio, cpu, use
 
 TASKS = pathlib.Path(__file__).parents[2] / "src/web/tasks"
 
-#: The words of the editor's lines, which stand in a shadow root.
+#: The text of the editor's lines, which are in a shadow root.
 EDITOR = "(name) => document.getElementById(name).shadowRoot.querySelector('.cm-content')"
 
 
@@ -28,7 +28,7 @@ def texts(name):
 
 
 class Planning(Studio):
-    """The studio, at its planning page."""
+    """The studio with its planning page."""
 
     def page(self, address="", script=None, **options):
         page = super().page(f"planning{address}", script, **options)
@@ -36,14 +36,14 @@ class Planning(Studio):
         return page
 
     def opened(self, name, more="", **options):
-        """An example that has been read."""
+        """Opens an example and waits until it is parsed."""
         page = self.page(f"#example={name}{more}", **options)
         page.wait_for_function("() => document.getElementById('facts').textContent.includes('objects')", timeout=SLOW * 5000)
         return page
 
 
 def write(page, name, text):
-    """Pastes a text in place of what an editor has."""
+    """Pastes a text that replaces the content of an editor."""
     page.locator(f"#{name} .cm-content").click()
     page.keyboard.press("Control+a")
     page.evaluate(f"""([name, text]) => {{
@@ -58,7 +58,8 @@ def solve(studio, page, said, within=5):
 
 
 def pasting(studio):
-    """A pasted task with errors: each is marked at its place and said in words; mended, it is read and solved."""
+    """A pasted task with errors: each error is marked at its position and described; after the correction, the task is
+    parsed and solved."""
     domain, problem = texts("ferry")
     page = studio.page()
     loaded = page.evaluate("['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
@@ -99,7 +100,8 @@ def pasting(studio):
 
 
 def stepping(studio):
-    """A plan step by step: what changed is marked, the chart has parallel steps, and all three follow each other."""
+    """A plan step by step: changes are marked, the chart shows parallel steps, and all three views stay
+    synchronized."""
     page = studio.opened("ferry")
     page.select_option("#minimise", "cost")
     solve(studio, page, "No plan costs less", within=10)
@@ -140,7 +142,7 @@ def stepping(studio):
         studio.wants(text.startswith(begins) and len(text) > 100, f"the download {name} begins {text[:20]!r}")
         if name == "Plan":
             plan = text
-    # The plan that was saved holds, without its last step it does not.
+    # The saved plan is valid; without its last step, it is not.
     page.click("#open-plan")
     page.fill("#plan-text", plan)
     page.click("#check-plan")
@@ -157,7 +159,7 @@ def stepping(studio):
     page.context.close()
 
 
-#: What each example draws, as a selector with how many there are, and what its answer says.
+#: For each example: the drawn elements, as a selector with their number, and the expected answer.
 DRAWN = {
     "sokoban": ([(".symbol", 4), (".ring-mark", 6)], "Solved", 5),
     "visit-all": ([(".symbol", 1), (".paint", 1)], "Solved", 5),
@@ -169,7 +171,8 @@ DRAWN = {
 
 
 def drawing(studio):
-    """Tasks on a grid are drawn by themselves, at once and at every step; and by a description of the reader's own."""
+    """Grid tasks are drawn automatically, immediately and at every step; other tasks with the user's own
+    description."""
     for name, (parts, said, within) in DRAWN.items():
         page = studio.opened(name)
         for part, number in parts:
@@ -207,7 +210,7 @@ def drawing(studio):
 
 
 def explaining(studio):
-    """Why there is no plan: in words, with what is weighed, and on the board."""
+    """Explains why there is no plan: in words, with weights, and on the board."""
     page = studio.opened("dominoes")
     solve(studio, page, "Infeasible", within=10)
     said = page.inner_text("#reason")
@@ -240,7 +243,7 @@ def explaining(studio):
 
 
 def long_task():
-    """Floor tiles on a larger floor: a plan is found soon, the cheapest is not."""
+    """Floor tiles on a larger floor: a plan is found soon, a cheapest plan is not."""
     domain, _ = texts("floor-tiles")
     columns, rows = range(1, 6), range(0, 7)
     tile = lambda row, column: f"tile_{row}-{column}"
@@ -257,7 +260,8 @@ def long_task():
 
 
 def cancelling(studio):
-    """A long solve tells its stages and its best plan, is cancelled, keeps that plan, and ends at the other end too."""
+    """A long run reports its stages and its best plan. When it is cancelled, it keeps this plan, and the server's
+    process also ends."""
     page = studio.page()
     domain, problem = long_task()
     write(page, "domain", domain)
@@ -276,7 +280,7 @@ def cancelling(studio):
     page.click("#cancel")
     studio.said(page, "Cancelled", within=SLOW * 5)
     studio.wants("The best plan has cost" in page.inner_text("#work"), f"cancelled: {page.inner_text('#work')}")
-    # The server is asked for the plan's states before the button comes back.
+    # The page requests the plan's states from the server before the button is enabled again.
     page.wait_for_selector("#solve:not([hidden])", timeout=SLOW * 5000)
     studio.wants(page.locator("#steps li").count() > 10, "the best plan is not kept")
     time.sleep(2)
@@ -284,14 +288,14 @@ def cancelling(studio):
     time.sleep(1)
     used = cpu(studio.server.pid) - before
     studio.wants(used < 30, f"after cancelling the server works on: {used} ticks")
-    # Each question has a process of its own.
+    # Each question has its own process.
     left = [child for file in pathlib.Path(f"/proc/{studio.server.pid}/task").glob("*/children") for child in file.read_text().split()]
     studio.wants(not left, f"after cancelling these processes are left: {left}")
     page.context.close()
 
 
 def linking(studio):
-    """An address holds a task; one that is cut off is told so; a large task has none."""
+    """A link contains a task. A truncated link is reported; a large task has no link."""
     domain, problem = texts("sliding-tiles")
     page = studio.page()
     write(page, "domain", domain)
@@ -320,7 +324,7 @@ def linking(studio):
 
 
 def dropping(studio):
-    """Files that are dropped or chosen: which is the domain is read from what they define."""
+    """Dropped or chosen files: their content determines which one is the domain."""
     domain, problem = texts("cross")
     page = studio.page()
     page.evaluate("""([domain, problem]) => {
@@ -337,7 +341,7 @@ def dropping(studio):
 
 
 def keys_alone(studio):
-    """From the top of the page through an editor, which lets the Tab key go, to an answer and its steps."""
+    """From the top of the page through an editor, which does not trap the Tab key, to an answer and its steps."""
     page = studio.opened("ferry")
 
     def tab_to(what):
@@ -372,11 +376,11 @@ def keys_alone(studio):
 
 
 def on_a_phone(studio):
-    """Upright and across, light and dark: nothing is wider than the window, and a task is solved by touch."""
+    """Portrait and landscape, light and dark: nothing is wider than the window, and a task is solved by touch."""
     for form in ("upright", "small upright", "small across"):
         page = studio.opened("sokoban", color_scheme="dark" if form == "small upright" else "light", **FORMS[form])
         page.wait_for_selector(".grid-picture")
-        # A phone makes its window wider where the page is, so that the window is asked for as it was.
+        # A phone enlarges its window to fit a wide page, so compare with the original window size.
         fits = lambda: not is_wide(page) and page.evaluate("innerWidth") <= FORMS[form]["viewport"]["width"]
         studio.wants(fits(), f"{form}: the page is wider than the window")
         studio.picture(page, f"planning-{form.replace(' ', '-')}")
@@ -393,7 +397,7 @@ def on_a_phone(studio):
 
 
 def gone(studio):
-    """The last part: the server is ended, and the page says so."""
+    """The last part: the server is stopped, and the page reports it."""
     page = studio.opened("ferry")
     studio.server.kill()
     studio.server.wait()

@@ -25,7 +25,7 @@ SORTED = """(column) => {
 
 
 def colours(png):
-    """How many different colours a picture has, and how many of its rows have more than one."""
+    """The number of different colours in a picture, and the number of its rows with more than one colour."""
     with Image.open(io.BytesIO(png)) as picture:
         picture = picture.convert("RGB")
         width, height = picture.size
@@ -34,14 +34,14 @@ def colours(png):
 
 
 def order_of(values, numbers):
-    """Known values in order, and whether the unknown ones stand last."""
+    """Known values in order, and whether the unknown values come last."""
     known = [float(v) for v in values if v not in ("–", "")] if numbers else values
     unknown_last = values[: len(known)] == [v for v in values if v not in ("–", "")] if numbers else True
     return known, unknown_last
 
 
 def faults_of(browser, page_file, screenshot=None):
-    """What is wrong with the page, in sentences."""
+    """The faults of the page, as sentences."""
     told = []
     url = pathlib.Path(page_file).resolve().as_uri()
     for scheme, width in (("light", 1200), ("dark", 1200), ("light", 360)):
@@ -68,7 +68,7 @@ def faults_of(browser, page_file, screenshot=None):
 
 
 def behaviour(page):
-    """Sorting, filter, anchors."""
+    """Tests sorting, filter and anchors."""
     lost = page.evaluate(
         "[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.getAttribute('href').slice(1))"
         ".filter((id) => !document.getElementById(id))"
@@ -116,7 +116,7 @@ def behaviour(page):
 
 
 def cases(good, free):
-    """Pages that are broken in one way each; `free` has no policy."""
+    """Pages that are broken in one way each; `free` has no content security policy."""
     end, link = "</body>", good[good.index('href="#i'):].split('"')[1]
     return [
         ("blank", '<!DOCTYPE html><title>t</title><link rel="icon" href="data:,">', "looks blank"),

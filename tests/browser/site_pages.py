@@ -17,7 +17,7 @@ import threading
 from chromium import is_wide, launch, watched
 from playwright.sync_api import sync_playwright
 
-#: Words to look for, and a page that must be among those found; none: nothing may be found.
+#: Search words, each with a page that must be among the results; `None` if there must be no result.
 WORDS = {
     "pagoda": "tutorials/certificate-by-hand.html",
     "unsolvable": "tutorials/first-task.html",
@@ -26,7 +26,7 @@ WORDS = {
     "bound_certificate": "reference/documents/plan.html",
     "jumpsuit": None,
 }
-#: Pages that are looked at on a phone: one of each kind.
+#: Pages to test on a phone: one of each kind.
 PHONE = [
     "index.html", "tutorials/certificate-by-hand.html", "how-to/puzzles.html", "reference/commands.html",
     "reference/commands/solve.html", "reference/documents/plan.html", "explanation/formula.html",
@@ -35,19 +35,19 @@ PHONE = [
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A server that keeps no log."""
+    """A server without a log."""
 
     def log_message(self, *_):
         pass
 
 
 def found(page, word):
-    """The pages that the search finds."""
+    """The pages in the search results."""
     box = page.locator("input[name=query]")
     box.fill("")
     box.press_sequentially(word)
     before, links = None, None
-    while links is None or links != before:    # until it stays as it is
+    while links is None or links != before:  # until the results are stable
         before = links
         page.wait_for_timeout(300)
         links = page.locator(".md-search-result__meta").inner_text() + page.locator(".md-search-result__list").inner_text()
@@ -58,7 +58,7 @@ def found(page, word):
 
 
 def faults_of(browser, address, site, pictures):
-    """What is wrong with the site, in sentences."""
+    """The faults of the site, as sentences."""
     faults = []
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = watched(context, faults, lambda asked: asked.startswith(address))

@@ -22,22 +22,22 @@ from playwright.sync_api import Error
 from chromium import PEGS, axe_faults, cells_of, is_wide, judge, replay, watched
 from studio import random_positions
 
-#: The most bytes of everything together, and the longest that a board may take.
+#: Maximum size of the complete page in bytes, and maximum time for a board.
 MOST_BYTES = 2_000_000
 LIMIT = 2.0
 SLOW = float(os.environ.get("SLOW", "6"))
 MOST_HOLES = 45
 
-#: Boards that a broken page is asked about: one that can be solved and one that cannot.
+#: Boards for broken pages: a solvable one and an infeasible one.
 FEW = ("central", "french-central")
 
-#: How patient one is with a broken page, as SLOW for a whole one: what does not come is not waited for.
+#: Patience with a broken page, like SLOW for a correct page. Elements that never appear are not waited for long.
 BRIEF = 0.4
 
-#: Boards that take the engine of a page longer: half a minute and more.
+#: Boards that take the engine of the page longer: half a minute and more.
 HARD = ("hard-figure-28",)
 
-#: Asks the engine of the page a question, with nothing of the page but what it holds; how long it took comes along.
+#: Sends a question to the page's engine, using only the content of the page; also returns the elapsed time.
 ASK = """async ({path, body}) => {
   const text = (id) => document.getElementById(id).textContent;
   window.program ??= (async () => {
@@ -58,21 +58,21 @@ ASK = """async ({path, body}) => {
 }"""
 
 
-#: Of one class, and nothing decides within a minute whether one leads to the other.
+#: Start and goal are in the same class, and no method decides within a minute whether one leads to the other.
 LONG = random_positions(25, 15)
-#: A row that could be won until its one jump was played; there is one more, and it leads nowhere.
+#: A row that could be won until its only jump was played; another jump leads nowhere.
 LOST = "#geometry=square&start=oo..oo.&goal=one&played=4-6"
 
-#: More holes than the studio works on.
+#: More holes than the studio supports.
 HUGE = "#geometry=square&goal=one&start=" + "/".join(["o" * 17] * 16 + ["o" * 16 + "."])
 
 
 class Found(Exception):
-    """What a page was broken in has been found: nothing more is asked of it."""
+    """The expected fault of a broken page was found, so the test of this page ends."""
 
 
 class Checked:
-    """A page that is used, and what was found wrong with it; a broken page until what it `lacks` is found."""
+    """A page in use, and its faults. A broken page is tested until the fault in `lacks` is found."""
 
     def __init__(self, browser, file, pictures, patience, lacks=None):
         self.lacks = lacks
@@ -84,7 +84,7 @@ class Checked:
             raise Found
 
     def axe(self, page, where):
-        """What axe-core finds; not of a broken page, which is broken in another way."""
+        """Runs axe-core, except on a page that is broken in another way."""
         self.faults += [] if self.lacks else axe_faults(page, where)
 
     def page(self, address="", is_drawn=True, **options):
@@ -99,7 +99,7 @@ class Checked:
         return page
 
     def awaited(self, page, selector, fault):
-        """Waits for what must come; without it there is no going on."""
+        """Waits for an element that must appear; without it, the test cannot continue."""
         try:
             page.wait_for_selector(selector, timeout=5000 * self.patience)
         except Error as error:
@@ -130,7 +130,7 @@ def hole(name):
     return f".hole[aria-label^='{name},']"
 
 
-#: The controls that are seen and have no name, as accessible names are computed (accname 1.2), in short.
+#: Visible controls without an accessible name, computed by a simplified version of accname 1.2.
 NAMELESS = """[...document.querySelectorAll("button, a[href], input, select, textarea, .hole[role]")].filter((node) =>
   node.checkVisibility() && ![node.getAttribute("aria-label"), node.textContent, node.title,
     ...[...(node.labels ?? [])].map((label) => label.textContent),
@@ -139,7 +139,7 @@ NAMELESS = """[...document.querySelectorAll("button, a[href], input, select, tex
 
 
 def opened(checked):
-    """The page is small enough, shows a board, has names for its controls, and its policy lets it ask nobody."""
+    """The page is small enough, shows a board and names its controls, and its policy blocks network requests."""
     size = len(checked.file.read_bytes())
     checked.wants(size <= MOST_BYTES, f"the page has {size} bytes, more than {MOST_BYTES}")
     page = checked.page()
@@ -155,7 +155,8 @@ def opened(checked):
 
 
 def boards(checked, few, every=1):
-    """Every bundled board of at most 45 holes: decided and explained in time, as expected, its plan replayed here."""
+    """Every bundled board with at most 45 holes is decided and explained in time, as expected, and its plan is replayed
+    here."""
     page = checked.page(is_drawn=False)
     everything = page.evaluate(ASK, {"path": "/api/puzzles", "body": None})
     if not checked.wants(everything["event"] == "document", f"the bundled puzzles are not told: {everything['data']}"):
@@ -195,7 +196,7 @@ def boards(checked, few, every=1):
 
 
 def playing(checked):
-    """The classic is played, lit, solved and stepped through; files are saved."""
+    """The classic board: played, with the indicator, solved and stepped through; files are saved."""
     page = checked.page()
     page.click(hole("46"))
     page.click(hole("44"))
@@ -229,8 +230,8 @@ def playing(checked):
 
 
 def hinted(checked):
-    """Hints are jumps that lead to the goal, and what the first one found is known for the others; what is lost is said
-    to be lost, and the way back is found."""
+    """Hints are jumps that lead to the goal; results of the first hint are reused. A lost game is reported as lost, and
+    the way back is found."""
     page = checked.page("#puzzle=cross-of-nine")
     pegs = page.evaluate(PEGS)
     workers = []
@@ -267,7 +268,7 @@ def explained(checked):
 
 
 def cancelled(checked):
-    """A long solve can be cancelled, and a hint that does not come says what does it."""
+    """A long run can be cancelled, and a hint that takes too long names the command to use instead."""
     page = checked.page(LONG)
     page.click("#solve")
     page.wait_for_timeout(1500 * min(checked.patience, 1))
@@ -279,7 +280,8 @@ def cancelled(checked):
 
 
 def limits(checked):
-    """What is too large says what does it; what is bad is refused in words."""
+    """For a board that is too large, the page names the command to use instead; invalid input is rejected with a
+    message."""
     page = checked.page(HUGE)
     page.click("#solve")
     checked.said(page, "has 289 holes; the studio works on at most 256; saut solve works on larger ones")
@@ -298,7 +300,7 @@ def limits(checked):
 
 
 def by_keys(checked):
-    """Everything by keys alone: a jump, a solution, the reasons."""
+    """Only with keys: a jump, a solution, the explanations."""
     page = checked.page("#puzzle=cross-of-six")
     page.locator(".hole[tabindex='0']").focus()
     for _ in range(40):
@@ -316,7 +318,7 @@ def by_keys(checked):
 
 
 def on_a_phone(checked):
-    """A phone, upright: tapped and not wide."""
+    """A phone in portrait orientation: controlled by touch, and not too wide."""
     page = checked.page("#puzzle=cross-of-six", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     for name in ("45", "65"):
         page.tap(hole(name))
@@ -334,8 +336,8 @@ PARTS = (opened, boards, playing, hinted, explained, cancelled, limits, by_keys,
 
 
 def faults_of(browser, file, arguments):
-    """What is wrong with the page, in sentences; of a broken one, what the part finds that looks for it: at first with
-    little patience, and with more if something else went wrong, as it may on a machine with other work."""
+    """The faults of the page, as sentences. For a broken page: the faults found by the part of the test that looks for
+    them, first with little patience, and with more if another fault was found, as can happen on a busy machine."""
     if file == arguments.page:
         print(f"{len(file.read_bytes()):8d} bytes (limit {MOST_BYTES})")
         return looked_at(Checked(browser, file, arguments.pictures, SLOW), PARTS, arguments)
@@ -348,7 +350,7 @@ def faults_of(browser, file, arguments):
 
 
 def looked_at(checked, parts, arguments):
-    """What these parts find."""
+    """The faults that these parts find."""
     for part in parts:
         try:
             if part is boards:
@@ -357,7 +359,7 @@ def looked_at(checked, parts, arguments):
                 part(checked)
         except Found:
             pass
-        except Exception as error:  # it cannot be used any further
+        except Exception as error:  # the page cannot be used any further
             checked.faults.append(f"{part.__name__}: {type(error).__name__}: {error}".splitlines()[0])
     for context in checked.browser.contexts:
         context.close()
@@ -370,12 +372,12 @@ def script(line):
 
 
 def answers(line):
-    """An engine whose answers are changed by a line."""
+    """An engine whose answers are modified by one line of code."""
     return ("postMessage(event);", f"{line} postMessage(event);")
 
 
-#: Pages that are broken in one way each: the part that is to find it, what it is to say, what is replaced by what, and
-#: whether that is done in spite of the policy of the page, which would stop a changed script.
+#: Pages that are broken in one way each: the part that must find the fault, the expected words, the replaced text and
+#: its replacement, and whether the policy of the page is removed, because it would block a changed script.
 BROKEN = {
     "too-large": (opened, "bytes, more than", ("</body>", f"<!--{'x' * MOST_BYTES}--></body>"), False),
     "failing-script": (opened, "a script failed", script("nothing.at.all()"), True),
@@ -417,10 +419,10 @@ BROKEN = {
 
 
 def cases(good, open_page, every):
-    """The broken pages, or each so many of them, and what is to be said of them."""
+    """The broken pages, or every Nth of them, with their expected words."""
     for name, (_, fault, (old, new), is_open) in itertools.islice(BROKEN.items(), 0, None, every):
         page = open_page if is_open else good
-        # All of them: what is changed may stand in a worker, too.
+        # Replace all occurrences: the text may also be in a worker.
         yield name, page.replace(old, new.replace("SLOWED", str(LIMIT * BRIEF + 0.2))), fault
 
 

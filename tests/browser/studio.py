@@ -31,11 +31,11 @@ def random_positions(seed, size):
     return f"#geometry=square&start={start}&goal={goal}"
 
 
-#: Of one class, and nothing decides within a minute whether one leads to the other.
+#: Start and goal are in the same class, and no method decides within a minute whether one leads to the other.
 LONG = random_positions(25, 15)
 
 
-#: What a quiet machine should reach.
+#: Expected figures on an idle machine.
 LIMITS = {
     "ms to the first paint": 1000,
     "kB of the page with all that it loads": 300,
@@ -46,7 +46,7 @@ LIMITS = {
 }
 SLOW = float(os.environ.get("SLOW", "6"))
 
-#: Plays a jump, the same ones each time; whether there was one.
+#: Plays the same jumps each time; returns whether there was one.
 PLAY_ON = """(number) => {
   const pegs = [...document.querySelectorAll('.hole[role][data-holds=peg]')];
   for (let i = 0; i < pegs.length; i++) {
@@ -57,7 +57,7 @@ PLAY_ON = """(number) => {
   }
   return false; }"""
 
-#: The time from a click to the frame that shows what it did.
+#: The time from a click to the first frame that shows its effect.
 CLICK = """(name) => new Promise((done) => {
   const began = performance.now();
   document.querySelector(name).dispatchEvent(new MouseEvent('click', {bubbles: true}));
@@ -66,7 +66,7 @@ CLICK = """(name) => new Promise((done) => {
 
 
 class Faults(list):
-    """Faults, but for the browser's own notes of refusals that the studio shows in words."""
+    """Faults, except for the browser's own messages about rejected requests, which the studio displays in words."""
 
     def append(self, fault):
         told = ("the server responded with a status of 400", "net::ERR_CONNECTION_REFUSED")
@@ -75,7 +75,7 @@ class Faults(list):
 
 
 class Studio:
-    """A studio that runs, and what was found wrong with it."""
+    """A running studio, and its faults."""
 
     def __init__(self, program, browser, pictures):
         self.server = subprocess.Popen([program, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
@@ -95,7 +95,7 @@ class Studio:
             self.faults.append(fault)
 
     def said(self, page, text, within=10, where="work"):
-        """Waits until the line of the tools says this; the light's line is `outlook`."""
+        """Waits until the toolbar shows this text; the indicator's line is `outlook`."""
         try:
             page.wait_for_function("([id, t]) => document.getElementById(id).textContent.includes(t)",
                                    arg=[where, text], timeout=within * 1000)
@@ -103,11 +103,11 @@ class Studio:
             self.faults.append(f"\"{text}\" is not said but: {page.inner_text('#' + where)}")
 
     def lit(self, page, text, within=10):
-        """Waits until the light says this."""
+        """Waits until the indicator shows this text."""
         self.said(page, text, within, "outlook")
 
     def measured(self, what, value):
-        """Prints a figure; far beyond its limit it is a fault."""
+        """Prints a figure. It is a fault if the figure is far beyond its limit."""
         print(f"{value:8.1f} {what} (limit {LIMITS[what]})")
         slow = 1 if what.startswith("kB") else SLOW
         self.wants(value <= LIMITS[what] * slow, f"{value:.0f} {what} are too many")
@@ -118,10 +118,10 @@ class Studio:
 
 
 def solving(studio):
-    """The classic: on the screen at once, solved within a second or so, stepped through."""
+    """The classic board: displayed immediately, solved within about a second, stepped through."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
-    # As the browser itself counts it, so that its own start does not matter.
+    # Measured by the browser, so that its own start does not count.
     paint = page.evaluate("performance.getEntriesByType('paint').map(entry => entry.startTime)")
     studio.measured("ms to the first paint", max(paint))
     loaded = page.evaluate("['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
@@ -165,7 +165,7 @@ def hole(name):
 
 
 def hinted(page):
-    """Asks for a hint: the names of the holes that the peg comes from and goes to."""
+    """Requests a hint; returns the names of the holes where the jump starts and ends."""
     page.click("#hint")
     page.wait_for_selector(".arrow.hint", timeout=5000 * SLOW)
     names = [word.strip(".") for word in page.inner_text(".caption").split() if word.strip(".").isdigit()]
@@ -173,7 +173,7 @@ def hinted(page):
 
 
 def drawing(studio):
-    """A drawn board, played to the end with hints, and back to the last winning position."""
+    """A drawn board: played to the end with hints, and back to the last winning position."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     page.click("#open-draw")
@@ -181,7 +181,7 @@ def drawing(studio):
     page.fill("#draw-rows", "4")
     page.press("#draw-rows", "Tab")
     page.select_option("#draw-goal-kind", "any")
-    # A 4×4 board, full but for one hole beside a corner.
+    # A 4×4 board, full except for one hole next to a corner.
     page.locator("#draw-start .cell").first.wait_for()
     page.get_by_label("peg", exact=True).check()
     for cell in page.locator("#draw-start .cell").all():
@@ -206,7 +206,7 @@ def drawing(studio):
     studio.wants("goal is reached" in page.inner_text(".caption"), f"hints do not lead to the goal: {page.inner_text('.caption')}")
     studio.picture(page, "won")
     page.click("#restart")
-    # Play badly until the goal is out of reach, then go back.
+    # Play bad moves until the goal is unreachable, then go back.
     played = 0
     while played < 13:
         if not page.evaluate(PLAY_ON, 0):
@@ -220,8 +220,8 @@ def drawing(studio):
 
 
 def goals(studio):
-    """What a drawn goal may be: one peg in a marked hole, the start with pegs and vacancies exchanged, any
-    picture; and what is none."""
+    """The allowed drawn goals: one peg in a marked hole, the start with pegs and vacancies exchanged, any picture. Also
+    invalid goals."""
     page = studio.page("#geometry=square&start=ooo/o.o/ooo&goal=one")
     page.wait_for_selector(".hole[role]")
 
@@ -260,7 +260,7 @@ def goals(studio):
     page.context.close()
 
 
-#: Windows in which the studio is played.
+#: Windows in which the studio is tested.
 FORMS = {
     "desktop": {"viewport": {"width": 1200, "height": 900}},
     "upright": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -271,7 +271,7 @@ FORMS = {
 
 
 class Hand:
-    """A mouse, or a finger where the window is one of a phone."""
+    """A mouse, or a finger if the window is a phone's."""
 
     def __init__(self, page, form):
         self.page = page
@@ -285,7 +285,7 @@ class Hand:
         self.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     def lift(self, source, target):
-        """Presses a peg and takes it to a place, without letting it go."""
+        """Picks up a peg and moves it to a place without dropping it."""
         (x, y), (to_x, to_y) = self.middle(source), target
         way = [(x + (to_x - x) * part / 8, y + (to_y - y) * part / 8) for part in range(1, 9)]
         if self.finger:
@@ -313,7 +313,7 @@ class Hand:
 
 
 def is_seen(page, selector):
-    """Whether all of it is in the window, and nothing lies over its middle."""
+    """Whether an element is completely in the window, and nothing covers its middle."""
     return page.evaluate("""(selector) => {
       const node = document.querySelector(selector);
       const { left, top, right, bottom } = node.getBoundingClientRect();
@@ -322,7 +322,7 @@ def is_seen(page, selector):
 
 
 def dragging(studio):
-    """A game is dragged to its end, in every window: the banner, again, and the next puzzle."""
+    """A game is played to its end by dragging, in every window: the banner, a replay, and the next puzzle."""
     for form, window in FORMS.items():
         page = studio.page("#puzzle=cross-of-six", **window)
         page.wait_for_selector(".hole[role]")
@@ -355,7 +355,7 @@ def dragging(studio):
 
 
 def misplaced(studio, page, hand, form):
-    """What is dragged where it cannot land goes back; while it is held, it is seen where it can."""
+    """A peg dropped in an invalid place returns; while it is dragged, the valid places are marked."""
     before = page.evaluate(PEGS), page.url
     hand.lift("35", hand.middle("45"))
     lands = page.locator(".hole[aria-label*='can land']")
@@ -372,7 +372,7 @@ def misplaced(studio, page, hand, form):
     page.wait_for_timeout(400)
     studio.wants((page.evaluate(PEGS), page.url) == before, f"{form}: a wrong drop changes the position")
     studio.wants(page.locator(".dragged, .target").count() == 0, f"{form}: a peg that was put back is still held")
-    try:   # it moves there, on a busy machine for longer
+    try:  # it moves there, which takes longer on a busy machine
         page.wait_for_function("""([x, y]) => {
           const { left, right, top, bottom } = [...document.querySelectorAll('.peg > circle')].at(-1).getBoundingClientRect();
           return Math.abs((left + right) / 2 - x) < 2 && Math.abs((top + bottom) / 2 - y) < 2; }""",
@@ -382,8 +382,8 @@ def misplaced(studio, page, hand, form):
 
 
 def first_screen(studio):
-    """Rules, undo, redo, hint and the light stand in the first screen with what it says, in every window,
-    and stay where they are."""
+    """Rules, undo, redo, hint and the indicator with its text are on the first screen in every window, and do not
+    move."""
     for form, window in FORMS.items():
         for puzzle in ("central", "triangle-15-corner"):
             page = studio.page(f"#puzzle={puzzle}", **window)
@@ -403,8 +403,8 @@ def first_screen(studio):
 
 
 def keys_that_undo(studio):
-    """Undo and redo by every key, with the focus on the board too; arrows step, but on the board they move
-    the cursor."""
+    """Undo and redo with every key, also with the focus on the board. Arrow keys step through the game, except on the
+    board, where they move the cursor."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     seen = [page.evaluate(PEGS)]
@@ -440,7 +440,7 @@ def keys_that_undo(studio):
 
 
 def getting_stuck(studio):
-    """Where no jump is left a banner says so, and leads back."""
+    """If no jump is left, a banner reports it and leads back."""
     page = studio.page("#puzzle=triangle-15-corner")
     page.wait_for_selector(".hole[role]")
     while page.evaluate(PLAY_ON, 0):
@@ -464,7 +464,7 @@ def getting_stuck(studio):
 
 
 def records(studio):
-    """The banner tells hints, and the fewest moves that are known."""
+    """The banner counts hints, and shows the known minimum number of moves."""
     page = studio.page("#puzzle=pegsol-p01")
     page.wait_for_selector(".hole[role]")
     while page.is_hidden(".ending"):
@@ -478,7 +478,7 @@ def records(studio):
 
 
 def together(studio):
-    """A hint and a solution leave the sentence of the light, and the light leaves theirs."""
+    """Hints and solutions do not remove the indicator's text, and the indicator does not remove theirs."""
     page = studio.page("#puzzle=triangle-15-corner")
     page.wait_for_selector(".hole[role]")
     page.click("#light")
@@ -496,7 +496,7 @@ def together(studio):
     page.context.close()
 
 
-#: Whether the current row is seen in the list of moves, and whether the list is longer than its window.
+#: Whether the current row of the list of moves is visible, and whether the list is longer than its window.
 ROW = """() => {
   const list = document.getElementById('moves'), seen = list.getBoundingClientRect();
   const row = list.querySelector('[aria-current]').getBoundingClientRect();
@@ -504,7 +504,7 @@ ROW = """() => {
 
 
 def following(studio):
-    """The list of moves scrolls to the current row, in both games; the page stays where it is."""
+    """The list of moves scrolls to the current row, in both games; the page does not scroll."""
     for puzzle, said in (("central", "Solved"), ("baseball-6-worst", "Solved in")):
         page = studio.page(f"#puzzle={puzzle}", viewport={"width": 1100, "height": 700})
         page.wait_for_selector("#moves li")
@@ -521,7 +521,7 @@ def following(studio):
         page.context.close()
 
 
-#: Puzzles that a criterion refutes, and what its sentence says.
+#: Puzzles that a criterion refutes, each with the expected sentence.
 SENTENCES = {
     "french-central": "so even stays even; 24 are there at the start and 1 wanted",
     "pagoda-example": "the goal weighs 33, the start only 31",
@@ -531,7 +531,8 @@ SENTENCES = {
 
 
 def explaining(studio):
-    """The panel: a sentence first, weights on the board, their sums; closed, it takes them away. In every window."""
+    """The panel: first a sentence, then weights on the board with their sums; closing it removes them. In every
+    window."""
     for puzzle, sentence in SENTENCES.items():
         page = studio.page(f"#puzzle={puzzle}")
         page.wait_for_selector(".hole[role]")
@@ -588,7 +589,7 @@ def explaining(studio):
     page.context.close()
 
 
-#: Notes when each question of the light was asked and answered: `[position, from, to, answer]`.
+#: Records when each question of the indicator was sent and answered: `[position, from, to, answer]`.
 ASKED = """window.asking = 0; window.answers = []; const ask = window.fetch;
     window.fetch = async (path, options) => {
       const began = performance.now();
@@ -604,17 +605,17 @@ ASKED = """window.asking = 0; window.answers = []; const ask = window.fetch;
 
 
 def answered(studio, page, games, seed):
-    """Plays games without a pause with the light on: the milliseconds from each move to yes or no, in order.
-    A move that is not answered counts as endless."""
+    """Plays games without a pause while the indicator is on. Returns the milliseconds from each move to its yes or no,
+    in order; infinite for a move without an answer."""
     moves = {}
     page.evaluate("answers.splice(0)")
     for game in range(seed, seed + games):
         number = 0
         while page.evaluate(PLAY_ON, game + 3 * number):
             number += 1
-            # Until the question of this position, if there is one, is answered.
+            # Until the question for this position, if any, is answered.
             page.wait_for_function("() => window.asking === 0")
-            # The first question to the last answer of a move; some positions need none.
+            # From the first question to the last answer for a move; some positions need none.
             told = page.evaluate("answers.splice(0)")
             if told and told[0][0] not in moves:
                 is_known = isinstance(told[-1][3], bool)
@@ -628,7 +629,8 @@ def answered(studio, page, games, seed):
 
 
 def lighting(studio):
-    """The light on the English board: off at first, then on every move; how many ways remain."""
+    """The indicator on the English board: initially off, then updated after every move, with the number of remaining
+    solutions."""
     page = studio.page("#puzzle=triangle-15-corner")
     page.wait_for_selector(".hole[role]")
     page.click("#light")
@@ -642,14 +644,14 @@ def lighting(studio):
     page.wait_for_function("() => /innable/.test(document.getElementById('outlook').textContent)")
     page.wait_for_function("() => window.asking === 0")
     page.click("#restart")
-    # As fast as the page can be clicked, while the winning positions are still being worked out.
+    # As fast as the page can be clicked, while the winning positions are still being computed.
     began = time.monotonic()
     times = answered(studio, page, 2, 0)
     quick = sum(time <= 50 for time in times)
     print(f"         before winning positions are known: {quick} of {len(times)} moves within 50 ms, "
           f"median {times[len(times) // 2]:.1f} ms")
     page.context.close()
-    # Then every answer is read off, with the number of ways.
+    # Then every answer is available immediately, with the number of solutions.
     ways = "40,861,647,040,079,968 ways lead to the goal"
     while True:
         page = studio.page(script=ASKED)
@@ -723,7 +725,7 @@ def choosing(studio):
 
 
 def open_gallery(studio, **options):
-    """A page with the gallery open."""
+    """A page with an open gallery."""
     page = studio.page(**options)
     page.wait_for_selector(".hole[role]")
     page.click("#open-gallery")
@@ -732,8 +734,8 @@ def open_gallery(studio, **options):
 
 
 def gallery_faults(page):
-    """What is wrong with the order of the gallery, its filters, its search, and cards that are alike; one
-    fault after the other, so that who has heard enough need not wait for the rest."""
+    """The faults in the order of the gallery, its filters, its search, and cards that look the same. A generator, so
+    that the caller can stop early."""
     def wants(holds, fault):
         return [] if holds else [fault]
 
@@ -800,7 +802,7 @@ def gallery_faults(page):
     yield from wants(len(set(days)) == 90 and set(days) <= pleasant, f"puzzles of 90 days: {days}")
 
 
-#: Galleries that are broken in one way each, and what has to be said of them.
+#: Galleries that are broken in one way each, with the expected words.
 BROKEN_GALLERIES = [
     ('if (entry.classic) return "Classics";', "", "headings"),
     (' !== "Trivial").concat("Trivial")', " !== 0)", "headings"),
@@ -821,8 +823,8 @@ BROKEN_GALLERIES = [
 
 
 def gallery(studio):
-    """The gallery of bundled puzzles, and that each of its faults would be found; the puzzle of the day is
-    that of the reader's calendar; and a first card is in sight on every screen."""
+    """The gallery of bundled puzzles, and a self-test that each of its faults would be found. The puzzle of the day
+    follows the user's calendar, and a first card is visible on every screen."""
     page = open_gallery(studio)
     studio.faults += gallery_faults(page)
     source = page.evaluate("fetch('/web/gallery.js').then((response) => response.text())")
@@ -870,7 +872,7 @@ def gallery(studio):
 
 
 def registering(studio):
-    """A register of one's own in the gallery: pasted, chosen as a file, refused where it does not hold."""
+    """The user's own list in the gallery: pasted, chosen as a file, and rejected if invalid."""
     register = pathlib.Path(__file__).parents[2] / "results/census/english-four-axes.jsonl"
     text = register.read_text()
     page = studio.page()
@@ -899,7 +901,7 @@ def registering(studio):
 
 
 def cancelling(studio):
-    """A long solve is cancelled, and ends at the other end too; so does that of a closed tab."""
+    """A long run is cancelled, and the server's process also ends; the same for a closed tab."""
     for closes in (False, True):
         page = studio.page(LONG)
         page.wait_for_selector(".hole[role]")
@@ -927,7 +929,7 @@ def cpu(process):
 
 
 def loading(studio):
-    """A plan that holds, one that does not, and a puzzle as a picture."""
+    """Loads a valid plan, an invalid plan, and a puzzle as a picture."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     page.click("#open-load")
@@ -946,8 +948,7 @@ def loading(studio):
 
 
 def mistakes(studio):
-    """Links that lead nowhere, loads of nothing, and a server that is gone: said in words, with something
-    to play."""
+    """Invalid links, loading without a file, and a stopped server: each is reported, and the page stays usable."""
     for address, why in (("#puzzle=nosuch", "no bundled puzzle"), ("#geometry=foo&start=ooo", "no geometry"),
                          ("#start=zzz", "is no hole"), ("#start=oo.&goal=oo", "not of the same board"),
                          ("#puzzle=<img src=x onerror=alert(1)>", "no bundled puzzle")):
@@ -978,7 +979,7 @@ def mistakes(studio):
 
 
 def gone(studio):
-    """The last part: the server is ended, and the page says so."""
+    """The last part: the server is stopped, and the page reports it."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     studio.server.kill()
@@ -991,7 +992,7 @@ def gone(studio):
 
 
 def keys_alone(studio):
-    """From the top of the page to a jump, with the Tab key, arrows and Enter."""
+    """From the top of the page to a jump, with only the Tab key, arrow keys and Enter."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     for _ in range(40):
@@ -1030,8 +1031,9 @@ def on_a_phone(studio):
 
 
 def for_the_readme(studio):
-    """The pictures in the README: a game half way, with the light on, and an explanation on a phone. PICTURES/readme.png and
-    PICTURES/readme-explain.png are what docs/pictures/ holds as studio.png and explain.png."""
+    """The pictures for the README: a game in progress with the indicator on, and an explanation on a phone.
+    PICTURES/readme.png and PICTURES/readme-explain.png are the sources of studio.png and explain.png in
+    docs/pictures/."""
     page = studio.page(viewport={"width": 940, "height": 660})
     page.wait_for_selector(".hole[role]")
     page.click("#solve")
@@ -1068,14 +1070,14 @@ def without_scripts(studio):
     context.close()
 
 
-#: What measures times, and the others.
+#: The parts that measure times, and the others.
 TIMED = [solving, lighting, drawing]
 UNTIMED = [goals, dragging, first_screen, keys_that_undo, getting_stuck, records, together, following, explaining, choosing,
            gallery, registering, cancelling, loading, mistakes, keys_alone, on_a_phone, for_the_readme, without_scripts, gone]
 
 
 def use(kind, timed, untimed):
-    """Does the parts, or those that PARTS names, with a studio of this kind, and ends the program."""
+    """Runs the parts, or those named in PARTS, on a studio of this kind, and ends the program."""
     program, *rest = sys.argv[1:]
     pictures = pathlib.Path(rest[0]) if rest else None
     if pictures:

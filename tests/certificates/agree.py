@@ -35,7 +35,8 @@ def puzzle(chance):
 
     start, goal = some(chance.uniform(0.4, 0.9)), some(chance.uniform(0.02, 0.4))
     if chance.random() < 0.6:
-        # A goal of the start's class, which weights or the search must refute: lines, turned over whole, change no class.
+        # A goal in the start's class, which weights or the search must refute: reversing whole lines does not change
+        # the class.
         lines = [
             [(x + step * dx, y + step * dy) for step in range(3)]
             for x, y in sorted(board)
@@ -61,7 +62,7 @@ def puzzle(chance):
 
 
 def numbers(value, path=()):
-    """The places of all whole numbers of a document."""
+    """The positions of all integers in a document."""
     if type(value) is int:
         yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -84,8 +85,8 @@ def spoiled(answer, chance):
 
 
 def goes_on(honest, document):
-    """Whether levels differ from honest ones only in where they end. They may be right, but saut's check does its search
-    again and refuses what ends elsewhere (docs/certificates.md)."""
+    """Whether levels differ from correct ones only in where they end. They may be correct, but `saut check` repeats its
+    own search and rejects levels that end elsewhere (docs/certificates.md)."""
     pairs = [(honest[end], document[end]) for end in ("forward", "backward")]
     return honest != document and all(
         isinstance(levels, list) and all(one == other for one, other in zip(kept, levels)) for kept, levels in pairs
@@ -93,7 +94,8 @@ def goes_on(honest, document):
 
 
 def compare(saut, wanted, seed):
-    """So many honest documents and as many spoiled: how many of each kind both accept or refuse, and a difference."""
+    """Compares this number of correct and of damaged documents. Returns how many of each kind both checkers accept or
+    reject, and a difference if any."""
     chance, tally = random.Random(seed), collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -127,7 +129,7 @@ def compare(saut, wanted, seed):
             except reader.NotRead:
                 continue
             except reader.Refused:
-                pass  # told below
+                pass  # reported below
             for document in (answer, spoiled(answer, chance)):
                 try:
                     found = differ(document, shown, answer["certificate"])
@@ -143,7 +145,8 @@ TASKS = pathlib.Path(__file__).parent / "tasks"
 
 
 def compare_tasks(saut, wanted, seed):
-    """The samples of tasks, and of each accepted one so many spoiled: how many both accept or refuse, and a difference."""
+    """Compares the sample tasks, with this number of damaged documents for each accepted one. Returns how many both
+    checkers accept or reject, and a difference if any."""
     chance, tally = random.Random(seed), collections.Counter()
     samples = [(file, file.parent.name == "accepts") for file in sorted(TASKS.glob("*/*.json"))]
     with tempfile.TemporaryDirectory() as folder:
@@ -171,7 +174,7 @@ def main():
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 50
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     workers = min(os.cpu_count(), wanted)
-    # The same documents on every machine: shares of ten, whoever takes them.
+    # The same documents on every machine: in shares of ten, independent of the worker.
     shares = [(saut, min(10, wanted - at), 1000 * seed + at) for at in range(0, wanted, 10)]
     tally = collections.Counter()
     with multiprocessing.Pool(workers) as pool:

@@ -49,7 +49,7 @@ def kind(variable):
 
 
 def normal(terms, least):
-    """All factors positive."""
+    """Rewrites a constraint so that all coefficients are positive."""
     out = []
     for factor, literal in terms:
         if factor < 0:
@@ -71,7 +71,7 @@ def copied(literal):
 
 
 def gates(constraints):
-    """Splits off the gates; checks that each is defined once, by earlier ones, and alike in both copies."""
+    """Separates the gates; checks that each is defined once, by earlier gates, and identically in both copies."""
     at = next((i for i, (terms, _) in enumerate(constraints) if any(kind(l.lstrip("~")) == "g" for _, l in terms)), None)
     if at is None:
         raise Bad("no gates")
@@ -95,7 +95,8 @@ def gates(constraints):
             if len({l.lstrip("~") for l, _ in inside}) != len(inside):
                 raise Bad(f"{name} speaks of a variable twice")
             total = sum(f for _, f in inside)
-            # if true: the sum is at least `least`; if false: the sum of negations is at least total - least + 1.
+            # If the gate is true: the sum is at least `least`. If it is false: the sum of negations is at least total -
+            # least + 1.
             own_true = [(l, f) for l, f in if_true if l.lstrip("~") == name]
             own_false = [(l, f) for l, f in if_false if l.lstrip("~") == name]
             if own_true != [("~" + name, max(least, 1))]:
@@ -117,7 +118,7 @@ def gates(constraints):
 
 
 def task(names, constraints):
-    """The task that the first constraints say; each has to have its place."""
+    """The task described by the first constraints, each of which must be in its place."""
     terms, least = constraints[0]
     cases = [l for _, l in terms]
     opposite = [(-f, l) for f, l in terms]
@@ -193,7 +194,7 @@ def task(names, constraints):
 
 
 def brute(said, constraints):
-    """Tries all cases, states and amounts; the rest follows, gate by gate."""
+    """Tries all cases, states and amounts. The gates follow, one by one."""
     facts, bound = list(said["facts"]), said["bound"]
     digits = max(0, (bound or 1) - 1).bit_length()
     for case in ["start", "goal", *said["actions"]]:
@@ -226,7 +227,7 @@ def brute(said, constraints):
                     if free:
                         own = free.pop()
                         values[own] = 1
-                        # A gate is true exactly where the constraint that it implies holds.
+                        # A gate is true exactly if the constraint that it implies holds.
                         values[own] = int(holds(constraint))
                     elif not holds(constraint):
                         ok = False

@@ -17,11 +17,11 @@ DIRECTIONS = {
 
 
 class Refused(Exception):
-    """What is wrong with a certificate."""
+    """The reason why a certificate is rejected."""
 
 
 class NotRead(Exception):
-    """A kind that this reader does not know."""
+    """An unsupported kind."""
 
 
 def require(holds, fact):
@@ -30,7 +30,7 @@ def require(holds, fact):
 
 
 class Puzzle:
-    """Holes in the order of the picture, jumps as triples of their numbers, start and goal as sets."""
+    """Holes in the order of the picture, jumps as triples of hole numbers, start and goal as sets."""
 
     def __init__(self, shown):
         start, goal = (
@@ -60,7 +60,7 @@ class Puzzle:
         self.one_peg = bool(shown.get("one_peg"))
 
     def goals(self):
-        """Every wanted position, if there are few holes left open."""
+        """Every goal position, if there are few open holes."""
         if self.one_peg:
             return [frozenset([hole]) for hole in self.open]
         wanted = [self.pegs]
@@ -80,7 +80,7 @@ def integers(value, count):
 
 
 def last_holes(puzzle):
-    """The holes in which one last peg agrees with the start in every parity sum; all, if there are none."""
+    """The holes in which a single last peg agrees with the start in every parity sum; all holes if there are none."""
     sums = []
     for a, b in [(1, 1), (1, -1), (1, 0), (0, 1)]:
         colour = [(a * x + b * y) % 3 for x, y in puzzle.cells]
@@ -159,7 +159,7 @@ def parity_class(puzzle, certificate):
 
 
 def images(puzzle):
-    """The symmetries of a square board that leave start and goal as they are, as lists of the images of the holes."""
+    """The symmetries of a square board that preserve start and goal, as lists of the images of the holes."""
     number = {cell: at for at, cell in enumerate(puzzle.cells)}
     left, top, right, low = (
         most(cell[axis] for cell in puzzle.cells) for most in (min, max) for axis in (0, 1)
@@ -208,7 +208,7 @@ def exhaustive(puzzle, certificate):
         return min(tuple(sorted(image[hole] for hole in position)) for image in maps)
 
     def levels(first, numbers, begins, ends):
-        """The last level and the one after it, up to symmetry; `begins` and `ends` are the holes of a jump with pegs."""
+        """The last level and the next one, up to symmetry; `begins` and `ends` are the holes of a jump with pegs."""
         level = {least(position) for position in first}
         for at, number in enumerate(numbers):
             require(len(level) == number, f"level {at} has {len(level)} positions")
@@ -239,7 +239,7 @@ READERS = {
 
 
 def read(shown, answer):
-    """Refused or NotRead if the certificate of an answer does not show that the puzzle has no plan."""
+    """Raises Refused or NotRead if the certificate of an answer does not prove that the puzzle has no plan."""
     certificate = answer.get("certificate")
     require(isinstance(certificate, dict), "no certificate")
     reader = READERS.get(certificate.get("kind"))
@@ -254,7 +254,7 @@ def read(shown, answer):
 
 
 def told(look):
-    """Tells what a reader says when it looks; the exit status."""
+    """Calls a checker and prints its result; returns the exit status."""
     try:
         look()
     except Refused as fact:

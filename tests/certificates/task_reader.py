@@ -14,7 +14,7 @@ from reader import NotRead, Refused, require, told
 
 
 def parse(text):
-    """Lists of words and lists."""
+    """Parses nested lists of words."""
     words = re.findall(r"[()]|[^\s()]+", re.sub(r";.*", "", text).lower())
     stack = [[]]
     for word in words:
@@ -29,7 +29,7 @@ def parse(text):
 
 
 def literals(condition):
-    """Atoms of a conjunction, each with whether it is to be true."""
+    """Atoms of a conjunction, each with the required truth value."""
     if condition and condition[0] == "and":
         return [one for part in condition[1:] for one in literals(part)]
     if condition and condition[0] == "not":
@@ -43,7 +43,8 @@ def name(atom):
 
 
 class Task:
-    """Actions as sets of literals (fact, value) needed and made, all facts that actions change, the start and the goal."""
+    """Actions as sets of literals (fact, value) for preconditions and effects, all facts that actions change, the
+    initial state and the goal."""
 
     def __init__(self, domain, problem):
         domain, problem = parse(domain), parse(problem)
@@ -84,7 +85,8 @@ class Task:
         self.leave_out()
 
     def leave_out(self):
-        """Leaves out what does not matter: facts that neither the goal nor an action that matters wants, and actions that make none as it is wanted."""
+        """Removes irrelevant facts, which neither the goal nor a relevant action requires, and actions without a
+        relevant effect."""
         wanted, matter = set(self.goal), set()
         while True:
             more = {one for one in self.actions if one[1] & wanted} - matter
@@ -98,7 +100,7 @@ class Task:
         self.actions = {(needs, of_facts(makes)) for needs, makes in matter}
 
     def known(self):
-        """Pairs of literals that are never true together, by h²: those that no action makes true from pairs that are possible."""
+        """Mutexes by h²: the complement of the pairs of literals that actions can make true from possible pairs."""
         if self.pairs is None:
             every = [(fact, value) for fact in sorted(self.facts) for value in (True, False)]
             possible = {frozenset(two) for two in itertools.combinations_with_replacement([(f, f in self.start) for f in sorted(self.facts)], 2)}
@@ -121,7 +123,7 @@ class Task:
         return self.pairs
 
     def onto(self, kept):
-        """What is left when only some facts are looked at."""
+        """The task restricted to some facts."""
         require(set(kept) <= self.facts, "a fact that is kept is none of the task")
         rest = object.__new__(Task)
         of = lambda some: frozenset(one for one in some if one[0] in kept)
@@ -138,7 +140,7 @@ def applicable(task, state):
 
 
 def possible(task, kept, listed):
-    """Whether a state of the projection leaves enough of the counted facts, once no action takes any away."""
+    """Whether enough of the counted facts can be true in a state of the projection. No action reduces their number."""
     counted, least = set(listed["counted"]), listed["at_least"]
     require(len(counted) == len(listed["counted"]) and counted <= task.facts, "facts that are counted")
     require(len(counted & task.start) >= least, "fewer are true at the start")
@@ -153,7 +155,7 @@ def possible(task, kept, listed):
 
 
 def closed_states(task, certificate):
-    """Refused or NotRead if the certificate does not show that the task has no plan."""
+    """Raises Refused or NotRead if the certificate does not prove that the task has no plan."""
     if certificate.get("kind") != "closed-states" or certificate.get("reasons") or "visited" not in certificate.get("states", {}):
         raise NotRead(str(certificate.get("kind")))
     require(set(certificate) == {"kind", "reductions", "reasons", "states"}, "fields of others")
@@ -177,7 +179,7 @@ def closed_states(task, certificate):
 
 
 def read(domain, problem, answer):
-    """Refused or NotRead if the certificate of an answer does not show that the task has no plan."""
+    """Raises Refused or NotRead if the certificate of an answer does not prove that the task has no plan."""
     task = Task(domain, problem)
     try:
         closed_states(task, answer["certificate"])

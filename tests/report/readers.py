@@ -12,7 +12,7 @@ import tempfile
 
 
 def statuses(report: pathlib.Path, folder: str) -> list[str]:
-    """The cells of the status columns in the table that table-generator makes."""
+    """The cells of the status columns in the table of table-generator."""
     generator = pathlib.Path(sys.executable).with_name("table-generator")
     results = sorted(report.glob("*.results.xml"))
     subprocess.run([generator, "-q", "-o", folder, "-n", "all", *results], check=True)

@@ -23,7 +23,7 @@ from referencing import Registry, Resource
 ROOT = Path(__file__).resolve().parent.parent.parent
 DELIVERY = "domain.pddl problem.pddl"
 PEGS = f"{ROOT}/instances/weighted-pegs"
-# The schema, the command, and the file that its document is kept in for commands below.
+# The schema, the command, and the file that stores its output for later commands.
 RUNS = [
     ("solve", "solve pegsol-p01", "solved.json"),
     ("solve", "solve french-central", "class.json"),
@@ -148,7 +148,8 @@ RUNS = [
     ("baseball-distances", "baseball distances 3", None),
     ("baseball-tree", "baseball tree --bases 2", None),
     ("baseball-tree", "baseball tree --bases 2 --format text", None),
-    # Boards whose lines are no rows and columns, files of several puzzles, and what a limit leaves out.
+    # Boards with other lines than rows and columns, files with several puzzles, and output that is shortened by a
+    # limit.
     ("transform", "transform triangle-15-corner", None),
     ("explain", "explain triangle-15-corner --reduction --classes", None),
     ("explain", "explain corsair --facets --timeout 2", None),
@@ -199,7 +200,7 @@ RUNS = [
     ("solve", "solve central --style packages --timeout 0", None),
     ("solve", "solve central --sample 2 --timeout 0", None),
 ]
-# Tasks of the repository, under names of their own.
+# Tasks of the repository, with short names.
 COPIED = {
     "parcels.pddl": "instances/parcels/domain.pddl",
     "short-of-fuel.pddl": "instances/parcels/short-of-fuel.pddl",
@@ -210,7 +211,7 @@ COPIED = {
         for end, file in [(".pddl", "domain"), ("-problem.pddl", "problem")]
     },
 }
-# Of these `saut-check` accepts the first, and refuses the second.
+# `saut-check` accepts the first and rejects the second.
 CHECKS = [
     (0, f"{DELIVERY} cost.json"),
     (0, f"{DELIVERY} actions.json"),
@@ -219,19 +220,19 @@ CHECKS = [
     (1, "pegsol-p02 solved.json"),
     (30, "hard-en-02 proof.json --timeout 0"),
 ]
-# Commands whose `--json` is tried by others of this list.
+# Commands whose `--json` is tested by other commands of this list.
 TRIED_AS = {"decode": "solve"}
-# Commands that have text alone, or talk to a terminal or a browser.
+# Commands that only print text, or that interact with a terminal or a browser.
 TEXT = {"play", "serve", "completions", "manual"}
 
 
 def schemas():
-    """All schemas, as they are."""
+    """All schemas, unmodified."""
     return {file.stem: json.loads(file.read_text()) for file in (ROOT / "schemas").glob("*.json")}
 
 
 def closed(schema):
-    """The same schema, with no room for other fields."""
+    """The same schema, closed against additional fields."""
     if isinstance(schema, list):
         return [closed(one) for one in schema]
     if not isinstance(schema, dict):
@@ -243,14 +244,14 @@ def closed(schema):
 
 
 def validators(all_schemas):
-    """For each name a function from a document to what is wrong with it."""
+    """For each name, a function from a document to its errors."""
     resources = [(f"{name}.json", Resource.from_contents(schema)) for name, schema in all_schemas.items()]
     registry = Registry().with_resources(resources)
     return {name: Draft202012Validator(schema, registry=registry) for name, schema in all_schemas.items()}
 
 
 def told(error, depth=0):
-    """What is wrong, down to the form that came nearest."""
+    """The errors, down to the form with the best match."""
     lines = [f"{'  ' * depth}{error.json_path}: {error.message[:300]}"]
     for inner in sorted(error.context or [], key=lambda e: -len(e.absolute_path))[:4]:
         lines.extend(told(inner, depth + 1))
@@ -258,7 +259,7 @@ def told(error, depth=0):
 
 
 def spoiled(document):
-    """Documents that differ from this one in a way that no schema may allow."""
+    """Modified copies of this document that every schema must reject."""
     for key, value in document.items():
         wrong = copy.deepcopy(document)
         wrong[key] = {"spoiled": True} if not isinstance(value, dict) else "spoiled"
@@ -289,7 +290,7 @@ def main():
         (folder / "impossible.txt").write_text("11/31")
         problem = (folder / "problem.pddl").read_text()
         (folder / "done.pddl").write_text(problem[: problem.index("(:goal")] + "(:goal (at books depot)) (:metric minimize (total-cost)))")
-        # A pipe whose writer writes nothing, so that the time is over while it is read.
+        # A pipe whose writer never writes, so that the time limit expires while it is read.
         os.mkfifo(folder / "silent")
         writer = os.open(folder / "silent", os.O_RDWR)
         puzzle = '[[puzzle]]\nname = "{}"\nstart = "{}"\ngoal = "..o"\n'
