@@ -1,9 +1,9 @@
 #!/bin/sh
 # 200 boards of many shapes, 60 to some more than 400 holes, along square, square-diagonal and triangular lines. Each is
-# full but for one hole and is to be left with one peg in the same hole, and again with one peg anywhere, wherever the
-# position class admits it.
+# full except for one hole. The goal is one peg in the same hole, and in a second puzzle one peg anywhere, if the
+# position class allows it.
 # Usage: benches/shapes.sh SAUT FOLDER [SEEDS]     SEEDS as in "1, 2, 3"
-# Leaves in FOLDER the boards, the definition, the records and a report with plots; prints what they come to.
+# Writes the boards, the definition, the records and a report with plots to FOLDER; prints a summary.
 set -e
 saut=$1 folder=$2 seeds=${3:-1}
 mkdir -p "$folder"
@@ -18,7 +18,7 @@ board() {
     for goal in "" --anywhere; do
         file=$folder/$family/$(printf %03d $boards)${goal#-}.toml
         "$saut" generate "$@" $goal --count 1 -o "$file" > "$folder/generate.log" 2>&1 || continue
-        # Where no vacancy is admitted with the last peg in the same hole, that is the board with one peg anywhere.
+        # If the class allows no vacancy with the last peg in the same hole, this is the board with one peg anywhere.
         if [ -z "$goal" ] && grep -q '^goal = "one peg"' "$file"; then rm "$file"; fi
     done
 }
@@ -72,7 +72,7 @@ rm -f "$folder/shapes.jsonl"
 "$saut" bench "$folder/shapes.toml" -o "$folder/shapes.jsonl" > "$folder/bench.log"
 "$saut" report "$folder/shapes.jsonl" -o "$folder/report" --format all > "$folder/report.log"
 
-# The records in short: one line each for all, for both goals, for each family.
+# A summary of the records: one line each for all, for both goals, and for each family.
 echo "$boards boards"
 awk '
 function field(name,    text) {

@@ -1,9 +1,9 @@
-"""Checks a kept proof with a checker that shares nothing with saut: dratify, from PyPI.
+"""Checks a stored proof with an external checker: dratify, from PyPI.
 
-Usage: python3 tests/outside_checker.py PROOF [PROOF...], where PROOF.cnf stands beside each, as
-`saut solve --proof PROOF` leaves them. Binary proofs are written out as text first. Ends with 1 if
-a proof is not accepted, or if it is still accepted when its first clause is swapped for one that
-claims the opposite of a unit of the formula (a checker that accepts anything is none).
+Usage: python3 tests/outside_checker.py PROOF [PROOF...]. PROOF.cnf must be in the same folder, as written by
+`saut solve --proof PROOF`. Binary proofs are first converted to text. The exit status is 1 if
+a proof is rejected, or if it is still accepted after its first clause is replaced by one that
+contradicts a unit clause of the formula (to detect a checker that accepts everything).
 """
 
 import pathlib

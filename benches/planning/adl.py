@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tasks with quantifiers, conditional effects and axioms beside `lama-first`: the runs and the table.
+"""Compares saut with `lama-first` on tasks with quantifiers, conditional effects and axioms: runs and table.
 
-    benches/planning/adl.py list BENCHMARKS > LIST        # tasks 2, 5 and 8 by name of each ADL domain of the two suites
+    benches/planning/adl.py list BENCHMARKS > LIST        # tasks 2, 5 and 8, sorted by name, of each ADL domain of the two suites
     benches/planning/adl.py run LIST RECORDS --seconds 60 --plans PLANS (--saut NAME=PROGRAM | --lama FAST-DOWNWARD --checker SAUT)
-    benches/planning/adl.py judge LIST PLANS VALIDATE     # every plan that was kept, by the validator VAL
+    benches/planning/adl.py judge LIST PLANS VALIDATE     # validates every stored plan with VAL
     benches/planning/adl.py table RECORDS NAME lama
 
-BENCHMARKS is a copy of `aibasel/downward-benchmarks`; a line of the list is a domain and a problem. Seconds are of processor time of a planner and
-all its children, looked at every 20 ms. FAST-DOWNWARD is its driver, `fast-downward.py`. Plans of both are put to `saut validate`.
+BENCHMARKS is a copy of `aibasel/downward-benchmarks`; a line of the list is a domain and a problem. Seconds are the processor time of a planner and
+all its children, sampled every 20 ms. FAST-DOWNWARD is its driver, `fast-downward.py`. `saut validate` checks the plans of both planners.
 """
 
 import argparse

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Cheapest plans with their bounds: the tasks, the runs and the tables.
+"""Optimal plans with their bounds: tasks, runs and tables.
 
-    benches/planning/cheapest.py list BENCHMARKS > LIST        # task 4 by name of each STRIPS domain of the optimal suite
+    benches/planning/cheapest.py list BENCHMARKS > LIST        # task 4, sorted by name, of each STRIPS domain of the optimal suite
     benches/planning/cheapest.py run LIST RECORDS --seconds 20 --saut NAME=PROGRAM --lmcut --symk DRIVER [--only DOMAIN,DOMAIN]
     benches/planning/cheapest.py table RECORDS NAME lmcut
 
-BENCHMARKS is a copy of `aibasel/downward-benchmarks`; a line of the list is a domain and a problem. Seconds are of processor time (user and
-system) of a planner and all its children, looked at every 20 ms; it is interrupted when they are over. `lmcut` is `astar(lmcut())` of
-`benches/planning/fast-downward`, whose time holds its translator; `symk` is `sym_bd()` of SymK, by `fast-downward.py` of the wheel `up-symk`. Every answer is put to `saut validate`, without a limit; its time is of processors, too.
+BENCHMARKS is a copy of `aibasel/downward-benchmarks`; a line of the list is a domain and a problem. Seconds are the processor time (user and
+system) of a planner and all its children, sampled every 20 ms; the planner is interrupted at the limit. `lmcut` is `astar(lmcut())` of
+`benches/planning/fast-downward`, including the time of its translator; `symk` is `sym_bd()` of SymK, run by `fast-downward.py` of the wheel
+`up-symk`. `saut validate` checks every answer without a limit; its time is processor time, too.
 """
 
 import argparse

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Cheaper plans for as long as there is time: the drawing of tasks, the runs and the table.
+"""Anytime search for cheaper plans: random choice of tasks, runs and table.
 
-    benches/planning/costs.py draw BENCHMARKS                       # the 40 tasks, one a line, in the order drawn
+    benches/planning/costs.py draw BENCHMARKS                       # the 40 tasks, one per line, in random order
     benches/planning/costs.py run BENCHMARKS RECORDS --first 14 --seconds 30 --saut NAME=PROGRAM --lama
-    benches/planning/costs.py table RECORDS --at 30 NAME lama       # of the tasks that all of them were given
+    benches/planning/costs.py table RECORDS --at 30 NAME lama       # of the tasks that all planners have run
 
-BENCHMARKS is a copy of `aibasel/downward-benchmarks`. Seconds are of processor time (user and system) of the planner and all its
-children, looked at every 20 ms; a planner is interrupted when they are over, so other work on the machine does not count
-against it. LAMA is the alias `seq-sat-lama-2011` of `benches/planning/fast-downward`. Every plan is put to `saut validate`, whose cost
-is the one that counts.
+BENCHMARKS is a copy of `aibasel/downward-benchmarks`. Seconds are the processor time (user and system) of the planner and all its
+children, sampled every 20 ms. A planner is interrupted at the limit, so other work on the machine does not count
+against it. LAMA is the alias `seq-sat-lama-2011` of `benches/planning/fast-downward`. `saut validate` checks every plan and computes
+its cost.
 """
 
 import argparse

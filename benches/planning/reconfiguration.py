@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Token reconfiguration of the CoRe challenge of 2022: the runs and the table of `2026-11-26-reconfiguration.md`.
+"""Token reconfiguration of the CoRe challenge 2022: runs and table of `2026-11-26-reconfiguration.md`.
 
     benches/planning/reconfiguration.py run BENCHMARK RECORDS PROGRAM --seconds 60 --first 30
     benches/planning/reconfiguration.py table RECORDS
 
-BENCHMARK is a copy of `core-challenge/2022benchmark`. Instances are taken in the order of a published seed from all whose files
-are there. Seconds are of processor time. Every answer is put to `saut validate`.
+BENCHMARK is a copy of `core-challenge/2022benchmark`. Instances are taken in the order of a published seed from all with existing
+files. Seconds are processor time. `saut validate` checks every answer.
 """
 
 import argparse

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tasks without a plan: the runs and the tables of `2026-11-26-unsolvable.md`.
+"""Unsolvable tasks: runs and tables of `2026-11-26-unsolvable.md`.
 
     benches/planning/unsolvable.py run FOLDER RECORDS PROGRAM --seconds 60 [--only DOMAIN,DOMAIN] [--solvable] [--again SECONDS]
     benches/planning/unsolvable.py table RECORDS
 
-FOLDER is `domains/FINAL` of `AI-Planning/unsolve-ipc-2016`. Seconds are of processor time (user and system), looked at every 20 ms; the
-program is interrupted when they are over. Every refutation is put to `saut validate`, without a limit; its time is of processors, too. `--solvable`
-asks the tasks beside them that have plans; `--again` asks only what RECORDS has as not refuted after so many seconds. What RECORDS has
-is not run again.
+FOLDER is `domains/FINAL` of `AI-Planning/unsolve-ipc-2016`. Seconds are processor time (user and system), sampled every 20 ms; the
+program is interrupted at the limit. `saut validate` checks every refutation without a limit; its time is processor time, too. `--solvable`
+runs the solvable tasks of the same domains. `--again` runs only the tasks that RECORDS lists as not refuted within the given number of seconds.
+Runs that are already in RECORDS are not repeated.
 """
 
 import argparse

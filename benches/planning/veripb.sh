@@ -1,11 +1,12 @@
 #!/bin/bash
-# Bounds as pseudo-Boolean proofs: of each task the bound that saut finds in SECONDS is exported, checked by VeriPB, and its formula
-# read anew by tests/certificates/opb.py. Prints one JSON record a task; the last line counts.
+# Bounds as pseudo-Boolean proofs: for each task, exports the bound that saut finds in SECONDS, checks it with VeriPB, and reads its
+# formula with tests/certificates/opb.py. Prints one JSON record per task; the last line has the totals.
 #
 #     benches/planning/veripb.sh SAUT [SECONDS] < list
 #
-# The list has a domain and a problem a line. veripb is to be on PATH (cargo install veripb). A bound that is too large, of a kind without
-# such a form, or 0, is recorded as "not exported". VeriPB gets 20 times SECONDS of the wall clock, and is "unfinished" if that is too little. What must be refused is tested by
+# The list has a domain and a problem per line. veripb must be on PATH (cargo install veripb). A bound that is too large, of an unsupported
+# kind, or 0, is recorded as "not exported". VeriPB has 20 times SECONDS of wall-clock time; otherwise the record is "unfinished".
+# Rejections are tested by
 #     cargo test -p saut-veripb veripb -- --nocapture
 set -u
 saut=$1

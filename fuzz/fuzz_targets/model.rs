@@ -1,4 +1,4 @@
-//! No text makes the readers of solver output panic, whatever formula it is read for.
+//! The parsers of solver output never panic, for any text and any formula.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

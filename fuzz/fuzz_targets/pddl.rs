@@ -1,4 +1,4 @@
-//! No text makes the PDDL reader panic.
+//! The PDDL parser never panics.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

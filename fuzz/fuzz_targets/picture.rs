@@ -1,4 +1,4 @@
-//! No text makes the reader of bare pictures panic.
+//! The parser of bare pictures never panics.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

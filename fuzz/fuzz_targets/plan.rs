@@ -1,4 +1,4 @@
-//! No text makes the plan reader panic, nor the simulator that replays what it read.
+//! Neither the plan parser nor the simulator, which replays the parsed plan, ever panics.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

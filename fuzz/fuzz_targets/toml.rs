@@ -1,4 +1,4 @@
-//! What the TOML reader accepts, it writes such that it reads the same again.
+//! Puzzles that the TOML parser accepts are unchanged after writing and parsing them again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,8 +1,8 @@
-"""What the tests of pages share: a Chromium that is already there, a page that is watched, axe-core.
+"""Shared by the tests of pages: an installed Chromium, a monitored page, axe-core.
 
-Needs the package `playwright` of Python and a Chromium (CHROMIUM, or the first of chromium,
-chromium-browser, google-chrome on PATH); nothing is downloaded. AXE may name a file axe.min.js of
-the npm package axe-core; without it, accessibility is checked by names and focus only.
+Requires the Python package `playwright` and a Chromium (CHROMIUM, or the first of chromium,
+chromium-browser, google-chrome on PATH); nothing is downloaded. AXE may be the path of axe.min.js from
+the npm package axe-core; without it, only names and focus are checked for accessibility.
 """
 
 import os

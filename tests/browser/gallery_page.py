@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Looks at the page of a census (`saut census … --html PAGE.html`) in headless Chromium.
+"""Tests the page of a census (`saut census … --html PAGE.html`) in headless Chromium.
 
     python3 tests/browser/gallery_page.py PAGE.html [--self-test]
 
-Fails (exit status 1) if figures that can be solved do not come first; if the filters leave others or
-too few; if a figure that is chosen cannot be played or its plan not be stepped through; if the page
-shows no solvable figure without scripts; if anything is asked for or said on the console; if it is
-wider than the window, or axe-core (AXE) finds a serious fault. The self-test breaks the page in
-several of these ways and wants each to be found. See chromium.py for what is needed.
+Fails (exit status 1) in the following cases: solvable figures are not first; a filter shows wrong figures or
+too few; a chosen figure cannot be played, or its plan cannot be stepped through; the page
+shows no solvable figure without scripts; there is a network request or a console message; the page is
+wider than the window; or axe-core (AXE) finds a serious fault. The self-test breaks the page in
+several of these ways and requires each fault to be found. chromium.py lists the requirements.
 """
 
 import argparse

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Steps through, and plays on, a page of `saut show PUZZLE PLAN --format html` in headless Chromium.
+"""Steps through a page of `saut show PUZZLE PLAN --format html`, and plays on it, in headless Chromium.
 
     python3 tests/browser/plan_page.py PLAN.json PAGE.html
     python3 tests/browser/plan_page.py PLAN.json PAGE.html --self-test
 
-PLAN.json is what `saut solve --json` said. Fails (exit status 1) if the pegs on the page are not
-those of the plan replayed here, at any jump; if keys, buttons, the slider or the list of moves lead
-to another one, or the list does not follow; if playing by hand, with pointer or keys, undo or the
-way back to the plan go wrong; if the page says nothing without scripts; if the console says
-anything; if anything but the page itself is asked for; if the page is wider than the window; if
+PLAN.json is the output of `saut solve --json`. Fails (exit status 1) in the following cases: after a jump, the pegs on the page differ
+from the plan replayed here; keys, buttons, the slider or the list of moves lead
+to a wrong jump, or the list does not follow; playing with pointer or keys, undo or the
+return to the plan fails; the page is empty without scripts; there is a console message;
+anything except the page itself is requested; the page is wider than the window; or
 axe-core (AXE) finds a serious fault. The self-test breaks the page in several of these ways and
-wants each to be found. See chromium.py for what is needed.
+requires each fault to be found. chromium.py lists the requirements.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def faults_of(browser, file, plan):
 
 
 def printed(browser, url, plan):
-    """The page without scripts: a picture and every jump in the list."""
+    """The page without scripts: a picture, and a list of all jumps."""
     context = browser.new_context(java_script_enabled=False, viewport={"width": 800, "height": 900})
     page = context.new_page()
     page.goto(url)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Uses the planning page of `saut serve` in headless Chromium, as a person would.
+"""Uses the planning page of `saut serve` in headless Chromium, like a person.
 
     python3 tests/browser/planning.py SAUT [PICTURES]
 
-As studio.py: PARTS in the environment names some parts, SLOW how many times slower than a quiet machine this one may be.
-Pastes a task with an error, which is marked at its place, mends it, solves, steps, explains, cancels, follows links, drops
-files, draws by a description; then again with keys alone and on a phone. Fails (exit status 1) if any of it goes wrong, or
-says anything on the console, or if axe-core (AXE) finds a serious fault.
+As in studio.py, the environment variable PARTS selects parts, and SLOW is the allowed slowdown compared with an idle machine.
+Pastes a task with an error, which is marked at its position, corrects it, solves, steps, explains, cancels, follows links, drops
+files, and draws with a description; then again with only keys, and on a phone. Fails (exit status 1) if any of this fails,
+if there is a console message, or if axe-core (AXE) finds a serious fault.
 """
 
 import pathlib

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Opens a page of `saut report` in headless Chromium and looks at it as a reader would.
+"""Opens a page of `saut report` in headless Chromium and tests it like a reader.
 
     python3 tests/browser/report_page.py REPORT/index.html [--screenshot FILE.png] [--self-test]
 
-Fails (exit status 1) if the page is blank, in the light or the dark, wide or narrow; if the console
-says anything; if anything but the page itself is asked for; if a click on a heading does not sort;
-if the filter does not filter; if an anchor leads nowhere; if axe-core (AXE) finds a serious fault. The
-self-test breaks the page in each of these ways and wants every one of them to be found. See
-chromium.py for what is needed.
+Fails (exit status 1) in the following cases: the page is blank, in light or dark mode, wide or narrow; there is a console
+message; anything except the page itself is requested; a click on a heading does not sort;
+the filter does not filter; an anchor has no target; or axe-core (AXE) finds a serious fault. The
+self-test breaks the page in each of these ways and requires every fault to be found.
+chromium.py lists the requirements.
 """
 
 import argparse

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Looks at the site of the documentation (`docs/build`) in headless Chromium.
+"""Tests the site of the documentation (`docs/build`) in headless Chromium.
 
     python3 tests/browser/site_pages.py target/site [PICTURES]
 
-Fails (exit status 1) if the search does not find a word of the field on the page that is about it, or finds a word that
-nobody says; if a page has no heading, is wider than a window of a phone, or misses a picture; if anything outside is
-asked for or said on the console. See chromium.py for what is needed.
+Fails (exit status 1) in the following cases: the search does not find a term on the page about it, or finds a nonsense word;
+a page has no heading, is wider than the window of a phone, or lacks a picture; there is an external request or a console
+message. chromium.py lists the requirements.
 """
 
 import functools

@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
-"""Uses the studio by itself (crates/studio/build) in headless Chromium: from a folder, without a network.
+"""Uses the single-file studio (crates/studio/build) in headless Chromium: from a folder, without a network.
 
     python3 tests/browser/static_studio.py PAGE.html [--pictures FOLDER] [--self-test] [--every N]
 
-The page is opened as a file, offline. Fails (exit status 1) if it has more than 2 MB; if it asks for anything but
-itself; if any bundled board of at most 45 holes (but for HARD) is not solved or refuted, and explained, within LIMIT seconds each
-(times SLOW, 6 if it is not given, for a machine with other work), if an answer is not the expected one, or if a plan
-does not hold when it is replayed here; if playing, hints, the light, explaining, cancelling, saving or loading go
-wrong, by hand, by keys or on a phone; if what is too large does not say which program does it; if the console says
-anything; if a control has no name; if axe-core (AXE) finds a serious fault. The self-test breaks the page in each of
-these ways and wants each to be found by the part of this test that looks for it. See chromium.py for what is needed.
+The page is opened as a file, offline. Fails (exit status 1) in the following cases:
+
+- The page has more than 2 MB, or requests anything except itself.
+- A bundled board of at most 45 holes (except HARD) is not solved or refuted, and explained, within LIMIT seconds
+  (times SLOW, default 6, for a busy machine); an answer is not the expected one; or a plan is invalid when replayed here.
+- Playing, hints, the indicator, explaining, cancelling, saving or loading fails, by mouse, by keys or on a phone.
+- For a board that is too large, the page does not name the program to use instead.
+- There is a console message, a control has no name, or axe-core (AXE) finds a serious fault.
+
+The self-test breaks the page in each of these ways and requires the responsible part of this test to find the fault.
+chromium.py lists the requirements.
 """
 
 import argparse

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Uses the studio of `saut serve` in headless Chromium, as a person would.
+"""Uses the studio of `saut serve` in headless Chromium, like a person.
 
     python3 tests/browser/studio.py SAUT [PICTURES]
 
-SAUT is the program; PICTURES a folder for screenshots. PARTS in the environment names some parts, to do only those, and says
-timed or untimed for those that measure times or the others. The figures that are printed should be within LIMITS on a quiet
-machine; the test fails beyond so many times as much (SLOW, 6 if it is not given). Draws a board, solves it, steps, plays to
+SAUT is the program; PICTURES is a folder for screenshots. The environment variable PARTS selects parts by name, or by `timed` or
+`untimed` (whether they measure times). The printed figures should be within LIMITS on an idle
+machine; the test fails if a figure is more than SLOW (default 6) times as large. Draws a board, solves it, steps, plays to
 the end with hints, undoes to the last winning position, drags a game to its banner with mouse and finger, explains, chooses
-from the gallery, loads a census into it, cancels a long solve, loads a plan, saves files, plays colour baseball; then again
-with keys alone, on a phone, without scripts. Fails (exit status 1) if any of it goes wrong, is slow, or says anything on the
-console, or if axe-core (AXE) finds a serious fault. See chromium.py for what is needed.
+from the gallery, loads a census into it, cancels a long run, loads a plan, saves files, and plays colour baseball; then again
+with only keys, on a phone, and without scripts. Fails (exit status 1) if any of this fails or is slow, if there is a console
+message, or if axe-core (AXE) finds a serious fault. chromium.py lists the requirements.
 """
 
 import os

@@ -1,8 +1,9 @@
-"""The two readers of certificates agree: `saut check` and reader.py, on honest certificates of random puzzles and on
-spoiled ones; then `saut validate` and task_reader.py, on the samples of planning tasks and on spoiled ones.
+"""Compares certificate checkers: `saut check` with reader.py, on correct certificates of random puzzles and on
+damaged ones; then `saut validate` with task_reader.py, on the sample planning tasks and on damaged ones.
 
-Usage: python3 agree.py SAUT [NUMBER [SEED]]: so many honest documents of kinds that reader.py knows, and as many spoiled,
-by one process for each processor. Ends with 1 where they differ, or where one kind was not both accepted and refused.
+Usage: python3 agree.py SAUT [NUMBER [SEED]]: tests NUMBER correct documents of the kinds that reader.py supports, and as
+many damaged ones, with one process per processor. The exit status is 1 if the checkers differ, or if a kind was not both
+accepted and rejected.
 """
 
 import collections

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Reads a formula that `saut validate --export FILE.opb` wrote, with nothing but docs/certificates.md at hand.
+"""Reads a formula from `saut validate --export FILE.opb`; written using only docs/certificates.md.
 
-It checks what the page says of its form: one case, frames, gates that are each defined once and alike in both copies, the
-invariant last. Then it prints the task that the formula says, as JSON: facts, actions, start, goal, bound.
+It checks the form that the page specifies: exactly one case, frames, gates that are each defined once and identically in both
+copies, and the invariant last. Then it prints the task of the formula as JSON: facts, actions, start, goal, bound.
 
     tests/certificates/opb.py bound.opb [--brute]
 
-With --brute it also tries every case, state and amount paid, for tiny formulas, and says whether one satisfies the formula.
+With --brute, for tiny formulas, it also tries every case, state and cost, and prints whether one satisfies the formula.
 """
 
 import itertools

@@ -1,9 +1,9 @@
-"""A second reader of certificates, after docs/certificates.md alone: it shares nothing with saut but that text.
+"""A second certificate checker, written using only docs/certificates.md. It shares no code with saut.
 
-Usage: python3 reader.py SHOWN ANSWER, where SHOWN is what `saut show PUZZLE --json` prints and ANSWER what
-`saut solve PUZZLE --json` prints. Ends with 0 if the certificate holds, 1 if it does not, 3 if it is of a kind that is
-not read here. Read are the kinds of weights (`class`, `lattice`, `pagoda`) and of visited boards (`exhaustive` without
-pruning).
+Usage: python3 reader.py SHOWN ANSWER, where SHOWN is the output of `saut show PUZZLE --json` and ANSWER the output of
+`saut solve PUZZLE --json`. The exit status is 0 if the certificate holds, 1 if it does not, and 3 if its kind is
+not supported. The supported kinds are `class`, `lattice`, `pagoda`, and `exhaustive` without
+pruning.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""A second reader of certificates of planning tasks, after docs/certificates.md alone: it shares nothing with saut but that text.
+"""A second checker for certificates of planning tasks, written using only docs/certificates.md. It shares no code with saut.
 
-Usage: python3 task_reader.py DOMAIN PROBLEM ANSWER, where ANSWER is what `saut plan DOMAIN PROBLEM --json` prints. Ends with 0 if the
-certificate holds, 1 if it does not, 3 if it is not read here. Read are closed sets of visited states with one `projection`, of small tasks in STRIPS without
-types, negative conditions and constants. What the page calls proved pairs are those of h², worked out here.
+Usage: python3 task_reader.py DOMAIN PROBLEM ANSWER, where ANSWER is the output of `saut plan DOMAIN PROBLEM --json`. The exit status is 0
+if the certificate holds, 1 if it does not, and 3 if it is not supported. Supported are closed sets of visited states with one
+`projection`, for small STRIPS tasks without types, negative conditions and constants. The proved mutexes are the h² mutexes, computed here.
 """
 
 import itertools

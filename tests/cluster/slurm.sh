@@ -1,5 +1,5 @@
-# A real Slurm on this machine: munge, a controller, two node daemons, in a folder of its own. To be
-# sourced by `run`, as root; it starts nothing that it does not end.
+# A real Slurm on this machine: munge, a controller, two node daemons, in a separate folder. `run` sources this file,
+# as root. It ends everything that it starts.
 
 for program in munged slurmctld slurmd sbatch squeue scontrol; do
     command -v "$program" > /dev/null || fail "$program is not here: apt-get install slurmctld slurmd slurm-client munge"
@@ -12,7 +12,7 @@ chmod 755 "$desk" "$home"
 dd if=/dev/urandom of="$home/munge/key" bs=1 count=1024 2> /dev/null
 chmod 700 "$home/munge"
 chmod 600 "$home/munge/key"
-# What the socket lies in must be open to those who authenticate.
+# The folder of the socket must be accessible to users who authenticate.
 mkdir -p "$home/socket"
 munged --foreground --force --key-file="$home/munge/key" --socket="$home/socket/munge.socket" \
     --pid-file="$home/munge/pid" --log-file="$home/munge/log" --seed-file="$home/munge/seed" \
@@ -52,7 +52,7 @@ NodeName=saut2 NodeHostname=$name NodeAddr=127.0.0.1 Port=16822 CPUs=1 RealMemor
 PartitionName=all Nodes=saut1,saut2 Default=YES MaxTime=60 State=UP
 CONF
 export SLURM_CONF=$home/slurm.conf
-# The daemons look for a cgroup plugin even where none is used.
+# The daemons look for a cgroup plugin even if none is used.
 printf 'CgroupPlugin=cgroup/v1\n' > "$home/cgroup.conf"
 
 stop_engine() { end_processes "${daemons[@]}"; }

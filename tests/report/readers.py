@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`saut report --format benchexec` read by BenchExec's table-generator, which must find every run with its outcome.
+"""Reads `saut report --format benchexec` with BenchExec's table-generator, which must find every run with its outcome.
 
     readers.py REPORT     # REPORT: the folder of a report of tests/report/tiny.jsonl
 """

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs every command that has `--json`, and compares what it prints with `schemas/`.
+"""Runs every command that has `--json`, and validates its output against `schemas/`.
 
 Usage: tests/schemas/check.py SAUT [SAUT-CHECK]   (needs the package `jsonschema`)
 
-Schemas leave room for fields that join later; here they are closed, so that a field that no schema describes is an
-error. Documents that are spoiled must be refused, and so must each document by the schemas of other commands.
+The schemas allow additional fields for later versions. Here they are closed, so a field without a description is an
+error. Damaged documents must be rejected, and each document must be rejected by the schemas of other commands.
 """
 
 import copy

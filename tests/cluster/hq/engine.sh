@@ -1,5 +1,5 @@
-# A real HyperQueue on this machine: the server and two workers of the PyPI wheel `hyperqueue`. To be
-# sourced by `run`. Set HYPERQUEUE_PYTHON to a Python that has the wheel to install nothing.
+# A real HyperQueue on this machine: the server and two workers of the PyPI wheel `hyperqueue`. `run` sources this
+# file. To avoid the installation, set HYPERQUEUE_PYTHON to a Python that has the wheel.
 
 python=${HYPERQUEUE_PYTHON:-$desk/venv/bin/python}
 if [ -z "${HYPERQUEUE_PYTHON:-}" ]; then
@@ -10,7 +10,7 @@ export HYPERQUEUE_PYTHON=$python HYPERQUEUE_HOME=$desk/hq-server
 mkdir -p "$HYPERQUEUE_HOME/jobs"
 TMPDIR=$desk "$python" "$here/hq/server.py" > "$desk/hq-server.log" 2>&1 &
 server=$!
-# Asked first, so that it ends its workers.
+# Stop the server first, so that it ends its workers.
 stop_engine() {
     touch "$HYPERQUEUE_HOME/stop"
     sleep 2
@@ -23,7 +23,7 @@ for _ in $(seq 60); do
 done
 [ -e "$HYPERQUEUE_HOME/ready" ] || { cat "$desk/hq-server.log" >&2; fail "HyperQueue did not start"; }
 
-# Waits until every job that was handed over is done, at most ten minutes.
+# Waits at most ten minutes until every submitted job is done.
 idle() {
     for _ in $(seq 1200); do
         [ -z "$(ls "$HYPERQUEUE_HOME/jobs")" ] && return

@@ -1,7 +1,7 @@
-"""A HyperQueue server with two workers of one core, which submits the jobs that `hq` hands over.
+"""A HyperQueue server with two single-core workers, which submits the jobs that it receives from `hq`.
 
-The wheel has server, workers and client, but not the program `hq`. The client must live where the
-cluster does, so `hq` leaves each job as a file, and it is taken from there. A file `stop` ends it.
+The wheel has server, workers and client, but not the program `hq`. The client must be in the same process
+as the cluster, so `hq` writes each job to a file, which this server reads. A file `stop` ends the server.
 """
 
 import json
