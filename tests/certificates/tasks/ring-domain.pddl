@@ -1,4 +1,4 @@
-; Tokens on a ring: one at a time is lifted, and dropped where both neighbours are free.
+; Tokens on a ring: one token at a time is lifted, and dropped on a vertex whose neighbours are both free.
 (define (domain ring)
   (:requirements :strips)
   (:predicates (token ?v) (free ?v) (between ?a ?v ?b) (held) (idle))

@@ -1,4 +1,4 @@
-; Three tokens are on the odd vertices and wanted on the even ones; none can be dropped there.
+; Three tokens are on the odd vertices, and the goal is the even ones; no token can be dropped there.
 (define (problem six)
   (:domain ring)
   (:objects v1 v2 v3 v4 v5 v6)
