@@ -250,7 +250,6 @@ fn pigeons() -> Formula {
     Formula::Cnf { cnf, names }
 }
 
-/// A puzzle of the table.
 fn puzzle(name: &str) -> Puzzle {
     if let Some(name) = name.strip_suffix(ANYWHERE) {
         let closed = bundled::named(name).expect("a bundled puzzle");

@@ -55,7 +55,6 @@ unknown | gave-up | gave-up | echo s UNKNOWN
 slow | timeout | timeout | sleep 60
 crashes | crashed | crashed | echo s UNSATISFIABLE; kill -SEGV $$";
 
-/// A row of the table.
 struct Solver {
     name: &'static str,
     script: &'static str,

@@ -24,7 +24,6 @@ pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsSt
     command
 }
 
-/// Output of a run of the program.
 #[derive(Debug)]
 pub struct Said {
     pub status: Option<i32>,

@@ -143,7 +143,7 @@ const LONG: [&str; 9] = [
     "english.minimum_sweep_solutions",
 ];
 
-/// Our number for a fact.
+/// The value that we compute for a fact.
 #[expect(clippy::too_many_lines, reason = "a table: one arm a fact")]
 fn ours(key: &str, fact: &Value, figures: &Value) -> Value {
     let (english, french) = (named("english"), named("french"));

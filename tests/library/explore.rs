@@ -309,7 +309,6 @@ fn class(jumps: &[Jump]) -> BTreeSet<Vec<Jump>> {
     class
 }
 
-/// All plans with the fewest moves.
 fn each_of(fewest: &FewestMoves) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     let found = fewest.visit(|plan| {

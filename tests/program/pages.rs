@@ -40,7 +40,6 @@ pub fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// A fenced block of a page.
 #[derive(Debug, PartialEq, Eq)]
 struct Block<'a> {
     /// Its first line in the page, from 1.

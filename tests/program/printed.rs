@@ -27,7 +27,6 @@ fn desk() -> Desk {
     desk
 }
 
-/// The commands of a transcript.
 fn commands(transcript: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut goes_on = false;

@@ -31,7 +31,6 @@ const WAYS: [Way; 4] = [
     Way::Send(Signal::INT),
 ];
 
-/// The program in a terminal.
 struct Run {
     child: Child,
     terminal: File,

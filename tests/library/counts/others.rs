@@ -106,7 +106,8 @@ fn rank(board: &Board, prime: i64) -> usize {
     rank
 }
 
-/// The dimension of the relations among the jumps of a board. Modulo 2 there are more: position classes.
+/// The dimension of the relations among the jumps of a board. Modulo 2 there are additional relations: the position
+/// classes.
 fn relations(board: &Board) -> usize {
     assert!(rank(board, 2) < rank(board, PRIME));
     board.jumps().len() - rank(board, PRIME)
@@ -218,7 +219,7 @@ fn most_successors(jumps: &[(u64, u64)]) -> usize {
     (0..1 << 21).map(applies).max().unwrap()
 }
 
-/// Our number for a fact.
+/// The value that we compute for a fact.
 #[expect(clippy::too_many_lines, reason = "a table: one arm a fact")]
 pub fn ours(key: &str, fact: &Value) -> Value {
     let (english, french) = (named("english"), named("french"));

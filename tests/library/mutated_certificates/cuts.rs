@@ -15,7 +15,7 @@ pub struct Cuts<'a> {
     losses: bool,
     /// For every function and division: the losses from the start and to the goals.
     in_regions: Vec<(Vec<i128>, [InRegions; 2])>,
-    /// The start, and the goals.
+    /// The start, and the goal positions.
     ends: [Vec<Position>; 2],
 }
 

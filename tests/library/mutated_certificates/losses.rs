@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::pair::Pair;
 
-/// More than any loss.
+/// Larger than any loss.
 const NEVER: i128 = i128::MAX / 2;
 
 /// The maximum number of holes of a region, and of a board for which all differences are enumerated.

@@ -73,7 +73,7 @@ fn clique(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("clique", count, "(at o0)", goal)]
 }
 
-/// Conditional effects on every three objects.
+/// Conditional effects for every three objects.
 fn whens(count: usize) -> [String; 2] {
     let domain = "(define (domain whens) (:requirements :adl)
       (:predicates (p ?x ?y ?z) (q ?x ?y ?z) (g))
@@ -117,7 +117,7 @@ fn disjunctions(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("disjunctions", count, "", goal)]
 }
 
-/// Preferences on every two objects.
+/// Preferences for every two objects.
 fn preferences(count: usize) -> [String; 2] {
     let domain = "(define (domain preferences) (:requirements :adl :preferences :constraints)
       (:predicates (p ?x) (q ?x)) (:action b :parameters (?x) :effect (p ?x))
@@ -189,7 +189,7 @@ fn operator(name: usize, effect: &str) -> String {
     format!("begin_operator\nop{name}\n0\n1\n0 {effect}\n1\nend_operator\n")
 }
 
-/// Many variables of two values.
+/// Many variables with two values.
 fn bits(count: usize) -> String {
     let operators = list(count, |number| operator(number, &format!("{number} 0 1")));
     let goal = list(count, |number| format!("{number} 1\n"));

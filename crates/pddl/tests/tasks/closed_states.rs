@@ -203,7 +203,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/certificates/tasks")
 }
 
-/// A file of the task of a sample.
 fn part(name: &str, part: &str) -> String {
     let task = name.split('-').next().unwrap();
     fs::read_to_string(folder().join(format!("{task}-{part}.pddl"))).unwrap()

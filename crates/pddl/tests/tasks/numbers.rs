@@ -773,7 +773,6 @@ fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
     task(ROUND, &problem)
 }
 
-/// The weights of a reason.
 fn weights_of(certificate: &Certificate<Reason>) -> (Option<String>, WeightsByName) {
     match certificate {
         Certificate::Own(Reason::NumericWeights { bound, weights }) => {

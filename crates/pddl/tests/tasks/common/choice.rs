@@ -19,7 +19,7 @@ const PREDICATES: [(&str, bool); 9] = [
     ("e", true),
     ("f", true),
 ];
-/// Number of predicates that are not derived.
+/// Number of basic predicates.
 const BASIC: usize = 6;
 const OBJECTS: [&str; 2] = ["a", "b"];
 const ATOMS: usize = 8;
@@ -111,7 +111,6 @@ struct Scope {
     has_y: bool,
     /// The strata of the derived predicates, if any.
     strata: Option<[usize; 3]>,
-    /// Stratum of the axiom.
     own: usize,
     /// Whether the number of enclosing negations is odd.
     is_negated: bool,
@@ -269,7 +268,6 @@ fn goal(random: &mut Random, scope: Scope) -> Formula {
     }
 }
 
-/// Axioms by strata.
 fn axioms(random: &mut Random, strata: [usize; 3]) -> Vec<Vec<Axiom>> {
     let mut all = vec![Vec::new(); 3];
     for (derived, &own) in strata.iter().enumerate() {
@@ -305,14 +303,12 @@ fn axioms(random: &mut Random, strata: [usize; 3]) -> Vec<Vec<Axiom>> {
 }
 
 impl Choice {
-    /// The task of this seed.
     pub fn random(seed: u64, actions: Actions) -> Self {
         let mut random = Random(seed);
         let schemas = 4 + random.below(3);
         Self::drawn(&mut random, actions, schemas)
     }
 
-    /// A task with this number of schemas.
     pub fn drawn(random: &mut Random, actions: Actions, schemas: usize) -> Self {
         let is_adl = actions != Actions::Plain;
         let strata = (actions == Actions::Axioms).then(|| match random.below(2) {
@@ -377,7 +373,6 @@ impl Choice {
         self.schemas[schema].has_parameter
     }
 
-    /// Domain and problem in PDDL.
     pub fn written(&self) -> (String, String) {
         self.written_with(["", "", ""], |_| Default::default())
     }

@@ -122,7 +122,7 @@ pub fn is_goal(task: &GroundTask, state: &State) -> bool {
     hold(&task.goal, state)
 }
 
-/// A plan with the fewest actions, by breadth-first search.
+/// A shortest plan, by breadth-first search.
 pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
     let first = start(task);
     let mut before: HashMap<State, Option<(State, usize)>> = HashMap::new();
