@@ -204,7 +204,7 @@ fn is_as_expected(bench: &Bench, said: &Said) -> usize {
         let is_credited = solver.is_credited(has_model);
         let credit = (record.counts(), record.checked);
         assert_eq!(credit, (is_credited, is_credited), "{record:?}");
-        // A solver that refutes each number of steps of a task is asked about the next number, and so is one without an
+        // A solver that refutes each number of steps of a task then gets the next number, and so is one without an
         // answer.
         if !is_credited && record.outcome == RunOutcome::Timeout {
             assert!(

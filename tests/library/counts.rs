@@ -308,7 +308,7 @@ fn by_sets(
             for mask in compact.masks() {
                 let applies = mask.applies(Direction::Backward, position)
                     || both && mask.applies(Direction::Forward, position);
-                // With reverse jumps only, no position is on two levels.
+                // If there are only reverse jumps, no position is on two levels.
                 if applies && (!both || seen.insert(position ^ mask.touched)) {
                     next.insert(position ^ mask.touched);
                 }
