@@ -19,6 +19,10 @@
 //! the same again, because only differences of goal and start are used. As weights: 1 in the
 //! neighbouring classes and −1 in the corners is a pagoda function.
 //!
+//! The same holds for a part of the corners and one neighbouring class: corners that a peg leaves only over that class,
+//! or for another of these corners. On the English board these are four corners that are left along a row (Eh) and
+//! four that are left along a column (Ev).
+//!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on what corners need.
 
 use serde::{Deserialize, Serialize};
@@ -45,6 +49,28 @@ impl Parity {
         let cell = board.cell(hole);
         let parity = |value: i16| u8::from(value & 1 == 1);
         Self(parity(cell.x), parity(cell.y))
+    }
+
+    /// The letter of this class: M is the class of the middle, S of its neighbours above and below, T of its neighbours
+    /// at the left and right, and C the class of the diagonal neighbours. They have 5, 8, 8 and 12 holes on the English
+    /// board (Basciano).
+    pub fn letter(self, board: &Board) -> char {
+        let differs = |own: u8, size: i16| i16::from(own) != (size / 2) & 1;
+        match (
+            differs(self.0, board.width()),
+            differs(self.1, board.height()),
+        ) {
+            (false, false) => 'M',
+            (false, true) => 'S',
+            (true, false) => 'T',
+            (true, true) => 'C',
+        }
+    }
+
+    /// Number of holes of this class.
+    fn size(self, board: &Board) -> usize {
+        let holes = 0..board.drawn().len();
+        holes.filter(|&hole| Self::of(board, hole) == self).count()
     }
 
     /// Whether pegs of this class jump over holes of the other.
@@ -122,17 +148,24 @@ fn not_playable(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let weighings = Parity::ALL
         .into_iter()
         .filter(|&class| (0..board.len()).any(|hole| Parity::of(board, hole) == class))
-        .map(|class| Playable { class }.weights(board).weighed("a class", puzzle))
+        .map(|class| {
+            let holes = counted(class.size(board), "hole");
+            let title = format!("class {}, {holes}", class.letter(board));
+            Playable { class }.weights(board).weighed(&title, puzzle)
+        })
         .collect();
     let why = "No class of holes (columns and rows, odd or even) needs more pegs than it has.\n";
     (why.to_owned(), weighings)
 }
 
-/// The corners of one parity class.
+/// The corners of one parity class, or those that are left over one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Corner {
-    /// The class.
+    /// The class of the corners.
     pub class: Parity,
+    /// The class that is jumped over; without it all corners of the class count, and all neighbouring classes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Parity>,
 }
 
 /// Counts of the criterion, for one pair of positions.
@@ -160,24 +193,76 @@ pub fn corners(board: &Board) -> Position {
 }
 
 impl Corner {
+    /// Every choice of corners and exits, all corners of a class before its parts.
+    fn all() -> impl Iterator<Item = Self> {
+        let over = || std::iter::once(None).chain(Parity::ALL.map(Some));
+        let of_class = move |class| over().map(move |over| Self { class, over });
+        Parity::ALL.into_iter().flat_map(of_class)
+    }
+
+    /// The corners that count: of those of the class, the ones that a peg leaves only over the class `over`, or for
+    /// another one of them.
+    pub fn corners(self, board: &Board) -> Position {
+        let mut corners = corners(board);
+        let in_class = |&hole: &Hole| Parity::of(board, hole) == self.class;
+        corners = Position::from_holes(board.len(), corners.holes().filter(in_class));
+        let Some(exit) = self.over else {
+            return corners;
+        };
+        loop {
+            let leaves = |hole: Hole| {
+                board.jumps().iter().any(|&jump| {
+                    let [from, over, to] = board.holes_of(jump);
+                    from == hole && Parity::of(board, over) != exit && !corners.has(to)
+                })
+            };
+            let kept =
+                Position::from_holes(board.len(), corners.holes().filter(|&hole| !leaves(hole)));
+            if kept == corners {
+                return kept;
+            }
+            corners = kept;
+        }
+    }
+
+    /// Whether pegs of these corners jump over holes of a class.
+    fn is_exit(self, board: &Board, class: Parity) -> bool {
+        let is_over = self.over.is_none_or(|over| over == class);
+        class != self.class && is_over && self.class.jumps_over(board, class)
+    }
+
     /// The criterion as weights.
     pub fn weights(self, board: &Board) -> Weights {
-        let corners = corners(board);
-        pagoda(board, |hole| match Parity::of(board, hole) {
-            class if class == self.class => -i64::from(corners.has(hole)),
-            class => i64::from(self.class.jumps_over(board, class)),
+        let corners = self.corners(board);
+        pagoda(board, |hole| {
+            let is_exit = self.is_exit(board, Parity::of(board, hole));
+            i64::from(is_exit) - i64::from(corners.has(hole))
         })
+    }
+
+    /// Names of the corners and the exits: `Eh` and `S` for the corners that are left along a row, `Ev` and `T` along a
+    /// column. `None` if all corners of the class count, and all neighbouring classes.
+    fn names(self, board: &Board) -> Option<(&'static str, char)> {
+        let over = self.over?;
+        let corners = if over.1 == self.class.1 {
+            "Eh"
+        } else if over.0 == self.class.0 {
+            "Ev"
+        } else {
+            "Ed"
+        };
+        Some((corners, over.letter(board)))
     }
 
     /// The sums from one position to another.
     pub fn count(self, board: &Board, start: &Position, goal: &Position) -> CornerCount {
-        let corners = corners(board);
+        let corners = self.corners(board);
         let lost = |counts: &dyn Fn(usize) -> bool| -> i64 {
             let pegs = |position| board.counted(position).filter(|&hole| counts(hole)).count();
             i64::try_from(pegs(start)).unwrap_or(0) - i64::try_from(pegs(goal)).unwrap_or(0)
         };
         let in_class = |hole| Parity::of(board, hole) == self.class;
-        let exits = lost(&|hole| self.class.jumps_over(board, Parity::of(board, hole)));
+        let exits = lost(&|hole| self.is_exit(board, Parity::of(board, hole)));
         let inside = lost(&|hole| in_class(hole) && !corners.has(hole));
         CornerCount {
             leave_corners: lost(&|hole| in_class(hole) && corners.has(hole)),
@@ -190,13 +275,17 @@ impl Corner {
 
 impl Refutation for Corner {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
-        let mut all = Parity::ALL.into_iter().map(|class| Self { class });
-        all.find(|corner| corner.check(puzzle).is_ok())
+        Self::all()
+            .find(|corner| corner.check(puzzle).is_ok())
             .ok_or_else(|| NotRefuted::settled(no_corner))
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
-        self.class.check(&self.weights(puzzle.board()), puzzle)
+        let weights = self.weights(puzzle.board());
+        if let Some(over) = self.over {
+            over.check(&weights, puzzle)?;
+        }
+        self.class.check(&weights, puzzle)
     }
 
     fn explanation(&self, puzzle: &Puzzle) -> String {
@@ -209,15 +298,23 @@ impl Refutation for Corner {
         );
         if let Some(goal) = puzzle.goal().position() {
             let count = self.count(board, puzzle.start(), goal);
-            let _ = writeln!(
-                text,
-                "{} must leave corners, {} can. In other words, the class of the corners must \
-                 lose {} and can lose {}. The complementary problem has the same sums.",
-                counted(count.leave_corners, "peg"),
-                count.exits,
-                counted(count.lost, "peg"),
-                count.can_be_lost
-            );
+            let must = counted(count.leave_corners, "peg");
+            let _ = match self.names(board) {
+                Some((corners, exits)) => writeln!(
+                    text,
+                    "{must} must leave the corners {corners}, each over a peg of {exits}, and {exits} can lose {}. \
+                     The complementary problem has the same sums.",
+                    count.exits
+                ),
+                None => writeln!(
+                    text,
+                    "{must} must leave corners, {} can. In other words, the class of the corners must \
+                     lose {} and can lose {}. The complementary problem has the same sums.",
+                    count.exits,
+                    counted(count.lost, "peg"),
+                    count.can_be_lost
+                ),
+            };
         } else {
             let _ = writeln!(
                 text,
@@ -231,7 +328,11 @@ impl Refutation for Corner {
 
     fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
         let weights = self.weights(puzzle.board());
-        vec![weights.weighed("corners and exits", puzzle)]
+        let title = match self.names(puzzle.board()) {
+            Some((corners, exits)) => format!("corners {corners} and exits {exits}"),
+            None => "corners and exits".to_owned(),
+        };
+        vec![weights.weighed(&title, puzzle)]
     }
 }
 
@@ -244,19 +345,29 @@ fn no_corner(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     }
     let mut text = String::from("No more pegs need to leave corners than can.\n");
     let mut weighings = Vec::new();
-    for class in Parity::ALL {
-        if !corners.holes().any(|hole| Parity::of(board, hole) == class) {
+    for corner in Corner::all() {
+        let has_exits = corner.over.is_none_or(|over| corner.is_exit(board, over));
+        if !has_exits || corner.corners(board).is_empty() {
             continue;
         }
-        let corner = Corner { class };
         if let Some(goal) = puzzle.goal().position() {
             let count = corner.count(board, puzzle.start(), goal);
-            let _ = writeln!(
-                text,
-                "{} must leave, {} can; the class must lose {} and can lose {}; in the \
-                 complementary problem likewise.",
-                count.leave_corners, count.exits, count.lost, count.can_be_lost
-            );
+            let _ = match corner.names(board) {
+                Some((corners, exits)) => {
+                    let holes = counted(corner.corners(board).pegs(), "corner");
+                    writeln!(
+                        text,
+                        "  {corners}, {holes} left over {exits}: {} must leave, {exits} can lose {}.",
+                        count.leave_corners, count.exits
+                    )
+                }
+                None => writeln!(
+                    text,
+                    "{} must leave, {} can; the class must lose {} and can lose {}; in the \
+                     complementary problem likewise.",
+                    count.leave_corners, count.exits, count.lost, count.can_be_lost
+                ),
+            };
         }
         weighings.extend(corner.weighings(puzzle));
     }

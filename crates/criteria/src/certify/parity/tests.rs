@@ -68,16 +68,88 @@ fn eight_pegs_in_corners_need_eight_exits() {
     assert_eq!(found::<Corner>(&kept), None);
 }
 
+/// Four pegs in the corners that are left along a row, two in S and eight in T; these corners are to be emptied.
+#[test]
+fn corners_that_are_left_over_one_class_need_pegs_of_that_class() {
+    let english = boards::named("english").unwrap();
+    let holes = |is_wanted: &dyn Fn(usize, char) -> bool| -> Vec<usize> {
+        let letter = |hole| Parity::of(&english, hole).letter(&english);
+        (0..33)
+            .filter(|&hole| is_wanted(hole, letter(hole)))
+            .collect()
+    };
+    let along_rows = Corner {
+        class: Parity(0, 0),
+        over: Some(Parity(1, 0)),
+    };
+    let corners = along_rows.corners(&english);
+    assert_eq!(corners.holes().collect::<Vec<_>>(), [6, 12, 20, 26]);
+    let in_s = holes(&|_, letter| letter == 'S');
+    let in_t = holes(&|_, letter| letter == 'T');
+    assert_eq!((in_s.len(), in_t.len()), (8, 8));
+    let start = [&[6, 12, 20, 26], &in_s[..2], &in_t[..]].concat();
+    let stuck = pair(&english, &start, &in_t[..1]);
+    assert_eq!(found::<Corner>(&stuck), Some(along_rows));
+    let explanation = along_rows.explanation(&stuck);
+    assert!(
+        explanation
+            .contains("4 pegs must leave the corners Eh, each over a peg of S, and S can lose 2."),
+        "{explanation}"
+    );
+    // As many pegs of S as of these corners are enough, and one weight too many is noticed.
+    let start = [&[6, 12, 20, 26], &in_s[..4], &in_t[..]].concat();
+    let enough = pair(&english, &start, &in_t[..1]);
+    assert_eq!(found::<Corner>(&enough), None);
+    assert!(along_rows.check(&enough).is_err());
+    let forged = Corner {
+        over: Some(Parity(0, 3)),
+        ..along_rows
+    };
+    assert!(forged.check(&stuck).is_err());
+}
+
+/// The second and the fourth inequality of a page on the theory ask for one more peg of S or T, to remove the peg that
+/// has left the corner. One jump solves this pair, and the fourth refutes it.
+#[test]
+fn a_pair_that_the_fourth_printed_inequality_refutes_is_solved_by_one_jump() {
+    let english = boards::named("english").unwrap();
+    let mut refuted = 0;
+    for &jump in english.jumps() {
+        let [from, over, to] = english.holes_of(jump);
+        let pegs = |set: &[usize], letter| {
+            let of = |&&hole: &&usize| Parity::of(&english, hole).letter(&english) == letter;
+            set.iter().filter(of).count()
+        };
+        let (start, goal) = ([from, over], [to]);
+        let (s, t) = (pegs(&start, 'S'), pegs(&start, 'T'));
+        let lost = |exit| {
+            let corner = Corner {
+                class: Parity(0, 0),
+                over: Some(exit),
+            };
+            let corners = corner.corners(&english);
+            let pegs = |set: &[usize]| set.iter().filter(|&&hole| corners.has(hole)).count();
+            pegs(&start).saturating_sub(pegs(&goal))
+        };
+        let (along_rows, along_columns) = (lost(Parity(1, 0)), lost(Parity(0, 1)));
+        let (second, fourth) = (s + t == along_rows, s + t == along_columns);
+        refuted += usize::from(second || fourth);
+        assert_eq!(found::<Corner>(&pair(&english, &start, &goal)), None);
+    }
+    assert_eq!(refuted, 8);
+}
+
 proptest! {
     #[test]
     fn the_weights_are_a_pagoda_function_of_every_board(
         cells in prop::collection::vec((0..6_i16, 0..6_i16), 3..30),
         geometry in prop::sample::select(Geometry::ALL.to_vec()),
         class in prop::sample::select(Parity::ALL.to_vec()),
+        over in prop::option::of(prop::sample::select(Parity::ALL.to_vec())),
     ) {
         let cells = cells.into_iter().map(|(x, y)| Cell::new(x, y));
         let board = Board::new(geometry, cells).unwrap();
-        for weights in [Corner { class }.weights(&board), Playable { class }.weights(&board)] {
+        for weights in [Corner { class, over }.weights(&board), Playable { class }.weights(&board)] {
             prop_assert_eq!(weights.check_jumps(&board), Ok(()));
         }
     }
@@ -91,7 +163,7 @@ proptest! {
         let board = boards::named("english").unwrap();
         let holes = |bits: Vec<bool>| Position::from_holes(33, (0..33).filter(|&hole| bits[hole]));
         let (start, goal) = (holes(start), holes(goal));
-        let corner = Corner { class };
+        let corner = Corner { class, over: None };
         let count = corner.count(&board, &start, &goal);
         prop_assert_eq!(count.leave_corners > count.exits, count.lost > count.can_be_lost);
         let complementary = corner.count(&board, &goal.complement(), &start.complement());
