@@ -1,4 +1,6 @@
-//! Colour baseball: its own commands.
+//! Colour baseball: its own commands, and hints on its games.
+
+mod game;
 
 use std::fmt::Write as _;
 
@@ -7,10 +9,13 @@ use itertools::Itertools as _;
 use saut::BadInput;
 use saut::answer::describe;
 use saut::baseball::{
-    Configuration, NotAll, Strategy, Track, counts, distances, distances_up_to, picture, tree,
+    Configuration, NotAll, Puzzle, Strategy, Track, counts, distances, distances_up_to, picture,
+    tree,
 };
 use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::named::Named as _;
+use saut::random::Random;
+use saut::stop::StopReason;
 use serde_json::json;
 
 use super::arguments::{Baseball, Global, Tree, TreeFormat};
@@ -19,6 +24,7 @@ use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
 use super::{print, settings, status};
+pub use game::{hint, play};
 
 /// The most bases of a tree that is drawn whole.
 const MOST_WHOLE: u8 = 4;
@@ -26,7 +32,11 @@ const MOST_WHOLE: u8 = 4;
 /// Runs `saut baseball`.
 pub fn run(command: &Baseball, global: &Global) -> Result<Reply, Failure> {
     match command {
-        Baseball::Compare { puzzle } => compare(puzzle, global),
+        Baseball::Compare {
+            all: Some(bases), ..
+        } => compare_all(*bases, global),
+        Baseball::Compare { puzzle, all: None } => compare(puzzle, global),
+        Baseball::Random { bases } => Ok(random(*bases, global.seed)),
         Baseball::Count { bases } => Ok(count(*bases)),
         Baseball::Distances { bases, track } => all_distances(*bases, *track, global),
         Baseball::Tree(arguments) => draw_tree(arguments, global),
@@ -40,7 +50,7 @@ fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
     let settings = settings::within(global);
     let (mut documents, mut text) = (Vec::new(), String::new());
     for &strategy in Strategy::ALL {
-        if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {
+        if let Verdict::Solved(plan) = by_hand(&puzzle, strategy, global.seed)?.verdict {
             let (name, length) = (strategy.name(), plan.plan().len());
             let _ = writeln!(text, "{name:<20} {length:>4} steps");
             documents.push(json!({"method": name, "length": length, "plan": plan.steps()}));
@@ -64,13 +74,121 @@ fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status, document, text))
 }
 
+/// The hand methods over all starts, with the shortest plans by breadth-first search.
+fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
+    let stop = interruptible(&global.stop);
+    let goes_on = || stop.stop_reason().is_none();
+    let undecided = |why: &str| {
+        let text = format!("undecided ({why})\n");
+        Reply::new(
+            status::UNDECIDED,
+            json!({"bases": bases, "verdict": "undecided", "reason": why}),
+            text,
+        )
+    };
+    let stopped = || undecided(stop.stop_reason().map_or("stopped", StopReason::name));
+    let number = usize::from(bases);
+    let all = match distances(Track::Ring, number, 2, goes_on) {
+        Err(NotAll::Stopped) => return Ok(stopped()),
+        all => all.map_err(|not_all| BadInput::new("", not_all.to_string()))?,
+    };
+    let by_distance = all.by_distance().iter().enumerate();
+    let shortest = by_distance.flat_map(|(steps, starts)| std::iter::repeat_n(steps, starts.len()));
+    let mut rows = vec![("shortest", Lengths::of(shortest))];
+    for &strategy in Strategy::ALL {
+        let mut lengths = Vec::new();
+        for start in all.by_distance().iter().flatten() {
+            if !goes_on() {
+                return Ok(stopped());
+            }
+            let puzzle = Puzzle::new("start", Track::Ring, 2, start.clone(), None)?;
+            let steps = strategy.play(&puzzle).map_err(Failure::other)?;
+            lengths.push(steps.len());
+        }
+        rows.push((strategy.name(), Lengths::of(lengths.into_iter())));
+    }
+    let starts = print::counted(all.configurations(), "start");
+    let mut text = format!(
+        "{bases} bases on a ring: {starts}\n\n{:<20}    mean  worst  starts with so many\n",
+        "method"
+    );
+    let mut documents = Vec::new();
+    for (
+        name,
+        Lengths {
+            mean,
+            worst,
+            with_worst,
+        },
+    ) in rows
+    {
+        let with = print::grouped(with_worst);
+        let _ = writeln!(text, "{name:<20} {mean:>7.2} {worst:>6}  {with}");
+        documents
+            .push(json!({"method": name, "mean": mean, "worst": worst, "with_worst": with_worst}));
+    }
+    let document = json!({"bases": bases, "starts": all.configurations(), "methods": documents});
+    Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// Numbers of steps over many starts.
+struct Lengths {
+    mean: f64,
+    worst: usize,
+    /// Number of starts with the worst.
+    with_worst: usize,
+}
+
+impl Lengths {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "two digits after the point are shown"
+    )]
+    fn of(lengths: impl Iterator<Item = usize>) -> Self {
+        let lengths: Vec<usize> = lengths.collect();
+        let worst = lengths.iter().copied().max().unwrap_or(0);
+        Self {
+            mean: lengths.iter().sum::<usize>() as f64 / lengths.len().max(1) as f64,
+            worst,
+            with_worst: lengths.iter().filter(|&&length| length == worst).count(),
+        }
+    }
+}
+
+/// A start in which all places are equally likely for every token.
+fn random(bases: u8, seed: u64) -> Reply {
+    let mut places: Vec<Option<u8>> = (0..bases).flat_map(|token| [Some(token); 2]).collect();
+    places[0] = None;
+    Random::new(seed).shuffle(&mut places);
+    let tokens = places
+        .chunks(2)
+        .map(|base| base.iter().copied().flatten().collect());
+    let start = Configuration::new(tokens);
+    let on: Vec<_> = (0..start.bases())
+        .map(|base| start.on(base).to_vec())
+        .collect();
+    let text = picture::text(&start, 2) + "\n";
+    Reply::new(status::SOLVED, json!({"bases": bases, "start": on}), text)
+}
+
 fn count(n: u32) -> Reply {
     let counts = counts(n);
     let (all, some) = (counts.configurations, counts.without_hole);
     let document =
         json!({"bases": n, "configurations": all.to_string(), "without_hole": some.to_string()});
+    let digits = all.to_string();
+    // Large numbers are compared by their first digits.
+    let about = if digits.len() > 9 {
+        let power = digits.len() - 1;
+        format!(", about {}.{} * 10^{power}", &digits[..1], &digits[1..3])
+    } else {
+        String::new()
+    };
+    let configurations = print::counted(&digits, "configuration");
+    let bases = print::counted(n, "base");
+    let some = print::grouped(some);
     let text = format!(
-        "C({n}) = {all} configurations of {n} bases with two places\n\
+        "C({n}) = {configurations} of {bases} with two places{about}\n\
          P({n}) = {some} without a hole\n"
     );
     Reply::new(status::SOLVED, document, text)

@@ -7,11 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saut::BadInput;
-use saut::census::{CensusSettings, Difficulty, Register, Selection, Shard, decide_figures};
-use saut::formats::census::{FigureEntry, Figures, figure_name, read_figure, write_csv};
+use saut::census::{
+    CATEGORIES, CensusSettings, Difficulty, Register, Selection, Shard, category_of_figure,
+    decide_figures,
+};
+use saut::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure, write_csv};
 use saut::formats::page;
 use saut::formats::svg::{Diagram, sheet};
-use saut::peg::{Board, Position, boards};
+use saut::peg::{Board, Goal, Position, boards};
 use serde_json::json;
 
 use super::arguments::{Census, Global};
@@ -34,9 +37,15 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
         shard: arguments.shard,
     };
     let figures = selection.figures(&board, &stop)?;
+    let heading = Heading {
+        census: arguments.board.clone(),
+        symmetry: arguments.symmetry.to_string(),
+        finish: arguments.finish.clone(),
+    };
+    let goal = heading.goal(&board).map_err(|bad| bad.within("--finish"))?;
     let mut register = match &global.out {
         None => Register::default(),
-        Some(path) => Register::open(path, &arguments.board, &board, arguments.symmetry)?,
+        Some(path) => Register::open(path, &heading, &board)?,
     };
     let census = CensusSettings {
         stop,
@@ -44,6 +53,7 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
         threads: global.threads,
         seed: global.seed,
         rates: true,
+        goal: goal.clone(),
     };
     let line = Line::of_parts(figures.len());
     let ended = decide_figures(&board, &figures, &census, &mut register, |done, figure| {
@@ -59,7 +69,8 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     if let Some(path) = &arguments.html {
         whole::write(path, page::census(&known()))?;
     }
-    let mut text = summary(arguments, figures.len(), &entries);
+    let totals = totals(&board, &goal, &entries);
+    let mut text = summary(arguments, figures.len(), &entries, &totals);
     if let Some(path) = &arguments.csv {
         let csv = write_csv(entries.iter().copied());
         if path == Path::new("-") {
@@ -69,7 +80,11 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
         }
     }
     let (board, symmetry) = (&arguments.board, arguments.symmetry.to_string());
-    let document = json!({"board": board, "symmetry": symmetry, "figures": entries});
+    let mut document =
+        json!({"board": board, "symmetry": symmetry, "totals": totals, "figures": entries});
+    if let Some(finish) = &arguments.finish {
+        document["finish"] = finish.as_str().into();
+    }
     let is_whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
     let mut reply = Reply::new(of_work(is_whole), document, text);
     if let Some(why) = ended {
@@ -84,6 +99,22 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
         reply = reply.aside(line);
     }
     Ok(reply)
+}
+
+/// Number of figures of each category.
+fn totals(
+    board: &Arc<Board>,
+    goal: &Goal,
+    entries: &[&FigureEntry],
+) -> BTreeMap<&'static str, usize> {
+    let mut totals: BTreeMap<_, _> = CATEGORIES.into_iter().map(|it| (it, 0)).collect();
+    for entry in entries {
+        if let Ok(figure) = read_figure(board, &entry.figure) {
+            let category = category_of_figure(board, &figure, goal, entry.verdict == "solved");
+            *totals.entry(category).or_default() += 1;
+        }
+    }
+    totals
 }
 
 /// The board of a name, in any case.
@@ -111,7 +142,9 @@ fn known(arguments: &Census, board: &Board, figures: &[Position], register: &Reg
     let undecided = entries.iter().filter(|entry| !entry.is_decided()).count();
     let (name, symmetry) = (&arguments.board, arguments.symmetry);
     let all = print::counted(figures.len(), "figure");
-    let mut title = format!("{name} board, symmetry {symmetry}: {all}");
+    let finish = arguments.finish.as_ref();
+    let finish = finish.map_or(String::new(), |cells| format!(", to one peg in {cells}"));
+    let mut title = format!("{name} board, symmetry {symmetry}{finish}: {all}");
     if undecided > 0 {
         let _ = write!(title, "; not finished, {undecided} not decided");
     }
@@ -139,12 +172,19 @@ fn gallery(figures: &Figures) -> String {
     sheet(&title, description, COLUMNS, &diagrams, "")
 }
 
-fn summary(arguments: &Census, all: usize, entries: &[&FigureEntry]) -> String {
+fn summary(
+    arguments: &Census,
+    all: usize,
+    entries: &[&FigureEntry],
+    totals: &BTreeMap<&'static str, usize>,
+) -> String {
     let (strong, board, symmetry) = (print::STRONG, &arguments.board, arguments.symmetry);
     let all = print::counted(all, "figure");
     let decided = entries.iter().filter(|entry| entry.is_decided()).count();
+    let finish = arguments.finish.as_ref();
+    let finish = finish.map_or(String::new(), |cells| format!(", to one peg in {cells}"));
     let mut text =
-        format!("{strong}{board}, {symmetry}{strong:#}: {all}, {decided} decided here\n");
+        format!("{strong}{board}, {symmetry}{strong:#}{finish}: {all}, {decided} decided here\n");
     let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for entry in entries {
         *reasons.entry((&entry.verdict, &entry.reason)).or_default() += 1;
@@ -152,6 +192,20 @@ fn summary(arguments: &Census, all: usize, entries: &[&FigureEntry]) -> String {
     for ((verdict, reason), number) in reasons {
         let _ = writeln!(text, "  {number:>6} {verdict}: {reason}");
     }
+    let numbers =
+        CATEGORIES.map(|it| format!("{} {it}", totals.get(it).copied().unwrap_or_default()));
+    let undecided = entries.len() - decided;
+    let among = if undecided > 0 {
+        format!(" ({undecided} undecided)")
+    } else {
+        String::new()
+    };
+    let _ = writeln!(
+        text,
+        "  {}{among}\n  FIT: impossible by class on any board; FIP: no jump; FTP: impossible here by another reason, or \
+         undecided; FPP: possible",
+        numbers.join(", ")
+    );
     let solved = entries.iter().filter(|entry| entry.verdict == "solved");
     for (number, entry) in solved.enumerate() {
         if number == 0 {

@@ -27,6 +27,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
         options: arguments.directions.options(),
         vacate: arguments.ends.vacate.as_deref(),
         finish: arguments.ends.finish.as_deref(),
+        put_back: arguments.ends.put_back.as_deref(),
         ..typed
     };
     let export = exported(arguments, &names, place)?;

@@ -62,7 +62,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
 /// The puzzles that are meant: all of a file, or the one whose start or goal is given.
 fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
     let ends = &arguments.puzzle.ends;
-    if ends.vacate.is_some() || ends.finish.is_some() {
+    if ends.vacate.is_some() || ends.finish.is_some() || ends.put_back.is_some() {
         return Ok(vec![input::puzzle(&arguments.puzzle, stop)?]);
     }
     let entries = input::entries(&arguments.puzzle, stop)?;

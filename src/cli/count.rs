@@ -86,6 +86,9 @@ fn work(
     if arguments.games {
         let games = count::games(puzzle.board(), puzzle.start(), settings)?;
         report.games(&games);
+        if puzzle.goal().peg_range() == (1, 1) {
+            report.share_of_games(games.games);
+        }
     }
     if arguments.boards {
         let levels = count::boards_on_solutions(puzzle, settings)?;

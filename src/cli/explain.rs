@@ -10,8 +10,9 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::answer::{Criteria, Explanation, MOST_EXPLAINED, SubjectNames, TaskExplanation, schema};
+use saut::certify::Weights;
 use saut::certify::draw;
-use saut::certify::pagoda::{Facet, NotListed, facets};
+use saut::certify::pagoda::{Facet, NotListed, facets, some_facets};
 use saut::peg::{Board, Puzzle};
 use saut::stop::Stop;
 use schemars::JsonSchema;
@@ -23,7 +24,7 @@ use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print, settings, status};
 use classes::{Class, Reduced};
-use jumps::JumpLimits;
+use jumps::{JumpLimits, Together};
 use witness::Witness;
 
 /// The parts of a tree that one bound of `--jumps` may take.
@@ -48,17 +49,32 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     if let Some(jumps) = jumps.as_mut().filter(|_| arguments.attained) {
         jumps.look_at_plans(&puzzle, global)?;
     }
-    let listed = arguments.facets.then(|| listed_facets(&puzzle, &stop));
+    let listed = arguments
+        .facets
+        .then(|| listed_facets(&puzzle, global.seed, &stop));
     let listed = listed.transpose()?;
     let witness = arguments
         .witness
-        .then(|| Witness::new(&puzzle, PARTS, &stop));
+        .then(|| Witness::new(&puzzle, arguments, PARTS, &stop));
+    let witness = witness.transpose()?;
+    let together = arguments.at_least.as_ref();
+    let together = together.map(|text| Together::new(&puzzle, text, PARTS, &stop));
+    let together = together.transpose()?;
+    let own = arguments.weights.as_ref();
+    let own = own.map(|file| OwnWeights::read(&puzzle, file, &global.stop));
+    let own = own.transpose()?;
     let mut text = explanation.text().into_bytes();
     if let Some(jumps) = &jumps {
         jumps.print(&mut text, &puzzle, explanation.refuted_by())?;
     }
     if let Some(witness) = &witness {
         witness.print(&mut text, &puzzle)?;
+    }
+    if let (Some(together), Some(asked)) = (&together, &arguments.at_least) {
+        together.print(&mut text, &puzzle, asked)?;
+    }
+    if let Some(own) = &own {
+        own.print(&mut text, &puzzle)?;
     }
     if arguments.reduction {
         classes::print_reduction(&mut text, &puzzle)?;
@@ -72,7 +88,7 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     if arguments.format == ExplainFormat::Svg {
         text = explanation.picture().into();
     }
-    let of_facets = |listed| facet_documents(puzzle.board(), listed);
+    let listed_facets = listed.as_ref().map(|listed| &listed.facets[..]);
     let document = ExplainDocument {
         criteria: explanation.criteria(),
         jumps,
@@ -81,7 +97,10 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
             .reduction
             .then(|| classes::reduction_document(&puzzle)),
         classes: arguments.classes.then(|| classes::document(&puzzle)),
-        facets: listed.as_deref().map(of_facets),
+        all_facets: listed.as_ref().map(|listed| listed.are_all),
+        facets: listed_facets.map(|facets| facet_documents(puzzle.board(), facets)),
+        together,
+        own_weights: own,
     };
     Ok(Reply::new(status::SOLVED, document, text))
 }
@@ -118,9 +137,18 @@ pub struct ExplainDocument<'a> {
     #[schemars(schema_with = "schema::or_null::<Vec<Class>>")]
     #[expect(clippy::option_option, reason = "not asked for, or null")]
     classes: Option<Option<Vec<Class>>>,
-    /// The facets of the board.
+    /// The facets of the board, or some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     facets: Option<Vec<FacetDocument<'a>>>,
+    /// Whether these are all facets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_facets: Option<bool>,
+    /// Whether a plan may have several jumps so often.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    together: Option<Together>,
+    /// Findings on weights that were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_weights: Option<OwnWeights>,
 }
 
 /// Under the old French rule the criteria are told, and nothing that is drawn or told of today's jumps only.
@@ -129,6 +157,8 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
         ("--jumps", arguments.jumps),
         ("--facets", arguments.facets),
         ("--witness", arguments.witness),
+        ("--at-least", arguments.at_least.is_some()),
+        ("--weights", arguments.weights.is_some()),
         ("--reduction", arguments.reduction),
         ("--classes", arguments.classes),
         ("--format svg", arguments.format == ExplainFormat::Svg),
@@ -140,12 +170,36 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
     }
 }
 
-/// The facets of the board of a puzzle.
+/// Facets of a board.
+struct ListedFacets {
+    facets: Vec<Facet>,
+    are_all: bool,
+}
+
+/// Number of random pairs of positions for which facets of a large board are looked for.
+const PAIRS: usize = 60;
+
+/// The facets of the board of a puzzle, or some if it has too many.
 ///
 /// # Errors
-/// The board is too large or has none, or a limit was hit.
-fn listed_facets(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Facet>, BadInput> {
-    facets(puzzle.board(), stop).map_err(|no| {
+/// The board has none, or a limit was hit.
+fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<ListedFacets, BadInput> {
+    let all = facets(puzzle.board(), stop).map(|facets| ListedFacets {
+        facets,
+        are_all: true,
+    });
+    let some = |_| {
+        let facets = some_facets(puzzle.board(), PAIRS, seed, stop)?;
+        Ok(ListedFacets {
+            facets,
+            are_all: false,
+        })
+    };
+    let listed = match all {
+        Err(no @ (NotListed::Jumps(_) | NotListed::Rays)) => some(no),
+        other => other,
+    };
+    listed.map_err(|no| {
         let bad = BadInput::new("--facets", no.to_string());
         match no {
             NotListed::Stopped(why) => BadInput {
@@ -155,6 +209,95 @@ fn listed_facets(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Facet>, BadInput> {
             _ => bad.remedy("choose another board, such as square-4"),
         }
     })
+}
+
+/// Findings on weights that a reader gives.
+#[derive(Serialize, JsonSchema)]
+pub struct OwnWeights {
+    /// The weights.
+    by_hole: Vec<i64>,
+    /// Whether no jump adds weight.
+    is_pagoda: bool,
+    /// The first jump that adds weight, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    /// Whether they are surely a facet.
+    is_facet: bool,
+    /// Weight of the start.
+    start: String,
+    /// Least weight of the goal.
+    goal: String,
+    /// Whether they refute the puzzle.
+    refutes: bool,
+}
+
+impl OwnWeights {
+    /// Reads a number for each hole from a file.
+    fn read(puzzle: &Puzzle, file: &str, stop: &Stop) -> Result<Self, BadInput> {
+        let text = input::text(file, stop)?;
+        let board = puzzle.board();
+        let bad = |fact: String| {
+            BadInput::new(file, fact)
+                .remedy("give a whole number for each hole, row by row from the top")
+        };
+        let is_between = |symbol: char| symbol.is_whitespace() || "(),;[]".contains(symbol);
+        let words = text.split(is_between).filter(|word| !word.is_empty());
+        let read = |word: &str| {
+            let number = word
+                .parse::<i64>()
+                .ok()
+                .filter(|number| number.abs() < 1 << 40);
+            number.ok_or_else(|| bad(format!("\"{word}\" is no weight")))
+        };
+        let by_hole: Vec<i64> = words.map(read).collect::<Result<_, _>>()?;
+        if by_hole.len() != board.len() {
+            let (given, holes) = (by_hole.len(), board.len());
+            return Err(bad(format!(
+                "there are {given} weights, and the board has {holes} holes"
+            )));
+        }
+        let weights = Weights::pagoda(by_hole);
+        let fault = weights
+            .check_jumps(board)
+            .err()
+            .map(|fault| fault.to_string());
+        let (start, goal) = (weights.total(puzzle.start()), weights.goal_total(puzzle));
+        Ok(Self {
+            is_pagoda: fault.is_none(),
+            is_facet: fault.is_none() && weights.is_facet(board),
+            refutes: fault.is_none() && goal > start,
+            fault,
+            start: start.to_string(),
+            goal: goal.to_string(),
+            by_hole: weights.by_hole,
+        })
+    }
+
+    fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
+        let strong = print::STRONG;
+        writeln!(out, "\n{strong}your weights{strong:#}")?;
+        for line in draw(puzzle.board(), |hole| self.by_hole[hole]).lines() {
+            writeln!(out, "  {line}")?;
+        }
+        match &self.fault {
+            Some(fault) => writeln!(out, "  no pagoda function: {fault}")?,
+            None if self.is_facet => {
+                writeln!(out, "  a pagoda function, and a facet: no jump adds weight")?
+            }
+            None => writeln!(out, "  a pagoda function: no jump adds weight")?,
+        }
+        let word = if self.refutes {
+            "they refute the puzzle"
+        } else {
+            "they do not refute the puzzle"
+        };
+        writeln!(
+            out,
+            "  the start weighs {}, the goal {}: {word}",
+            self.start, self.goal
+        )?;
+        Ok(())
+    }
 }
 
 /// A facet.
@@ -179,14 +322,25 @@ fn facet_documents<'a>(board: &Board, facets: &'a [Facet]) -> Vec<FacetDocument<
 }
 
 /// Facets for people, each drawn on the board.
-fn print_facets(out: &mut impl Write, board: &Board, facets: &[Facet]) -> Result<(), Failure> {
+fn print_facets(out: &mut impl Write, board: &Board, listed: &ListedFacets) -> Result<(), Failure> {
     let strong = print::STRONG;
+    let facets = &listed.facets;
     let all: usize = facets.iter().map(|facet| facet.images).sum();
     writeln!(
         out,
-        "\n{strong}facets{strong:#}: {} up to the symmetries of the board, {} in all",
+        "\n{strong}facets{strong:#}: {}{} up to the symmetries of the board, {} {}",
+        if listed.are_all {
+            ""
+        } else {
+            "too many to list all; some: "
+        },
         print::grouped(facets.len()),
-        print::grouped(all)
+        print::grouped(all),
+        if listed.are_all {
+            "in all"
+        } else {
+            "with their images"
+        },
     )?;
     for facet in facets {
         let drawn = draw(board, |hole| facet.weights.by_hole[hole]);

@@ -2,16 +2,17 @@
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 
 use saut::BadInput;
 use saut::census::{
-    Difficulty, Generated, Generation, Shape, ShapedBoard, generate, single_vacancies,
+    Difficulty, Generated, Generation, Shape, ShapedBoard, generate, read_figures, single_vacancies,
 };
 use saut::formats::aliases::goal_of_cells;
-use saut::formats::census::figure_name;
+use saut::formats::census::{Figures, figure_name, read_figure};
 use saut::formats::svg::{Diagram, sheet};
-use saut::formats::toml_file;
+use saut::formats::{Entry, bundled, toml_file};
 use saut::peg::{Board, Expectation, Geometry, Goal, Position, Puzzle};
 use saut::stop::{Stop, StopReason};
 use serde_json::{Value, json};
@@ -226,13 +227,43 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     Ok(goal)
 }
 
+/// All bundled puzzles, as a name of --avoid.
+const BUNDLED: &str = "bundled";
+
+/// The figures of a file of `saut census`; `None` if the file is another one.
+fn figures_of(name: &str, stop: &Stop) -> Result<Option<Figures>, BadInput> {
+    if name == BUNDLED || !Path::new(name).is_file() {
+        return Ok(None);
+    }
+    let text = input::text(name, stop)?;
+    if !text.trim_start().starts_with("{\"census\"") {
+        return Ok(None);
+    }
+    let figures = read_figures(&text, stop).map_err(|bad| bad.within(name))?;
+    Ok(Some(figures))
+}
+
 /// The figures of files, as far as they are on this board.
 fn avoided(arguments: &Generate, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
     let mut avoided = Vec::new();
     for file in &arguments.avoid {
         let name = file.display().to_string();
-        for entry in input::entries_named(&name, &Directions::default(), stop)? {
-            let puzzle = entry.peg()?;
+        if let Some(figures) = figures_of(&name, stop)? {
+            let known = figures.entries().iter().filter(|_| figures.board == *board);
+            let known = known.filter_map(|entry| read_figure(board, &entry.figure).ok());
+            avoided.extend(known);
+            continue;
+        }
+        let puzzles = if name == BUNDLED {
+            bundled::all()
+        } else {
+            let entries = input::entries_named(&name, &Directions::default(), stop)?;
+            entries
+                .into_iter()
+                .map(Entry::peg)
+                .collect::<Result<_, _>>()?
+        };
+        for puzzle in puzzles {
             let other = puzzle.board();
             if other.cells() == board.cells() && other.geometry() == board.geometry() {
                 avoided.push(puzzle.start().clone());
@@ -262,7 +293,9 @@ fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
     };
     let diagrams: Vec<Diagram<'_>> = made.iter().enumerate().map(diagram).collect();
     let (name, symmetry, count) = (&arguments.board, arguments.symmetry, arguments.count);
-    let mut title = format!("{name} board, symmetry {symmetry}: to be played to one peg");
+    let finish = arguments.finish.as_ref();
+    let finish = finish.map_or(String::new(), |cells| format!(" in {cells}"));
+    let mut title = format!("{name} board, symmetry {symmetry}: to be played to one peg{finish}");
     if made.len() < count.get() {
         let _ = write!(title, "; not finished, {} of {count}", made.len());
     }

@@ -44,7 +44,12 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
         GrowthFormat::Markdown => markdown(&lines, distance) + "\n",
     };
     let cells = print::counted(agree, "cell");
-    let text = format!("{table}{cells} agree with what is printed, {differ} differ.\n");
+    let compared = if agree + differ > 0 {
+        format!("{cells} agree with what is printed, {differ} differ.\n")
+    } else {
+        String::new()
+    };
+    let text = format!("{table}{compared}");
     let document = GrowthDocument {
         agree,
         differ,
@@ -93,6 +98,20 @@ fn cells(line: &GrowthLine, between: &str) -> Vec<String> {
     line.found.iter().enumerate().map(cell).collect()
 }
 
+/// Growth factors of a line: each number divided by the one before.
+fn factors(line: &GrowthLine) -> Vec<String> {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "one digit after the point is shown"
+    )]
+    let factor = |pair: &[u64]| match pair {
+        [before, after] if *before > 0 => format!("{:.1}", *after as f64 / *before as f64),
+        _ => "-".to_owned(),
+    };
+    let factors = line.found.windows(2).map(factor);
+    std::iter::once("-".to_owned()).chain(factors).collect()
+}
+
 fn plain(lines: &[GrowthLine], distance: usize) -> String {
     let row = |name: &str, quantity: &str, cells: Vec<String>| {
         let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>9}")).collect();
@@ -100,7 +119,10 @@ fn plain(lines: &[GrowthLine], distance: usize) -> String {
     };
     let head = (0..=distance).map(|at| at.to_string()).collect();
     let rows = lines.iter();
-    let rows = rows.map(|line| row(&line.name, line.quantity, cells(line, "!=")));
+    let rows = rows.map(|line| {
+        let numbers = row(&line.name, line.quantity, cells(line, "!="));
+        numbers + &row("", "  factor", factors(line))
+    });
     row("row", "quantity", head) + &rows.collect::<String>()
 }
 

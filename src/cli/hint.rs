@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use saut::BadInput;
 use saut::explore::{SolutionGraph, Solutions};
+use saut::formats::Entry;
 use saut::formats::picture::{self, Given};
 use saut::formats::plan_file;
 use saut::formats::text_kind::{self, TextKind};
@@ -20,20 +21,30 @@ use saut::stop::Stop;
 
 use super::arguments::{Global, Hint};
 use super::count::refuse;
-use super::input;
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::settings::{searching, within};
+use super::{baseball, input};
 #[cfg(test)]
 pub use advice::Hints;
 use advice::Judge;
 
 /// Runs `saut hint`.
 pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
-    let mut puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
+    let mut puzzle = match input::entry(&arguments.puzzle, &global.stop)? {
+        Entry::Baseball(puzzle) => {
+            return baseball::hint(&puzzle, arguments.played.as_deref(), global);
+        }
+        entry @ Entry::Peg(_) => entry.peg_under_any_rule()?,
+    };
     if let Some(text) = &arguments.position {
         let given = arguments.puzzle.directions.options().picture.given;
         let start = position(&puzzle, text, given, &global.stop)?;
+        let hand = puzzle
+            .start()
+            .holes()
+            .filter(|&hole| hole >= puzzle.board().drawn().len());
+        let start = Position::from_holes(start.len(), start.holes().chain(hand));
         let goal = puzzle.goal().clone();
         let name = puzzle.name().to_owned();
         puzzle = Puzzle::new(name, puzzle.board().clone(), start, goal)

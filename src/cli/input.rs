@@ -53,6 +53,11 @@ pub struct Ends {
     /// them mean one peg in any one, as in --finish 14,47,74,41 [default with --vacate: one peg anywhere]
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
+
+    /// Play by the old French rule: the peg of this vacant hole is in hand, and has to be put back there once, as in
+    /// --put-back 44
+    #[arg(long, value_name = "CELL")]
+    pub put_back: Option<String>,
 }
 
 /// Choices that a picture or a list of cells leaves open.
@@ -220,6 +225,7 @@ fn names_of_puzzle<'a>(first: &'a str, argument: &'a PuzzleArgument) -> SubjectN
         options: argument.directions.options(),
         vacate: argument.ends.vacate.as_deref(),
         finish: argument.ends.finish.as_deref(),
+        put_back: argument.ends.put_back.as_deref(),
         ..SubjectNames::default()
     }
 }

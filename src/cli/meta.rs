@@ -91,14 +91,33 @@ pub fn guard(program: &OsStr, arguments: &[OsString], input: &Path) -> Result<Re
     guard::end_likewise(guard::watch(program, arguments, input)?)
 }
 
+/// A text in small letters without accents, as far as French and German have them.
+fn folded(text: &str) -> String {
+    let fold = |symbol: char| match symbol {
+        'à' | 'â' | 'ä' => 'a',
+        'ç' => 'c',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' => 'i',
+        'ô' | 'ö' => 'o',
+        'ù' | 'û' | 'ü' => 'u',
+        other => other,
+    };
+    text.to_lowercase().chars().map(fold).collect()
+}
+
 /// Runs `saut list`.
 pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
     let board = arguments.board.as_deref().map(census::board).transpose()?;
-    let words = arguments.words.iter().map(|word| word.to_lowercase());
+    let words = arguments.words.iter().map(|word| folded(word));
     let words: Vec<String> = words.collect();
     let is_wanted = |theme: &str, entry: &Entry| {
         let (title, expect) = title_and_expectation(entry);
-        let text = format!("{} {} {theme}", entry.name(), title.unwrap_or("")).to_lowercase();
+        let source = match entry {
+            Entry::Peg(puzzle) => puzzle.source.as_deref(),
+            Entry::Baseball(puzzle) => puzzle.source.as_deref(),
+        };
+        let parts = [Some(entry.name()), title, Some(theme), source];
+        let text = folded(&parts.into_iter().flatten().join(" "));
         let is_on = |board: &Board| matches!(entry, Entry::Peg(it) if it.board().without_put_back() == *board);
         board.as_ref().is_none_or(is_on)
             && arguments.expect.is_none_or(|wanted| wanted == expect)

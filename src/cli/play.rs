@@ -18,7 +18,7 @@ use crossterm::execute;
 use crossterm::terminal::{
     self, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use saut::formats::plan_file;
+use saut::formats::{Entry, plan_file};
 use saut::play::Game;
 use saut::stop::Stop;
 
@@ -28,19 +28,23 @@ use self::table::{Request, Table};
 use super::arguments::{Global, Play};
 use super::interrupt::{interruptible, is_hung_up};
 use super::reply::{Failure, Reply, unusable};
-use super::{input, status, whole};
+use super::{baseball, input, status, whole};
 
 /// Time that an event is waited for before advice is looked for.
 const BEAT: Duration = Duration::from_millis(40);
 
 /// Runs `saut play`, until the player has had enough.
 pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
+    let entry = input::entry(&arguments.puzzle, &global.stop)?;
+    if let Entry::Baseball(puzzle) = &entry {
+        return baseball::play(puzzle, global);
+    }
     if !stdin().is_terminal() || !stdout().is_terminal() {
         let fact = "needs a terminal, and its input or output is none";
         let remedy = "saut show PUZZLE --format html makes a page to play on, saut serve a studio";
         return unusable("saut play", fact, remedy);
     }
-    let puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
+    let puzzle = entry.peg_under_any_rule()?;
     let file = arguments.save.clone();
     let file = file.unwrap_or_else(|| free_file(puzzle.name()));
     let stop = interruptible(&Stop::default());

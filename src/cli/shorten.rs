@@ -7,12 +7,13 @@ use saut::answer::schema::{Count, Seconds};
 use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method};
-use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
+use saut::explore::{FewMoves, FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
 use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
 use saut::settings::Settings;
 use saut::simulate;
+use saut::stop::Stop;
 use saut_plan::decision::EXHAUSTIVE;
 
 use super::arguments::{Shorten, Solve};
@@ -41,14 +42,25 @@ pub fn run(
 ) -> Result<Option<Reply>, Failure> {
     let began = Instant::now();
     let any_plan = any_plan(&arguments.shorten, puzzle, settings)?;
-    let found = settings::searching_in_levels(&arguments.save, puzzle, settings, |search| {
-        find(arguments, &SolutionGraph::new(puzzle, search)?)
+    // While the exact search goes on, beams look for plans of few moves, for when a limit comes first.
+    let (found, few) = std::thread::scope(|scope| {
+        let stop = settings.stop.child();
+        let beams = any_plan.as_ref().map(|_| {
+            let stop = stop.clone();
+            scope.spawn(move || few_moves(puzzle, settings.seed, &stop, began))
+        });
+        let found = settings::searching_in_levels(&arguments.save, puzzle, settings, |search| {
+            find(arguments, &SolutionGraph::new(puzzle, search)?)
+        });
+        stop.request();
+        let few = beams.and_then(|beams| beams.join().ok().flatten());
+        found.map(|found| (found, few))
     })?;
     let proof = arguments.proof.as_deref();
     let reply = |answer: Answer| answer.reply(puzzle, began, proof);
     match found {
         Ok(answer) => answer.map(reply).transpose(),
-        Err(why) => match any_plan.and_then(|any_plan| at_most(any_plan, why)) {
+        Err(why) => match any_plan.and_then(|any_plan| at_most(any_plan, few, why)) {
             Some(answer) => reply(answer).map(Some),
             None => refuse(puzzle.name(), why, began).map(Some),
         },
@@ -71,17 +83,39 @@ fn any_plan(
     Ok(Some(saut::decide::decide(puzzle, &settings)?))
 }
 
-/// The answer with an ordinary plan, if there is one and a limit came before the fewest moves were known.
-fn at_most(decision: Decision, why: NotCounted) -> Option<Answer> {
-    let (NotCounted::Stopped(why), Some(plan)) = (why, decision.plan()) else {
+/// Time after which plans of fewer moves are told as they come.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// The plan of the fewest moves that beams find until they are stopped.
+fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<Plan<Jump>> {
+    let mut best = None;
+    FewMoves::new(puzzle, stop)?.improve(seed, stop, |moves, plan| {
+        if began.elapsed() > QUIET {
+            tell!("saut: a plan of {moves} moves");
+        }
+        best = Some(plan);
+    });
+    best
+}
+
+/// The answer with the plan of fewer moves, if there is one and a limit came before the fewest moves were known.
+fn at_most(decision: Decision, few: Option<Plan<Jump>>, why: NotCounted) -> Option<Answer> {
+    let NotCounted::Stopped(why) = why else {
         return None;
     };
-    let most = print::counted(moves(&plan.jumps()).len(), "move");
+    let any = decision
+        .plan()
+        .map(|plan| (plan.plan().clone(), decision.method.clone()));
+    let few = few.map(|plan| (plan, Some(Method::search("improved"))));
+    let number = |plan: &Plan<Jump>| moves(&plan.actions().copied().collect::<Vec<_>>()).len();
+    let plans = any.into_iter().chain(few);
+    let (plan, method) = plans.min_by_key(|(plan, _)| number(plan))?;
+    let most = print::counted(number(&plan), "move");
     let why = why.name();
     let line = format!("at most {most}: whether a plan has fewer was not decided ({why})");
     Some(Answer {
-        plan: plan.plan().clone(),
-        method: decision.method.unwrap_or(Method::search(EXHAUSTIVE)),
+        plan,
+        method: method.unwrap_or(Method::search(EXHAUSTIVE)),
         optimal: Some(false),
         facts: Facts::default(),
         lines: vec![line],

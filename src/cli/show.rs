@@ -9,14 +9,14 @@ use anstyle::{AnsiColor, Style};
 use saut::answer::{Explanation, describe, step_name};
 use saut::certify::parity::corners;
 use saut::certify::{self, CheckedCertificate};
-use saut::formats::{Entry, latex, page, plan_file, png, step_file, svg};
+use saut::formats::{Entry, latex, page, plan_file, png, state_list, step_file, svg};
 use saut::named::Named as _;
 use saut::packages::{self, Piece, Pieces};
 use saut::peg::notation::Digits;
-use saut::peg::{Board, Hole, Puzzle, moves, notation, picture};
+use saut::peg::{Board, GameLength, Hole, Jump, Position, Puzzle, moves, notation, picture};
 use saut::search::SearchSettings;
 use saut::simulate::baseball::ReplayedSteps;
-use saut::simulate::{self, ReplayedPlan};
+use saut::simulate::{self, RejectedJumps, ReplayedPlan};
 use saut::stop::Stop;
 use saut::visible::visible_lines;
 use saut::{BadInput, baseball};
@@ -37,25 +37,31 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     }
     let puzzle = match input::entry(&arguments.puzzle, &global.stop)? {
         Entry::Baseball(puzzle) => return show_baseball(arguments, global, &puzzle),
-        entry @ Entry::Peg(_) if matches!(arguments.format(global), ShowFormat::Text) => {
-            entry.peg_under_any_rule()?
+        entry @ Entry::Peg(_) if matches!(arguments.format(global), ShowFormat::Html) => {
+            entry.peg()?
         }
-        entry @ Entry::Peg(_) => entry.peg()?,
+        entry @ Entry::Peg(_) => entry.peg_under_any_rule()?,
     };
-    let mut plan = None;
+    let mut game = None;
     if let Some(file) = &arguments.result {
         let result = input::text(file, &global.stop)?;
         if let Some(checked) = checked(&puzzle, file, &result)? {
             return show_reasons(arguments, global, &puzzle, &checked);
         }
-        plan = Some(replayed(&puzzle, file, &result, None)?);
+        game = Some(ShownGame::read(&puzzle, file, &result)?);
     }
-    let jumps = plan.as_ref().map(ReplayedPlan::jumps);
+    let jumps = game.as_ref().map(|game| game.jumps.clone());
+    if let ShowFormat::Cells = arguments.format(global) {
+        let lists = state_list::write_positions(&puzzle, jumps.as_deref().unwrap_or_default());
+        let facts = facts(&puzzle, game.as_ref());
+        return Reply::content(facts, Some("cells"), lists, global.out.as_deref());
+    }
+    let symbols = latex::Symbols::read(arguments.symbols.as_deref())?;
     drawn(
         arguments,
         global,
-        facts(&puzzle, plan.as_ref()),
-        || text(&puzzle, plan.as_ref()),
+        facts(&puzzle, game.as_ref()),
+        || text(&puzzle, game.as_ref()),
         || match (&jumps, arguments.style) {
             (None, _) => svg::puzzle(&puzzle),
             (Some(jumps), SvgStyle::Sheet) => svg::plan(&puzzle, jumps),
@@ -63,11 +69,56 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
             (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
         },
         || match &jumps {
-            None => latex::puzzle(&puzzle),
-            Some(jumps) => latex::plan(&puzzle, jumps),
+            None => latex::puzzle(&puzzle, &symbols),
+            Some(jumps) => latex::plan(&puzzle, jumps, &symbols),
         },
         || page::page(&puzzle, jumps.as_deref()),
     )
+}
+
+/// A game to be shown: every jump of it can be played, but it may stop before the goal.
+struct ShownGame {
+    jumps: Vec<Jump>,
+    /// The last position.
+    end: Position,
+    is_finished: bool,
+}
+
+impl ShownGame {
+    /// Reads and plays the jumps in a file.
+    fn read(puzzle: &Puzzle, file: &str, text: &str) -> Result<Self, Failure> {
+        let plan = plan_file::read_plan(puzzle, text, None).map_err(|bad| bad.within(file))?;
+        let jumps: Vec<Jump> = plan.actions().copied().collect();
+        let mut end = puzzle.start().clone();
+        match simulate::replay(puzzle, plan) {
+            Ok(plan) => Ok(Self {
+                end: plan.end().clone(),
+                jumps,
+                is_finished: true,
+            }),
+            Err(RejectedJumps::NotTheGoal { .. }) => {
+                for &jump in &jumps {
+                    simulate::play(puzzle.board(), &mut end, jump).map_err(Failure::other)?;
+                }
+                Ok(Self {
+                    jumps,
+                    end,
+                    is_finished: false,
+                })
+            }
+            Err(rejected) => {
+                let refused = saut_check::refused_plan(puzzle.board(), text, None, &rejected);
+                Err(Failure::Refused(refused.within(file)))
+            }
+        }
+    }
+
+    /// Jumps and remaining pegs of a game that stops before its goal.
+    fn unfinished(&self, puzzle: &Puzzle) -> Option<String> {
+        let jumps = print::counted(GameLength::of(&self.jumps).jumps, "legal jump");
+        let pegs = print::counted(puzzle.pegs_on_board(&self.end), "peg");
+        (!self.is_finished).then(|| format!("not finished: {jumps}; {pegs} left"))
+    }
 }
 
 /// All puzzles of a file on one page.
@@ -83,7 +134,7 @@ fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// The puzzle in JSON.
-fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Value {
+fn facts(puzzle: &Puzzle, game: Option<&ShownGame>) -> Value {
     let board = puzzle.board();
     let mut document = json!({
         "puzzle": puzzle.name(), "geometry": board.geometry().name(), "holes": board.drawn().len(),
@@ -98,10 +149,13 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Value {
         let cell = board.cell(hole);
         document["put_back"] = json!([cell.x, cell.y]);
     }
-    if let Some(plan) = plan {
-        document["plan"] = json!(plan.jumps());
-        let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
+    if let Some(game) = game {
+        document["plan"] = json!(game.jumps);
+        let blocks = packages::blocks(board, puzzle.start(), &game.jumps);
         document["packages"] = print::block_entries(&blocks);
+        if !game.is_finished {
+            document["pegs_left"] = puzzle.pegs_on_board(&game.end).into();
+        }
     }
     document
 }
@@ -153,7 +207,7 @@ fn show_reasons(
             let shown = text(puzzle, None)?;
             format!("{shown}\ninfeasible: the certificate ({kind}) holds\n{why}")
         }
-        ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex => {
+        ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex | ShowFormat::Cells => {
             let fact = "a certificate is shown as text or on a page";
             return unusable("--format", fact, "choose text or html");
         }
@@ -261,6 +315,10 @@ fn drawn(
         ShowFormat::Svg => svg(),
         ShowFormat::Latex => latex(),
         ShowFormat::Html => html(),
+        ShowFormat::Cells => {
+            let fact = "colour baseball has no cells";
+            return unusable("--format cells", fact, "choose another format");
+        }
         ShowFormat::Png => {
             let bad = |fact: &str, remedy: &str| unusable("--format png", fact, remedy);
             if matches!(arguments.style, SvgStyle::Animation) {
@@ -276,7 +334,7 @@ fn drawn(
 }
 
 /// The puzzle and the plan with characters.
-fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure> {
+fn text(puzzle: &Puzzle, game: Option<&ShownGame>) -> Result<String, Failure> {
     let board = puzzle.board();
     let put_back = usize::from(puzzle.has_hand(puzzle.start()));
     let (fewest, most) = puzzle.jump_range();
@@ -303,8 +361,11 @@ fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure>
         }
     }
     let _ = writeln!(text, "expected: {}", puzzle.expect.name());
-    if let Some(plan) = plan {
-        text += &moves_in_pictures(puzzle, plan)?;
+    if let Some(game) = game {
+        text += &moves_in_pictures(puzzle, &game.jumps)?;
+        if let Some(unfinished) = game.unfinished(puzzle) {
+            let _ = writeln!(text, "\n{unfinished}");
+        }
     }
     Ok(text)
 }
@@ -350,10 +411,10 @@ fn pieces_in_colours(board: &Board, pieces: &Pieces) -> String {
 }
 
 /// The position after every move, then the block removals.
-fn moves_in_pictures(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Failure> {
-    let (board, jumps, mut text) = (puzzle.board(), plan.jumps(), String::new());
+fn moves_in_pictures(puzzle: &Puzzle, jumps: &[Jump]) -> Result<String, Failure> {
+    let (board, mut text) = (puzzle.board(), String::new());
     let mut position = puzzle.start().clone();
-    for (number, sweep) in (1..).zip(&moves(&jumps)) {
+    for (number, sweep) in (1..).zip(&moves(jumps)) {
         for &jump in sweep.jumps() {
             simulate::play(board, &mut position, jump).map_err(Failure::other)?;
         }
@@ -361,12 +422,12 @@ fn moves_in_pictures(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<String, Fai
         let position = print::position(board, &position);
         let _ = write!(text, "\n{number}. {name}\n{position}");
     }
-    if let Some(pieces) = Pieces::of(board, puzzle.start(), &jumps) {
+    if let Some(pieces) = Pieces::of(board, puzzle.start(), jumps) {
         text += &pieces_in_colours(board, &pieces);
     }
-    let blocks = packages::blocks(board, puzzle.start(), &jumps);
+    let blocks = packages::blocks(board, puzzle.start(), jumps);
     if !blocks.is_empty() {
-        let lines = print::blocks(board, &jumps, &blocks);
+        let lines = print::blocks(board, jumps, &blocks);
         let _ = write!(text, "\nblock removals:\n{lines}");
     }
     Ok(text)

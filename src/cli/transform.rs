@@ -19,7 +19,17 @@ const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
 pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
-    let puzzle = input::puzzle(&arguments.puzzle, &global.stop)?;
+    let puzzle = input::entry(&arguments.puzzle, &global.stop)?.peg_under_any_rule()?;
+    let board = puzzle.board();
+    if board.put_back().is_some() && (arguments.complement || arguments.reverse) {
+        let flag = if arguments.complement {
+            "--complement"
+        } else {
+            "--reverse"
+        };
+        let fact = "is not known under the old French rule (put_back): a peg that is put back has no complement";
+        return unusable(flag, fact, "leave it out, or put_back out of the file");
+    }
     let read = |file: &String| {
         let text = input::text(file, &global.stop)?;
         show::replayed(&puzzle, file, &text, arguments.digits)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use saut::census::{Register, Selection};
 use saut::formats::bundled;
-use saut::formats::census::{FigureEntry, figure_name, write_csv};
+use saut::formats::census::{FigureEntry, Heading, figure_name, write_csv};
 use saut::peg::{Board, Position, SymmetryKind, boards, notation};
 use saut::stop::Stop;
 
@@ -27,7 +27,12 @@ fn table(name: &str) -> (Arc<Board>, Vec<(Position, FigureEntry)>) {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("records");
     fs::copy(file(&format!("{name}-four-axes.jsonl")), &copy).unwrap();
-    let register = Register::open(&copy, name, &board, KIND).unwrap_or_else(|bad| panic!("{bad}"));
+    let heading = Heading {
+        census: name.to_owned(),
+        symmetry: KIND.to_string(),
+        finish: None,
+    };
+    let register = Register::open(&copy, &heading, &board).unwrap_or_else(|bad| panic!("{bad}"));
     let figures = Selection::all(KIND)
         .figures(&board, &Stop::default())
         .unwrap();

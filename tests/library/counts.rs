@@ -522,3 +522,69 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
         fact("english.minimum_sweep_solutions")
     );
 }
+
+/// The sums of the paths of each length on a line of seven holes, by powers and from (I + M)^4.
+///
+/// A page on the theory divides by k (k - 1) / 2 and k for the lengths k - 1 and k; the binomial coefficients are k and 1.
+#[test]
+fn paths_follow_from_a_power_of_one_plus_the_matrix_with_the_binomial_coefficients_only() {
+    const SIZE: usize = 128;
+    type Matrix = Vec<Vec<u64>>;
+    let board = boards::named("rectangle-7x1").unwrap();
+    let compact = BitBoard::fixing(&board, &[]).unwrap();
+    let masks = compact.masks();
+    let identity: Matrix = (0..SIZE)
+        .map(|row| (0..SIZE).map(|column| u64::from(row == column)).collect())
+        .collect();
+    let mut matrix = vec![vec![0; SIZE]; SIZE];
+    for (from, row) in matrix.iter_mut().enumerate() {
+        for mask in masks
+            .iter()
+            .filter(|mask| mask.applies(Direction::Forward, from as u64))
+        {
+            row[from ^ usize::try_from(mask.touched).unwrap()] += 1;
+        }
+    }
+    let product = |one: &Matrix, other: &Matrix| -> Matrix {
+        let entry = |row: &Vec<u64>, column: usize| {
+            row.iter()
+                .zip(other)
+                .map(|(value, row)| value * row[column])
+                .sum()
+        };
+        one.iter()
+            .map(|row| (0..SIZE).map(|column| entry(row, column)).collect())
+            .collect()
+    };
+    let sum = |one: &Matrix, other: &Matrix| -> Matrix {
+        let rows = one.iter().zip(other);
+        rows.map(|(one, other)| one.iter().zip(other).map(|(a, b)| a + b).collect())
+            .collect()
+    };
+    let powers: Vec<Matrix> = (1..4).fold(vec![matrix.clone()], |mut powers, _| {
+        powers.push(product(powers.last().unwrap(), &matrix));
+        powers
+    });
+    let plus = sum(&identity, &matrix);
+    let fourth = product(&product(&plus, &plus), &product(&plus, &plus));
+    let wrong = |divisors: [u64; 4]| {
+        let mut wrong = 0;
+        for row in 0..SIZE {
+            for column in 0..SIZE {
+                let length = powers.iter().position(|power| power[row][column] > 0);
+                if let Some(length) = length {
+                    let right = powers[length][row][column];
+                    let by = divisors[length];
+                    let found = fourth[row][column];
+                    wrong += usize::from(found % by != 0 || found / by != right);
+                }
+            }
+        }
+        wrong
+    };
+    let pairs =
+        (0..SIZE * SIZE).filter(|at| powers.iter().any(|power| power[at / SIZE][at % SIZE] > 0));
+    assert_eq!(pairs.count(), 360);
+    assert_eq!(wrong([4, 6, 4, 1]), 0);
+    assert_eq!(wrong([4, 6, 6, 4]), 64);
+}

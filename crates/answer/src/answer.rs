@@ -126,9 +126,10 @@ pub fn solve_puzzle(
         Entry::Baseball(puzzle) => Answer::Baseball(Box::new(BaseballAnswer {
             puzzle: puzzle.as_ref().clone(),
             decision: match method.strategy {
-                Some(strategy) => decide::baseball::by_hand(puzzle, strategy)?,
+                Some(strategy) => decide::baseball::by_hand(puzzle, strategy, settings.seed)?,
                 None => decide::baseball::solve(puzzle, settings)?,
             },
+            strategy: method.strategy,
             is_traced: method.is_traced,
         })),
     })

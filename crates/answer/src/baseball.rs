@@ -8,7 +8,9 @@ use itertools::Itertools;
 use saut_base::stop::StopReason;
 use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{list, sublist, trace};
-use saut_peg::baseball::{Puzzle, Step, fewest_steps, picture};
+use saut_peg::baseball::{
+    Configuration, Puzzle, Step, Strategy, base_to_fill, fewest_steps, picture,
+};
 use saut_peg::simulate::baseball::ReplayedSteps;
 use saut_puzzles::decide::baseball::{Decision, Verdict};
 use schemars::JsonSchema;
@@ -26,6 +28,8 @@ use crate::schema::{self, Seconds};
 pub struct BaseballAnswer {
     pub(crate) puzzle: Puzzle,
     pub(crate) decision: Decision,
+    /// The hand method that was asked for.
+    pub(crate) strategy: Option<Strategy>,
     /// Whether the answer has the configuration after each step.
     pub(crate) is_traced: bool,
 }
@@ -94,7 +98,8 @@ impl BaseballAnswer {
                 let optimal = optimal(decided, plan);
                 writeln!(out, "{strong}solved{strong:#}: {length}{optimal}")?;
                 if self.is_traced {
-                    write_trace(out, puzzle, &plan.steps())?;
+                    let by_bases = self.strategy == Some(Strategy::OneBaseAtATime);
+                    write_trace(out, puzzle, &plan.steps(), by_bases)?;
                 } else {
                     write!(out, "{}", steps_in_words(&plan.steps()))?;
                 }
@@ -173,12 +178,30 @@ pub struct SolvedBaseball<'a> {
     useless_steps: Option<usize>,
 }
 
-/// Writes a line for every step.
-fn write_trace(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Result {
+/// The state of *one base at a time* in a configuration: the base D that is filled, the base J of its token j, and the
+/// isolated bases.
+fn state_of_bases(puzzle: &Puzzle, configuration: &Configuration) -> String {
+    let Some((base, from)) = base_to_fill(puzzle, configuration) else {
+        return "all tokens are home".to_owned();
+    };
+    let isolated = (base + 1..puzzle.bases()).join(" ");
+    let isolated = if isolated.is_empty() {
+        "none".to_owned()
+    } else {
+        isolated
+    };
+    format!("D {base}, j is token {base} on J {from}, isolated {isolated}")
+}
+
+/// Writes a line for every step: the lists L and SL, or the state of *one base at a time*.
+fn write_trace(out: &mut String, puzzle: &Puzzle, steps: &[Step], by_bases: bool) -> fmt::Result {
     let traced = trace(puzzle, steps);
     let capacity = puzzle.capacity();
     let line = |configuration| {
         let drawn = picture::text(configuration, capacity);
+        if by_bases {
+            return format!("{drawn}  {}", state_of_bases(puzzle, configuration));
+        }
         let list = list(configuration, capacity).iter().join(",");
         let sublist = sublist(configuration).iter().join(",");
         format!("{drawn}  L {list}  SL {sublist}")
@@ -186,6 +209,7 @@ fn write_trace(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Result
     writeln!(out, "   0. {:<8} {}", "", line(puzzle.start()))?;
     for (number, one) in (1..).zip(&traced) {
         let change = match one.change {
+            _ if by_bases => "",
             Ordering::Less => ", SL falls",
             Ordering::Equal => "",
             Ordering::Greater => ", SL grows",

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use saut_base::words::counted;
 use saut_base::{BadInput, beside};
 use saut_criteria::certify::{self, Certificate};
 use saut_criteria::compile;
@@ -187,7 +188,7 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
         }
     }
     report.set("plans", plans.len());
-    let number = saut_base::words::counted(plans.len(), "plan");
+    let number = counted(plans.len(), "plan");
     report.fact = format!("{number}, each replayed by the simulator");
     report.close_puzzle("solved", "plans");
     Ok(report)
@@ -237,7 +238,7 @@ pub fn check_baseball(context: &Context<baseball::Puzzle>) -> Result<Report, Fau
         Some(false) => "; the proof that no plan is shorter was not kept",
         None => "",
     };
-    let length = saut_base::words::counted(length, "step");
+    let length = counted(length, "step");
     report.fact = format!("{length}, replayed by the simulator{shortest}");
     report.close_puzzle("solved", "plan");
     Ok(report)
@@ -292,5 +293,19 @@ pub fn refused_plan(
         RejectedJumps::NotTheGoal { .. } => rejected.to_string(),
     };
     let picture = shown::plain_position(board, rejected.picture());
-    BadInput::new("plan refused", format!("{fact}\n{}", picture.trim_end()))
+    let pegs = picture.chars().filter(|&symbol| symbol == 'o').count();
+    let unfinished = match rejected {
+        RejectedJumps::NotTheGoal { jumps, .. } => {
+            let jumps = counted(*jumps, "legal jump");
+            format!(
+                "\n{jumps}; {} left; saut show draws the game so far",
+                counted(pegs, "peg")
+            )
+        }
+        RejectedJumps::WrongJump { .. } => String::new(),
+    };
+    BadInput::new(
+        "plan refused",
+        format!("{fact}\n{}{unfinished}", picture.trim_end()),
+    )
 }

@@ -12,7 +12,7 @@ use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
 use saut_base::stop::Stop;
 use saut_formats::text_kind::{self, TextKind};
-use saut_formats::{self as formats, Entry, Loaded, ReadOptions, bundled, with_ends};
+use saut_formats::{self as formats, Entry, Loaded, ReadOptions, bundled, toml_file, with_ends};
 use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,8 @@ pub struct SubjectNames<'a> {
     pub vacate: Option<&'a str>,
     /// Pegs of another goal.
     pub finish: Option<&'a str>,
+    /// The hole of the peg in hand, under the old French rule.
+    pub put_back: Option<&'a str>,
 }
 
 impl SubjectNames<'_> {
@@ -156,6 +158,10 @@ impl SubjectNames<'_> {
         let mut entry = loaded.only()?;
         if self.vacate.is_some() || self.finish.is_some() {
             entry = with_ends(&entry.peg()?, self.vacate, self.finish)?.into();
+        }
+        if let Some(cell) = self.put_back {
+            let puzzle = toml_file::under_old_rule(entry.peg()?, cell);
+            entry = puzzle.map_err(|bad| bad.within("--put-back"))?.into();
         }
         let remarks = origin.notes(&entry).into_iter();
         remarks.map(Note::Remark).try_for_each(notes)?;

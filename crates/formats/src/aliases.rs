@@ -8,7 +8,7 @@ use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Board, Cell, Goal, Puzzle, boards};
 
 use crate::place::is_number;
-use crate::shorthand::{bracketed, cells_as_shown, has_commas, names};
+use crate::shorthand::{Typed, bracketed, cells_as_shown, has_commas, names};
 use crate::{Entry, bundled};
 
 pub use crate::bundled::ALIASES as NAMES;
@@ -19,13 +19,17 @@ pub use crate::bundled::ALIASES as NAMES;
 /// # Errors
 /// Cells that the board has not.
 pub fn goal_of_cells(board: &Board, text: &str) -> Result<Goal, BadInput> {
-    let text = bracketed(board, text);
-    let listed = cells_as_shown(board, &text)?;
-    Ok(if has_commas(&text) {
-        Goal::one_peg_in(listed)
+    let typed = cells_as_shown(board, &bracketed(board, text))?;
+    Ok(goal_of(typed))
+}
+
+/// The goal that cells mean.
+fn goal_of(typed: Typed) -> Goal {
+    if has_commas(&typed.names) {
+        Goal::one_peg_in(typed.holes)
     } else {
-        Goal::exactly(listed)
-    })
+        Goal::exactly(typed.holes)
+    }
 }
 
 /// The puzzle that is meant by a name that no puzzle has.
@@ -61,7 +65,7 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
         return None;
     }
     let board = boards::named(board)?;
-    let start = cells_as_shown(&board, vacate).ok()?.complement();
+    let start = cells_as_shown(&board, vacate).ok()?.holes.complement();
     let goal = goal_of_cells(&board, finish).ok()?;
     Puzzle::new(name, board, start, goal).ok()
 }
@@ -82,32 +86,42 @@ pub fn with_ends(
     let mut add = |cells: &str, between: &str| {
         name = format!("{name}-{}", names(cells).join(between));
     };
-    let (start, begin) = if let Some(cells) = vacate.map(|cells| bracketed(board, cells)) {
-        let vacancies = cells_as_shown(board, &cells).map_err(|bad| bad.within("--vacate"))?;
-        add(&cells, "+");
-        let begin = format!("the full board without {cells}");
-        (vacancies.complement(), begin)
+    let mut meanings = Vec::new();
+    let mut read = |flag: &str, cells: &str| {
+        let typed = cells_as_shown(board, &bracketed(board, cells));
+        let typed = typed.map_err(|bad| bad.within(flag))?;
+        let meaning = typed.meaning;
+        meanings.extend(meaning.map(|meaning| format!("{cells} is {}, {meaning}", typed.names)));
+        Ok::<_, BadInput>(typed)
+    };
+    let (start, begin) = if let Some(cells) = vacate {
+        let Typed { holes, names, .. } = read("--vacate", cells)?;
+        add(&names, "+");
+        let begin = format!("the full board without {names}");
+        (holes.complement(), begin)
     } else {
         let begin = format!("the start of {}", puzzle.name());
         (puzzle.start().clone(), begin)
     };
-    let (goal, end) = match finish.map(|cells| bracketed(board, cells)) {
+    let (goal, end) = match finish {
         Some(cells) => {
-            let goal = goal_of_cells(board, &cells).map_err(|bad| bad.within("--finish"))?;
-            let (between, words) = if has_commas(&cells) {
+            let typed = read("--finish", cells)?;
+            let names = typed.names.clone();
+            let (between, words) = if has_commas(&names) {
                 ("|", "one peg in one of ")
             } else {
                 ("+", "")
             };
-            add(&cells, between);
-            (goal, format!("{words}{cells}"))
+            add(&names, between);
+            (goal_of(typed), format!("{words}{names}"))
         }
         None => (Goal::one_peg(board), "one peg anywhere".to_owned()),
     };
     let flag = vacate.map_or("--finish", |_| "--vacate");
     let changed = Puzzle::new(&name, board.clone(), start, goal);
     let mut changed = changed.map_err(|bad| BadInput::from(bad).within(flag))?;
-    changed.title = Some(format!("From {begin} to {end}"));
+    let meanings: String = meanings.into_iter().map(|it| format!("; {it}")).collect();
+    changed.title = Some(format!("From {begin} to {end}{meanings}"));
     Ok(changed)
 }
 

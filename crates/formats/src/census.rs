@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use saut_base::bad_input::BadInput;
 use saut_criteria::certify::Certificate;
-use saut_peg::peg::{Board, Jump, Position};
+use saut_peg::peg::{Board, Goal, Jump, Position};
 
 use crate::markup::csv;
+use crate::shorthand::cells;
 
 /// The columns of the table.
 const COLUMNS: &str = "figure pegs verdict reason survivors seconds";
@@ -23,6 +24,22 @@ pub struct Heading {
     pub census: String,
     /// The name of the symmetry.
     pub symmetry: String,
+    /// The cells in one of which the last peg must be; without it any cell will do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finish: Option<String>,
+}
+
+impl Heading {
+    /// The goal of every figure.
+    ///
+    /// # Errors
+    /// Cells that are no holes of the board.
+    pub fn goal(&self, board: &Board) -> Result<Goal, BadInput> {
+        match &self.finish {
+            None => Ok(Goal::one_peg(board)),
+            Some(finish) => cells(board, finish).map(Goal::one_peg_in),
+        }
+    }
 }
 
 /// A decided figure as it stands in a file.

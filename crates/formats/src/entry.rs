@@ -56,8 +56,8 @@ impl Entry {
         if self.is_of_old_rule() {
             return Err(self.refused(
                 "this is of the old French rule (put_back), which is not known here",
-                "such puzzles are for solve, check, explain, count, encode, decode, show as text and list; \
-                 without put_back the puzzle is of the rules of today",
+                "such puzzles are for solve, check, hint, play, explain, count, encode, decode, transform, show (but for \
+                 pages) and list; without put_back the puzzle is of the rules of today",
             ));
         }
         self.peg_under_any_rule()

@@ -51,6 +51,18 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
 }
 
+/// The caption of a start; it says which peg is in hand, under the old French rule.
+pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    match board.put_back().filter(|_| puzzle.has_hand(puzzle.start())) {
+        Some(hole) => format!(
+            "start, the peg of {} in hand",
+            notation::cell_name(board, board.cell(hole))
+        ),
+        None => "start".to_owned(),
+    }
+}
+
 /// Oddities of a board or a start, which may mean that another question was meant.
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();

@@ -2,53 +2,105 @@
 //!
 //! A board is a table with a column for each column of the board; on a triangle a hole takes two narrow
 //! columns, so that it stands half a place to the right of the row below it. A plan is a table of such
-//! tables, one for each move. What a peg, a vacancy and an open hole look like is said by three commands,
-//! which a document may define before; a resized box or a figure can hold the whole.
+//! tables, one for each move, with an arrow for each of its jumps in the words below. Columns and rows have their labels.
+//! The commands `\sautpeg`, `\sautvacancy` and `\sautopen` say how a peg, a vacancy and an open hole look; a document may
+//! define them before, and [`Symbols`] chooses them. A resized box or a figure can hold the whole.
 
 use std::fmt::Write;
 
 use itertools::Itertools as _;
 
+use saut_base::bad_input::BadInput;
 use saut_base::visible::visible;
 
 use saut_peg::baseball::{self, Configuration, Step};
 use saut_peg::peg::picture::Content;
 use saut_peg::peg::{Board, Cell, Geometry, Jump, Position, Puzzle, moves, notation};
 
+use crate::in_words::start_in_words;
+use crate::place::shown;
+
 /// Number of boards beside each other.
 const IN_A_ROW: usize = 6;
 
+/// Commands that draw a peg and a vacancy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbols {
+    peg: String,
+    vacancy: String,
+}
+
+impl Default for Symbols {
+    fn default() -> Self {
+        Self {
+            peg: "\\bullet".to_owned(),
+            vacancy: "\\circ".to_owned(),
+        }
+    }
+}
+
+impl Symbols {
+    /// Reads `PEG,VACANCY`, each a character or a command of the mathematics mode, such as `\circ,\times`; the default
+    /// without a text.
+    ///
+    /// # Errors
+    /// Another text.
+    pub fn read(text: Option<&str>) -> Result<Self, BadInput> {
+        let Some(text) = text else {
+            return Ok(Self::default());
+        };
+        let is_symbol = |symbol: &str| match symbol.strip_prefix('\\') {
+            Some(name) => !name.is_empty() && name.chars().all(|it| it.is_ascii_alphabetic()),
+            None => symbol.chars().count() == 1 && escaped(symbol) == symbol,
+        };
+        match text.split_once(',').map(|(peg, vacancy)| [peg.trim(), vacancy.trim()]) {
+            Some([peg, vacancy]) if is_symbol(peg) && is_symbol(vacancy) && peg != vacancy => Ok(Self {
+                peg: peg.to_owned(),
+                vacancy: vacancy.to_owned(),
+            }),
+            _ => Err(BadInput::new("--symbols", format!("\"{}\" is no pair of symbols", shown(text)))
+                .remedy("give a command or a character for a peg and for a vacancy, as in \"\\circ,\\times\"")),
+        }
+    }
+}
+
 /// Start and goal of a puzzle.
-pub fn puzzle(puzzle: &Puzzle) -> String {
+pub fn puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
     let board = puzzle.board();
     let goal = match puzzle.goal().in_words() {
         Some(words) => format!("goal: {words}"),
         None => "goal".to_owned(),
     };
-    let start = titled(&position(board, puzzle.start()), "start");
+    let start = titled(&position(board, puzzle.start()), &start_in_words(puzzle));
     let wanted = table(board, |hole| Content::in_goal(puzzle.goal(), hole));
     let boards = [start, titled(&wanted, &goal)];
-    head(puzzle.name(), puzzle.title.as_deref()) + &sheet(&boards)
+    head(puzzle.name(), puzzle.title.as_deref(), symbols) + &sheet(&boards)
 }
 
-/// The start, and the position after every move of a plan, which has been replayed.
-pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+/// The start, and the position after every move of a game.
+pub fn plan(puzzle: &Puzzle, jumps: &[Jump], symbols: &Symbols) -> String {
     let board = puzzle.board();
     let mut now = puzzle.start().clone();
-    let mut boards = vec![titled(&position(board, &now), "start")];
+    let mut boards = vec![titled(&position(board, &now), &start_in_words(puzzle))];
     for (number, sweep) in (1..).zip(moves(jumps)) {
         for &jump in sweep.jumps() {
             board.play(&mut now, jump);
         }
         let name = notation::move_name(board, &sweep);
-        boards.push(titled(&position(board, &now), &format!("{number}. {name}")));
+        let arrows: String = sweep
+            .jumps()
+            .iter()
+            .map(|jump| arrow(jump.direction()))
+            .collect();
+        let words = format!("{number}. {name}");
+        boards.push(with_arrows(&position(board, &now), &words, &arrows));
     }
-    head(puzzle.name(), puzzle.title.as_deref()) + &sheet(&boards)
+    head(puzzle.name(), puzzle.title.as_deref(), symbols) + &sheet(&boards)
 }
 
 /// A game of colour baseball: a row for the start and one for every step, a column for each base.
 pub fn track(puzzle: &baseball::Puzzle, steps: &[Step]) -> String {
-    let mut text = head(puzzle.name(), puzzle.title.as_deref());
+    let mut text = head(puzzle.name(), puzzle.title.as_deref(), &Symbols::default());
     let bases = puzzle.bases();
     let _ = writeln!(text, "\\begin{{tabular}}{{rl*{{{bases}}}{{c}}}}");
     let row = |configuration: &Configuration| {
@@ -72,15 +124,31 @@ pub fn track(puzzle: &baseball::Puzzle, steps: &[Step]) -> String {
 }
 
 /// Macros that the document may define otherwise, and the name in a comment.
-fn head(name: &str, title: Option<&str>) -> String {
+fn head(name: &str, title: Option<&str>, symbols: &Symbols) -> String {
     let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
+    let Symbols { peg, vacancy } = symbols;
     format!(
         "% {}{title}\n\
-         \\providecommand{{\\sautpeg}}{{\\ensuremath{{\\bullet}}}}\n\
-         \\providecommand{{\\sautvacancy}}{{\\ensuremath{{\\circ}}}}\n\
+         \\providecommand{{\\sautpeg}}{{\\ensuremath{{{peg}}}}}\n\
+         \\providecommand{{\\sautvacancy}}{{\\ensuremath{{{vacancy}}}}}\n\
          \\providecommand{{\\sautopen}}{{\\ensuremath{{?}}}}\n",
         visible(name)
     )
+}
+
+/// An arrow in the direction of a jump; a peg that is put back has none.
+fn arrow(direction: (i16, i16)) -> &'static str {
+    match direction {
+        (1, 0) => "\\rightarrow",
+        (-1, 0) => "\\leftarrow",
+        (0, 1) => "\\downarrow",
+        (0, -1) => "\\uparrow",
+        (1, 1) => "\\searrow",
+        (-1, -1) => "\\nwarrow",
+        (1, -1) => "\\nearrow",
+        (-1, 1) => "\\swarrow",
+        _ => "",
+    }
 }
 
 /// Boards beside and below each other.
@@ -96,8 +164,18 @@ fn sheet(boards: &[String]) -> String {
 
 /// A board above its words.
 fn titled(board: &str, words: &str) -> String {
+    with_arrows(board, words, "")
+}
+
+/// A board above its words and arrows.
+fn with_arrows(board: &str, words: &str, arrows: &str) -> String {
     let words = escaped(words);
-    format!("\\begin{{tabular}}[t]{{c}}\n{board}\\\\\n{words}\n\\end{{tabular}}")
+    let arrows = if arrows.is_empty() {
+        String::new()
+    } else {
+        format!(" ${arrows}$")
+    };
+    format!("\\begin{{tabular}}[t]{{c}}\n{board}\\\\\n{words}{arrows}\n\\end{{tabular}}")
 }
 
 fn position(board: &Board, position: &Position) -> String {
@@ -114,13 +192,18 @@ fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
         Some(Content::Vacancy) => "\\sautvacancy",
         Some(Content::Open) => "\\sautopen",
     };
-    let (columns, form) = if is_triangle {
-        (2 * width + height - 1, "@{}p{.6em}@{}")
+    let (columns, form, labels) = if is_triangle {
+        (2 * width + height - 1, "@{}p{.6em}@{}", "")
     } else {
-        (width, "@{\\,}c@{\\,}")
+        (width, "@{\\,}c@{\\,}", "r@{\\ }")
     };
-    let mut text = format!("\\begin{{tabular}}{{*{{{columns}}}{{{form}}}}}\n");
-    for y in 0..height {
+    let small = |label: &String| format!("{{\\tiny {label}}}");
+    let rows = notation::row_labels(board);
+    let mut text = format!("\\begin{{tabular}}{{{labels}*{{{columns}}}{{{form}}}}}\n");
+    for (y, row) in (0..height).zip(&rows) {
+        if !is_triangle {
+            text += &format!("{} & ", small(row));
+        }
         if is_triangle {
             text.extend((y + 1..height).map(|_| "& "));
         }
@@ -129,6 +212,10 @@ fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
             (false, symbol) => symbol.to_owned(),
         };
         let _ = writeln!(text, "{} \\\\", (0..width).map(cell).join(" & "));
+    }
+    if !is_triangle {
+        let columns = notation::column_labels(board);
+        let _ = writeln!(text, "& {} \\\\", columns.iter().map(small).join(" & "));
     }
     text + "\\end{tabular}"
 }
@@ -147,7 +234,7 @@ pub fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, plan, puzzle, track};
+    use super::{Symbols, escaped, plan, puzzle, track};
     use crate::bundled;
     use saut_peg::baseball;
 
@@ -169,7 +256,7 @@ mod tests {
     #[test]
     fn a_board_has_a_symbol_for_every_hole() {
         let central = bundled::named("central").unwrap();
-        let drawn = puzzle(&central);
+        let drawn = puzzle(&central, &Symbols::default());
         is_balanced(&drawn);
         let body = drawn.split_once("\\begin").unwrap().1;
         let count = |word| body.matches(word).count();
@@ -178,19 +265,52 @@ mod tests {
             (32 + 1, 1 + 32)
         );
         assert!(
-            body.contains(" &  & \\sautpeg & \\sautpeg & \\sautpeg &  &  \\\\"),
+            body.contains("{\\tiny 7} &  &  & \\sautpeg & \\sautpeg & \\sautpeg &  &  \\\\"),
             "{body}"
         );
     }
 
     #[test]
+    fn symbols_are_commands_or_characters() {
+        let central = bundled::named("central").unwrap();
+        let report = Symbols::read(Some("\\circ, \\times")).unwrap();
+        let drawn = puzzle(&central, &report);
+        assert!(
+            drawn.contains("{\\sautpeg}{\\ensuremath{\\circ}}"),
+            "{drawn}"
+        );
+        assert!(drawn.contains("{\\sautvacancy}{\\ensuremath{\\times}}"));
+        assert_eq!(Symbols::read(None), Ok(Symbols::default()));
+        for bad in [
+            "\\circ",
+            "o,o",
+            ",x",
+            "\\input{f},x",
+            "\\,x",
+            "a b,x",
+            "%,x",
+        ] {
+            let bad = Symbols::read(Some(bad)).unwrap_err().to_string();
+            assert!(bad.starts_with("--symbols: "), "{bad}");
+        }
+        let lucas = bundled::named("army-2").unwrap();
+        let jumps: Vec<_> = lucas.board().jumps().iter().copied().collect();
+        let first = jumps
+            .iter()
+            .find(|&&jump| lucas.board().can_play(lucas.start(), jump));
+        let drawn = plan(&lucas, &[*first.unwrap()], &report);
+        is_balanced(&drawn);
+        assert!(drawn.contains("arrow$"), "{drawn}");
+    }
+
+    #[test]
     fn a_triangle_is_drawn_on_half_columns_and_a_plan_has_a_board_for_every_move() {
         let triangle = bundled::named("triangle-15-corner").unwrap();
-        is_balanced(&puzzle(&triangle));
+        is_balanced(&puzzle(&triangle, &Symbols::default()));
         let jumps = triangle.board().jumps().iter().copied();
         let can = |&jump: &_| triangle.board().can_play(triangle.start(), jump);
         let first: Vec<_> = jumps.filter(can).take(1).collect();
-        let drawn = plan(&triangle, &first);
+        let drawn = plan(&triangle, &first, &Symbols::default());
         is_balanced(&drawn);
         assert_eq!(drawn.matches("[t]{c}").count(), 2, "{drawn}");
     }

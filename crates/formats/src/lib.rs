@@ -19,11 +19,12 @@ pub mod plan_file;
 pub mod png;
 mod shorthand;
 pub mod shown;
-mod state_list;
+pub mod state_list;
 pub mod step_file;
 pub mod svg;
 pub mod text_kind;
 pub mod toml_file;
+mod track_text;
 
 pub use aliases::with_ends;
 pub use entry::Entry;

@@ -15,9 +15,11 @@ use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
 
 use crate::picture::{self, Choice};
 use crate::place::{line, shown};
+use crate::shorthand::board_named;
 use crate::text_kind::{self, TextKind};
 use crate::{
-    Entry, aliases, bundled, in_words, nearest, pddl, shown as printed, state_list, toml_file,
+    Entry, aliases, bundled, in_words, nearest, pddl, plan_file, shown as printed, state_list,
+    toml_file, track_text,
 };
 
 /// Name of the standard input in messages.
@@ -189,7 +191,8 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     let is_read = |kind| {
         use TextKind::{Domain, Printed, Problem, PuzzleToml};
         // The reader of PDDL refuses a domain with a reason of its own.
-        matches!(kind, PuzzleToml | Printed | Problem | Domain)
+        let is_figure = kind == TextKind::Plan && options.board.is_some();
+        is_figure || matches!(kind, PuzzleToml | Printed | Problem | Domain)
     };
     if let Some(other) = text_kind::other_than(text, "a puzzle", is_read) {
         let remedy =
@@ -200,10 +203,15 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     let stem = stem.map(|stem| stem.to_string_lossy());
     let name = &visible(stem.as_deref().unwrap_or(place));
     let mut format = Format::of(place, text);
-    if format == Format::Picture && options.board.is_some() && state_list::is_bare(text) {
-        format = Format::States;
+    if let (Some(board), Format::Picture | Format::Pddl) = (&options.board, format) {
+        let board = boards::named(&board.trim().to_lowercase());
+        if state_list::is_bare(text) || state_list::is_vector(text) {
+            format = Format::States;
+        } else if board.is_some_and(|board| plan_file::is_plan(&board, text)) {
+            format = Format::Jumps;
+        }
     }
-    let is_drawn = matches!(format, Format::Picture | Format::States);
+    let is_drawn = matches!(format, Format::Picture | Format::States | Format::Jumps);
     if !is_drawn {
         refuse_signs(options, "the signs of this file are fixed by its format").map_err(within)?;
     }
@@ -214,6 +222,12 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
         Format::States => {
             let puzzle = state_list::puzzle(text, name, options.board.as_deref());
             vec![puzzle.map_err(within)?.into()]
+        }
+        Format::Track => vec![track_text::read(text, name).map_err(within)?.into()],
+        Format::Jumps => {
+            let name_of_board = options.board.as_deref().unwrap_or_default();
+            let board = board_named(&name_of_board.trim().to_lowercase(), "--board")?;
+            vec![plan_file::figure(board, text, name).map_err(within)?.into()]
         }
         Format::Picture => {
             let puzzle = if let Some(puzzle) = printed::read(text, name) {
@@ -227,7 +241,7 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
             vec![puzzle.map_err(within)?.into()]
         }
     };
-    if format != Format::States {
+    if !matches!(format, Format::States | Format::Jumps) {
         refuse_board(options).map_err(within)?;
     }
     agreeing(&entries, options.picture.geometry).map_err(within)?;
@@ -258,7 +272,7 @@ fn refuse_board(options: &ReadOptions) -> Result<(), BadInput> {
         return Ok(());
     }
     Err(BadInput::new("--board", "the puzzle says its board")
-        .remedy("give a board with a list of cells only, as in [24, 34, 44]"))
+        .remedy("give a board with a list of cells, of jumps, or of a 0 or 1 for each hole only"))
 }
 
 /// A bundled puzzle with the lines of the geometry that is asked for.
@@ -314,6 +328,10 @@ enum Format {
     Pddl,
     /// Lists of occupied cells.
     States,
+    /// A list of jumps, which stands for the smallest figure that it can be played from.
+    Jumps,
+    /// Bases of colour baseball.
+    Track,
     Picture,
 }
 
@@ -325,6 +343,8 @@ impl Format {
         let first = first.unwrap_or_default();
         if has_ending(place, "toml") {
             Self::Toml
+        } else if track_text::is_track(text) {
+            Self::Track
         } else if has_ending(place, "pddl") {
             Self::Pddl
         } else if !first.is_empty() && state_list::is_list(text) {

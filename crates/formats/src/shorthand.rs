@@ -106,14 +106,81 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     Ok(position)
 }
 
-/// Position of cells as people type them for a board that they have before them: where it shows two digits,
-/// a pair in brackets is refused, for counted as on a large board it is another hole than its digits say.
-pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Position, BadInput> {
-    let pair = names(text).find(|name| has_digits(board) && name.starts_with('('));
-    match pair {
-        Some(pair) => Err(another_name(board, pair)),
-        None => cells(board, text),
+/// Cells as people type them for a board that they have before them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Typed {
+    /// The holes.
+    pub holes: Position,
+    /// The cells by the names that the board shows, between the separators that were typed.
+    pub names: String,
+    /// Reading of pairs where the board shows digits, in words.
+    pub meaning: Option<&'static str>,
+}
+
+/// Meanings of pairs on a board whose cells are two digits.
+const FROM_THE_CORNER: &str = "column and row from 0, from the left and the top";
+const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
+
+/// Reads cells as people type them. Where the board shows two digits, a pair `(3,2)` counts from the upper left corner,
+/// from 0, as formulas name cells; if a pair has a sign, `(+2,0)`, or some pair is no hole so, all pairs count from the
+/// middle, right and up.
+pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInput> {
+    let is_pair = |name: &&str| name.starts_with('(');
+    let has_pairs = has_digits(board) && names(text).any(|name| is_pair(&name));
+    let has_signs = names(text).any(|name| is_pair(&name) && name.contains(['+', '-', '\u{2212}']));
+    if !has_pairs && !has_signs {
+        return Ok(Typed {
+            holes: cells(board, text)?,
+            names: text.to_owned(),
+            meaning: None,
+        });
     }
+    let from_middle = |pair: &str| {
+        let pair = pair.replace('\u{2212}', "-");
+        let cell = read_cell(board, &pair, Digits::ColumnFirst)?;
+        let has_middle = board.width() % 2 == 1 && board.height() % 2 == 1;
+        let x = cell.x.checked_add(board.width() / 2)?;
+        let y = (board.height() / 2).checked_sub(cell.y)?;
+        has_middle.then_some(Cell::new(x, y))
+    };
+    let is_hole = |cell: Option<Cell>| cell.is_some_and(|cell| board.hole(cell).is_some());
+    let all = |read: &dyn Fn(&str) -> Option<Cell>| {
+        let mut pairs = names(text).filter(is_pair);
+        pairs.all(|pair| is_hole(read(pair)))
+    };
+    let from_corner = |pair: &str| read_cell(board, pair, Digits::ColumnFirst);
+    let (read, meaning): (&dyn Fn(&str) -> Option<Cell>, _) =
+        if !has_signs && (all(&from_corner) || !all(&from_middle)) {
+            (&from_corner, FROM_THE_CORNER)
+        } else {
+            (&from_middle, FROM_THE_MIDDLE)
+        };
+    let mut renamed = String::new();
+    let mut rest = text;
+    for name in names(text) {
+        let at = rest.find(name).unwrap_or(0);
+        renamed += &rest[..at];
+        let cell = read(name).filter(|cell| is_pair(&name) && board.hole(*cell).is_some());
+        match cell {
+            Some(cell) => renamed += &cell_name(board, cell),
+            None if is_pair(&name) => {
+                let fact = format!("\"{}\" is no hole of the board", shown(name));
+                let remedy = format!(
+                    "a pair is {FROM_THE_CORNER}, or, with a sign as in (+2,0), {FROM_THE_MIDDLE}; \
+                     two digits are column and row from below, from 1"
+                );
+                return Err(BadInput::new("", fact).remedy(remedy));
+            }
+            None => renamed += name,
+        }
+        rest = &rest[at + name.len()..];
+    }
+    renamed += rest;
+    Ok(Typed {
+        holes: cells(board, &renamed)?,
+        names: renamed,
+        meaning: Some(meaning),
+    })
 }
 
 /// The pair that two digits probably mean on a board whose cells have none.
@@ -136,28 +203,6 @@ pub(crate) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
     }
     let words = text.split_whitespace().map(|word| format!("({word})"));
     words.collect::<Vec<_>>().join(" ").into()
-}
-
-/// Refuses a pair on a board whose cells are two digits, and says which two are meant.
-fn another_name(board: &Board, pair: &str) -> BadInput {
-    let fact = format!(
-        "\"{}\" is no cell of this board: its cells are two digits",
-        shown(pair)
-    );
-    let hole = |cell: Option<Cell>| cell.and_then(|cell| board.hole(cell));
-    let digits: String = pair.chars().filter(char::is_ascii_digit).collect();
-    let shown = hole(read_cell(board, &digits, Digits::ColumnFirst))
-        .map(|_| format!("{digits} for column and row from below, from 1"));
-    let counted = hole(read_cell(board, pair, Digits::ColumnFirst)).map(|hole| {
-        let name = cell_name(board, board.cell(hole));
-        format!("{name} if it was counted from 0, from the left and the top")
-    });
-    let meant: Vec<String> = shown.into_iter().chain(counted).collect();
-    BadInput::new("", fact).remedy(if meant.is_empty() {
-        "a cell is two digits, column from the left and row from below, both from 1".to_owned()
-    } else {
-        format!("write {}", meant.join(", or "))
-    })
 }
 
 /// The words between spaces and commas; a comma inside brackets belongs to its word.
@@ -217,22 +262,44 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_in_brackets_is_never_another_hole_than_the_board_shows() {
+    fn pairs_count_from_the_corner_or_with_signs_from_the_middle() {
+        let english = named("english").unwrap();
+        let names = |text| cells_as_shown(&english, text).unwrap().names;
+        for (text, shown) in [
+            ("(3,2)", "45"),
+            ("44 (4, 4)", "44 53"),
+            ("(0,2),(6,4)", "15,73"),
+            ("(0,0)", "44"),
+            ("(1,1) (3,1)", "55 75"),
+            ("(+2,0)", "64"),
+            ("(-1,-3)", "31"),
+            ("(\u{2212}1,\u{2212}3), (0,0)", "31, 44"),
+            ("44, 45", "44, 45"),
+        ] {
+            assert_eq!(names(text), shown, "{text}");
+        }
+        let meaning = |text| cells_as_shown(&english, text).unwrap().meaning;
+        assert!(meaning("(3,2)").unwrap().contains("the left and the top"));
+        assert!(meaning("(0,0)").unwrap().contains("middle"));
+        assert!(meaning("(0,0) 45").unwrap().contains("middle") && meaning("44").is_none());
+        let large = named("square-11").unwrap();
+        let typed = cells_as_shown(&large, "(0, 2),(10,10)").unwrap();
+        assert_eq!((typed.holes.pegs(), typed.meaning), (2, None));
+        assert_eq!(cells_as_shown(&large, "(+0,0)").unwrap().names, "(5,5)");
+    }
+
+    #[test]
+    fn a_pair_that_is_no_hole_either_way_is_refused() {
         let english = named("english").unwrap();
         let bad = |text| cells_as_shown(&english, text).unwrap_err().to_string();
-        assert_eq!(
-            bad("44 (4, 4)"),
-            "\"(4, 4)\" is no cell of this board: its cells are two digits; write 44 for column and row \
-             from below, from 1, or 53 if it was counted from 0, from the left and the top"
-        );
-        assert!(
-            bad("(0,2)")
-                .ends_with("; write 15 if it was counted from 0, from the left and the top")
-        );
-        assert!(bad("(9,9)").ends_with("both from 1") && bad("(").contains("is no cell"));
-        assert_eq!(cells_as_shown(&english, "44, 45").unwrap().pegs(), 2);
+        assert!(bad("(9,9)").contains("\"(9,9)\" is no hole of the board; a pair is column"));
+        assert!(bad("(+3,+3)").contains("is no hole of the board"));
+        assert!(bad("(0,0) (3,2)").contains("\"(0,0)\" is no hole of the board"));
+        assert!(bad("(0,2) (0,2)").contains("is listed twice"));
+        assert!(bad("(").contains("is no"));
+        let even = named("square-4").unwrap();
+        assert!(cells_as_shown(&even, "(+0,0)").is_err());
         let large = named("square-11").unwrap();
-        assert_eq!(cells_as_shown(&large, "(0, 2),(10,10)").unwrap().pegs(), 2);
         let bad = cells_as_shown(&large, "44").unwrap_err().to_string();
         assert!(bad.ends_with("write \"(4,4)\", with the quotes"), "{bad}");
     }

@@ -1,10 +1,13 @@
 //! Lists of occupied cells, `[24, 34, 44]`, and lists of such lists, as the French study prints positions and
-//! games: cells in Lucas's digits, position after position.
+//! games: cells in Lucas's digits, position after position. Positions are also read as vectors of a 0 or 1 for each hole,
+//! row by row from the top, as a page on the theory writes them.
+
+use itertools::Itertools as _;
 
 use crate::place::{is_number, shown};
 use crate::shorthand::{board_named, cells};
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, boards};
+use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, boards, notation};
 
 /// Whether a text is a list of cells, or of lists of cells.
 pub(super) fn is_list(text: &str) -> bool {
@@ -21,6 +24,25 @@ pub(super) fn is_bare(text: &str) -> bool {
         .filter(|word| !word.is_empty())
         .peekable();
     words.peek().is_some() && words.all(is_cell)
+}
+
+/// The numbers of a text that is nothing but zeros and ones with brackets and commas.
+fn numbers(text: &str) -> Option<Vec<bool>> {
+    let is_between = |symbol: char| symbol.is_whitespace() || "()[]{},;$".contains(symbol);
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    let numbers: Option<Vec<bool>> = words
+        .map(|word| match word {
+            "0" => Some(false),
+            "1" => Some(true),
+            _ => None,
+        })
+        .collect();
+    numbers.filter(|numbers| !numbers.is_empty())
+}
+
+/// Whether a text is one or several vectors of 0 and 1, which is known only where a board is named.
+pub(super) fn is_vector(text: &str) -> bool {
+    numbers(text).is_some()
 }
 
 /// A formula's dollar signs are no part of the list.
@@ -69,6 +91,18 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
 
 /// The positions of a text on a board.
 fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
+    if let Some(numbers) = numbers(text) {
+        let (given, holes) = (numbers.len(), board.len());
+        if !given.is_multiple_of(holes) {
+            let fact =
+                format!("{given} zeros and ones are no vectors of the board's {holes} holes");
+            let remedy =
+                "give a 0 or 1 for each hole, row by row from the top; a goal follows its start";
+            return Err(BadInput::new("", fact).remedy(remedy));
+        }
+        let vector = |part: &[bool]| Position::from_holes(holes, part.iter().positions(|&peg| peg));
+        return Ok(numbers.chunks(holes).map(vector).collect());
+    }
     let numbered = lists(text)?.into_iter().zip(1..);
     numbered
         .map(|(list, number)| {
@@ -106,6 +140,26 @@ fn unsaid(text: &str) -> BadInput {
         None if named.is_empty() => bad.remedy("give it, as in --board square-9"),
         None => bad.remedy(format!("give it: --board {}", named.join(", or --board "))),
     }
+}
+
+/// The positions of a game as a list of lists of cells, a line for each, as [`jumps`] reads it.
+pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+    let board = puzzle.board();
+    let list = |position: &Position| {
+        let mut names = notation::hole_names(
+            board,
+            position.holes().filter(|&hole| hole < board.drawn().len()),
+        );
+        names.sort();
+        format!("[{}]", names.join(", "))
+    };
+    let mut position = puzzle.start().clone();
+    let mut lists = vec![list(&position)];
+    for &jump in jumps {
+        board.play(&mut position, jump);
+        lists.push(list(&position));
+    }
+    format!("[{}]\n", lists.join(",\n "))
 }
 
 /// The jumps from each position to the next; `None` if the text is no list of lists.

@@ -238,7 +238,10 @@ fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> 
 }
 
 /// The puzzle under the old French rule, with the peg of this cell in hand.
-fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
+///
+/// # Errors
+/// The cell is no hole of the board, or has a peg at the start; or several cells.
+pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
     let listed = shorthand::cells(puzzle.board(), cell)?;
     let mut holes = listed.holes();
     let (Some(hole), None) = (holes.next(), holes.next()) else {

@@ -5,10 +5,22 @@ import { ICONS, button, element, icon, keepInSight, shape, spoken } from "./page
 import { counted } from "./notation.js";
 
 
-const NAMES = ["red", "blue", "green", "orange", "purple", "teal", "brown", "pink", "olive", "navy"];
+/// The colours of bases as the pictures have them: black, and between these from cold to warm.
+const BLACK = [38, 38, 38];
+const WARMTH = [[31, 95, 191], [44, 140, 60], [240, 196, 32], [204, 36, 36]];
 
-const colour = (token) => NAMES[token % NAMES.length] + (token < NAMES.length ? "" : ` ${token}`);
-const stepInWords = ({ token, from, to }) => `${colour(token)} token from base ${from} to base ${to}`;
+function colour(number, bases) {
+  if (number === 0) return BLACK;
+  const steps = Math.max(bases - 2, 1);
+  const at = (WARMTH.length - 1) * Math.min(number - 1, steps);
+  const below = Math.min(Math.floor(at / steps), WARMTH.length - 2);
+  const above = at - below * steps;
+  return BLACK.map((_, part) => Math.floor((WARMTH[below][part] * (steps - above) + WARMTH[below + 1][part] * above) / steps));
+}
+
+const css = (parts) => `rgb(${parts.join(" ")})`;
+const isLight = ([red, green, blue]) => 3 * red + 6 * green + blue > 1500;
+const stepInWords = ({ token, from, to }) => `token ${token} from base ${from} to base ${to}`;
 
 /// The neighbours of a base.
 export function neighbours(track, bases, base) {
@@ -132,7 +144,7 @@ function picture(data, bases, onstep) {
     const [x, y] = middle(base);
     root.append(
       shape("rect", { class: "base", x: x - wide / 2, y: y - 16, width: wide, height: 32, rx: 16 }),
-      shape("rect", { class: `own token-${base % NAMES.length}`, x: x - wide / 2 + 12, y: y + 18, width: wide - 24, height: 4, rx: 2 }),
+      shape("rect", { class: "own", fill: css(colour(base, number)), x: x - wide / 2 + 12, y: y + 18, width: wide - 24, height: 4, rx: 2 }),
       shape("text", { class: "base-name", x, y: y + 30 }, `base ${base}`));
     for (let place = 0; place < capacity; place++) {
       const cx = x - (22 * (capacity - 1)) / 2 + 22 * place;
@@ -143,10 +155,10 @@ function picture(data, bases, onstep) {
       }
       const may = neighbours(track, number, base).includes(hole);
       const one = { token, from: base, to: hole };
-      const name = `token ${token}, ${colour(token)}, on base ${base}${may ? `, moves to base ${hole}` : ""}`;
+      const name = `token ${token} on base ${base}${may ? `, moves to base ${hole}` : ""}`;
       const drawn = [
-        shape("circle", { class: `token token-${token % NAMES.length}`, cx, cy: y, r: 10 }),
-        shape("text", { class: "token-name", "aria-hidden": "true", x: cx, y: y + 3.5 }, String(token)),
+        shape("circle", { class: "token", fill: css(colour(token, number)), cx, cy: y, r: 10 }),
+        shape("text", { class: "token-name", fill: isLight(colour(token, number)) ? "#000" : "#fff", "aria-hidden": "true", x: cx, y: y + 3.5 }, String(token)),
       ];
       root.append(may
         ? shape("g", {

@@ -6,6 +6,7 @@
 //! below it. No search is needed, and no bound has to be guessed.
 
 mod distinct;
+mod few_moves;
 mod fewest_moves;
 mod longest_sweep;
 pub mod merson;
@@ -14,6 +15,7 @@ mod random_play;
 mod solution_graph;
 
 pub use distinct::Distinct;
+pub use few_moves::FewMoves;
 pub use fewest_moves::{FewestMoves, Lengths, OfLengths, Rest, SweepLengths};
 pub use longest_sweep::LongestSweep;
 pub use most_times::MostTimes;

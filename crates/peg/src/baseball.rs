@@ -22,4 +22,4 @@ pub use configuration::{Base, Configuration, Step, Token, Track};
 pub use distances::{Counts, Distances, NotAll, counts, distances, distances_up_to};
 pub use pattern::{Pattern, fewest_steps, patterns};
 pub use puzzle::Puzzle;
-pub use strategy::{NoMethod, Strategy};
+pub use strategy::{NoMethod, Strategy, base_to_fill};

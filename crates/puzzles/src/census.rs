@@ -14,7 +14,7 @@ mod register;
 mod sample;
 mod shapes;
 
-pub use classify::{Classification, Classified, classify};
+pub use classify::{CATEGORIES, Classification, Classified, category_of_figure, classify};
 pub use decided::{CensusSettings, DecidedFigure};
 pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard};

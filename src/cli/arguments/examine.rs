@@ -71,6 +71,30 @@ pub struct Explain {
     #[arg(long)]
     pub witness: bool,
 
+    /// With --witness: also print the matrix of the jumps, a basis of the relations among them and the general solution
+    /// [default: on boards of at most 24 jumps]
+    #[arg(long, requires = "witness")]
+    pub matrix: bool,
+
+    /// With --witness: check coefficients, one for each jump in the order of the columns of --matrix, as in
+    /// --coefficients "2,-1,1/2"
+    #[arg(
+        long,
+        value_name = "NUMBERS",
+        requires = "witness",
+        allow_hyphen_values = true
+    )]
+    pub coefficients: Option<String>,
+
+    /// Also say whether a plan may have several jumps so often at least, as in --at-least "33/53=2 35/55=1"
+    #[arg(long, value_name = "JUMPS")]
+    pub at_least: Option<String>,
+
+    /// Check weights of your own, a number for each hole row by row from the top: whether they are a pagoda function and a
+    /// facet, and what they say of this puzzle
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<String>,
+
     /// Also draw the reduction of start and goal step by step, to nine holes and to four
     #[arg(long)]
     pub reduction: bool,
@@ -81,7 +105,7 @@ pub struct Explain {
     pub classes: bool,
 
     /// Also list the facets of a small board up to its symmetries: the pagoda functions that all others
-    /// are sums of
+    /// are sums of; of a large board some of them, found for random pairs of positions with the seed
     #[arg(long)]
     pub facets: bool,
 }

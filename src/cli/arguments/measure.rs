@@ -186,6 +186,10 @@ pub struct Census {
     #[arg(long, value_name = "NAME", default_value = "four-axes")]
     pub symmetry: SymmetryKind,
 
+    /// Finish with one peg in one of these holes, as in --finish 44 or --finish 14,47,74,41 [default: anywhere]
+    #[arg(long, value_name = "CELLS")]
+    pub finish: Option<String>,
+
     /// Only figures with this number of pegs
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub pegs: Option<RangeInclusive<usize>>,
@@ -281,7 +285,8 @@ pub struct Generate {
     #[arg(long, value_name = "N", default_value = "10")]
     pub count: NonZeroUsize,
 
-    /// Leave out the figures of this puzzle file and their images under symmetries
+    /// Leave out the figures of this puzzle file or census file, or of all bundled puzzles with --avoid bundled, and
+    /// their images under symmetries
     #[arg(long, value_name = "FILE")]
     pub avoid: Vec<PathBuf>,
 

@@ -30,6 +30,10 @@ pub struct Show {
     #[arg(long, conflicts_with = "result")]
     pub all: bool,
 
+    /// LaTeX commands for a peg and a vacancy, as in --symbols "\circ,\times" [default: \bullet,\circ]
+    #[arg(long, value_name = "PEG,VACANCY")]
+    pub symbols: Option<String>,
+
     /// Layout of a plan as SVG or PNG
     #[arg(long, value_enum, default_value = "sheet")]
     pub style: SvgStyle,
@@ -66,6 +70,8 @@ pub enum ShowFormat {
     Png,
     /// Boards as tables of LaTeX, to be put into a document with \input
     Latex,
+    /// Positions as lists of occupied cells, [[24, 34], [44]], which are read as a plan again
+    Cells,
     /// A self-contained page to play the puzzle and step through the plan
     Html,
 }
@@ -73,7 +79,7 @@ pub enum ShowFormat {
 /// `saut list`
 #[derive(Debug, Args)]
 pub struct List {
-    /// Only puzzles with all of these words in name, title or theme
+    /// Only puzzles with all of these words in name, title, theme or source; accents do not count
     pub words: Vec<String>,
 
     /// Only puzzles of this verdict
@@ -116,12 +122,22 @@ pub struct Serve {
 /// `saut baseball`
 #[derive(Debug, Subcommand)]
 pub enum Baseball {
-    /// Compare the shortest plan with the hand methods
+    /// Compare the shortest plan with the hand methods, of one start or of all
     #[command(before_help = "Example: saut baseball compare baseball-5")]
     Compare {
         /// A bundled name (see `saut list baseball`), a file, FILE.toml:NAME, or -
         #[arg(default_value = "baseball-5")]
         puzzle: String,
+        /// Compare over all starts of N bases on a ring: the mean and the worst number of steps
+        #[arg(long, value_name = "N", conflicts_with = "puzzle", value_parser = clap::value_parser!(u8).range(2..=5))]
+        all: Option<u8>,
+    },
+    /// Draw a start at random, to be solved or played
+    #[command(before_help = "Example: saut baseball random --bases 5 --seed 3")]
+    Random {
+        /// The number of bases
+        #[arg(long, default_value = "5", value_parser = clap::value_parser!(u8).range(2..=36))]
+        bases: u8,
     },
     /// Count the configurations of games with two places a base, exactly
     #[command(before_help = "Example: saut baseball count 5")]

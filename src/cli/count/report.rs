@@ -24,6 +24,9 @@ pub struct CountDocument {
     /// Number of games until no jump is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<Count>,
+    /// Number of games for each solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_solution_in: Option<f64>,
     /// Number of boards without a jump.
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<u64>,
@@ -215,10 +218,15 @@ impl CountDocument {
             ("from the goal back", &count.backward),
         ] {
             let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
-            self.text.push(format!(
-                "boards {words}, up to symmetry: {}",
+            let boards = if boards.is_empty() {
+                "not needed: they are the complements of the boards from the start on, and as many ways lead on from a \
+                 board as lead to its complement"
+                    .to_owned()
+            } else {
                 boards.join(" ")
-            ));
+            };
+            self.text
+                .push(format!("boards {words}, up to symmetry: {boards}"));
         }
     }
 
@@ -276,6 +284,25 @@ impl CountDocument {
             print::counted(most.successors, "successor"),
             print::counted(most.positions, "position"),
             print::position(board, &most.example),
+        ));
+    }
+
+    /// Adds the share of the solutions among all games, if both were counted. Every solution of a goal of one peg is a
+    /// game.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "two digits after the point are shown"
+    )]
+    pub fn share_of_games(&mut self, games: u128) {
+        let Some(Count(solutions)) = self.solutions.filter(|it| it.0 > 0) else {
+            return;
+        };
+        let one_in = games as f64 / solutions as f64;
+        self.one_solution_in = Some(one_in);
+        self.text.push(format!(
+            "one game in {} is a solution ({}), if all games are equally likely",
+            grouped(format!("{one_in:.0}")),
+            large(one_in)
         ));
     }
 

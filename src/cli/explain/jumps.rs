@@ -6,8 +6,10 @@
 
 use std::io::Write;
 
+use saut::BadInput;
 use saut::answer::schema;
-use saut::certify::cone::{JumpBound, fewest_jumps, jump_bounds};
+use saut::certify;
+use saut::certify::cone::{Bounds, ConeResult, JumpBound, fewest_jumps, jump_bounds, search};
 use saut::count::NotCounted;
 use saut::explore::{MostTimes, SolutionGraph};
 use saut::peg::{Jump, Puzzle, notation};
@@ -32,6 +34,9 @@ pub struct JumpLimits {
     jump_bounds: Vec<Bound>,
     /// The jumps by kinds.
     jump_kinds: Vec<Kind>,
+    /// Whether whole numbers of jumps, of either sign, lead to the goal.
+    #[serde(skip)]
+    has_whole: bool,
     /// Whether it is known how often plans have each jump: known, no plan, or not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     attained: Option<&'static str>,
@@ -89,9 +94,13 @@ pub struct CellsOfJump {
 
 impl JumpLimits {
     /// The limits of the jumps, each in so many parts of a tree at most.
+    /// If the lattice refutes whole numbers, only fractions are looked for.
     pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
+        let has_whole = certify::lattice::find(puzzle).is_none();
+        let parts = if has_whole { parts } else { 1 };
         let bounds = jump_bounds(puzzle, parts, stop);
         Self {
+            has_whole,
             jump_kinds: kinds(puzzle, &bounds),
             jump_bounds: bounds.into_iter().flatten().map(Bound::from).collect(),
             fewest_jumps: fewest_jumps(puzzle, parts, stop).least,
@@ -152,16 +161,34 @@ impl JumpLimits {
         writeln!(
             out,
             "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle; before \
-             each stands how often a plan has any of its jumps at most (in fractions, in whole numbers)",
+             each the most times of any of its jumps (in fractions, in whole numbers)",
             print::grouped(board.jumps().len()),
             print::counted(self.jump_kinds.len(), "kind"),
         )?;
         let name = |&jump: &Jump| notation::jump_name(board, jump);
+        if self.jump_bounds.is_empty() {
+            let why = if refuted.is_some() {
+                "no numbers of jumps, not even fractions, lead to the goal: there is nothing to limit"
+            } else {
+                "no limit was found in time"
+            };
+            return Ok(writeln!(out, "  {why}")?);
+        }
+        if !self.has_whole {
+            writeln!(
+                out,
+                "  in whole numbers there are none, by the criterion lattice; in fractions:"
+            )?;
+        }
         for kind in &self.jump_kinds {
             let relaxed = kind.relaxed.as_deref().unwrap_or("?");
-            let (limit, names) = (kind.limit(), kind.jumps.iter().map(name));
-            let names = names.collect::<Vec<_>>().join(" ");
-            writeln!(out, "  {relaxed:>6}  {limit}  {names}")?;
+            let names = kind.jumps.iter().map(name).collect::<Vec<_>>().join(" ");
+            let limit = if self.has_whole {
+                kind.limit() + "  "
+            } else {
+                String::new()
+            };
+            writeln!(out, "  {relaxed:>6}  {limit}{names}")?;
         }
         if self.attained.is_some() {
             writeln!(out, "{}", self.in_words)?;
@@ -243,6 +270,88 @@ fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec
         return Err(Failure::internal(fact));
     }
     Ok((times, plan))
+}
+
+/// Answer to the question whether several jumps can occur so often in one plan.
+#[derive(Serialize, JsonSchema)]
+pub struct Together {
+    /// Whether fractions or whole numbers of jumps that are not negative have them so often; null if it is not known.
+    possible: Option<bool>,
+    /// Whole numbers of jumps that do, if there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<Vec<u32>>,
+}
+
+impl Together {
+    /// Looks for numbers of jumps with each of these jumps at least so often, `33/53=2 35/55=1`.
+    ///
+    /// # Errors
+    /// A text that names no jump of the board and no number.
+    pub fn new(puzzle: &Puzzle, text: &str, parts: usize, stop: &Stop) -> Result<Self, BadInput> {
+        let board = puzzle.board();
+        let mut bounds = Bounds::none(board.jumps().len());
+        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let read = || {
+                let (jump, times) = word.split_once('=')?;
+                let is_named = |it: &&Jump| notation::jump_name(board, **it) == jump;
+                let jump = board.number(*board.jumps().iter().find(is_named)?)?;
+                Some((
+                    jump,
+                    times.parse::<u32>().ok().filter(|&times| times < 1000)?,
+                ))
+            };
+            let (jump, times) = read().ok_or_else(|| {
+                BadInput::new(
+                    "--at-least",
+                    format!("\"{word}\" is no jump of the board with a number"),
+                )
+                .remedy("write jumps with numbers, as in \"33/53=2 35/55=1\"")
+            })?;
+            bounds = bounds.with_least(jump, times);
+        }
+        Ok(match search(puzzle, &bounds, parts, stop) {
+            Some(ConeResult::Numbers(times)) => Self {
+                possible: Some(true),
+                times: Some(times),
+            },
+            Some(ConeResult::Refuted(_)) => Self {
+                possible: Some(false),
+                times: None,
+            },
+            None => Self {
+                possible: None,
+                times: None,
+            },
+        })
+    }
+
+    /// Prints it.
+    pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle, text: &str) -> Result<(), Failure> {
+        let board = puzzle.board();
+        write!(out, "\njumps at least {text}: ")?;
+        match (self.possible, &self.times) {
+            (Some(true), Some(times)) => {
+                let numbers = board
+                    .jumps()
+                    .iter()
+                    .zip(times)
+                    .filter(|(_, times)| **times > 0);
+                let names = numbers
+                    .map(|(&jump, times)| format!("{times}*{}", notation::jump_name(board, jump)));
+                writeln!(
+                    out,
+                    "not excluded, by {}",
+                    names.collect::<Vec<_>>().join(" + ")
+                )?;
+            }
+            (Some(_), _) => writeln!(
+                out,
+                "excluded: no whole numbers of jumps have them so often"
+            )?,
+            (None, _) => writeln!(out, "not decided within the limits")?,
+        }
+        Ok(())
+    }
 }
 
 /// A fraction in lowest terms.

@@ -2,13 +2,18 @@
 
 use std::io::Write;
 
-use saut::certify::witness::{Coefficients, Elimination, Found, eliminate, find_all};
+use saut::BadInput;
+use saut::certify::witness::{
+    Coefficients, Combination, Elimination, Found, eliminate, find_all, is_only_one,
+};
 use saut::peg::{Jump, Puzzle, notation};
 use saut::stop::Stop;
+use saut_base::divisor::gcd;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::jumps::{CellsOfJump, fraction};
+use crate::cli::arguments::Explain;
 use crate::cli::print;
 use crate::cli::reply::Failure;
 
@@ -26,7 +31,35 @@ pub struct Witness {
     relations: Option<usize>,
     /// A sum for each kind of coefficients.
     sums: Vec<Sum>,
+    /// Whether the non-negative fractions are the only ones, on a board of few jumps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    only_one: Option<bool>,
+    /// The jumps, the columns of the matrix M.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<CellsOfJump>>")]
+    columns: Option<Vec<Jump>>,
+    /// Relations among the jumps, a basis: a number for each column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<Vec<Vec<String>>>,
+    /// Findings on coefficients that were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<Given>,
 }
+
+/// Coefficients that were given, and what they show.
+#[derive(Serialize, JsonSchema)]
+struct Given {
+    /// Whether they add up to goal - start.
+    adds_up: bool,
+    /// The kinds of coefficients of which they are some.
+    kinds: Vec<&'static str>,
+    /// The first fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+}
+
+/// The most jumps of a board whose matrix is printed without being asked for.
+const FEW_JUMPS: usize = 24;
 
 /// Goal - start as a sum of jumps.
 #[derive(Serialize, JsonSchema)]
@@ -65,15 +98,121 @@ struct Term {
 
 impl Witness {
     /// Looks for a sum of each kind.
-    pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
-        let eliminated = eliminate(puzzle.board());
-        let sums = find_all(puzzle, parts, stop).into_iter();
-        Self {
-            jumps: puzzle.board().jumps().len(),
+    ///
+    /// # Errors
+    /// Coefficients are given that are no numbers, or not one for each jump.
+    pub fn new(
+        puzzle: &Puzzle,
+        asked: &Explain,
+        parts: usize,
+        stop: &Stop,
+    ) -> Result<Self, BadInput> {
+        let board = puzzle.board();
+        let eliminated = eliminate(board);
+        let all = find_all(puzzle, parts, stop);
+        let is_small = board.jumps().len() <= FEW_JUMPS;
+        let has_fractions = matches!(all[1].1, Some(Found::Combination(_)));
+        let only_one = (is_small && has_fractions).then(|| is_only_one(puzzle, 1, stop));
+        let is_shown = is_small || asked.matrix;
+        let given = asked.coefficients.as_ref();
+        let given = given.map(|text| Given::read(puzzle, text)).transpose()?;
+        let basis = eliminated.as_ref().filter(|_| is_shown).map(|eliminated| {
+            let texts = |relation: &[i128]| relation.iter().map(ToString::to_string).collect();
+            eliminated.basis().into_iter().map(texts).collect()
+        });
+        Ok(Self {
+            jumps: board.jumps().len(),
             rank: eliminated.as_ref().map(Elimination::rank),
             relations: eliminated.as_ref().map(Elimination::relations),
-            sums: sums.map(|(kind, found)| Sum::new(kind, found)).collect(),
+            sums: all
+                .into_iter()
+                .map(|(kind, found)| Sum::new(kind, found))
+                .collect(),
+            only_one: only_one.flatten(),
+            columns: is_shown.then(|| board.jumps().to_vec()),
+            basis,
+            given,
+        })
+    }
+
+    /// Prints the matrix M, a basis of the relations and the general solution.
+    fn print_matrix(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
+        let (Some(columns), Some(basis)) = (&self.columns, &self.basis) else {
+            return Ok(());
+        };
+        let board = puzzle.board();
+        let name = |jump: &Jump| notation::jump_name(board, *jump);
+        let cell = |cell| notation::cell_name(board, cell);
+        writeln!(
+            out,
+            "  matrix M, a row for each hole and a column for each jump:"
+        )?;
+        if columns.len() <= FEW_JUMPS {
+            let width = columns
+                .iter()
+                .map(|jump| name(jump).len())
+                .max()
+                .unwrap_or(0)
+                + 1;
+            let head: String = columns
+                .iter()
+                .map(|jump| format!("{:>width$}", name(jump)))
+                .collect();
+            writeln!(out, "         {head}")?;
+            for &hole in board.drawn() {
+                let entry = |jump: &Jump| {
+                    let lost = i32::from(jump.from == hole) + i32::from(jump.over == hole);
+                    i32::from(jump.to == hole) - lost
+                };
+                let row: String = columns
+                    .iter()
+                    .map(|jump| format!("{:>width$}", entry(jump)))
+                    .collect();
+                writeln!(out, "    {:<5}{row}", cell(hole))?;
+            }
+        } else {
+            for (number, jump) in (1..).zip(columns) {
+                let (from, over, to) = (cell(jump.from), cell(jump.over), cell(jump.to));
+                writeln!(
+                    out,
+                    "    {number:>3}. {:<9} -1 at {from}, -1 at {over}, +1 at {to}",
+                    name(jump)
+                )?;
+            }
         }
+        writeln!(out, "  basis of the relations, a number for each column:")?;
+        for (number, relation) in (1..).zip(basis) {
+            writeln!(out, "    t{number}: ({})", relation.join(", "))?;
+        }
+        let special = self.sums.iter().find(|sum| sum.terms.is_some());
+        let Some(special) = special else {
+            return Ok(writeln!(out, "  there is no solution to add them to")?);
+        };
+        writeln!(out, "  general solution, with any numbers t:")?;
+        let terms = special.terms.as_deref().unwrap_or_default();
+        for (place, jump) in columns.iter().enumerate() {
+            let own = terms
+                .iter()
+                .find(|term| term.jump == *jump)
+                .map_or(0, |term| term.times);
+            let mut line = fraction((own, special.denominator.unwrap_or(1)));
+            for (number, relation) in (1..).zip(basis) {
+                let times = &relation[place];
+                if times != "0" {
+                    let (sign, size) = times
+                        .strip_prefix('-')
+                        .map_or(("+", times.as_str()), |size| ("-", size));
+                    let factor = if size == "1" {
+                        String::new()
+                    } else {
+                        format!("{size}*")
+                    };
+                    line += &format!(" {sign} {factor}t{number}");
+                }
+            }
+            writeln!(out, "    {:<9} = {line}", name(jump))?;
+        }
+        Ok(())
     }
 
     /// Prints it.
@@ -104,10 +243,94 @@ impl Witness {
                 line += &term;
             }
             writeln!(out, "   {line}")?;
+            let is_cone = sum.coefficients == Coefficients::NonNegativeRational.name();
+            match self.only_one.filter(|_| is_cone) {
+                Some(true) => writeln!(
+                    out,
+                    "    the only such sum: the most of each jump add up to as much"
+                )?,
+                Some(false) => writeln!(out, "    there are other such sums")?,
+                None => {}
+            }
         }
-        Ok(())
+        if let Some(given) = &self.given {
+            writeln!(out, "  the given coefficients {}", given.in_words())?;
+        }
+        self.print_matrix(out, puzzle)
     }
 }
+
+impl Given {
+    /// Reads coefficients, one for each jump in the order of the columns of M, and checks them.
+    fn read(puzzle: &Puzzle, text: &str) -> Result<Self, BadInput> {
+        let bad = |fact: String| {
+            BadInput::new("--coefficients", fact).remedy(
+                "give a whole number or a fraction for each jump, in the order of the columns of --matrix, as in \"2,-1,1/2\"",
+            )
+        };
+        let jumps = puzzle.board().jumps();
+        let is_between = |symbol: char| symbol.is_whitespace() || "(),;".contains(symbol);
+        let words: Vec<&str> = text
+            .split(is_between)
+            .filter(|word| !word.is_empty())
+            .collect();
+        if words.len() != jumps.len() {
+            let (given, wanted) = (words.len(), jumps.len());
+            return Err(bad(format!(
+                "there are {given} coefficients, and the board has {wanted} jumps"
+            )));
+        }
+        let read = |word: &str| -> Option<(i64, i64)> {
+            let (above, below) = word.split_once('/').unwrap_or((word, "1"));
+            let (above, below) = (above.parse::<i64>().ok()?, below.parse::<i64>().ok()?);
+            (below > 0 && below < MOST_BELOW && above.abs() < MOST_BELOW).then_some((above, below))
+        };
+        let mut fractions = Vec::new();
+        for word in words {
+            fractions.push(read(word).ok_or_else(|| bad(format!("\"{word}\" is no coefficient")))?);
+        }
+        let mut denominator = 1_i64;
+        for &(_, below) in &fractions {
+            denominator = (denominator / gcd(denominator, below))
+                .checked_mul(below)
+                .filter(|&product| product < MOST_BELOW)
+                .ok_or_else(|| bad("the denominators are too large".to_owned()))?;
+        }
+        let terms = jumps.iter().zip(fractions);
+        let terms = terms.map(|(&jump, (above, below))| (jump, above * (denominator / below)));
+        let Some(end) = puzzle.goal().position() else {
+            return Err(bad(
+                "the goal leaves holes open, and the sum must be one position".to_owned(),
+            ));
+        };
+        let combination = Combination {
+            terms: terms.filter(|&(_, times)| times != 0).collect(),
+            denominator,
+            end: end.clone(),
+        };
+        let kinds = Coefficients::ALL
+            .into_iter()
+            .filter(|&kind| combination.check(puzzle, kind).is_ok());
+        let kinds: Vec<_> = kinds.map(Coefficients::name).collect();
+        let fault = combination.fault_of_sum(puzzle);
+        Ok(Self {
+            adds_up: fault.is_none(),
+            kinds,
+            fault,
+        })
+    }
+
+    fn in_words(&self) -> String {
+        match (&self.fault, &self.kinds[..]) {
+            (Some(fault), _) => format!("do not add up: {fault}"),
+            (None, []) => "add up, with fractions below 0".to_owned(),
+            (None, kinds) => format!("add up; they are {}", kinds.join(", ")),
+        }
+    }
+}
+
+/// The largest number in a coefficient.
+const MOST_BELOW: i64 = 1 << 40;
 
 impl Sum {
     fn new(kind: Coefficients, found: Option<Found>) -> Self {

@@ -121,7 +121,9 @@ impl Judge<'_> {
         let is_over = self.settings.stop.stop_reason().is_some();
         let limit = format!(" within {} s", self.each.as_secs_f64());
         let is_open = mistake.is_none() || is_any(None);
-        let holes = position.holes();
+        let holes = position
+            .holes()
+            .filter(|&hole| hole < game.board().drawn().len());
         let hints = Hints {
             puzzle: game.puzzle().name().to_owned(),
             position: holes.map(|hole| game.board().cell(hole)).collect(),

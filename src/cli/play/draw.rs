@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use crossterm::cursor::MoveTo;
 use crossterm::style::{ContentStyle, Stylize};
 use itertools::Itertools;
-use saut::peg::{Cell, Geometry, Hole, Jump, moves, notation};
+use saut::peg::{Cell, GameLength, Geometry, Hole, Jump, moves, notation};
 use saut::visible::visible;
 
 use super::table::Table;
@@ -39,12 +39,13 @@ const KEYS: [&str; 4] = [
 ];
 
 /// The keys one by one, for who asks.
-const HELP: [(&str, &str); 14] = [
+const HELP: [(&str, &str); 15] = [
     ("arrows", "to the next hole that way"),
     ("Tab", "to the next peg that can jump"),
     ("Enter, Space, mouse", "take the peg, and let it jump"),
     ("Esc", "put the peg back"),
     ("u", "take the last jump back"),
+    ("p", "put the peg in hand back (old French rule)"),
     ("n", "play it again, or the next of a plan"),
     ("r", "from the start"),
     ("h", "show a jump that wins"),
@@ -184,7 +185,7 @@ fn board(table: &Table) -> (Screen, (usize, usize)) {
         let [x, y] = [cell.x, cell.y].map(|part| usize::from(part.unsigned_abs()));
         (names + 1 + slope * (high - 1 - y) + pitch * x, y)
     };
-    let right = board.cells().iter().map(|&cell| place(cell).0 + 3);
+    let right = board.drawn().iter().map(|&cell| place(cell).0 + 3);
     let right = right.max().unwrap_or(0);
     let wide = right + if is_triangle { names + 1 } else { 0 };
     let mut drawn = Screen::new(wide, high + 1);
@@ -198,7 +199,7 @@ fn board(table: &Table) -> (Screen, (usize, usize)) {
             drawn.write_text((left, high), &(format!("{name:^3}"), faint()), None);
         }
     }
-    for hole in 0..board.len() {
+    for hole in 0..board.drawn().len() {
         drawn.write_text(place(board.cell(hole)), &looks(table, hole), Some(hole));
     }
     (drawn, place(board.cell(table.cursor)))
@@ -242,9 +243,20 @@ fn words(table: &Table) -> Vec<Line> {
         .iter()
         .map(|sweep| notation::move_name(game.board(), sweep));
     let names = names.collect::<Vec<_>>().join("  ");
-    let pegs = print::counted(game.position().pegs(), "peg");
-    let jumps = print::counted(game.played().len(), "jump");
+    let pegs = print::counted(game.puzzle().pegs_on_board(game.position()), "peg");
+    let jumps = print::counted(GameLength::of(game.played()).jumps, "jump");
     lines.push((format!("{pegs}, {jumps} played"), plain()));
+    let hand = game
+        .board()
+        .put_back()
+        .filter(|_| game.puzzle().has_hand(game.position()));
+    if let Some(hole) = hand {
+        let name = notation::cell_name(game.board(), game.board().cell(hole));
+        lines.push((
+            format!("in hand: the peg of {name}; p puts it back there"),
+            plain(),
+        ));
+    }
     if let Some(goal) = game.puzzle().goal().in_words() {
         lines.push((format!("goal: {goal}"), plain()));
     }

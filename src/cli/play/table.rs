@@ -44,7 +44,7 @@ impl Table {
         let board = game.board();
         let (x, y) = (board.width() / 2, board.height() / 2);
         let far = |cell: Cell| (cell.x - x).abs() + (cell.y - y).abs();
-        let middle = (0..board.len()).min_by_key(|&hole| far(board.cell(hole)));
+        let middle = (0..board.drawn().len()).min_by_key(|&hole| far(board.cell(hole)));
         Self {
             cursor: middle.unwrap_or(0),
             held: None,
@@ -109,6 +109,7 @@ impl Table {
             }
             KeyCode::Enter | KeyCode::Char(' ') => return self.choose(),
             KeyCode::Char('n') => return self.play_next(),
+            KeyCode::Char('p') => return self.put_from_hand(),
             KeyCode::Char('u') => return self.undo(),
             KeyCode::Char('r') => return self.restart(),
             KeyCode::Esc => self.put_back(),
@@ -183,14 +184,14 @@ impl Table {
             let aside = (x * dy).abs() + (y * dx).abs();
             (ahead > 0 && aside <= ahead).then_some((ahead + 2 * aside, hole))
         };
-        if let Some((_, hole)) = (0..board.len()).filter_map(distance).min() {
+        if let Some((_, hole)) = (0..board.drawn().len()).filter_map(distance).min() {
             self.cursor = hole;
         }
     }
 
     /// Moves the cursor to the next peg that can jump.
     fn find_next_peg(&mut self) {
-        let holes = self.game.board().len();
+        let holes = self.game.board().drawn().len();
         let mut after = (1..=holes).map(|step| (self.cursor + step) % holes);
         if let Some(hole) = after.find(|&hole| !self.game.jumps_from(hole).is_empty()) {
             self.cursor = hole;
@@ -247,6 +248,21 @@ impl Table {
         None
     }
 
+    /// Puts the peg in hand back, under the old French rule.
+    fn put_from_hand(&mut self) -> Option<Request> {
+        let board = self.game.board();
+        match board.put_back() {
+            Some(hole) => {
+                let jump = Jump::put_back(board.cell(hole));
+                self.play(jump)
+            }
+            None => {
+                self.say("no peg is in hand");
+                None
+            }
+        }
+    }
+
     fn undo(&mut self) -> Option<Request> {
         match self.game.undo() {
             None => self.say("this is the start"),
@@ -301,6 +317,9 @@ impl Table {
 
     fn words(&self, jump: Jump) -> String {
         let name = |cell| notation::cell_name(self.game.board(), cell);
+        if jump.is_put_back() {
+            return format!("peg in hand put back into {}", name(jump.to));
+        }
         let (from, over, to) = (name(jump.from), name(jump.over), name(jump.to));
         format!("peg from {from} over {over} to {to}")
     }

@@ -384,8 +384,28 @@ fn explain_sums(puzzle: &Puzzle) -> String {
         ""
     };
     format!(
-        "Sums in the group of a, b, c and e: {start} of the start{hand}, {goal}{full} of the full board{complements}.\n"
+        "Sums in the group of a, b, c and e: {start} of the start{hand}, {goal}{full} of the full board{complements}.\n{}",
+        letters(board)
     )
+}
+
+/// The group, and the boards of letters that the sums are made of, for people.
+fn letters(board: &Board) -> String {
+    let drawn = [false, true].map(|is_second| {
+        let letter =
+            |hole| reduction::letters(board, board.cell(hole))[usize::from(is_second)].to_string();
+        saut_peg::peg::picture::draw_texts(board, 2, letter)
+    });
+    let width = 2 * usize::from(board.width().unsigned_abs());
+    let mut text = String::from(
+        "In the group e + x = x, x + x = e, a + b = c, b + c = a and c + a = b. Each hole has a letter g1 and a letter g2, \
+         the three holes of every line have three letters, and the sums are those of the pegs.\n",
+    );
+    let _ = writeln!(text, "{:<width$}   g2", " g1");
+    for (first, second) in drawn[0].lines().zip(drawn[1].lines()) {
+        let _ = writeln!(text, "{first:<width$}  {second}");
+    }
+    text
 }
 
 /// The holes in which the last peg can be: those whose class, with one peg there, is the start's.

@@ -19,7 +19,7 @@
 
 mod facets;
 
-pub use facets::{Facet, MOST_RAYS, NotListed, facets};
+pub use facets::{Facet, MOST_RAYS, NotListed, facets, some_facets};
 
 use super::program::WeightQuestion;
 use super::weights::draw;

@@ -71,7 +71,10 @@ impl Weights {
     }
 
     /// Checks that no jump changes the total modulo the modulus, or that none raises it.
-    pub(super) fn check_jumps(&self, board: &Board) -> Result<(), CheckError> {
+    ///
+    /// # Errors
+    /// The first jump that does, or a wrong number of weights.
+    pub fn check_jumps(&self, board: &Board) -> Result<(), CheckError> {
         Self::check_size(&self.by_hole, board)?;
         if let Some(modulus) = self.modulus
             && (modulus < 2 || !self.by_hole.iter().all(|it| (0..modulus).contains(it)))

@@ -19,8 +19,9 @@
 
 mod check;
 
-use super::cone::{Bounds, ConeAim, ConeResult, Relaxed, limit, relaxed, search};
+use super::cone::{Bounds, ConeAim, ConeResult, Relaxed, jump_bounds, limit, relaxed, search};
 use super::program;
+use saut_base::divisor::gcd;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle};
 
@@ -285,6 +286,26 @@ pub fn eliminate(board: &Board) -> Option<Elimination> {
     Some(Elimination { columns, pivots })
 }
 
+/// Whether the jumps in fractions that are not negative and lead to the goal are the only ones. All such numbers add up
+/// to the number of pegs lost; they are the only ones just if the greatest number of each jump, added up, is that, too.
+/// `None` if a greatest number is not known.
+pub fn is_only_one(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Option<bool> {
+    let (_, most) = puzzle.jump_range();
+    let bounds = jump_bounds(puzzle, parts, stop);
+    let mut sum = (0_i64, 1_i64);
+    for bound in bounds {
+        let (above, below) = bound?.relaxed?;
+        let common = sum.1.checked_mul(below)?;
+        let total = sum
+            .0
+            .checked_mul(below)?
+            .checked_add(above.checked_mul(sum.1)?)?;
+        let divisor = gcd(total.abs(), common).max(1);
+        sum = (total / divisor, common / divisor);
+    }
+    Some(sum == (i64::try_from(most).ok()?, 1))
+}
+
 impl Elimination {
     /// Number of independent jumps.
     pub fn rank(&self) -> usize {
@@ -294,6 +315,13 @@ impl Elimination {
     /// Number of independent relations among the jumps.
     pub fn relations(&self) -> usize {
         self.columns.len() - self.pivots.len()
+    }
+
+    /// A basis of the relations: numbers of each jump, in the order of the board, that change nothing together. Any whole
+    /// relation is a sum of them.
+    pub fn basis(&self) -> Vec<&[i128]> {
+        let relations = &self.columns[self.pivots.len()..];
+        relations.iter().map(|column| &column.jumps[..]).collect()
     }
 
     /// Whole numbers of jumps that do this to each hole, if there are any; small ones, as far as

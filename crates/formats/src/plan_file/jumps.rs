@@ -30,6 +30,18 @@ pub(super) enum Part {
 }
 
 impl Part {
+    /// The jumps of a part that does not depend on the position.
+    pub(super) fn without_position(self) -> Result<Vec<Jump>, BadInput> {
+        match self {
+            Self::Jumps(jumps) => Ok(jumps),
+            Self::Triple(_, place) => Err(BadInput::new(
+                place,
+                "a triple removal in bold needs the figure",
+            )
+            .remedy("write its three jumps, or give the figure too")),
+        }
+    }
+
     /// The number of its jumps.
     pub(super) fn jumps(&self) -> usize {
         match self {
@@ -102,7 +114,8 @@ pub(super) fn parts(
         Err(bad.remedy("give each jump its own time, or none"))
     };
     for (number, line) in (1..).zip(text.lines()) {
-        let (of_line, rest) = without_number(line);
+        let line = joined(line);
+        let (of_line, rest) = without_number(&line);
         if let Some(of_line) = of_line {
             time = begin(of_line, at((number, 1)))?;
         }
@@ -191,7 +204,42 @@ fn triple(
         .remedy("in bold stand the first and the last of three pegs in a line, **24/26**"))
 }
 
-/// The number or time before a colon that a line begins with, `10 : 15x35`, and the line without it and the colon.
+/// Words that a line of a printed collection begins with, before the number of the figure.
+const FIGURE: [&str; 4] = ["fig", "figure", "no", "n\u{b0}"];
+
+/// Whether a text before a colon is the name of a figure, `Fig.1` or `Figure 12`.
+fn is_figure(before: &str) -> bool {
+    let word = before
+        .trim()
+        .trim_end_matches(|symbol: char| symbol.is_ascii_digit());
+    let name = word.trim_end_matches([' ', '.']).to_lowercase();
+    word.len() < before.trim().len() && FIGURE.contains(&&*name)
+}
+
+/// A line with the spaces around signs between two cells, `46 x 44`, moved behind the jump.
+fn joined(line: &str) -> Cow<'_, str> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let is_cell = |word: &str| word.len() == 2 && is_number(word);
+    let is_sign =
+        |word: &str| ["x", "X", "\u{d7}", "/", "-", "\u{2013}", "\u{2192}"].contains(&word);
+    let is_spaced = |three: &[&str]| is_cell(three[0]) && is_sign(three[1]) && is_cell(three[2]);
+    if !words.windows(3).any(is_spaced) {
+        return line.into();
+    }
+    let mut joined = String::new();
+    for (index, word) in words.iter().enumerate() {
+        let is_next = |at: usize| words.get(at..at + 3).is_some_and(is_spaced);
+        let follows = index >= 1 && is_next(index - 1) || index >= 2 && is_next(index - 2);
+        if index > 0 && !follows {
+            joined.push(' ');
+        }
+        joined += word;
+    }
+    joined.into()
+}
+
+/// The number or time before a colon that a line begins with, `10 : 15x35`, and the line without it and the colon; the
+/// name of a figure, `Fig.1 :`, is left out too, and so is a number alone before a jump, `10 15x35`.
 fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     // 46:44 is a jump between cells of two digits.
     let is_sweep = |word: &str| {
@@ -203,13 +251,24 @@ fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
         Some(_) if is_sweep(first) && first.contains(':') => (None, line.into()),
         Some((before, after)) => {
             let time = Time::read(before.trim());
-            if time.is_none() && !before.trim().is_empty() {
+            if time.is_none() && !before.trim().is_empty() && !is_figure(before) {
                 return (None, line.into());
             }
             let rest = format!("{} {after}", " ".repeat(before.len()));
             (time, rest.into())
         }
-        None => (None, line.into()),
+        None => {
+            let rest = line
+                .trim_start()
+                .trim_start_matches(|it: char| it.is_ascii_digit());
+            let number = line.len() - rest.len();
+            let next = rest.split_whitespace().next().unwrap_or_default();
+            let has_number = rest.starts_with(' ') && is_number(line[..number].trim());
+            if has_number && next.starts_with(|it: char| it.is_ascii_digit()) && is_jump(next) {
+                return (None, format!("{}{rest}", " ".repeat(number)).into());
+            }
+            (None, line.into())
+        }
     }
 }
 
@@ -309,6 +368,12 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
             .map(|pair| Jump::between(pair[0], pair[1]))
             .collect()),
     }
+}
+
+/// Whether a word is a jump or a sweep between cells of two digits.
+fn is_jump(word: &str) -> bool {
+    let cells = stops(word.trim_end_matches([',', ';', '.']));
+    cells.is_some_and(|(cells, _)| cells.len() > 1 && cells.iter().all(|cell| cell.len() == 2))
 }
 
 /// The cells of a sweep, and whether crosses stand between them; all separators must agree.

@@ -279,3 +279,60 @@ fn what_is_no_triple_removal_is_refused_at_its_place() {
         );
     }
 }
+
+#[test]
+fn lines_of_printed_collections_are_read() {
+    let up = jump((3, 2), (3, 0));
+    for text in [
+        "Fig.1 : 45/47",
+        "Fig. 12 : 45/47",
+        "figure 3: 45/47",
+        "1 34x14",
+        "1 : 34 x 14",
+        "45 / 47",
+        "7 34x14,",
+    ] {
+        assert_eq!(read(text), [up], "{text}");
+    }
+    assert_eq!(read("12 45 / 47 45 - 47"), [up; 2]);
+    rejects("Fig : 45/47", "line 1, column 1: \"Fig\" is no jump");
+    rejects("45 x 47 x", "line 1, column ");
+}
+
+#[test]
+fn a_list_of_jumps_has_the_smallest_figure_that_it_plays_from() {
+    let french = || boards::named("french").unwrap();
+    let text = "Fig.9 : 34/14, 54/34, 46/44, 44/24, 14/34, 42/44, 34/54, 54/74";
+    let figure = super::figure(french(), text, "nine").unwrap();
+    let cross = bundled::named("cross-of-nine").unwrap();
+    assert_eq!(figure.start(), cross.start());
+    assert_eq!(figure.goal().position().unwrap().pegs(), 1);
+    let bad = |text| {
+        super::figure(french(), text, "bad")
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(bad("34/14, 34/14").starts_with("jump 2 (34/14): "));
+    assert!(bad("17/37").contains("does not have its holes"));
+    assert!(bad("**24/26**").contains("needs the figure"));
+}
+
+#[test]
+fn positions_are_written_as_they_are_read() {
+    let cross = bundled::named("cross-of-nine").unwrap();
+    let text = "34/14, 54/34, 46/44, 44/24, 14/34, 42/44, 34/54, 54/74";
+    let jumps = |text: &str| -> Vec<Jump> {
+        read_plan(&cross, text, None)
+            .unwrap()
+            .actions()
+            .copied()
+            .collect()
+    };
+    let written = crate::state_list::write_positions(&cross, &jumps(text));
+    assert!(
+        written.starts_with("[[24, 34, 42, 43, 44, 45, 46, 54, 64],\n [14, "),
+        "{written}"
+    );
+    assert!(written.ends_with("\n [54, 64],\n [74]]\n"), "{written}");
+    assert_eq!(jumps(&written), jumps(text));
+}

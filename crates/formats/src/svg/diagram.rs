@@ -31,7 +31,7 @@ impl<'a> Diagram<'a> {
     fn new(board: &'a Board, content: impl FnMut(Hole) -> Content) -> Self {
         Self {
             board,
-            contents: (0..board.len()).map(content).collect(),
+            contents: (0..board.drawn().len()).map(content).collect(),
             labels: Vec::new(),
             caption: String::new(),
             arrows: Vec::new(),
@@ -53,7 +53,7 @@ impl<'a> Diagram<'a> {
     /// This diagram with a short text in every hole: a weight, a colour, a letter.
     #[must_use]
     pub fn labelled<T: ToString>(mut self, mut label: impl FnMut(Hole) -> T) -> Self {
-        let holes = 0..self.board.len();
+        let holes = 0..self.board.drawn().len();
         self.labels = holes.map(|hole| label(hole).to_string()).collect();
         self
     }
@@ -102,7 +102,7 @@ impl<'a> Diagram<'a> {
         let (wide, high) = layout.size();
         let left = x + (width - wide) / 2;
         let mut body = format!("<g transform=\"translate({left} {y})\">\n") + &layout.wood();
-        let centres = self.board.cells().iter().map(|&cell| layout.centre(cell));
+        let centres = self.board.drawn().iter().map(|&cell| layout.centre(cell));
         let holes = centres.zip(&self.contents);
         for (hole, (centre, &content)) in holes.clone().enumerate() {
             body += &draw_hole(centre, content, self.tints.get(hole).copied().flatten());
@@ -113,7 +113,7 @@ impl<'a> Diagram<'a> {
         for ((centre, &content), label) in holes.zip(&self.labels) {
             body += &draw_label(centre, content, label);
         }
-        for jump in &self.arrows {
+        for jump in self.arrows.iter().filter(|jump| !jump.is_put_back()) {
             body += &draw_arrow(layout.centre(jump.from), layout.centre(jump.to));
         }
         body + "</g>\n" + &draw_lines((x + width / 2, y + high), &self.caption_lines())

@@ -59,7 +59,7 @@ impl<'a> Layout<'a> {
         if has_names {
             layout.edges = 8 + 2 * layout.pair();
         }
-        let columns = board.cells().iter().map(|&cell| layout.column(cell));
+        let columns = board.drawn().iter().map(|&cell| layout.column(cell));
         layout.least = columns.min().unwrap_or(0);
         layout
     }
@@ -85,7 +85,7 @@ impl<'a> Layout<'a> {
 
     /// The size of the board with its margins.
     pub fn size(&self) -> Point {
-        let centres = self.board.cells().iter().map(|&cell| self.centre(cell));
+        let centres = self.board.drawn().iter().map(|&cell| self.centre(cell));
         let far = |(x, y): Point, (right, below): Point| (x.max(right), y.max(below));
         let (x, y) = centres.fold((0, 0), far);
         let right = if self.left == 0 { 0 } else { self.edges };
@@ -106,7 +106,7 @@ impl<'a> Layout<'a> {
             let is_first = !is_hole(cell.x - 1, cell.y);
             is_first.then(|| format!("M{} {}h{width}v20h-{width}z", x - 10, y - 10))
         };
-        let tiles: String = self.board.cells().iter().filter_map(tile).collect();
+        let tiles: String = self.board.drawn().iter().filter_map(tile).collect();
         let shape = |(colour, lower)| {
             format!("<path d=\"{tiles}\" fill=\"{colour}\" stroke=\"{colour}\"{lower}/>")
         };
@@ -118,7 +118,7 @@ impl<'a> Layout<'a> {
     /// The names of columns and rows along the edges, as cells are named. Where the columns lean, the names of the first
     /// and the last cell of every row.
     pub fn names(&self) -> String {
-        let cells = self.board.cells();
+        let cells = self.board.drawn();
         let mut names = String::new();
         let mut add = |cell: Cell, (right, below): Point, name: &str| {
             let (x, y) = self.centre(cell);

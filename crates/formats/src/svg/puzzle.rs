@@ -3,7 +3,9 @@
 use super::diagram::{Diagram, document, sheet};
 use super::layout::{Layout, Point};
 use saut_levels::packages::Pieces;
-use saut_peg::peg::{Board, Hole, Jump, Puzzle, moves, notation};
+use saut_peg::peg::{Board, Cell, GameLength, Hole, Jump, Puzzle, moves, notation};
+
+use crate::in_words::start_in_words;
 
 /// Start and goal side by side.
 pub fn puzzle(puzzle: &Puzzle) -> String {
@@ -12,14 +14,14 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
         None => "goal".to_owned(),
         Some(words) => format!("goal: {}", words.replace("holes with ?", "dashed holes")),
     };
-    let start = Diagram::of_position(board, puzzle.start()).captioned("start");
+    let start = Diagram::of_position(board, puzzle.start()).captioned(start_in_words(puzzle));
     let goal = Diagram::of_goal(board, puzzle.goal()).captioned(wanted);
     let diagrams = [start, goal].map(Diagram::named);
     let description = format!(
         "A board of {} holes ({}) with {} pegs at the start.",
-        board.len(),
+        board.drawn().len(),
         board.geometry(),
-        puzzle.start().pegs()
+        puzzle.pegs_on_board(puzzle.start())
     );
     sheet(title(puzzle), &description, 2, &diagrams, &legend(board))
 }
@@ -87,13 +89,13 @@ fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> 
         arrows.retain(|&jump| board.play(&mut position, jump));
         diagrams.push(diagram.captioned(caption));
     }
-    let end = format!("after {} jumps", jumps.len());
+    let number = GameLength::of(jumps).jumps;
+    let end = format!("after {number} jumps");
     let last = Diagram::of_position(board, &position).named();
     diagrams.push(last.captioned(end));
     let description = format!(
-        "A plan of {} jumps in {} moves: each board shows the position \
+        "A plan of {number} jumps in {} moves: each board shows the position \
          before a move, with an arrow for each jump.",
-        jumps.len(),
         moves.len()
     );
     let columns = columns(moves.len() + 1);
@@ -122,10 +124,11 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     jumps.retain(|&jump| board.play(&mut position, jump));
     let layout = Layout::new(board, true);
     let diagram = Diagram::of_position(board, &board.empty()).named();
-    let description = format!("A plan of {} jumps, one after the other.", jumps.len());
+    let number = GameLength::of(&jumps).jumps;
+    let description = format!("A plan of {number} jumps, one after the other.");
     let size = diagram.size();
     let mut body = diagram.draw((0, 0), size.0);
-    for hole in 0..board.len() {
+    for hole in 0..board.drawn().len() {
         body += &peg(puzzle, &jumps, hole, layout.centre(board.cell(hole)));
     }
     if !jumps.is_empty() {
@@ -178,10 +181,17 @@ fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
 
 /// The peg that jumps: seen only between leaving and landing.
 fn jumping_peg(layout: &Layout<'_>, jumps: &[Jump]) -> String {
-    let (x, y) = layout.centre(jumps[0].from);
+    let begin = |jump: Jump| -> Cell {
+        if jump.is_put_back() {
+            jump.to
+        } else {
+            jump.from
+        }
+    };
+    let (x, y) = layout.centre(begin(jumps[0]));
     let (mut xs, mut ys, mut seen) = (vec![(0, x)], vec![(0, y)], vec![(0, 0)]);
     for (jump, number) in jumps.iter().zip(1..) {
-        let ends = [(jump.from, 0, 1), (jump.to, 500, 0)];
+        let ends = [(begin(*jump), 0, 1), (jump.to, 500, 0)];
         for (cell, after, opacity) in ends {
             let (at, (x, y)) = (1000 * number + after, layout.centre(cell));
             xs.push((at, x));

@@ -42,8 +42,8 @@ impl Rest {
         self.moves - u8::from(self.holes >> hole & 1 == 1)
     }
 
-    /// Returns the better of two values; if they are equal, with the holes of both.
-    fn or(self, other: Self) -> Self {
+    /// The better of the two, or both.
+    pub(super) fn or(self, other: Self) -> Self {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => self,
             Ordering::Greater => other,

@@ -4,7 +4,8 @@
 //!
 //! * **One base at a time**, as in selection sort: the bases from the last down to 0, and for each
 //!   base its tokens one after the other. A token is brought home in the fewest steps that leave
-//!   alone those brought before; of several such ways the first in the order of the rules is taken.
+//!   alone those brought before; of several such ways the first in the order of the rules is taken, or with a seed
+//!   any of them.
 //! * **Greedy sweep**, *advance as best you can*, as in bubble sort: the hole goes up to the last
 //!   base, then down to base 0, up again, and so on. On the way up the smallest colour of the next
 //!   base moves down into the hole, on the way down the greatest moves up. It stops as soon as all
@@ -18,6 +19,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use saut_base::random::Random;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
@@ -56,18 +58,28 @@ impl Strategy {
     /// # Errors
     /// [`NoMethod`] if the goal is not home, or the method comes to no end.
     pub fn play(self, puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+        self.play_freely(puzzle, 0)
+    }
+
+    /// The steps of the method, which makes its free choices by a seed; with 0 it makes the first choice each time. Only
+    /// *one base at a time* leaves a choice.
+    ///
+    /// # Errors
+    /// As [`Strategy::play`].
+    pub fn play_freely(self, puzzle: &Puzzle, seed: u64) -> Result<Vec<Step>, NoMethod> {
         if !puzzle.wants_home() {
             return Err(NoMethod::OtherGoal);
         }
         match self {
-            Self::OneBaseAtATime => one_base_at_a_time(puzzle),
+            Self::OneBaseAtATime => one_base_at_a_time(puzzle, seed),
             Self::GreedySweep => greedy_sweep(puzzle),
             Self::Turntable => turntable(puzzle),
         }
     }
 }
 
-fn one_base_at_a_time(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+fn one_base_at_a_time(puzzle: &Puzzle, seed: u64) -> Result<Vec<Step>, NoMethod> {
+    let mut random = (seed > 0).then(|| Random::new(seed));
     let mut played = Vec::new();
     let mut configuration = puzzle.start().clone();
     let mut settled = vec![0; puzzle.bases()];
@@ -75,7 +87,8 @@ fn one_base_at_a_time(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
         for _ in 0..puzzle.tokens(colour(base)) {
             let before = settled.clone();
             settled[base] += 1;
-            let way = bring(puzzle, &configuration, &before, &settled).ok_or(NoMethod::Endless)?;
+            let way = bring(puzzle, &configuration, &before, &settled, random.as_mut());
+            let way = way.ok_or(NoMethod::Endless)?;
             for &step in &way {
                 configuration.shift(step);
             }
@@ -95,12 +108,23 @@ fn are_home(configuration: &Configuration, numbers: &[usize]) -> bool {
     bases.all(|(base, &number)| configuration.count(colour(base), base) >= number)
 }
 
-/// The first shortest way along the row that keeps the settled tokens and settles one more.
+/// The base that *one base at a time* fills next, the rightmost that is not full of its own tokens, and the nearest base
+/// to the left with a token for it; the bases to the right are isolated. `None` if all tokens are home.
+pub fn base_to_fill(puzzle: &Puzzle, configuration: &Configuration) -> Option<(Base, Base)> {
+    let is_filled =
+        |&base: &Base| configuration.count(colour(base), base) == puzzle.tokens(colour(base));
+    let base = (0..puzzle.bases()).rev().find(|base| !is_filled(base))?;
+    let has_token = |&other: &Base| configuration.count(colour(base), other) > 0;
+    Some((base, (0..base).rev().find(has_token)?))
+}
+
+/// A shortest way along the row that keeps the settled tokens and settles one more: the first, or one by random choices.
 fn bring(
     puzzle: &Puzzle,
     from: &Configuration,
     kept: &[usize],
     wanted: &[usize],
+    mut random: Option<&mut Random>,
 ) -> Option<Vec<Step>> {
     // Tokens that are neither settled nor to be settled next are all alike here.
     let base = kept
@@ -115,7 +139,11 @@ fn bring(
         if are_home(&configuration, wanted) {
             return Some(way);
         }
-        for step in steps(Track::Line, puzzle.capacity(), &configuration) {
+        let mut steps = steps(Track::Line, puzzle.capacity(), &configuration);
+        if let Some(random) = &mut random {
+            random.shuffle(&mut steps);
+        }
+        for step in steps {
             let after = configuration.after(step);
             if are_home(&after, kept) && seen.insert(alike(&after)) {
                 let mut way = way.clone();
@@ -194,8 +222,10 @@ fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoMethod, Strategy};
-    use crate::baseball::{Configuration, Puzzle, Track, distances};
+    use std::collections::HashSet;
+
+    use super::{NoMethod, Strategy, base_to_fill};
+    use crate::baseball::{Configuration, Puzzle, Step, Track, distances};
 
     fn all_configurations(bases: usize, capacity: usize) -> Vec<Configuration> {
         let all = distances(Track::Ring, bases, capacity, || true).unwrap();
@@ -248,6 +278,38 @@ mod tests {
         for start in all_configurations(4, 2) {
             assert!(steps(Strategy::OneBaseAtATime, start) < 60);
         }
+    }
+
+    #[test]
+    fn free_choices_follow_the_seed_and_still_lead_home() {
+        let example =
+            || Configuration::new([vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]]);
+        let puzzle = Puzzle::new("test", Track::Ring, 2, example(), None).unwrap();
+        let play = |seed| Strategy::OneBaseAtATime.play_freely(&puzzle, seed).unwrap();
+        let plans: HashSet<Vec<Step>> = (0..20).map(play).collect();
+        assert!(plans.len() > 1);
+        assert_eq!(play(3), play(3));
+        assert_eq!(play(0), Strategy::OneBaseAtATime.play(&puzzle).unwrap());
+        for plan in plans {
+            let mut configuration = example();
+            for &step in &plan {
+                assert!(puzzle.steps(&configuration).contains(&step));
+                configuration.shift(step);
+            }
+            assert_eq!(configuration, *puzzle.goal());
+        }
+        let sweep = |seed| Strategy::GreedySweep.play_freely(&puzzle, seed).unwrap();
+        assert_eq!(sweep(0), sweep(5));
+    }
+
+    #[test]
+    fn the_rightmost_base_that_is_not_full_is_filled_next() {
+        let start = Configuration::new([vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]]);
+        let puzzle = Puzzle::new("test", Track::Ring, 2, start, None).unwrap();
+        assert_eq!(base_to_fill(&puzzle, puzzle.start()), Some((4, 0)));
+        assert_eq!(base_to_fill(&puzzle, puzzle.goal()), None);
+        let later = Configuration::new([vec![3], vec![0, 3], vec![1, 1], vec![2, 2], vec![4, 4]]);
+        assert_eq!(base_to_fill(&puzzle, &later), Some((3, 1)));
     }
 
     #[test]

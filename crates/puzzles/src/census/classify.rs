@@ -88,10 +88,7 @@ pub fn classify(
     most_margin: i16,
     settings: &Settings,
 ) -> Result<Classified, decide::Error> {
-    let anywhere = widened(puzzle, EVERY_CLASS)
-        .and_then(|wide| certify::class::find(&wide))
-        .and_then(|class| certify::check(puzzle, Certificate::Class(class)).ok());
-    if let Some(certificate) = anywhere {
+    if let Some(certificate) = refuted_anywhere(puzzle) {
         return Ok(Classified {
             word: Classification::AnyBoard(Box::new(certificate)),
             larger: Vec::new(),
@@ -100,13 +97,10 @@ pub fn classify(
     let word = match decide::decide(puzzle, settings)?.verdict {
         Verdict::Solved(plan) => Classification::Possible(plan),
         Verdict::Undecided(why) => Classification::Undecided(why),
-        Verdict::Infeasible(certificate) => {
-            let no_jump = Certificate::Trivial(Trivial::NoFirstJump);
-            match certify::check(puzzle, no_jump) {
-                Ok(stuck) => Classification::NothingMoves(Box::new(stuck)),
-                Err(_) => Classification::ThisBoard(certificate),
-            }
-        }
+        Verdict::Infeasible(certificate) => match nothing_moves(puzzle) {
+            Some(stuck) => Classification::NothingMoves(Box::new(stuck)),
+            None => Classification::ThisBoard(certificate),
+        },
     };
     let mut larger = Vec::new();
     if !matches!(word, Classification::Possible(_)) {
@@ -124,6 +118,44 @@ pub fn classify(
         }
     }
     Ok(Classified { word, larger })
+}
+
+/// The certificate that a puzzle is impossible on any board.
+fn refuted_anywhere(puzzle: &Puzzle) -> Option<CheckedCertificate> {
+    let wide = widened(puzzle, EVERY_CLASS)?;
+    let class = Certificate::Class(certify::class::find(&wide)?);
+    certify::check(puzzle, class).ok()
+}
+
+/// The certificate that no jump can be played.
+fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
+    certify::check(puzzle, Certificate::Trivial(Trivial::NoFirstJump)).ok()
+}
+
+/// The categories of [`Classification::category`].
+pub const CATEGORIES: [&str; 4] = ["FIT", "FTP", "FPP", "FIP"];
+
+/// The category of a figure with this goal, of which a census knows whether it is solved. A figure without pegs is `FIT`:
+/// its signature is a losing one.
+pub fn category_of_figure(
+    board: &Arc<Board>,
+    figure: &Position,
+    goal: &Goal,
+    is_solved: bool,
+) -> &'static str {
+    if is_solved {
+        return "FPP";
+    }
+    match Puzzle::new("figure", Arc::clone(board), figure.clone(), goal.clone()) {
+        Ok(puzzle) if refuted_anywhere(&puzzle).is_none() => {
+            if nothing_moves(&puzzle).is_some() {
+                "FIP"
+            } else {
+                "FTP"
+            }
+        }
+        _ => "FIT",
+    }
 }
 
 /// The puzzle on a board with `margin` more rings of holes around it. The new holes are

@@ -38,6 +38,8 @@ pub struct CensusSettings {
     pub seed: u64,
     /// Whether to measure the difficulty of what can be solved.
     pub rates: bool,
+    /// The goal: one peg anywhere or in some holes.
+    pub goal: Goal,
 }
 
 /// A figure and what is known of it.
@@ -76,7 +78,7 @@ impl DecidedFigure {
             difficulty: None,
             elapsed: Duration::ZERO,
         };
-        let goal = Goal::one_peg(board);
+        let goal = settings.goal.clone();
         if let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure.clone(), goal) {
             let stop = match settings.figure_limit {
                 Some(limit) => settings.stop.with_timeout(limit),
@@ -197,7 +199,15 @@ impl DecidedFigure {
         }
         self.unsettled.clear();
         let board = puzzle.board();
-        for images in puzzle.orbits() {
+        let can_end = |hole: usize| match puzzle.goal().position() {
+            Some(only) => only.has(hole),
+            None => puzzle.goal().open().has(hole),
+        };
+        for mut images in puzzle.orbits() {
+            images.retain(|&hole| can_end(hole));
+            if images.is_empty() {
+                continue;
+            }
             if images.iter().any(|hole| survivors.contains(hole)) {
                 survivors.extend(images);
                 continue;

@@ -16,7 +16,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_base::words::counted;
 use saut_criteria::certify::{self, Certificate};
 use saut_formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
-use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle, SymmetryKind, boards, notation};
+use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle, boards, notation};
 use saut_peg::simulate;
 use saut_task::plan::Plan;
 
@@ -38,18 +38,9 @@ impl Register {
     ///
     /// # Errors
     /// The file cannot be read or written, is of another census, or something in it does not hold.
-    pub fn open(
-        path: &Path,
-        name: &str,
-        board: &Arc<Board>,
-        kind: SymmetryKind,
-    ) -> Result<Self, BadInput> {
-        let heading = Heading {
-            census: name.to_owned(),
-            symmetry: kind.to_string(),
-        };
+    pub fn open(path: &Path, heading: &Heading, board: &Arc<Board>) -> Result<Self, BadInput> {
         let read = |bytes: &[u8]| {
-            let entries = read(bytes, &heading, board, &Stop::default())?;
+            let entries = read(bytes, heading, board, &Stop::default())?;
             Ok((entries, bytes.is_empty()))
         };
         let (file, (entries, is_new)) = Journal::open(path, "saut census", &BEGINNINGS, read)?;
@@ -58,7 +49,7 @@ impl Register {
             file: Some((path.to_owned(), file)),
         };
         if is_new {
-            let line = serde_json::to_string(&heading).unwrap_or_default();
+            let line = serde_json::to_string(heading).unwrap_or_default();
             register.append(&line)?;
         }
         Ok(register)
@@ -145,14 +136,20 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
             BadInput::new("line 1", "is no file of census records")
                 .remedy("give what saut census -o has written, from its first line on")
         })?;
-    let Heading { census, symmetry } = &heading;
+    let Heading {
+        census,
+        symmetry,
+        finish,
+    } = &heading;
     let board = boards::named(census).ok_or_else(|| {
         BadInput::new("line 1", format!("no board is called {census:?}"))
             .remedy(format!("there are {}", boards::NAMES.join(", ")))
     })?;
     let entries = read(text.as_bytes(), &heading, &Arc::new(board.clone()), stop)?;
+    let finish = finish.as_ref();
+    let finish = finish.map_or(String::new(), |cells| format!(", to one peg in {cells}"));
     let title = format!(
-        "{census} board, symmetry {symmetry}: {} of a register",
+        "{census} board, symmetry {symmetry}{finish}: {} of a register",
         counted(entries.len(), "figure")
     );
     let mut entries: Vec<FigureEntry> = entries.into_values().collect();
@@ -202,6 +199,7 @@ fn read(
     stop: &Stop,
 ) -> Result<HashMap<String, FigureEntry>, BadInput> {
     let (mut entries, mut headed) = (HashMap::new(), false);
+    let goal = heading.goal(board)?;
     let mut read_line = |line: &[u8]| {
         if let Some(why) = stop.stop_reason() {
             let fact = format!("checking the records takes too long ({})", why.name());
@@ -212,10 +210,13 @@ fn read(
             if other == *heading {
                 return Ok(());
             }
-            let fact = format!(
-                "the records are of {} with {}, not of {} with {}",
-                other.census, other.symmetry, heading.census, heading.symmetry
-            );
+            let question = |heading: &Heading| {
+                let finish = heading.finish.as_ref();
+                let finish = finish.map_or(String::new(), |cells| format!(" to {cells}"));
+                format!("{} with {}{finish}", heading.census, heading.symmetry)
+            };
+            let [theirs, ours] = [question(&other), question(heading)];
+            let fact = format!("the records are of {theirs}, not of {ours}");
             return Err(bad(fact, "name another file"));
         }
         if !headed {
@@ -226,7 +227,7 @@ fn read(
             let fact = format!("is no record of a figure ({error})");
             bad(fact, DECIDE_AGAIN)
         })?;
-        holds(board, &entry)?;
+        holds(board, &goal, &entry)?;
         entries.insert(entry.figure.clone(), entry);
         Ok(())
     };
@@ -239,7 +240,7 @@ fn read(
 }
 
 /// Checks a record as far as that is quick: its plan is replayed, a short certificate checked.
-fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
+fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), BadInput> {
     let figure = read_figure(board, &entry.figure)?;
     let wrong = |fact: String| Err(bad(fact, DECIDE_AGAIN));
     let (pegs, verdict) = (figure.pegs(), entry.verdict.as_str());
@@ -247,7 +248,7 @@ fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
         let claimed = entry.pegs;
         return wrong(format!("the figure has {pegs} pegs, not {claimed}"));
     }
-    let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure, Goal::one_peg(board)) else {
+    let Ok(puzzle) = Puzzle::new("figure", Arc::clone(board), figure, goal.clone()) else {
         return match verdict {
             "infeasible" => Ok(()),
             _ => wrong("a figure without a peg is infeasible".to_owned()),

@@ -76,17 +76,18 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// A hand method's plan, replayed.
+/// A hand method's plan, replayed; the method makes its free choices by the seed.
 ///
 /// # Errors
 /// The goal is not home, or the method does not end.
-pub fn by_hand(puzzle: &Puzzle, strategy: Strategy) -> Result<Decision, BadInput> {
+pub fn by_hand(puzzle: &Puzzle, strategy: Strategy, seed: u64) -> Result<Decision, BadInput> {
     let began = Instant::now();
     let bad = |fact: String| {
         BadInput::new(strategy.name(), fact)
             .remedy("saut solve without --strategy finds a shortest plan")
     };
-    let steps = strategy.play(puzzle).map_err(|no| bad(no.to_string()))?;
+    let steps = strategy.play_freely(puzzle, seed);
+    let steps = steps.map_err(|no| bad(no.to_string()))?;
     let plan = replay(puzzle, Plan::sequential(steps)).map_err(|no| bad(no.to_string()))?;
     Ok(Decision {
         verdict: Verdict::Solved(plan),

@@ -104,6 +104,10 @@ struct Tree {
 struct Census {
     board: String,
     symmetry: String,
+    /// The holes in one of which the last peg must be.
+    finish: Option<String>,
+    /// Number of figures by category: FIT, FTP, FPP and FIP.
+    totals: std::collections::BTreeMap<String, usize>,
     figures: Vec<CensusFigure>,
 }
 
@@ -270,9 +274,13 @@ struct Board {
     put_back: Option<Cell>,
     plan: Option<Jumps>,
     packages: Option<Vec<Package>>,
+    /// Number of pegs after a game that stops before its goal.
+    pegs_left: Option<usize>,
     svg: Option<String>,
     latex: Option<String>,
     html: Option<String>,
+    /// Positions as lists of occupied cells.
+    cells: Option<String>,
     file: Option<String>,
 }
 

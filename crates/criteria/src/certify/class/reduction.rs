@@ -73,6 +73,19 @@ pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Opti
     })
 }
 
+/// The element of a colour as bits that are added without carry: e, a, b and c are 0, 1, 2 and 3.
+fn element(colour: i16) -> usize {
+    usize::from(colour.rem_euclid(3).unsigned_abs()) + 1
+}
+
+const ELEMENTS: [char; 4] = ['e', 'a', 'b', 'c'];
+
+/// The letters g1 and g2 of a cell, on boards whose lines are rows and columns.
+pub(super) fn letters(board: &Board, cell: Cell) -> [char; 2] {
+    let (right, above) = (cell.x - board.width() / 2, board.height() / 2 - cell.y);
+    [right + above, right - above].map(|colour| ELEMENTS[element(colour)])
+}
+
 impl Signature {
     /// The sums φ of its class in the group of a, b, c and e, as `(a,b)`.
     ///
@@ -83,9 +96,7 @@ impl Signature {
     ///
     /// Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000).
     pub fn sums(self) -> String {
-        // Elements as bits that are added without carry: e, a, b and c are 0, 1, 2 and 3.
-        let element = |colour: i32| colour.rem_euclid(3) as usize + 1;
-        let cells = [(-1, 0), (0, 0), (-1, -1), (0, -1)];
+        let cells: [(i16, i16); 4] = [(-1, 0), (0, 0), (-1, -1), (0, -1)];
         let pegs = cells
             .into_iter()
             .zip(self.0.concat())
@@ -93,7 +104,7 @@ impl Signature {
         let add = |[one, other]: [usize; 2], ((right, above), _)| {
             [one ^ element(right + above), other ^ element(right - above)]
         };
-        let [one, other] = pegs.fold([0; 2], add).map(|sum| ['e', 'a', 'b', 'c'][sum]);
+        let [one, other] = pegs.fold([0; 2], add).map(|sum| ELEMENTS[sum]);
         format!("({one},{other})")
     }
 
@@ -263,6 +274,19 @@ mod tests {
         assert_eq!(full.signature.sums(), "(a,a)");
         let all: BTreeSet<String> = Signature::all().into_iter().map(Signature::sums).collect();
         assert_eq!(all.len(), 16);
+    }
+
+    #[test]
+    fn letters_of_single_holes_are_their_sums() {
+        for name in ["english", "french", "square-5", "german"] {
+            let board = boards::named(name).unwrap();
+            for hole in 0..board.len() {
+                let [one, other] = super::letters(&board, board.cell(hole));
+                let single = Position::from_holes(board.len(), [hole]);
+                let sums = reduction(&board, &single).unwrap().signature.sums();
+                assert_eq!(sums, format!("({one},{other})"), "{name} {hole}");
+            }
+        }
     }
 
     #[test]

@@ -11,14 +11,16 @@
 //! description method revisited* (1996). The cone of a board: Avis and Deza, *On the solitaire cone and
 //! its relationship to multi-commodity flows* (2001).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use crate::certify::Weights;
 use saut_base::divisor::gcd;
+use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_peg::peg::Board;
+use saut_peg::peg::{Board, Goal, Position, Puzzle};
 
 /// The most jumps of a board whose facets are listed: a bit each.
 const MOST_JUMPS: usize = 128;
@@ -82,6 +84,59 @@ pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, NotListed> {
         images,
     };
     let mut facets: Vec<Facet> = classes.into_iter().map(facet).collect();
+    facets.sort_by_key(|facet| facet.weights.size());
+    Ok(facets)
+}
+
+/// Facets of a board that has too many to list all: up to symmetry those that linear programs propose for `pairs` random
+/// pairs of positions, in order of size.
+///
+/// # Errors
+/// [`NotListed`] if a limit is hit before any is found.
+pub fn some_facets(
+    board: &Arc<Board>,
+    pairs: usize,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Vec<Facet>, NotListed> {
+    let symmetries = board.symmetries();
+    let mut random = Random::new(seed);
+    let mut found: BTreeMap<Vec<i64>, usize> = BTreeMap::new();
+    for _ in 0..pairs {
+        if let Some(why) = stop.stop_reason() {
+            if found.is_empty() {
+                return Err(NotListed::Stopped(why));
+            }
+            break;
+        }
+        let mut draw = |part: usize| {
+            let pegs: Vec<usize> = (0..board.len())
+                .filter(|_| random.below(part) == 0)
+                .collect();
+            Position::from_holes(board.len(), pegs)
+        };
+        let (start, goal) = (draw(2), draw(4));
+        let Ok(pair) = Puzzle::new("pair", Arc::clone(board), start, Goal::exactly(goal)) else {
+            continue;
+        };
+        let Some(weights) = super::find(&pair, stop).filter(|weights| weights.is_facet(board))
+        else {
+            continue;
+        };
+        let images: BTreeSet<Vec<i64>> = symmetries
+            .iter()
+            .map(|it| it.values(&weights.by_hole))
+            .collect();
+        let number = images.len();
+        if let Some(greatest) = images.into_iter().next_back() {
+            found.insert(greatest, number);
+        }
+    }
+    let facet = |(weights, images)| Facet {
+        weights: Weights::pagoda(weights),
+        images,
+    };
+    let mut facets: Vec<Facet> = found.into_iter().map(facet).collect();
     facets.sort_by_key(|facet| facet.weights.size());
     Ok(facets)
 }
@@ -188,8 +243,9 @@ fn combined(one: &[i64], a: i64, other: &[i64], b: i64) -> Result<Vec<i64>, NotL
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::sync::Arc;
 
-    use super::{NotListed, facets, rays};
+    use super::{NotListed, facets, rays, some_facets};
     use crate::certify::Weights;
     use saut_base::stop::Stop;
     use saut_peg::peg::{Board, boards};
@@ -253,6 +309,23 @@ mod tests {
             let different: BTreeSet<&Vec<i64>> = all.iter().collect();
             assert_eq!(different.len(), all.len(), "{name}");
         }
+    }
+
+    #[test]
+    fn some_facets_of_a_large_board_are_facets_and_none_twice() {
+        let english = Arc::new(board("english"));
+        let some = some_facets(&english, 30, 1, &Stop::default()).unwrap();
+        assert!(some.len() > 3, "{}", some.len());
+        let mut seen = BTreeSet::new();
+        for facet in &some {
+            assert!(facet.weights.is_facet(&english));
+            assert!(seen.insert(&facet.weights.by_hole));
+        }
+        let at_once = Stop::new(Some(std::time::Duration::ZERO), None);
+        assert!(matches!(
+            some_facets(&english, 30, 1, &at_once),
+            Err(NotListed::Stopped(_))
+        ));
     }
 
     #[test]

@@ -12,20 +12,32 @@ impl Combination {
     /// # Errors
     /// [`CheckError`] with the first thing that is wrong.
     pub fn check(&self, puzzle: &Puzzle, coefficients: Coefficients) -> Result<(), CheckError> {
-        let board = puzzle.board();
         let denominator = self.denominator;
         let is_whole = coefficients != Coefficients::NonNegativeRational;
         let is_signed = coefficients == Coefficients::Integer;
-        let mut pegs: BTreeMap<Cell, i128> = BTreeMap::new();
-        for hole in puzzle.start().holes() {
-            pegs.insert(board.cell(hole), i128::from(denominator));
-        }
-        for &(jump, numerator) in &self.terms {
+        for &(_, numerator) in &self.terms {
             if denominator < 1 || is_whole && denominator != 1 || !is_signed && numerator < 0 {
                 return CheckError::reject(format_args!(
                     "a coefficient is {numerator}/{denominator}"
                 ));
             }
+        }
+        self.check_sum(puzzle)
+    }
+
+    /// The fault of the sum, whatever its coefficients are; `None` if it leads from the start to the end.
+    pub fn fault_of_sum(&self, puzzle: &Puzzle) -> Option<String> {
+        self.check_sum(puzzle).err().map(|fault| fault.to_string())
+    }
+
+    fn check_sum(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
+        let board = puzzle.board();
+        let denominator = self.denominator;
+        let mut pegs: BTreeMap<Cell, i128> = BTreeMap::new();
+        for hole in puzzle.start().holes() {
+            pegs.insert(board.cell(hole), i128::from(denominator));
+        }
+        for &(jump, numerator) in &self.terms {
             let (from, over, to) = (jump.from, jump.over, jump.to);
             let is_straight = from.x + to.x == 2 * over.x && from.y + to.y == 2 * over.y;
             let step = (over.x - from.x, over.y - from.y);

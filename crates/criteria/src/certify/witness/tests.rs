@@ -1,6 +1,6 @@
 //! Combinations that are found are accepted, and wrong ones are refused.
 
-use super::{Coefficients, Combination, Found, eliminate, find, find_all};
+use super::{Coefficients, Combination, Found, eliminate, find, find_all, is_only_one};
 use crate::certify;
 use crate::certify::samples;
 use saut_base::random::Random;
@@ -151,5 +151,30 @@ fn one_peg_is_tried_in_every_hole_and_other_open_goals_not_at_all() {
     assert_eq!(
         find(&open, Coefficients::Integer, 5, &Stop::default()),
         None
+    );
+}
+
+#[test]
+fn the_relations_of_the_line_of_seven_change_nothing_and_its_fractions_are_the_only_ones() {
+    let seven = samples::seven();
+    let board = seven.board();
+    let eliminated = eliminate(board).unwrap();
+    let basis = eliminated.basis();
+    assert_eq!(basis.len(), 3);
+    for relation in &basis {
+        assert!(relation.iter().any(|&number| number != 0));
+        let mut change = vec![0; board.len()];
+        for (&jump, number) in board.jumps().iter().zip(*relation) {
+            let [from, over, to] = board.holes_of(jump);
+            change[from] -= number;
+            change[over] -= number;
+            change[to] += number;
+        }
+        assert!(change.iter().all(|&number| number == 0));
+    }
+    assert_eq!(is_only_one(&seven, 1, &Stop::default()), Some(true));
+    assert_eq!(
+        is_only_one(&samples::central(), 1, &Stop::default()),
+        Some(false)
     );
 }

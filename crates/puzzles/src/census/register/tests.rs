@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Register, read_figures};
-use crate::census::{CensusSettings, DecidedFigure, Selection};
+use crate::census::{CensusSettings, DecidedFigure, Selection, category_of_figure};
+use crate::decide::Verdict;
 use saut_base::bad_input::BadInput;
 use saut_base::stop::Stop;
-use saut_formats::census::write_csv;
-use saut_peg::peg::{Board, SymmetryKind, boards};
+use saut_formats::census::{Heading, write_csv};
+use saut_peg::peg::{Board, Goal, Position, SymmetryKind, boards};
 
 /// Every figure of a line of five, up to turning it round: 20, as (2^5 + 2^3) / 2.
 const KIND: SymmetryKind = SymmetryKind::None;
@@ -18,8 +19,16 @@ fn board() -> Arc<Board> {
     Arc::new(boards::named("rectangle-5x1").unwrap())
 }
 
+fn heading(finish: Option<&str>) -> Heading {
+    Heading {
+        census: "rectangle-5x1".to_owned(),
+        symmetry: KIND.to_string(),
+        finish: finish.map(ToOwned::to_owned),
+    }
+}
+
 fn open(path: &Path) -> Result<Register, BadInput> {
-    Register::open(path, "rectangle-5x1", &board(), KIND)
+    Register::open(path, &heading(None), &board())
 }
 
 fn settings() -> CensusSettings {
@@ -29,6 +38,7 @@ fn settings() -> CensusSettings {
         threads: std::num::NonZeroUsize::new(1),
         seed: 0,
         rates: true,
+        goal: Goal::one_peg(&board()),
     }
 }
 
@@ -173,4 +183,50 @@ fn two_cannot_write_at_once() {
     assert_eq!(new, 20);
     drop(first);
     assert_eq!(go_on(&mut open(&path).unwrap()), (0, table));
+}
+
+#[test]
+fn records_of_another_last_hole_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records");
+    go_on(&mut open(&path).unwrap());
+    let other = Register::open(&path, &heading(Some("11")), &board());
+    let bad = other.unwrap_err().to_string();
+    assert!(
+        bad.contains(
+            "the records are of rectangle-5x1 with none, not of rectangle-5x1 with none to 11"
+        ),
+        "{bad}"
+    );
+    let nowhere = Register::open(&folder.path().join("new"), &heading(Some("12")), &board());
+    assert!(
+        nowhere
+            .unwrap_err()
+            .to_string()
+            .contains("is no hole of the board")
+    );
+}
+
+#[test]
+fn every_figure_to_one_hole_is_decided_for_that_hole() {
+    let board = board();
+    let end = Goal::one_peg_in(Position::from_holes(5, [4]));
+    let settings = CensusSettings {
+        goal: end.clone(),
+        ..settings()
+    };
+    let decide = |holes: &[usize]| {
+        let figure = Position::from_holes(5, holes.iter().copied());
+        let decided = DecidedFigure::new(&board, &figure, &settings).unwrap();
+        let is_solved = matches!(decided.verdict, Some(Verdict::Solved(_)));
+        (
+            decided.survivors.clone(),
+            category_of_figure(&board, &figure, &end, is_solved),
+        )
+    };
+    assert_eq!(decide(&[2, 3]), (vec![4], "FPP"));
+    // These end in the first hole only.
+    assert_eq!(decide(&[1, 2]).0, [0; 0]);
+    assert_eq!(decide(&[0, 4]).1, "FIT");
+    assert_eq!(decide(&[]).1, "FIT");
 }

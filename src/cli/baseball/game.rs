@@ -1,0 +1,227 @@
+//! Games of colour baseball step by step: `saut hint` and `saut play`, with the fewest steps that are left.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, Write as _, stdin};
+
+use saut::BadInput;
+use saut::answer::{describe, step_name};
+use saut::baseball::{Configuration, Distances, Puzzle, Step, Strategy, distances, picture};
+use saut::decide::baseball::{Verdict, solve};
+use saut::formats::step_file;
+use saut::named::Named as _;
+use saut::settings::Settings;
+use saut::simulate;
+use serde_json::json;
+
+use crate::cli::arguments::Global;
+use crate::cli::reply::{Failure, Reply, of_work};
+use crate::cli::{input, print, settings, status};
+
+/// The most bases of which all distances are worked out at once.
+const MOST_BASES: usize = 5;
+
+/// A game: the steps so far, and the configuration after them.
+struct Game<'a> {
+    puzzle: &'a Puzzle,
+    played: Vec<Step>,
+    now: Configuration,
+    /// Distances of all configurations from home, if there are few of them.
+    distances: Option<Distances>,
+    settings: Settings,
+}
+
+impl<'a> Game<'a> {
+    fn new(puzzle: &'a Puzzle, settings: Settings) -> Self {
+        let is_small =
+            puzzle.bases() <= MOST_BASES && puzzle.capacity() == 2 && puzzle.wants_home();
+        let goes_on = || settings.stop.stop_reason().is_none();
+        let all = is_small.then(|| distances(puzzle.track(), puzzle.bases(), 2, goes_on));
+        Self {
+            distances: all.and_then(Result::ok),
+            now: puzzle.start().clone(),
+            played: Vec::new(),
+            puzzle,
+            settings,
+        }
+    }
+
+    /// Plays a step.
+    ///
+    /// # Errors
+    /// The rules forbid it.
+    fn play(&mut self, step: Step) -> Result<(), BadInput> {
+        simulate::baseball::play(self.puzzle, &mut self.now, step)
+            .map_err(|fault| BadInput::new(step_name(step), fault.to_string()))?;
+        self.played.push(step);
+        Ok(())
+    }
+
+    /// The fewest steps from a configuration to the goal; `None` if a limit came first.
+    fn steps_left(&self, from: &Configuration) -> Option<usize> {
+        if let Some(distances) = &self.distances {
+            return distances.of(from);
+        }
+        let puzzle = self.from(from)?;
+        let decision = solve(&puzzle, &self.settings).ok()?;
+        match decision.verdict {
+            Verdict::Solved(plan) if decision.optimal == Some(true) => Some(plan.plan().len()),
+            _ => None,
+        }
+    }
+
+    /// The puzzle from a configuration on.
+    fn from(&self, start: &Configuration) -> Option<Puzzle> {
+        let (puzzle, goal) = (self.puzzle, self.puzzle.goal().clone());
+        Puzzle::new(
+            puzzle.name(),
+            puzzle.track(),
+            puzzle.capacity(),
+            start.clone(),
+            Some(goal),
+        )
+        .ok()
+    }
+
+    /// Every step that can be played, with the fewest steps after it and the hand methods that play it; those with the
+    /// fewest come first.
+    fn choices(&self) -> Vec<(Step, Option<usize>, Vec<&'static str>)> {
+        let here = self.from(&self.now);
+        let next = |strategy: &Strategy| {
+            Some((
+                strategy.name(),
+                *strategy.play(here.as_ref()?).ok()?.first()?,
+            ))
+        };
+        let methods: Vec<_> = Strategy::ALL.iter().filter_map(next).collect();
+        let choice = |step: Step| {
+            let by = methods.iter().filter(|(_, first)| *first == step);
+            let left = self.steps_left(&self.now.after(step));
+            (step, left, by.map(|(name, _)| *name).collect())
+        };
+        let mut choices: Vec<_> = self
+            .puzzle
+            .steps(&self.now)
+            .into_iter()
+            .map(choice)
+            .collect();
+        choices.sort_by_key(|(_, left, _)| left.unwrap_or(usize::MAX));
+        choices
+    }
+
+    fn is_won(&self) -> bool {
+        self.now == *self.puzzle.goal()
+    }
+}
+
+fn steps_left(left: Option<usize>) -> String {
+    left.map_or("undecided within the limits".to_owned(), |left| {
+        format!("{} from the goal", print::counted(left, "step"))
+    })
+}
+
+/// Runs `saut hint` of a game of colour baseball.
+pub fn hint(puzzle: &Puzzle, played: Option<&str>, global: &Global) -> Result<Reply, Failure> {
+    let mut game = Game::new(puzzle, settings::within(global));
+    if let Some(file) = played {
+        let within = |bad: BadInput| bad.within(file);
+        let plan = step_file::read_steps(&input::text(file, &global.stop)?).map_err(within)?;
+        for &step in plan.actions() {
+            game.play(step)
+                .map_err(|bad| Failure::Refused(within(bad)))?;
+        }
+    }
+    let mut text = describe(puzzle);
+    let now = picture::text(&game.now, puzzle.capacity());
+    let (here, choices) = (game.steps_left(&game.now), game.choices());
+    let _ = writeln!(
+        text,
+        "after {}: {now}, {}",
+        print::counted(game.played.len(), "step"),
+        steps_left(here)
+    );
+    let mut documents = Vec::new();
+    for (step, left, by) in &choices {
+        let is_best = here.zip(*left).is_some_and(|(here, left)| left < here);
+        let mark = if is_best { "  <- shortest" } else { "" };
+        let by_methods = if by.is_empty() {
+            String::new()
+        } else {
+            format!("  ({})", by.join(", "))
+        };
+        let _ = writeln!(
+            text,
+            "  {:<8} {}{mark}{by_methods}",
+            step_name(*step),
+            steps_left(*left)
+        );
+        documents.push(json!({"step": step, "left": left, "methods": by}));
+    }
+    let is_open = here.is_none() || choices.iter().any(|(_, left, _)| left.is_none());
+    let document = json!({
+        "puzzle": puzzle.name(), "played": game.played, "solved": game.is_won(), "left": here, "steps": documents,
+    });
+    Ok(Reply::new(of_work(!is_open), document, text))
+}
+
+const KEYS: &str = "a step such as 4:0>1, or its number; h hints, u takes back, q quits";
+
+/// Runs `saut play` of a game of colour baseball: line by line, on any standard input.
+pub fn play(puzzle: &Puzzle, global: &Global) -> Result<Reply, Failure> {
+    let mut game = Game::new(puzzle, settings::within(global));
+    let mut out = anstream::stdout().lock();
+    write!(out, "{}{KEYS}\n", describe(puzzle))?;
+    let mut lines = stdin().lock().lines();
+    loop {
+        let now = picture::text(&game.now, puzzle.capacity());
+        if game.is_won() {
+            writeln!(
+                out,
+                "{now}\nthe goal is reached after {}",
+                print::counted(game.played.len(), "step")
+            )?;
+            return Ok(Reply::done(status::SOLVED));
+        }
+        let steps = puzzle.steps(&game.now);
+        let listed = (1..)
+            .zip(&steps)
+            .map(|(number, step): (usize, _)| format!("{number} {}", step_name(*step)));
+        write!(out, "{now}   {}\n> ", listed.collect::<Vec<_>>().join("  "))?;
+        out.flush()?;
+        let Some(line) = lines.next().transpose()? else {
+            return Ok(Reply::done(status::SOLVED));
+        };
+        match line.trim() {
+            "q" => return Ok(Reply::done(status::SOLVED)),
+            "u" => {
+                if let Some(Step { token, from, to }) = game.played.pop() {
+                    game.now.shift(Step {
+                        token,
+                        from: to,
+                        to: from,
+                    });
+                }
+            }
+            "h" => {
+                for (step, left, _) in game.choices() {
+                    writeln!(out, "  {:<8} {}", step_name(step), steps_left(left))?;
+                }
+            }
+            typed => {
+                let number = typed
+                    .parse::<usize>()
+                    .ok()
+                    .and_then(|number| number.checked_sub(1));
+                let chosen = number.and_then(|number| steps.get(number).copied());
+                let read = || step_file::read_steps(typed).ok()?.actions().next().copied();
+                match chosen.or_else(read) {
+                    Some(step) => {
+                        if let Err(bad) = game.play(step) {
+                            writeln!(out, "{bad}")?;
+                        }
+                    }
+                    None => writeln!(out, "{KEYS}")?,
+                }
+            }
+        }
+    }
+}
