@@ -129,7 +129,9 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
             get(async || respond(Answer::Document(assets::examples()))),
         )
         .route("/api/task/solve", post(plan));
-    for name in ["puzzle", "census", "hint", "explain", "check", "download"] {
+    for name in [
+        "puzzle", "new", "board", "ends", "census", "hint", "explain", "check", "download",
+    ] {
         router = router.route(&format!("/api/{name}"), post(ask));
     }
     for name in ["", "/explain", "/steps", "/download"] {

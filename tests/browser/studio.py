@@ -151,7 +151,7 @@ def solving(studio):
     again.context.close()
     page.click("#save summary")
     for name, begins in (("DIMACS", "c "), ("SMT-LIB", ";"), ("PDDL", "("), ("Picture", "<svg"),
-                         ("Moving picture", "<svg"), ("Page", "<!DOCTYPE"), ("Game as a plan", ""), ("Puzzle", "[[puzzle]]")):
+                         ("Animation", "<svg"), ("Web page", "<!DOCTYPE"), ("Moves", ""), ("Puzzle", "[[puzzle]]")):
         with page.expect_download() as download:
             page.locator("#downloads").get_by_role("button", name=name, exact=True).click()
         text = pathlib.Path(download.value.path()).read_text()
@@ -165,9 +165,10 @@ def hole(name):
 
 
 def hinted(page):
-    """Requests a hint; returns the names of the holes where the jump starts and ends."""
-    page.click("#hint")
-    page.wait_for_selector(".arrow.hint", timeout=5000 * SLOW)
+    """Asks for a hint, step by step: the names of the holes that the peg comes from and goes to."""
+    for step in (".region", ".pointed", ".arrow.hint"):
+        page.click("#hint")
+        page.wait_for_selector(step, timeout=5000 * SLOW)
     names = [word.strip(".") for word in page.inner_text(".caption").split() if word.strip(".").isdigit()]
     return names[0], names[2]
 
@@ -255,7 +256,7 @@ def goals(studio):
     refused("the goal has no peg")
     drawn("drawn", *range(9))
     refused("the goal has 9 pegs and the start 8")
-    drawn("drawn", 2, brush="free at the end")
+    drawn("drawn", 2, brush="either, peg or empty")
     studio.wants("goal=..?/.../..." in page.url, f"a goal with a free hole: {page.url}")
     page.context.close()
 
@@ -416,8 +417,8 @@ def keys_that_undo(studio):
         studio.wants(page.evaluate(PEGS) == seen[at], f"{what} does not lead to the position after {at} jumps")
 
     page.locator(".hole[tabindex='0']").focus()
-    for key, at in (("u", 3), ("Control+z", 2), ("r", 3), ("Control+z", 2), ("Control+y", 3), ("u", 2), ("Control+Shift+z", 3),
-                    ("ArrowLeft", 3), ("r", 4), ("r", 4)):
+    for key, at in (("u", 3), ("Control+z", 2), ("n", 3), ("Control+z", 2), ("Control+y", 3), ("u", 2), ("Control+Shift+z", 3),
+                    ("ArrowLeft", 3), ("n", 4), ("n", 4), ("r", 0), ("n", 1), ("n", 2), ("n", 3), ("n", 4)):
         page.keyboard.press(key)
         stands(at, f"{key} on the board")
     page.locator("#hint").focus()
@@ -452,7 +453,7 @@ def getting_stuck(studio):
     studio.faults += axe_faults(page, "stuck")
     page.click("#ending-undo")
     studio.wants(page.is_hidden(".ending") and len(page.evaluate(PEGS)) == len(stuck) + 1, "undo at the end does not go back a jump")
-    page.keyboard.press("r")
+    page.keyboard.press("n")
     studio.wants(page.is_hidden(".ending"), "a banner comes where nothing was played by hand")
     page.click("#undo")
     while page.evaluate(PLAY_ON, 0):
@@ -472,7 +473,7 @@ def records(studio):
             page.click(hole(name))
     banner = page.inner_text(".ending")
     studio.wants("with 4 hints" in banner, f"hints are not told: {banner!r}")
-    studio.wants("Fewest moves known: 2" in banner or "in 2 moves" in banner and "No plan with fewer" in banner,
+    studio.wants("Fewest moves known: 2" in banner or "in 2 moves" in banner and "No solution with fewer" in banner,
                  f"the fewest moves are not told: {banner!r}")
     page.context.close()
 
@@ -488,7 +489,7 @@ def together(studio):
     page.click("#solve")
     studio.said(page, "Solved", within=SLOW * 5)
     page.wait_for_timeout(500)
-    studio.wants("Solved: 13 jumps" in page.inner_text("#work"), f"\"Solved\" is overwritten: {page.inner_text('#work')}")
+    studio.wants("Solved in 13 jumps" in page.inner_text("#work"), f"\"Solved\" is overwritten: {page.inner_text('#work')}")
     studio.wants("Still winnable" in page.inner_text("#outlook"), f"a solution takes away what the light says: {page.inner_text('#outlook')}")
     page.keyboard.press("ArrowRight")
     studio.lit(page, "Still winnable")
@@ -507,7 +508,7 @@ def following(studio):
     """The list of moves scrolls to the current row, in both games; the page does not scroll."""
     for puzzle, said in (("central", "Solved"), ("baseball-6-worst", "Solved in")):
         page = studio.page(f"#puzzle={puzzle}", viewport={"width": 1100, "height": 700})
-        page.wait_for_selector("#moves li")
+        page.wait_for_selector("#moves li", state="attached")
         page.click("#solve")
         studio.said(page, said, within=SLOW * 5)
         top = page.evaluate("scrollY")
@@ -567,7 +568,7 @@ def explaining(studio):
     page = studio.page("#puzzle=pagoda-example")
     page.wait_for_selector(".hole[role]")
     page.click("#solve")
-    studio.said(page, "Infeasible", within=SLOW * 5)
+    studio.said(page, "Impossible", within=SLOW * 5)
     page.wait_for_selector("#reason .plain", timeout=SLOW * 10_000)
     page.evaluate(PLAY_ON, 0)
     studio.wants("now:" in page.inner_text("#reason .sums"), "the sum of the position on the board is not told")
@@ -584,7 +585,7 @@ def explaining(studio):
     studio.said(page, "Solved", within=SLOW * 5)
     page.click("#explain")
     page.wait_for_selector("#reason .plain", timeout=SLOW * 10_000)
-    studio.wants(page.inner_text("#reason .plain").startswith("Yes: a plan is known"), f"of a puzzle that can be won: {page.inner_text('#reason')}")
+    studio.wants(page.inner_text("#reason .plain").startswith("Yes: a solution is known"), f"of a puzzle that can be won: {page.inner_text('#reason')}")
     studio.wants(page.locator(".weights").count() == 0, "weights are shown that say nothing")
     page.context.close()
 
@@ -956,12 +957,12 @@ def mistakes(studio):
         studio.said(page, why)
         page.wait_for_selector(".hole[role]")
         page.click("#hint")
-        page.wait_for_selector(".arrow.hint", timeout=20000)
+        page.wait_for_selector(".region", timeout=20000)
         page.context.close()
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     page.click("#open-load")
-    for text, button, why in (("", "#load-puzzle", "paste a text"), ("", "#load-plan", "paste a plan"),
+    for text, button, why in (("", "#load-puzzle", "paste a text"), ("", "#load-plan", "paste a game"),
                               ("nosuch", "#load-puzzle", "no bundled puzzle"),
                               ("ooo.\n", "#load-puzzle", ""), ):
         page.fill("#text", text)
@@ -1031,10 +1032,9 @@ def on_a_phone(studio):
 
 
 def for_the_readme(studio):
-    """The pictures for the README: a game in progress with the indicator on, and an explanation on a phone.
-    PICTURES/readme.png and PICTURES/readme-explain.png are the sources of studio.png and explain.png in
-    docs/pictures/."""
-    page = studio.page(viewport={"width": 940, "height": 660})
+    """The pictures in the README: a game half way, with the light on, and an explanation on a phone. PICTURES/readme.png and
+    PICTURES/readme-explain.png are what docs/pictures/ holds as studio.png and explain.png."""
+    page = studio.page(viewport={"width": 880, "height": 620})
     page.wait_for_selector(".hole[role]")
     page.click("#solve")
     studio.said(page, "Solved", within=SLOW * 5)
@@ -1070,10 +1070,353 @@ def without_scripts(studio):
     context.close()
 
 
-#: The parts that measure times, and the others.
+def jump(page, source, target):
+    """Plays a jump by two clicks."""
+    for name in (source, target):
+        page.click(hole(name))
+
+
+def hints_in_steps(studio):
+    """A hint is a part of the board, then a peg, then a jump; another position begins again. It counts once."""
+    page = studio.page("#puzzle=pegsol-p01")
+    page.wait_for_selector(".hole[role]")
+    page.click("#hint")
+    page.wait_for_selector(".region")
+    studio.wants("winning jump" in page.inner_text(".caption") and page.locator(".arrow").count() == 0, "the first step of a hint says too much")
+    page.click("#hint")
+    studio.wants(page.locator(".pointed").count() == 1 and page.locator(".arrow").count() == 0, "the second step of a hint is not a peg")
+    page.keyboard.press("h")
+    page.wait_for_selector(".arrow.hint")
+    names = [word.strip(".") for word in page.inner_text(".caption").split() if word.strip(".").isdigit()]
+    jump(page, names[0], names[2])
+    page.click("#hint")
+    page.wait_for_selector(".region")
+    studio.wants(page.locator(".arrow.hint").count() == 0, "a hint for another position does not begin with its first step")
+    page.context.close()
+    page = studio.page("#puzzle=french-central")
+    page.wait_for_selector(".hole[role]")
+    page.click("#hint")
+    studio.said(page, "This puzzle cannot be won", within=SLOW * 4)
+    page.context.close()
+
+
+def glowing(studio):
+    """Every peg with a winning jump glows, with the number of ways; a jump and a second press take the glow away."""
+    for form in ("desktop", "upright", "across"):
+        page = studio.page("#puzzle=triangle-15-corner", **FORMS[form])
+        page.wait_for_selector(".hole[role]")
+        page.click("#glow")
+        studio.lit(page, "2 jumps can still win", within=SLOW * 5)
+        ways = page.locator(".ways").all_text_contents()
+        studio.wants(len(ways) == page.locator(".glow").count() == 2, f"{form}: the glow of the triangle's first jumps: {ways}")
+        glowing_names = page.locator(".hole[aria-label*='can win in']").count()
+        studio.wants(glowing_names == 2, f"{form}: {glowing_names} holes are named as winning")
+        studio.picture(page, f"glow-{form}")
+        page.evaluate(PLAY_ON, 0)
+        page.wait_for_function("() => document.querySelector('.glow')")
+        studio.lit(page, "can still win", within=SLOW * 5)
+        page.click("#glow")
+        studio.wants(page.locator(".glow").count() == 0, f"{form}: the glow stays")
+        page.context.close()
+
+
+def my_mistake(studio):
+    """With the light on the jump that lost is marked at once; at the end the banner names it and leads back before it."""
+    page = studio.page("#geometry=square&start=oo...oo&goal=one")
+    page.wait_for_selector(".hole[role]")
+    page.click("#light")
+    studio.lit(page, "This puzzle can't be won")
+    studio.wants(page.locator(".flag").count() == 0, "a puzzle that cannot be won has a mistake")
+    page.context.close()
+    for form in ("desktop", "upright", "across"):
+        page = studio.page("#puzzle=triangle-15-corner", **FORMS[form])
+        page.wait_for_selector(".hole[role]")
+        page.click("#light")
+        studio.lit(page, "Still winnable", within=SLOW * 4)
+        while page.evaluate(PLAY_ON, 0):
+            pass
+        page.wait_for_function("() => document.querySelector('.ending').textContent.includes('The mistake was jump')", timeout=SLOW * 5000)
+        studio.wants(page.locator(".flag").count() == 1, f"{form}: the mistake is not marked in the list")
+        number = int(page.inner_text(".ending").split("The mistake was jump ")[1].split(":")[0])
+        studio.wants(f"Replay from jump {number}" in page.inner_text("#ending-back"), f"{form}: no way back before the mistake")
+        studio.picture(page, f"mistake-{form}")
+        page.click("#ending-back")
+        studio.lit(page, "Still winnable", within=SLOW * 2)
+        studio.wants(len(page.evaluate(PEGS)) == 14 - number + 1, f"{form}: {len(page.evaluate(PEGS))} pegs before jump {number}")
+        studio.wants("The mistake:" in page.inner_text("#work"), f"{form}: {page.inner_text('#work')}")
+        page.context.close()
+
+
+#: Wins the cross of six.
+CROSS = (("45", "65"), ("43", "45"), ("35", "55"), ("65", "45"), ("45", "47"))
+
+
+def remembering(studio):
+    """What was solved is marked, with the best result; a game that was begun goes on; all of it is saved, forgotten and
+    added again, and a file that is damaged changes nothing."""
+    page = studio.page("#puzzle=cross-of-six")
+    page.wait_for_selector(".hole[role]")
+    for source, target in CROSS:
+        jump(page, source, target)
+    studio.wants("first solution" in page.inner_text(".ending") and page.locator(".stars").count() == 1, page.inner_text(".ending"))
+    with page.expect_download() as download:
+        page.click("#ending-share")
+    studio.wants(pathlib.Path(download.value.path()).read_bytes().startswith(b"\x89PNG"), "a result is not shared as PNG")
+    page.click("#ending-again")
+    studio.wants("Solved 1 time · best 4 moves" in page.inner_text(".intro"), f"the best result: {page.inner_text('.intro')}")
+    page.click("#open-gallery")
+    page.wait_for_selector(".gallery li")
+    marks = page.locator(".mark").all_inner_texts()
+    studio.wants(marks == ["✓ solved"] and "1 solved by you" in page.inner_text("#found"), f"marks in the gallery: {marks}")
+    studio.picture(page, "solved-marks")
+    page.locator(".figure", has_text="The central game").click()
+    page.wait_for_function("() => location.hash === '#puzzle=central'")
+    jump(page, "46", "44")
+    jump(page, "65", "45")
+    again = page.context.new_page()
+    again.goto(studio.url)
+    again.wait_for_selector(".hole[role]")
+    studio.wants("2 jumps" in again.inner_text("#continue"), "the game that was begun on this puzzle is not offered")
+    again.goto(studio.url + "#puzzle=corsair")
+    again.reload()
+    again.click("#continue")
+    again.wait_for_function("() => location.hash.includes('played=')")
+    studio.wants(len(again.evaluate(PEGS)) == 30, "a game that was begun does not go on")
+    again.click("#memory summary")
+    studio.wants("1 puzzle solved" in again.inner_text("#memory-facts"), again.inner_text("#memory-facts"))
+    with again.expect_download() as download:
+        again.click("#memory-export")
+    kept_file = pathlib.Path(download.value.path())
+    again.click("#memory-forget")
+    studio.wants(again.evaluate("localStorage.getItem('saut') !== null"), "one press forgets everything")
+    again.click("#memory-forget")
+    studio.wants(again.evaluate("localStorage.getItem('saut')") is None, "not everything is forgotten")
+    add = lambda text: again.set_input_files("#memory-import", {"name": "results.json", "mimeType": "application/json", "buffer": text.encode()})
+    text = kept_file.read_text()
+    for wrong, why in (("no json", "not JSON"), ("{}", "does not say"), (text.replace('"version": 1', '"version": 2'), "another version"),
+                       (text.replace('"moves": 4', '"moves": "four"'), "wrong type")):
+        add(wrong)
+        again.wait_for_function("(why) => document.getElementById('memory-problem').textContent.includes(why)", arg=why)
+        studio.wants(again.evaluate("localStorage.getItem('saut')") is None, f"a damaged file ({why}) is kept")
+    add(text)
+    again.wait_for_function("() => document.getElementById('memory-problem').textContent.includes('Added: 1 solved puzzle')")
+    studio.wants("1 puzzle solved" in again.inner_text("#memory-facts"), "an added file is not counted")
+    studio.faults += axe_faults(again, "my results")
+    again.close()
+    page.context.close()
+
+
+def in_a_row(studio):
+    """The puzzle of the day, solved on days that follow each other, is a streak; a day without one ends it."""
+    page = studio.page()
+    page.wait_for_selector(".hole[role]")
+    days = page.evaluate("""async () => {
+      const { Memory } = await import('/web/memory.js');
+      const memory = new Memory(), day = (number) => new Date(2026, 1, number);
+      for (const number of [25, 26, 27, 28, 29]) memory.solvedDay(day(number));
+      return [memory.streak(day(29)), memory.streak(day(30)), memory.streak(day(31)), memory.streak(day(24))]; }""")
+    studio.wants(days == [5, 5, 0, 0], f"days in a row: {days}")
+    page.context.close()
+
+
+def making_new(studio):
+    """A new puzzle can be won, is made within a second, and is the same for everyone with its link; what is not a request is refused."""
+    page = studio.page(**FORMS["upright"])
+    page.wait_for_selector(".hole[role]")
+    made = set()
+    for board, size, difficulty in (("english", "medium", "hard"), ("triangle-6", "small", "easy"), ("german", "large", "")):
+        page.click("#open-new")
+        page.select_option("#new-board", board)
+        page.select_option("#new-size", size)
+        page.select_option("#new-difficulty", difficulty)
+        page.fill("#new-seed", "7")
+        before = page.url
+        page.wait_for_timeout(100)
+        began = time.monotonic()
+        page.click("#new-make")
+        page.wait_for_function("(before) => location.href !== before", arg=before)
+        studio.wants(time.monotonic() - began < SLOW, f"a new puzzle on {board} takes {time.monotonic() - began:.1f} s")
+        studio.wants(f"#new={board}.any.{size}." in page.url, f"the address of a new puzzle: {page.url}")
+        page.click("#light")
+        studio.lit(page, "Still winnable", within=SLOW * 5)
+        page.click("#light")
+        again = studio.page(page.url[len(studio.url):])
+        again.wait_for_selector(".hole[role]")
+        studio.wants(again.evaluate(PEGS) == page.evaluate(PEGS), f"the link of a new puzzle on {board} gives another one")
+        again.context.close()
+        made.add(page.url)
+    studio.picture(page, "new")
+    page.click("#open-new")
+    studio.faults += axe_faults(page, "new puzzle")
+    page.fill("#new-seed", "-1")
+    page.click("#new-make")
+    studio.wants("A seed is a whole number" in page.inner_text("#make .problem"), "a seed below 0 is taken")
+    page.click("#new-surprise")
+    page.wait_for_function("(made) => !made.includes(location.href)", arg=list(made))
+    page.context.close()
+    for wrong, why in (("#new=english", "does not name"), ("#new=atlantis.any.small.any.1", "no board for new puzzles"),
+                       ("#new=english.any.small.absurd.1", "no difficulty"), ("#new=triangle-5.four-axes.small.any.1", "does not have symmetry")):
+        page = studio.page(wrong)
+        studio.said(page, why)
+        page.context.close()
+
+
+def choosing_ends(studio):
+    """The first vacancy and the last hole are touched; holes that are excluded are greyed and say why."""
+    page = studio.page(**FORMS["upright"])
+    page.wait_for_selector(".hole[role]")
+    page.tap("#choose-ends")
+    page.tap(f"#ends {hole('44')}")
+    page.wait_for_function("() => document.querySelectorAll('#ends .hole.excluded').length === 28")
+    page.tap(f"#ends {hole('43')}")
+    said = page.inner_text("#ends .caption")
+    studio.wants("can't be in 43: the three colours of the diagonals" in said and "14" in said, f"an excluded hole says: {said}")
+    studio.wants(page.is_visible("#ends"), "an excluded hole is taken")
+    studio.picture(page, "ends")
+    studio.faults += axe_faults(page, "choosing holes")
+    page.tap(f"#ends {hole('41')}")
+    page.wait_for_function("() => document.getElementById('title').textContent === 'Start with 44 empty, finish in 41'")
+    page.tap("#light")
+    studio.lit(page, "winnable", within=SLOW * 5)
+    page.tap("#choose-ends")
+    page.tap(f"#ends {hole('31')}")
+    page.wait_for_selector("#ends .hole.excluded")
+    page.tap("#ends-anywhere")
+    studio.wants(page.inner_text("#title") == "Start with 31 empty, finish anywhere", page.inner_text("#title"))
+    page.context.close()
+    page = studio.page("#puzzle=corsair")
+    page.wait_for_selector(".hole[role]")
+    page.click("#choose-ends")
+    page.wait_for_selector("#ends .hole.excluded")
+    page.click("#ends .hole.excluded >> nth=0")
+    studio.wants("empty at the start, one peg can't be left" in page.inner_text("#ends .caption"), page.inner_text("#ends .caption"))
+    page.context.close()
+
+
+#: The three windows that the first screen is promised for.
+PROMISED = {"desktop": (1280, 800), "upright": (390, 844), "across": (844, 390)}
+
+
+def nothing_jumps(studio):
+    """Before the first jump there is no empty card and no player; the first screen has all that a game needs; and no part of it
+    moves when sentences, a banner or a solution come."""
+    for scheme in ("light", "dark"):
+        for form, (width, height) in PROMISED.items():
+            more = {} if form == "desktop" else {"has_touch": True, "is_mobile": True}
+            page = studio.page("#puzzle=cross-of-six", viewport={"width": width, "height": height}, color_scheme=scheme, **more)
+            page.wait_for_selector(".hole[role]")
+            page.wait_for_timeout(300)
+            parts = ("#rules", "#undo", "#hint", "#light", ".board-host svg")
+            boxes = lambda: [page.locator(part).bounding_box() for part in parts]
+            before = boxes()
+            for part in parts:
+                studio.wants(is_seen(page, part), f"{form}: {part} is not in the first screen")
+            studio.wants(page.is_hidden(".transport") and page.is_hidden("#moves") and page.is_visible(".intro"), f"{form}: an empty player is shown")
+            page.click("#light")
+            studio.lit(page, "Still winnable", within=SLOW * 4)
+            page.click("#glow")
+            studio.lit(page, "can still win", within=SLOW * 4)
+            studio.wants(boxes() == before, f"{form}: the board or its buttons move when sentences come")
+            page.click("#glow")
+            for source, target in CROSS:
+                jump(page, source, target)
+            page.wait_for_timeout(900)
+            studio.wants(boxes() == before, f"{form}: the board or its buttons move when the banner comes")
+            banner, board = page.locator(".ending").bounding_box(), page.locator(".board-host .dents").bounding_box()
+            is_beside = banner["x"] >= board["x"] + board["width"] or banner["y"] >= board["y"] + board["height"]
+            studio.wants(is_beside, f"{form}: the banner is over the board")
+            studio.picture(page, f"won-{form}-{scheme}")
+            studio.faults += axe_faults(page, f"won, {form}, {scheme}")
+            page.context.close()
+
+
+def keys_of_tools(studio):
+    """The keys of `saut play` do the same here; in a field they are letters."""
+    page = studio.page("#puzzle=triangle-15-corner")
+    page.wait_for_selector(".hole[role]")
+    page.locator(".hole[tabindex='0']").focus()
+    page.keyboard.press("w")
+    studio.lit(page, "Still winnable", within=SLOW * 3)
+    page.keyboard.press("g")
+    studio.lit(page, "can still win", within=SLOW * 3)
+    page.keyboard.press("?")
+    studio.wants(page.is_visible("#help") and "Ctrl+Z" in page.inner_text("#help"), "? does not show the keys")
+    page.keyboard.press("s")
+    studio.wants("Solved" not in page.inner_text("#work"), "a key works through a dialog")
+    page.keyboard.press("Escape")
+    page.keyboard.press("s")
+    studio.said(page, "Solved in 13 jumps", within=SLOW * 4)
+    page.keyboard.press("Control+h")
+    page.click("#open-gallery")
+    page.fill("#find", "")
+    page.type("#find", "hw")
+    studio.wants(page.input_value("#find") == "hw", "keys are taken from a field")
+    page.context.close()
+
+
+def painting(studio):
+    """A click toggles, a stroke paints, a right click takes the hole away, strokes are mirrored, boards are presets, triangles are
+    drawn as such; and while one draws, the page says whether it can be won."""
+    for form in ("desktop", "upright", "across"):
+        page = studio.page("#puzzle=triangle-15-corner", **FORMS[form])
+        page.wait_for_selector(".hole[role]")
+        page.click("#open-draw")
+        verdict = lambda text: studio.said(page, text, within=SLOW * 4, where="draw-verdict")
+        verdict("This can be won")
+        corners = [page.locator("#draw-start .row").nth(row).bounding_box()["x"] for row in (0, 4)]
+        studio.wants(corners[0] > corners[1] + 20, f"{form}: a triangle is not drawn as one")
+        cell = lambda number: page.locator("#draw-start .cell").nth(number)
+        symbol = lambda number: cell(number).get_attribute("data-symbol")
+        cell(0).click()
+        verdict("empty a hole")
+        studio.wants(symbol(0) == "o", f"{form}: a click does not fill the hole")
+        cell(0).click()
+        studio.wants(symbol(0) == ".", f"{form}: a second click does not empty it")
+        cell(6).click(button="right")
+        studio.wants(symbol(6) == " ", f"{form}: a right click does not take the hole away")
+        page.click("#draw-undo")
+        studio.wants(symbol(6) == "o", f"{form}: a stroke is not taken back")
+        cell(0).focus()
+        page.keyboard.press("Delete")
+        studio.wants(symbol(0) == " ", f"{form}: the key Delete does not take the hole away")
+        page.select_option("#board", "english")
+        page.wait_for_function("() => document.querySelectorAll('#draw-start .cell').length === 49")
+        verdict("This can be won")
+        page.select_option("#draw-mirror", "xy")
+        cell(2).click()
+        studio.wants([symbol(number) for number in (2, 4, 44, 46)] == ["."] * 4, f"{form}: a stroke is not mirrored")
+        page.click("#clear-start")
+        verdict("The start has no pegs")
+        page.select_option("#draw-mirror", "turn")
+        cell(9).click()
+        studio.wants([symbol(number) for number in (9, 19, 39, 29)] == ["o"] * 4, f"{form}: a stroke is not turned")
+        if form == "desktop":
+            page.select_option("#draw-mirror", "")
+            for number in (16, 17, 18):
+                box = cell(number).bounding_box()
+                page.mouse.move(box["x"] + 9, box["y"] + 9, steps=4)
+                if number == 16:
+                    page.mouse.down()
+            page.mouse.up()
+            studio.wants([symbol(number) for number in (16, 17, 18)] == ["o"] * 3, "a stroke does not paint")
+        for board, cells in (("hexagon-4", 37), ("star-2", 37), ("triangle-7", 28)):
+            page.select_option("#board", board)
+            page.wait_for_function("(cells) => document.querySelectorAll('#draw-start .cell:not(.nothing)').length === cells", arg=cells)
+        page.select_option("#board", "heart")
+        verdict("This can be won")
+        studio.picture(page, f"paint-{form}")
+        studio.faults += axe_faults(page, f"painting, {form}")
+        page.fill("#draw-title", "My heart")
+        page.click("#draw-play")
+        studio.wants(page.inner_text("#title") == "My heart", f"{form}: the name of a drawn puzzle is {page.inner_text('#title')}")
+        page.context.close()
+
+
+#: What measures times, and the others.
 TIMED = [solving, lighting, drawing]
 UNTIMED = [goals, dragging, first_screen, keys_that_undo, getting_stuck, records, together, following, explaining, choosing,
-           gallery, registering, cancelling, loading, mistakes, keys_alone, on_a_phone, for_the_readme, without_scripts, gone]
+           gallery, registering, cancelling, loading, mistakes, hints_in_steps, glowing, my_mistake, remembering, in_a_row, making_new,
+           choosing_ends, painting, nothing_jumps, keys_of_tools, keys_alone, on_a_phone, for_the_readme, without_scripts, gone]
 
 
 def use(kind, timed, untimed):

@@ -5,7 +5,7 @@
 
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::{Board, Cell, Goal, Puzzle, boards};
+use saut_peg::peg::{Board, Goal, Puzzle, boards};
 
 use crate::place::is_number;
 use crate::shorthand::{Typed, bracketed, cells_as_shown, has_commas, names};
@@ -43,16 +43,19 @@ pub(super) fn entry(name: &str) -> Option<Entry> {
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }
 
-/// The central game of a board: its middle hole is vacated, and one peg shall be left, there if the
-/// board has a middle and anywhere else.
+/// The central game of a board: its middle hole is vacated. One peg is to be left, in the same hole if that is exactly the
+/// middle of a board that is not a triangle, otherwise anywhere.
 fn central(name: &str) -> Option<Puzzle> {
+    if boards::by_number_of_holes(name).is_some() {
+        return None;
+    }
     let board = boards::named(name)?;
-    let middle = Cell::new(board.width() / 2, board.height() / 2);
-    let hole = board.hole(middle)?;
-    let has_middle = board.width() % 2 == 1 && board.height() % 2 == 1;
-    let last = has_middle.then_some(hole);
+    let hole = board.middle();
+    let ends_there = board.is_centre(hole) && !name.starts_with("triangle");
+    let title = format!("Board {name} ({} holes), middle hole empty", board.len());
+    let last = ends_there.then_some(hole);
     let mut puzzle = Puzzle::single_vacancy(name, board, hole, last).ok()?;
-    puzzle.title = Some(format!("Board {name}, from the middle"));
+    puzzle.title = Some(title);
     Some(puzzle)
 }
 

@@ -145,6 +145,12 @@ pub(super) fn find(name: &str) -> Option<Entry> {
 
 /// The message for a name that nothing is called by: the nearest of puzzles, of their short names and of boards.
 pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
+    if let Some(other) = boards::by_number_of_holes(name) {
+        let (_, number) = name.split_once('-').unwrap_or_default();
+        let holes = boards::holes_of(name).unwrap_or_default();
+        let fact = format!("{name} would be the board of side {number}, with {holes} holes");
+        return BadInput::new("", fact).remedy(format!("the board of {number} holes is {other}"));
+    }
     let boards = boards::NAMES
         .into_iter()
         .filter(|board| !board.contains('-'));

@@ -3,18 +3,23 @@
 //
 // A bundled puzzle is `#puzzle=central`; any other is drawn, row after row, `_` where there is no
 // hole: `#geometry=square&start=__ooo__/…&goal=one`; with `last=one` the goal is one peg in one of
-// its open holes. The jumps of a game may follow as `played`.
+// its open holes. A new puzzle is the request that it was made by: `#new=english.two-axes.medium.hard.7`. The jumps of a
+// game may follow as `played`.
 
 import { drawPicture, isAnywhere } from "./rules.js";
+
+/// The title of a puzzle without one.
+export const DRAWN = "A drawn puzzle";
 
 const rows = (picture, width) =>
   picture.split("\n").map((row) => row.padEnd(width).replaceAll(" ", "_")).join("/");
 const drawn = (text) => text.split("/").map((row) => row.replaceAll("_", " ")).join("\n");
 
 /// The address of a puzzle, and of a game that was played on it.
-export function writeAddress({ name, isBundled, board, start, goal }, played = []) {
+export function writeAddress({ name, isBundled, request, board, start, goal }, played = []) {
   const parts = new URLSearchParams();
   if (isBundled) parts.set("puzzle", name);
+  else if (request) parts.set("new", request);
   else {
     const symbols = { true: "o", false: ".", null: "?" };
     const draw = (symbol) => rows(drawPicture(board, symbol), board.width);
@@ -27,17 +32,18 @@ export function writeAddress({ name, isBundled, board, start, goal }, played = [
   return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
 }
 
-/// The meaning of an address: `{name}`, or `{entry}` as a document; with `played` as pairs of holes.
+/// The meaning of an address: `{name}`, `{request}`, or `{entry}` as a document; with `played` as pairs of holes.
 export function readAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const played = (parts.get("played") ?? "").split(".").filter(Boolean)
     .map((pair) => pair.split("-").map(Number));
   if (parts.has("puzzle")) return { name: parts.get("puzzle"), played };
+  if (parts.has("new")) return { request: parts.get("new"), played };
   if (!parts.has("start")) return undefined;
   const goal = parts.get("goal") ?? "one";
   const entry = {
     name: "drawn",
-    title: "A drawn puzzle",
+    title: DRAWN,
     geometry: parts.get("geometry") ?? "square",
     start: drawn(parts.get("start")),
     goal: goal === "one" ? null : drawn(goal),

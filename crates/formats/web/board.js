@@ -5,7 +5,7 @@
 // or dragged.
 
 import { shape } from "./page.js";
-import { cellName, columnLabel, rowLabel } from "./notation.js";
+import { cellName, columnLabel, hasDigits, rowLabel, shortWays } from "./notation.js";
 
 const PITCH = 20;
 /// The margins in the picture: at the edges that have labels, and at the others.
@@ -17,6 +17,8 @@ const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
 /// may be dropped to land there.
 const SLACK = 5;
 const REACH = 15;
+/// The size of labels in pixels.
+const LABEL = 13;
 const KEYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /// The middle of a cell as it is drawn. Rows of a triangle stand half a hole to the left of the
@@ -27,13 +29,15 @@ export function placing(board) {
   const column = (x, y) => PITCH * x - (triangle ? (PITCH / 2) * y : 0);
   const columns = board.cells.map(([x, y]) => column(x, y));
   const least = Math.min(...columns);
-  const top = rowLabel(board, 0) === "0" ? MARGIN : BARE;
-  const place = (x, y) => [MARGIN + column(x, y) - least, top + down * y];
+  const beside = hasDigits(board) ? 0.98 : 1.15;
+  const side = triangle ? 7 + PITCH * beside : MARGIN;
+  const top = !triangle && rowLabel(board, 0) === "0" ? MARGIN : BARE;
+  const place = (x, y) => [side + column(x, y) - least, top + down * y];
   const size = [
-    MARGIN + BARE + Math.max(...columns) - least,
-    MARGIN + BARE + down * (board.height - 1),
+    side + (triangle ? side : BARE) + Math.max(...columns) - least,
+    (triangle ? 2 * BARE : MARGIN + BARE) + down * (board.height - 1),
   ];
-  return { place, size, triangle };
+  return { place, size, triangle, beside };
 }
 
 /// Draws a board into a host element.
@@ -58,10 +62,12 @@ export class BoardView {
     this.root.append(this.#defs(), this.#wood(), this.#edges());
     this.marks = shape("g", { class: "marks", "aria-hidden": "true" });
     this.pegLayer = shape("g", { class: "pegs", "aria-hidden": "true" });
+    this.glows = shape("g", { class: "glows", "aria-hidden": "true" });
     this.over = shape("g", { class: "over", "aria-hidden": "true" });
+    this.hand = shape("g", { class: "hand", "aria-hidden": "true" });
     this.holes = board.cells.map((cell, hole) => this.#hole(hole, onpick));
     const holes = shape("g", onpick ? {} : { "aria-hidden": "true" }, ...this.holes);
-    this.root.append(this.marks, this.pegLayer, this.over, holes);
+    this.root.append(this.marks, this.pegLayer, this.glows, this.over, this.hand, holes);
     if (onpick) {
       this.root.addEventListener("keydown", (event) => this.#key(event, onpick));
       this.root.classList.add("played");
@@ -69,6 +75,7 @@ export class BoardView {
       this.#moveCursor(this.#middle());
     }
     host.append(this.root);
+    new ResizeObserver(() => this.#sizeLabels()).observe(this.root);
   }
 
   setLabel(text) {
@@ -78,6 +85,7 @@ export class BoardView {
   /// Shows a position. A single jump between it and the one before is seen to happen.
   show(pegs, { jump, isBack = false } = {}) {
     this.#endDrag();
+    this.glow(new Map());
     const shown = [...this.pegs.keys()];
     const moves = jump && this.#isStep(jump, isBack, pegs);
     if (moves) {
@@ -111,9 +119,33 @@ export class BoardView {
     this.wants = wants;
   }
 
-  /// Marks the peg that is held and where it may land, and the next jump as an arrow.
-  highlight({ held, targets = [], arrow, hint } = {}) {
+  /// Greys the holes that are not to be chosen.
+  exclude(excluded) {
+    this.excluded = excluded;
+    this.holes.forEach((node, hole) => {
+      node.classList.toggle("excluded", excluded[hole]);
+      this.pegs.get(hole)?.classList.toggle("excluded", excluded[hole]);
+      this.#name(hole);
+    });
+  }
+
+  /// Lights up pegs, each with a short text; those with an empty text only glow.
+  glow(texts) {
+    this.glows.replaceChildren();
+    this.glowing = texts;
+    for (const [hole, text] of texts) {
+      const [x, y] = this.layout.place(...this.board.cells[hole]);
+      this.#circle(this.glows, hole, 8, "glow");
+      if (text !== "") this.glows.append(shape("text", { x, y, class: "ways", "font-size": text.length > 3 ? 4.6 : 6.4 }, shortWays(text)));
+    }
+    this.holes.forEach((_, hole) => this.#name(hole));
+  }
+
+  /// Marks the peg that is held and where it may land, the next jump as an arrow, and the part of the board or the peg
+  /// that a hint points at.
+  highlight({ held, targets = [], arrow, hint, region = [], isPeg } = {}) {
     this.over.replaceChildren();
+    for (const hole of region) this.#circle(this.over, hole, isPeg ? 8.6 : 9.6, isPeg ? "pointed" : "region");
     if (arrow) this.#arrow(arrow, "arrow");
     if (hint) this.#arrow(hint, "arrow hint");
     if (held !== undefined) this.#circle(this.over, held, 8.2, "held");
@@ -160,12 +192,6 @@ export class BoardView {
     this.holes[this.cursor].focus();
   }
 
-  /// Whether the pegs of a position stand in the lower part of the board, most of them.
-  isBelow(pegs) {
-    const down = this.board.cells.flatMap((cell, hole) => (pegs[hole] ? [this.layout.place(...cell)[1]] : []));
-    return down.reduce((sum, y) => sum + y, 0) / down.length > 0.58 * this.layout.size[1];
-  }
-
   /// Whether the game is won; the pegs that are left shine.
   celebrate(isWon) {
     this.root.classList.toggle("won", isWon);
@@ -203,31 +229,35 @@ export class BoardView {
       dents);
   }
 
-  /// Columns and rows are named at the edge: below and at the left, or above where rows count
-  /// from the top.
+  /// Columns and rows are named at the edge: below and at the left, or above if rows count from the top. The rows of a
+  /// triangle lean, so that the first and the last hole of each row are named.
   #edges() {
     const { board, layout } = this;
-    const size = Math.min(8, Math.max(5.6, layout.size[0] / 32)).toFixed(1);
-    const layer = shape("g", { class: "edges", "aria-hidden": "true", "font-size": size });
+    const layer = shape("g", { class: "edges", "aria-hidden": "true" });
     const write = ([x, y], text) => layer.append(shape("text", { x, y }, text));
+    if (layout.triangle) {
+      const rows = Map.groupBy(board.cells.keys(), (hole) => board.cells[hole][1]);
+      for (const holes of rows.values()) {
+        for (const [hole, side] of [[holes[0], -1], [holes.at(-1), 1]]) {
+          const [x, y] = board.cells[hole];
+          write(layout.place(x + side * layout.beside, y), cellName(board, hole));
+        }
+      }
+      return layer;
+    }
     const fromTop = rowLabel(board, 0) === "0";
-    const rows = new Map(), columns = new Map();
-    for (const [x, y] of board.cells) {
-      rows.set(y, Math.min(rows.get(y) ?? x, x));
-      columns.set(x, Math[fromTop ? "min" : "max"](columns.get(x) ?? y, y));
-    }
-    const beside = layout.triangle ? 1.1 : 0.98;
-    for (const [y, x] of rows) {
-      const edge = layout.triangle ? x + 0.12 : 0;
-      write(layout.place(edge - beside, y), rowLabel(board, y));
-    }
-    for (const [x, y] of columns) {
-      const edge = layout.triangle ? y : fromTop ? 0 : board.height - 1;
-      const side = fromTop ? -beside : beside;
-      const [left, down] = layout.place(x, edge + side);
-      write([left, down], columnLabel(board, x));
-    }
+    const edge = fromTop ? -0.98 : board.height - 0.02;
+    for (const y of new Set(board.cells.map(([, y]) => y))) write(layout.place(-0.98, y), rowLabel(board, y));
+    for (const x of new Set(board.cells.map(([x]) => x))) write(layout.place(x, edge), columnLabel(board, x));
     return layer;
+  }
+
+  /// Labels have the size of the text of the page, however large the board is, as far as there is space.
+  #sizeLabels() {
+    const scale = this.root.getScreenCTM()?.a;
+    if (!scale) return;
+    const most = this.layout.triangle && !hasDigits(this.board) ? 6 : 8;
+    this.root.querySelector(".edges")?.setAttribute("font-size", Math.min(most, LABEL / scale).toFixed(2));
   }
 
   #hole(hole, onpick) {
@@ -265,7 +295,7 @@ export class BoardView {
         ongrab(drag.hole);
         const peg = this.pegs.get(drag.hole);
         peg.classList.add("dragged");
-        this.pegLayer.append(peg);
+        this.hand.append(peg);
       }
       const at = this.#inPicture(event);
       this.pegs.get(drag.hole).style.transform = `translate(${at[0]}px, ${at[1]}px)`;
@@ -298,6 +328,7 @@ export class BoardView {
     for (const node of this.holes) node.classList.remove("near");
     const peg = this.pegs.get(drag.hole);
     peg.classList.remove("dragged");
+    this.pegLayer.append(peg);
     this.#stand(peg, drag.hole);
   }
 
@@ -325,6 +356,9 @@ export class BoardView {
     if (!node.hasAttribute("role")) return;
     const notes = [cellName(this.board, hole), node.dataset.holds ?? "vacancy"];
     if (this.wants?.[hole] === true) notes.push("goal");
+    const ways = this.glowing?.get(hole);
+    if (ways !== undefined) notes.push(ways === "" ? "can win" : `can win in ${ways} ways`);
+    if (this.excluded?.[hole]) notes.push("impossible");
     if (this.held === hole) notes.push("picked up");
     if (this.targets?.includes(hole)) notes.push("can land here");
     const name = notes.join(", ");

@@ -1,4 +1,4 @@
-// The end of a game: a banner over the board with what was reached, how long it took, and what to do next.
+// The end of a game: a banner next to the board with the result, its time, and what to do next.
 
 import { counted, movesOf } from "./notation.js";
 import { button, element } from "./page.js";
@@ -44,7 +44,7 @@ export function clockTime(seconds) {
   return shown.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
 }
 
-/// The banner. `actions` has `undo`, `back`, `again` and `next`, which its buttons do.
+/// The banner. `actions` has `undo`, `back`, `again`, `next` and `share`, which its buttons do.
 export class Ending {
   constructor(actions) {
     this.actions = actions;
@@ -55,36 +55,50 @@ export class Ending {
     this.element.hidden = true;
   }
 
-  /// Shows the banner where it covers no peg if that can be: `isAbove` is the upper part of the board.
-  /// `help` says what the game was helped by, `seconds` how long it took, where that is known.
-  won(game, { seconds, hints, isSolved, fewest, planned, isAbove }) {
+  /// A game that was won. `help` says how the game was helped, `seconds` how long it took, where that is known; `before` are
+  /// the best results before it, `streak` the days in a row if this was the puzzle of the day.
+  won(game, { seconds, hints, isSolved, undone, fewest, planned, before, streak }) {
     const moves = movesOf(game.played).length;
+    const stars = starsOf({ moves, hints, isSolved, undone, fewest });
     const facts = [
       `${counted(game.at, "jump")} in ${counted(moves, "move")}`,
       seconds === undefined ? undefined : `time ${clockTime(seconds)}`,
       hints ? `with ${counted(hints, "hint")}` : undefined,
-      isSolved ? "with the solver's plan" : undefined,
+      isSolved ? "with the solver's solution" : undefined,
     ].filter(Boolean);
-    this.#show("Solved!", [facts.join(" · "), record(moves, fewest, planned)], isAbove, [
-      this.#button("Again", "again", "play it again from the start"),
+    const days = streak ? `Puzzle of the day: ${streak === 1 ? "solved" : `${streak} days in a row`}.` : undefined;
+    this.#show("Solved!", [
+      facts.join(" · "), isSolved ? undefined : compared(moves, seconds, before), fewestInWords(moves, fewest, planned), days,
+    ], [
+      this.#button("Play again", "again", "play it again from the start"),
+      this.#button("Share", "share", "save a picture of this result"),
       this.#button("Next puzzle", "next", "the next puzzle that can be won", true),
-    ]);
+    ], stars);
+    return stars;
   }
 
-  stuck(game, { isAbove }) {
+  /// A game without a jump left. `lost` tells, once it is known, where the game was lost: the number of jumps up to the last
+  /// position that could be won (-1 if there is none) and the jump after it, in words.
+  stuck(game, lost) {
     const left = countPegs(game.pegs);
-    this.#show("No jump is left", [`${counted(left, "peg")} ${left === 1 ? "is" : "are"} left.`], isAbove, [
-      this.#button("Undo", "undo", "take the last jump back", true),
-      this.#button("Last winning position", "back", "back to the last position that could be won"),
-      this.#button("Again", "again", "play it again from the start"),
+    const canGoBack = lost === undefined || lost.after >= 0;
+    const mistake = lost === undefined ? undefined
+      : canGoBack ? `The mistake was jump ${lost.after + 1}: ${lost.jump}.` : "This puzzle can't be won.";
+    const back = lost === undefined ? "Replay from the last position that could be won" : `Replay from jump ${lost.after + 1}`;
+    this.#show("No jump is left", [`${counted(left, "peg")} ${left === 1 ? "is" : "are"} left.`, mistake], [
+      this.#button("Undo", "undo", "take the last jump back", !canGoBack),
+      ...(canGoBack ? [this.#button(back, "back", "replay from the last position that could be won", true)] : []),
+      this.#button("Play again", "again", "play it again from the start"),
     ]);
     this.element.classList.add("lost");
   }
 
-  #show(title, lines, isAbove, buttons) {
+  #show(title, lines, buttons, stars) {
     const close = button("×", "close", () => this.hide(), { class: "close", "aria-label": "close" });
-    this.element.className = isAbove ? "ending above" : "ending";
-    this.element.replaceChildren(close, element("h2", {}, title),
+    const shown = stars === undefined ? [] : [element("p", { class: "stars", role: "img", "aria-label": `${stars} of 3 stars` },
+      "★".repeat(stars), element("span", {}, "☆".repeat(3 - stars)))];
+    this.element.className = "ending";
+    this.element.replaceChildren(close, element("h2", {}, title), ...shown,
       ...lines.filter(Boolean).map((line) => element("p", {}, line)),
       element("div", { class: "tools" }, ...buttons));
     this.element.hidden = false;
@@ -95,9 +109,24 @@ export class Ending {
   }
 }
 
-/// The moves of a game beside the fewest that are known, or beside those of a plan in hand.
-function record(moves, fewest, planned) {
-  if (fewest === undefined) return planned === undefined ? undefined : `The plan that was found has ${counted(planned, "move")}.`;
+/// One star for a solution by hand, one if it needed no hint, one for the fewest moves that are known, or, if none are known,
+/// for a game without a jump taken back.
+function starsOf({ moves, hints, isSolved, undone, fewest }) {
+  if (isSolved) return 0;
+  return 1 + Number(hints === 0) + Number(fewest === undefined ? undone === 0 : moves <= fewest);
+}
+
+/// The game compared with the best results before it.
+function compared(moves, seconds, before) {
+  if (!before) return "Your first solution of this puzzle.";
+  if (moves < before.moves) return `Your best: ${before.moves} moves before.`;
+  if (seconds !== undefined && seconds < before.seconds) return `Your fastest: ${clockTime(before.seconds)} before.`;
+  return `Your best: ${counted(before.moves, "move")}${before.seconds === undefined ? "" : `, ${clockTime(before.seconds)}`}.`;
+}
+
+/// The moves of a game compared with the fewest that are known, or with those of a solution that was found.
+function fewestInWords(moves, fewest, planned) {
+  if (fewest === undefined) return planned === undefined ? undefined : `The solution that was found has ${counted(planned, "move")}.`;
   if (moves > fewest) return `Fewest moves known: ${fewest}.`;
-  return moves === fewest ? `No plan with fewer moves is known.` : `The fewest moves known were ${fewest}.`;
+  return moves === fewest ? `No solution with fewer moves is known.` : `The fewest moves known were ${fewest}.`;
 }

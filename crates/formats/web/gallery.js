@@ -68,8 +68,16 @@ function cardsOf(entries) {
   return cards.values();
 }
 
-/// Shows puzzles in a host element; `onchoose(entry)` is told of the one that is chosen.
-export function showGallery(host, entries, onchoose) {
+/// Small boards to choose from, in a list.
+export const smallBoards = (entries, onchoose) =>
+  element("ul", { class: "gallery" }, ...entries.map((entry) => figure(entry, onchoose)));
+
+/// Nothing is known of the reader.
+const UNKNOWN = { isSolved: () => false, isBegun: () => false, streak: 0 };
+
+/// Shows puzzles in a host element; `onchoose(entry)` is told of the one that is chosen. `memory` says of an entry whether
+/// the reader has solved it or begun with it, and for how many days in a row the puzzle of the day was solved.
+export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
   const find = element("input", { type: "search", id: "find", oninput: () => list() });
   const choice = (id, texts) => element("select", { id, onchange: () => list() },
     element("option", { value: "" }, "any"), ...texts.map((text) => element("option", { value: text }, text)));
@@ -84,8 +92,13 @@ export function showGallery(host, entries, onchoose) {
   const today = ofTheDay(entries, new Date());
   const lots = [
     button("Random", "open any of the puzzles below, a solvable one if there is one", () => onchoose(drawn()), { id: "random" }),
-    today && button("Of the day", `today for everybody: ${titleOf(today)}`, () => onchoose(today), { id: "of-the-day" }),
+    today && button(memory.streak ? `Puzzle of the day · ${counted(memory.streak, "day")}` : "Puzzle of the day", `today for everybody: ${titleOf(today)}`, () => onchoose(today), { id: "of-the-day" }),
   ];
+  // Shown again, it finds what it found before.
+  for (const field of [find, ...filters.map(([, select]) => select)]) {
+    const old = host.querySelector(`#${field.id}`)?.value;
+    if (old && (field === find || [...field.options].some(({ value }) => value === old))) field.value = old;
+  }
   const number = element("p", { class: "faint", id: "found", role: "status" });
   const sections = element("div");
   host.replaceChildren(
@@ -110,20 +123,23 @@ export function showGallery(host, entries, onchoose) {
   function list() {
     const words = find.value.toLowerCase().split(/\s+/);
     const says = (entry) => {
-      const text = [entry.name, entry.title, entry.classic, entry.board].join(" ").toLowerCase();
+      const size = isTrack(entry) ? "" : `${pegsOf(entry)} pegs ${entry.start.replace(/[^o.]/g, "").length} holes`;
+      const text = [entry.name, entry.title, entry.classic, entry.board, entry.also, difficultyOf(entry), size].join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     };
     const fits = (entry) => filters.every(([, { value }, field]) => value === "" || field(entry) === value);
     shown = ordered.filter((entry) => fits(entry) && says(entry));
     const solvable = shown.filter(({ expect }) => expect === "solvable").length;
-    number.textContent = `${shown.length} of ${counted(entries.length, "puzzle")}, ${solvable} of them solvable`;
+    const mine = shown.filter(memory.isSolved).length;
+    number.textContent = shown.length === 0 ? "No puzzle matches. Clear the search?"
+      : `${shown.length} of ${counted(entries.length, "puzzle")}, ${solvable} of them solvable${mine ? `, ${mine} solved by you` : ""}`;
     lots[0].disabled = shown.length === 0;
     const cards = [...cardsOf(shown)];
     sections.replaceChildren(...headings.flatMap((heading) => {
       const below = cards.filter(([first]) => headingOf(first) === heading);
       if (below.length === 0) return [];
       const title = heading ? [element("h3", {}, heading)] : [];
-      return [...title, element("ul", { class: "gallery" }, ...below.map((alike) => card(alike, onchoose)))];
+      return [...title, element("ul", { class: "gallery" }, ...below.map((alike) => card(alike, onchoose, memory)))];
     }));
   }
   list();
@@ -136,12 +152,12 @@ function sizeOf(entry) {
 }
 
 /// A card of puzzles that are alike: the first, and a button that shows the others beside it.
-function card([first, ...others], onchoose) {
-  const item = figure(first, onchoose);
+function card([first, ...others], onchoose, memory) {
+  const item = figure(first, onchoose, memory);
   if (others.length === 0) return item;
   let beside;
-  const more = button(`+${others.length} alike`, `show ${counted(others.length, "puzzle")} like this one`, () => {
-    beside ??= others.map((entry) => figure(entry, onchoose));
+  const more = button(`${others.length} more like this`, `show ${counted(others.length, "puzzle")} like this one`, () => {
+    beside ??= others.map((entry) => figure(entry, onchoose, memory));
     const isOpen = more.getAttribute("aria-expanded") === "true";
     more.setAttribute("aria-expanded", String(!isOpen));
     if (isOpen) for (const other of beside) other.remove();
@@ -151,15 +167,17 @@ function card([first, ...others], onchoose) {
   return item;
 }
 
-function figure(entry, onchoose) {
+function figure(entry, onchoose, memory = UNKNOWN) {
   const thumb = element("span", { class: "thumb", "aria-hidden": "true" });
   const size = isTrack(entry) ? "colour baseball" : counted(pegsOf(entry), "peg");
   const facts = [difficultyOf(entry), size].filter(Boolean);
   const verdict = entry.expect ? [element("b", {}, entry.expect), element("br")] : [];
+  const mark = memory.isSolved(entry) ? "✓ solved" : memory.isBegun(entry) ? "begun" : undefined;
   if (!isTrack(entry)) inSight.observe(Object.assign(thumb, { entry }));
   return element("li", {}, element("button", { type: "button", class: "figure", onclick: () => onchoose(entry) },
     thumb,
     element("span", { class: "name" }, titleOf(entry)),
+    mark && element("span", { class: "mark" }, mark),
     element("span", { class: `chip ${entry.expect ?? ""}` }, ...verdict, facts.join(" · "))));
 }
 

@@ -15,6 +15,7 @@ export class Insight {
     this.deadOnes = new Set();
     this.asked = new Map();
     this.numbers = new Map();
+    this.pending = new Map();
   }
 
   /// Takes note of a plan from a position on.
@@ -82,12 +83,54 @@ export class Insight {
     return countPegs(pegs) < fewest || legalJumps(board, pegs).length === 0;
   }
 
-  /// Asks; the question before, about a position that was left since, is ended.
-  async #ask(pegs, played, more = {}) {
+  /// The winning jumps of a position, each with the number of ways after it where that is known. `ontold(found, number,
+  /// all)` is called after each of the legal jumps; no other is asked about once `isStale()`.
+  async winningJumps(pegs, played, { isStale, ontold }) {
+    const jumps = legalJumps(this.puzzle.board, pegs);
+    const found = [];
+    for (const [number, jump] of jumps.entries()) {
+      const next = after(pegs, jump);
+      const line = [...played, jump];
+      if (!this.#knows(next)) await this.#ask(next, line, { at_once: true }, "jumps");
+      if (isStale()) return undefined;
+      if (this.known(next) === undefined) await this.#ask(next, line, {}, "jumps");
+      if (isStale()) return undefined;
+      if (this.known(next)) found.push({ jump, ways: this.solutions(next) });
+      ontold(found, number + 1, jumps.length);
+    }
+    return found;
+  }
+
+  /// The first of the jumps between these positions, in order, that lost the game, as far as that is known.
+  mistake(positions) {
+    const at = positions.findIndex((pegs, index) => index > 0
+      && this.known(pegs) === false && this.known(positions[index - 1]) === true);
+    return at < 0 ? undefined : at - 1;
+  }
+
+  /// The number of jumps after which a game could be won for the last time; -1 if it never could, nothing if that is not known
+  /// in time. `line` are the jumps between the positions.
+  async lastWinning(positions, line) {
+    const winnable = (at) => this.winnable(positions[at], line.slice(0, at));
+    // The last position that could be won is at `low` or after it and before `high`.
+    let [low, high] = [-1, positions.length];
+    while (high - low > 1) {
+      const middle = low < 0 && high === positions.length ? 0 : Math.floor((low + high) / 2);
+      const state = await winnable(middle);
+      if (state === undefined) return undefined;
+      if (state) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /// Asks; the question before for the same purpose, about a position that was left since, is ended.
+  async #ask(pegs, played, more = {}, purpose = "position") {
     const name = textOf(pegs);
-    if (this.pending?.name !== name) this.pending?.control.abort();
+    const before = this.pending.get(purpose);
+    if (before?.name !== name) before?.control.abort();
     const control = new AbortController();
-    this.pending = { name, control };
+    this.pending.set(purpose, { name, control });
     const body = { puzzle: this.told, played: writePlan(this.puzzle.board, played), ...more };
     const { winnable, plan, solutions } = await ask("/api/hint", body, control.signal);
     if (solutions) this.numbers.set(name, solutions);

@@ -32,7 +32,7 @@ export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
       : !isFree ? `Leave pegs in ${ringed} and nowhere else.`
         : !isBare ? `Bring ${wanted === 1 ? "a peg" : "pegs"} to ${ringed}.`
           : `Leave ${wanted === 1 ? "a peg" : "pegs"} in ${ringed}; the dashed ones may keep theirs.`;
-  return `Jump a peg over its neighbour${where} into the empty hole behind; the neighbour goes. ${goal}`;
+  return `Jump a peg over its neighbour${where} into the empty hole beyond; the peg you jumped is removed. ${goal}`;
 }
 
 /// A jump in words.
@@ -65,3 +65,10 @@ export const planText = (board, jumps) =>
 
 /// "1 jump", "2 jumps".
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/// A number of ways, given in digits, in as much space as a peg has: 12, 3·10⁵, 4·10¹⁶.
+export function shortWays(digits) {
+  if (digits.length <= 3) return digits;
+  const raised = [...String(digits.length - 1)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
+  return `${digits[0]}·10${raised}`;
+}

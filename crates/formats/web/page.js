@@ -52,6 +52,7 @@ export const ICONS = {
   on: "M8 5l9 7-9 7z",
   last: "M18 5v14M5 5l9 7-9 7z",
   undo: "M8 4L3.5 8.5 8 13M4 8.5h10a5 5 0 0 1 0 10h-4",
+  restart: "M5 12a7 7 0 1 0 2.2-5.1L4 10M4 4.5V10h5.5",
   redo: "M16 4l4.5 4.5L16 13M20 8.5H10a5 5 0 0 0 0 10h4",
 };
 

@@ -1,7 +1,7 @@
 // The player: steps through a plan, and plays on by hand from any position.
 //
-// Keys, wherever the focus is but in a field: U or Ctrl+Z undoes, R, Ctrl+Y or Ctrl+Shift+Z does it again,
-// P plays, Home and End are the ends; ← → a jump, but on the board they move the cursor.
+// Keys, those of `saut play`, wherever the focus is but in a field: U or Ctrl+Z undoes, N, Ctrl+Y or Ctrl+Shift+Z does it
+// again, R restarts, P plays, Home and End are the ends; ← → a jump, but on the board they move the cursor.
 
 import { BoardView } from "./board.js";
 import { ICONS, button, element, icon, keepInSight, spoken } from "./page.js";
@@ -13,16 +13,17 @@ import {
 const PACE = 750;
 
 /// The keys that do something, for people.
-const KEYS_IN_WORDS = "Keys: U undo, R redo, ← → a jump, P play; on the board arrows and Enter.";
+const KEYS_IN_WORDS = "Keys: U undo, N redo, R restart, ← → a jump, P play; on the board arrows and Enter.";
 
 /// A player in a host element.
 ///
 /// `onchange(player, {isByHand})` is told of every new position, and whether a jump by hand led to it.
-/// `more` are further buttons that stand beside undo.
+/// `more` are further buttons next to undo, `intro` is shown in place of the list of moves before the first jump.
 export class Player {
-  constructor(host, puzzle, { plan = [], onchange, more = [] } = {}) {
+  constructor(host, puzzle, { plan = [], onchange, more = [], intro } = {}) {
     this.host = host;
     this.onchange = onchange;
+    this.intro = intro;
     this.#build(more);
     this.setPuzzle(puzzle, plan);
     this.onkey = (event) => this.#key(event);
@@ -43,6 +44,7 @@ export class Player {
     });
     this.view.setLabel("the board; arrow keys move, Enter picks up a peg and lands it");
     this.view.showGoal(puzzle.goal);
+    this.mistake = undefined;
     this.legend.replaceChildren(...legend(puzzle));
     this.#show({ isQuiet: true });
   }
@@ -102,6 +104,30 @@ export class Player {
     this.say(`Hint: ${jumpInWords(this.puzzle.board, jump)}.`);
   }
 
+  /// Points at some holes, or at one peg, without saying where it jumps.
+  point(holes, text, isPeg = false) {
+    this.held = undefined;
+    this.#mark({ region: holes, isPeg });
+    this.say(text);
+  }
+
+  /// Lights up pegs, each with a short text.
+  glow(texts) {
+    this.view.glow(texts);
+  }
+
+  /// Marks the jump of this number, from 0, as the one that lost the game; nothing takes the mark away.
+  markMistake(number) {
+    if (number === this.mistake) return;
+    this.mistake = number;
+    this.#list();
+  }
+
+  /// The name of a hole.
+  nameOf(hole) {
+    return cellName(this.puzzle.board, hole);
+  }
+
   /// Says something beneath the board, and to those who listen.
   say(text) {
     this.caption.textContent = text;
@@ -124,7 +150,7 @@ export class Player {
       button(icon(ICONS[name]), label, action, { class: `control ${name}`, id: name });
     this.boardHost = element("div", { class: "board-host" });
     this.caption = element("p", { class: "caption", role: "status", "aria-live": "polite" });
-    this.playButton = control("play", "play the plan (P)", () => this.#toggle());
+    this.playButton = control("play", "play the solution (P)", () => this.#toggle());
     this.controls = {
       first: control("first", "to the start (Home)", () => this.#at(0)),
       back: control("back", "a jump back (←)", () => this.#at(this.game.at - 1)),
@@ -142,24 +168,25 @@ export class Player {
       return made;
     };
     this.undoButton = withIcon("undo", "Undo", "take the last jump back (U)", () => this.undo());
-    this.redoButton = withIcon("redo", "Redo", "do it again (R)", () => this.redo());
-    this.restartButton = button("Restart", "back to the start", () => this.restart(), { id: "restart" });
-    this.planButton = button("Back to the plan", "back to where the game left the plan",
+    this.redoButton = withIcon("redo", "Redo", "do it again (N)", () => this.redo());
+    this.restartButton = withIcon("restart", "Restart", "back to the start (R)", () => this.restart());
+    this.planButton = button("Back to the solution", "back to where the game left the solution",
       () => this.#backToPlan(), { id: "back-to-plan" });
     this.actions = element("div", { class: "actions", role: "group", "aria-label": "game" },
-      this.undoButton, this.redoButton, ...more);
-    this.plans = element("div", { class: "actions plans" }, this.restartButton, this.planButton);
+      this.undoButton, this.redoButton, this.restartButton, ...more);
+    this.plans = element("div", { class: "actions plans" }, this.planButton);
     this.legend = element("p", { class: "legend" });
     this.movesTitle = element("h2", {});
     this.list = element("ol", { class: "moves", id: "moves" });
     this.aside = element("section", { class: "card side", "aria-label": "moves" },
-      this.movesTitle, this.list);
+      ...(this.intro ? [this.intro] : []), this.movesTitle, this.list);
+    this.transport = element("div", { class: "transport", role: "group", "aria-label": "solution" },
+      ...Object.values(this.controls), this.slider);
     this.stage = element("div", { class: "stage" },
       this.boardHost,
       this.actions,
       this.caption,
-      element("div", { class: "transport", role: "group", "aria-label": "plan" },
-        ...Object.values(this.controls), this.slider),
+      this.transport,
       this.plans,
       this.legend);
     this.host.replaceChildren(element("div", { class: "player" }, this.stage, this.aside));
@@ -186,7 +213,7 @@ export class Player {
   #setPlaying(isPlaying) {
     if (!this.playButton) return;
     this.playButton.replaceChildren(icon(ICONS[isPlaying ? "pause" : "play"]));
-    const label = isPlaying ? "pause (P)" : "play the plan (P)";
+    const label = isPlaying ? "pause (P)" : "play the solution (P)";
     this.playButton.title = label;
     this.playButton.setAttribute("aria-label", label);
     this.caption.setAttribute("aria-live", isPlaying ? "off" : "polite");
@@ -235,7 +262,7 @@ export class Player {
     const name = cellName(board, held);
     this.#release(hole === undefined || hole === held
       ? `peg on ${name} put back`
-      : `${name} to ${cellName(board, hole)} is no jump: a peg goes over one neighbour into the empty hole behind it`);
+      : `${name} to ${cellName(board, hole)} is no jump: a peg goes over one neighbour into the empty hole beyond it`);
   }
 
   #hold(hole, jumps) {
@@ -275,6 +302,7 @@ export class Player {
     this.#disable(this.playButton, line.length === 0);
     this.#disable(this.undoButton, at === 0);
     this.#disable(this.redoButton, at === line.length);
+    this.transport.classList.toggle("unused", line.length === 0);
     this.#disable(this.restartButton, at === 0 && (game.plan.length === 0 || line.length === game.plan.length));
     this.planButton.hidden = game.plan.length === 0
       || (game.isOnPlan && line.length === game.plan.length);
@@ -318,10 +346,21 @@ export class Player {
           return entry(at, ...spoken(moveName(board, move), words));
         }));
     }
+    const { mistake } = this;
+    moves.forEach((move, index) => {
+      const made = this.list.children[index + 1].firstChild;
+      const isMistake = mistake >= move.before && mistake < move.before + move.stops.length - 1;
+      made.querySelector(".flag")?.remove();
+      if (isMistake) made.append(element("span", { class: "flag", title: "the goal was within reach before this move" }, "mistake"));
+    });
+    if (this.intro) {
+      this.intro.hidden = game.line.length > 0;
+      this.movesTitle.hidden = this.list.hidden = game.line.length === 0;
+    }
     const isPlan = game.plan.length > 0 && game.isOnPlan && game.line.length === game.plan.length;
     this.movesTitle.textContent = game.line.length === 0
       ? "No jump yet"
-      : `${isPlan ? "Plan" : "Game"}: ${counted(game.line.length, "jump")} in ${counted(moves.length, "move")}`;
+      : `${isPlan ? "Solution" : "Game"}: ${counted(game.line.length, "jump")} in ${counted(moves.length, "move")}`;
     const index = game.at === 0 ? 0 : moves.filter((move) => move.before < game.at).length;
     [...this.list.children].forEach((item, i) => {
       if (i === index) item.firstChild.setAttribute("aria-current", "step");
@@ -344,7 +383,8 @@ export class Player {
       End: () => this.#at(game.line.length),
       p: () => this.#toggle(),
       u: () => this.undo(),
-      r: () => this.redo(),
+      n: () => this.redo(),
+      r: () => this.restart(),
     };
     this.#act(event, actions[key]);
   }

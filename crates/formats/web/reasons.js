@@ -6,9 +6,9 @@ import { button, element } from "./page.js";
 
 /// The sentence for a certificate that no criterion gives, by its kind.
 const BY_SEARCH = {
-  exhaustive: "No: every position that can be reached was looked at, and none of them is the goal.",
-  proof: "No: a formula that says what a game would be cannot come true; the proof of that was checked.",
-  cubes: "No: a formula that says what a game would be cannot come true; the proofs of that were checked.",
+  exhaustive: "No: every position that can be reached was visited, and none of them is the goal.",
+  proof: "No: a formula that describes every game is contradictory; the proof was checked.",
+  cubes: "No: a formula that describes every game is contradictory; the proofs were checked.",
 };
 
 export class ReasonPanel {
@@ -58,18 +58,18 @@ export class ReasonPanel {
     const [silent, [first, ...others]] = [criteria.filter((one) => !one.refutes), refuting];
     this.sums = element("div", { class: "sums", "aria-live": "polite" });
     const isInfeasible = first || certificate;
-    this.title.textContent = isInfeasible ? "It cannot be won" : isWinnable ? "It can be won" : "No reason against it";
+    this.title.textContent = isInfeasible ? "It cannot be won" : isWinnable ? "It can be won" : "Nothing rules it out";
     const sentence = first ? inPlainWords(first, puzzle) : certificate
-      ? BY_SEARCH[certificate.certificate?.kind] ?? "No: there is no plan, and the certificate of that was checked." : isWinnable
-        ? "Yes: a plan is known, so none of the tests below can speak against it."
-        : `None of ${criteria.length} tests speaks against it. That is no promise; Solve finds out.`;
+      ? BY_SEARCH[certificate.certificate?.kind] ?? "No: no sequence of jumps reaches the goal, and the proof was checked." : isWinnable
+        ? "Yes: a solution is known, so none of the tests below can rule it out."
+        : `No quick test rules it out. That does not mean that it can be solved: press Solve to find out.`;
     this.content.replaceChildren(
       element("p", { class: "plain" }, sentence),
       this.sums,
-      ...folded("The whole reason", first, () => [element("h3", {}, `Infeasible, by ${criterionInWords(first.name)}`),
+      ...folded("Full proof", first, () => [element("h3", {}, `Impossible, by ${criterionInWords(first.name)}`),
         ...this.#choice(first), ...inFull(first)]),
-      ...folded(`Further reasons (${others.length})`, others.length, () => others.map((one) => this.#article(one))),
-      ...folded(`Tests that say nothing (${silent.length})`, silent.length, () => silent.map((one) => this.#article(one))));
+      ...folded(`Other proofs (${others.length})`, others.length, () => others.map((one) => this.#article(one))),
+      ...folded(`Inconclusive tests (${silent.length})`, silent.length, () => silent.map((one) => this.#article(one))));
     const weighed = first && tellingWeights(first);
     if (weighed) this.#weigh(first.name, weighed);
     else this.view.shade(null);

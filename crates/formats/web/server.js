@@ -55,7 +55,7 @@ async function post(path, body, signal) {
     signal,
   });
   const response = await asked.catch((error) => {
-    throw error.name === "AbortError" ? error : new Error("the studio does not answer: is saut serve still running?");
+    throw error.name === "AbortError" ? error : new Error("No answer from the program: is saut serve still running?");
   });
   if (response.ok) return response;
   const said = await response.json().catch(() => ({}));

@@ -1,18 +1,26 @@
 // The studio: choose or draw a puzzle, play it, have it solved or explained, save and share it.
 
-import { readAddress, writeAddress } from "./address.js";
+import { DRAWN, readAddress, writeAddress } from "./address.js";
 import { showTrack } from "./baseball.js";
+import { drawCard } from "./card.js";
+import { Coach } from "./coach.js";
+import { NewPuzzle, readRequest, writeRequest } from "./create.js";
 import { Drawing } from "./draw.js";
-import { Clock, Ending } from "./ending.js";
+import { Clock, Ending, clockTime } from "./ending.js";
+import { EndsDialog } from "./ends.js";
 import { beyond, engine } from "./engine.js";
-import { showGallery } from "./gallery.js";
+import { ofTheDay, showGallery, smallBoards } from "./gallery.js";
 import { Insight } from "./insight.js";
-import { counted, movesOf, planText, rulesInOneLine } from "./notation.js";
-import { button, download, element } from "./page.js";
+import { Memory } from "./memory.js";
+import { cellName, counted, moveName, movesOf, rulesInOneLine } from "./notation.js";
+import { button, element } from "./page.js";
 import { Player } from "./player.js";
 import { ReasonPanel } from "./reasons.js";
-import { countPegs, readPlan, readPuzzle, writePlan, writePuzzle } from "./rules.js";
-import { ask, askText, bundled, solve } from "./server.js";
+import { listenToResults } from "./results.js";
+import { countPegs, drawPicture, isAnywhere, readPlan, readPuzzle, writePlan, writePuzzle } from "./rules.js";
+import { downloads, keepBlob } from "./saving.js";
+import { ask, bundled, solve } from "./server.js";
+import { sound } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
 const first = "central";
@@ -20,22 +28,31 @@ const first = "central";
 /// The largest file that is read.
 const MOST_BYTES = 2 << 20;
 
-/// The figures of registers that were loaded, by the value of their option.
+/// The puzzles of collections that were loaded, by the value of their option.
 const registers = new Map();
 
 /// Buttons that stand among those of the player, where there is one.
-const [hintButton, light] = [by("hint"), by("light")];
+const [hintButton, light, glow] = [by("hint"), by("light"), by("glow")];
 
+const memory = new Memory();
 const clock = new Clock();
 const ending = new Ending({
-  undo: () => player.undo(), back: backToWinning, again: () => player.restart(), next: openNext,
+  undo: () => player.undo(), back: () => coach.backToWinning(), again: () => player.restart(), next: openNext, share,
 });
+const coach = new Coach({
+  say, tell, buttons: { light, glow }, onhint: () => (help.hints += 1),
+});
+const intro = element("div", { class: "intro" });
 const reasons = new ReasonPanel(by("reason"), () => by("explain").focus());
 
-/// A `certificate` refutes the position of which it was asked, a `refutation` the whole puzzle; `help` is
-/// what the game was helped by, `planned` the moves of the shortest plan that was found.
-let puzzle, player, insight, solving, certificate, refutation, planned;
-let help = { hints: 0, isSolved: false };
+/// A `certificate` refutes the position of which it was asked, a `refutation` the whole puzzle; `help` says how the game was
+/// helped and how many jumps were taken back, `planned` the moves of the shortest solution that was found.
+const NO_HELP = { hints: 0, undone: 0, isSolved: false };
+let puzzle, player, insight, solving, certificate, refutation, planned, before;
+let help = { ...NO_HELP };
+
+/// What the buttons of a key do, by the key.
+const KEYS_OF_TOOLS = { h: "hint", w: "light", g: "glow", b: "back-to-winning", s: "solve", "?": "open-help" };
 
 async function start() {
   for (const dialog of document.querySelectorAll("dialog")) {
@@ -44,10 +61,28 @@ async function start() {
   const drawing = new Drawing(by("draw"), (entry) => {
     by("drawing").close();
     open(entry);
+  }, async (entry, signal) => {
+    const { winnable } = await ask("/api/hint", { puzzle: writePuzzle(readPuzzle(entry)), played: [] }, signal);
+    return winnable ?? undefined;
   });
   by("open-gallery").onclick = () => {
     by("gallery").showModal();
-    if (!by("figures").childElementCount) showCollection();
+    // A finger would bring up a keyboard.
+    showCollection().then(() => matchMedia("(hover: hover)").matches && by("find")?.focus());
+  };
+  void new NewPuzzle(by("make"), async (request) => {
+    await openRequest(writeRequest(request));
+    by("making").close();
+  });
+  by("open-new").onclick = () => by("making").showModal();
+  by("open-help").onclick = () => by("help").showModal();
+  const ends = new EndsDialog(by("choose"), (drawn) => {
+    by("ends").close();
+    open({ name: "drawn", title: DRAWN, ...asEntry(drawn) });
+  });
+  by("choose-ends").onclick = () => {
+    ends.open(puzzle.board, told());
+    by("ends").showModal();
   };
   by("open-draw").onclick = () => {
     if (puzzle?.board) drawing.take(puzzle);
@@ -56,12 +91,12 @@ async function start() {
   by("board").onchange = async () => {
     const { value } = by("board");
     if (value === "") return;
-    const text = `[[puzzle]]\nname = "${value}"\nboard = "${value}"\nstart = "full"\ngoal = "one peg"\n`;
-    drawing.take(readPuzzle(await ask("/api/puzzle", { puzzle: text })));
+    drawing.take(readPuzzle(await ask("/api/board", { name: value })));
+    by("board").value = "";
   };
   if (engine) {
     document.querySelector(".brand").href = "#";
-    by("planning").replaceWith(button("Planning", "planning tasks", () =>
+    by("planning").replaceWith(button("Planning tasks", "how planning tasks are solved", () =>
       say("Planning tasks are for the program: saut plan solves them, and the studio of saut serve shows them.")));
   }
   by("open-load").onclick = () => {
@@ -70,14 +105,13 @@ async function start() {
   };
   by("solve").onclick = solveHere;
   by("cancel").onclick = () => solving?.abort();
-  hintButton.onclick = hint;
+  hintButton.onclick = () => coach.hint();
   by("explain").onclick = async () => {
     if (reasons.isOpen) return reasons.close();
     await explain();
     reasons.focus();
   };
-  light.onclick = toggleLight;
-  by("back-to-winning").onclick = backToWinning;
+  by("back-to-winning").onclick = () => coach.backToWinning();
   by("load-puzzle").onclick = loadPuzzle;
   by("load-plan").onclick = loadPlan;
   by("load-register").onclick = loadRegister;
@@ -85,32 +119,77 @@ async function start() {
     by(input).onchange = () => readFile(by(input), by(field), by(problem));
   }
   addEventListener("hashchange", fromAddress);
-  by("downloads").append(...downloads());
+  by("downloads").append(...downloads({
+    say, told, current: () => ({ puzzle, certificate, game: player.game }),
+  }));
+  listenToResults(memory);
+  document.addEventListener("keydown", useKey);
   by("collection").onchange = showCollection;
   await fromAddress();
 }
 
-/// Shows the puzzles of the chosen collection: all that are bundled, or the figures of a census, or
-/// asks for one of the reader's own.
+/// Does what the key of a tool says, as in `saut play`.
+function useKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const tool = Object.hasOwn(KEYS_OF_TOOLS, key) ? by(KEYS_OF_TOOLS[key]) : undefined;
+  if (!tool || !tool.checkVisibility()) return;
+  event.preventDefault();
+  tool.click();
+}
+
+/// Shows the puzzles of the chosen collection: all that are bundled, the figures of a census, or a form for a file of the
+/// reader.
 async function showCollection() {
   const { value } = by("collection");
   by("loading-register").hidden = value !== "own";
-  if (value === "own") return by("register").focus();
+  if (value === "own") {
+    by("figures").replaceChildren();
+    return by("register").focus();
+  }
   try {
     const entries = await collection(value);
     if (value !== by("collection").value) return;
+    // Filters are kept from one look at a collection to the next.
+    if (by("figures").dataset.collection !== value) by("figures").replaceChildren();
+    by("figures").dataset.collection = value;
+    const { solved, begun } = memory.addresses;
+    const isSolved = (entry) => solved.size > 0 && solved.has(addressOf(entry, value === ""));
+    const isBegun = (entry) => begun.size > 0 && begun.has(addressOf(entry, value === ""));
     showGallery(by("figures"), entries, (entry) => {
       by("gallery").close();
       open({ ...entry, isBundled: value === "", plan: undefined });
-    });
+    }, { isSolved, isBegun, streak: memory.streak(new Date()) });
   } catch (error) {
     by("figures").replaceChildren(element("p", { class: "problem" }, error.message));
   }
 }
 
+/// The address of a puzzle of a collection, without a game.
+const addressOf = (entry, isBundled) => (isBundled ? writeAddress({ name: entry.name, isBundled })
+  : entry.game === "baseball" ? "" : writeAddress(readPuzzle(entry)));
+
+/// A puzzle as the entry that `readPuzzle` reads.
+function asEntry({ board, start, goal }) {
+  const symbols = { true: "o", false: ".", null: "?" };
+  const draw = (symbol) => drawPicture(board, symbol);
+  return {
+    geometry: board.geometry, start: draw((hole) => symbols[start[hole]]), one_peg: goal.onePeg,
+    goal: isAnywhere(goal) ? null : draw((hole) => symbols[goal.wants[hole]]),
+  };
+}
+
+/// Has a new puzzle made, and opens it.
+async function openRequest(request, played) {
+  const entry = await ask("/api/new", readRequest(request));
+  open({ ...entry, request }, played);
+}
+
 /// The puzzles of a collection: the bundled ones, a census, or a register that was loaded.
-const collection = async (value) => (value === "" ? bundled()
-  : registers.get(value) ?? (await ask(`/api/census/${value}`)).puzzles);
+async function collection(value) {
+  if (!registers.has(value)) registers.set(value, value === "" ? await bundled() : (await ask(`/api/census/${value}`)).puzzles);
+  return registers.get(value);
+}
 
 /// Opens the next puzzle of the chosen collection that can be won; the first after the last.
 async function openNext() {
@@ -136,7 +215,7 @@ async function loadRegister() {
     if (text.trim() === "") throw new Error("choose a file or paste the lines of one");
     const { title, summary, puzzles } = await ask("/api/census", { text });
     if (puzzles.length === 0) throw new Error("the register has no figure yet");
-    const value = `register-${registers.size + 1}`;
+    const value = `register-${registers.size}`;
     registers.set(value, puzzles);
     by("collection").lastElementChild.before(element("option", { value }, `${title}; ${summary}`));
     by("collection").value = value;
@@ -163,6 +242,7 @@ async function fromAddress() {
   if (puzzle && location.hash === puzzle.address) return;
   try {
     const said = readAddress(location.hash) ?? { name: first, played: [] };
+    if (said.request) return await openRequest(said.request, said.played);
     open(said.entry ?? (await bundledEntry(said.name)), said.played);
   } catch (error) {
     // There is always something to play, whatever a link says.
@@ -178,28 +258,32 @@ function open(entry, played = []) {
   const isTrack = entry.game === "baseball";
   const drawn = isTrack ? undefined : readPuzzle(entry);
   solving?.abort();
-  certificate = refutation = planned = undefined;
+  certificate = refutation = planned = before = undefined;
   player?.close();
   player = undefined;
   ending.hide();
   reasons.close();
   clock.reset();
-  help = { hints: 0, isSolved: false };
-  say("");
-  tell("");
-  by("title").textContent = entry.title ?? entry.name;
-  document.title = `${entry.title ?? entry.name} · saut`;
-  for (const id of ["rules", "outlook", "explain", "back-to-winning", "save"]) by(id).hidden = isTrack;
-  hintButton.hidden = light.hidden = isTrack;
+  help = { ...NO_HELP };
+  coach.take();
+  const title = drawn && entry.title === DRAWN ? titleOfDrawn(drawn) : entry.title ?? entry.name;
+  by("title").textContent = title;
+  document.title = `${title} · saut`;
+  for (const id of ["rules", "outlook", "explain", "back-to-winning", "choose-ends", "save"]) by(id).hidden = isTrack;
+  hintButton.hidden = light.hidden = glow.hidden = isTrack;
   if (isTrack) return openTrack(entry);
-  puzzle = { ...drawn, isBundled: entry.isBundled, fewest: entry.fewest_moves ?? undefined };
+  puzzle = { ...drawn, title, isBundled: entry.isBundled, request: entry.request, fewest: entry.fewest_moves ?? undefined };
+  puzzle.isSolvable = entry.expect === "solvable";
+  puzzle.key = writeAddress(puzzle);
   insight = new Insight(puzzle, told());
   const { board, start } = puzzle;
   by("facts").textContent = [`${board.cells.length} holes, ${counted(countPegs(start), "peg")}`, entry.source]
     .filter(Boolean).join(" · ");
   by("rules").textContent = rulesInOneLine(puzzle);
-  player = new Player(by("live"), puzzle, { onchange: changed, more: [hintButton, light] });
-  player.boardHost.append(ending.element);
+  showIntro();
+  player = new Player(by("live"), puzzle, { onchange: changed, more: [hintButton, glow, light], intro });
+  by("live").append(ending.element);
+  coach.take(player, insight);
   for (const [from, to] of played) {
     const jump = board.jumps.find((one) => one.from === from && one.to === to);
     if (!jump || !player.play(jump)) break;
@@ -217,6 +301,31 @@ function openTrack(entry) {
 /// The puzzle as the server is asked for it: its name, or the whole of it.
 const told = () => (puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
 
+/// The title of a puzzle that was drawn or chosen by its holes.
+function titleOfDrawn({ board, start, goal: { wants, onePeg } }) {
+  const vacant = start.flatMap((has, hole) => (has ? [] : [hole]));
+  const last = wants.flatMap((want, hole) => (want ? [hole] : []));
+  if (vacant.length !== 1) return DRAWN;
+  const end = onePeg ? "anywhere" : last.length === 1 && !wants.includes(null) ? `in ${cellName(board, last[0])}` : undefined;
+  return end ? `Start with ${cellName(board, vacant[0])} empty, finish ${end}` : DRAWN;
+}
+
+/// Before the first jump: how to play, the best results so far, and the game that was begun last.
+function showIntro() {
+  const best = memory.best(puzzle.key);
+  const results = best && [`Solved ${counted(best.times, "time")}`, `best ${counted(best.moves, "move")}`,
+    best.seconds === undefined ? undefined : clockTime(best.seconds)].filter(Boolean).join(" · ");
+  const game = memory.unfinished(puzzle.key);
+  intro.replaceChildren(
+    element("h2", {}, "How to play"),
+    element("p", {}, "Drag a peg over its neighbour into an empty hole, or touch the peg and then the hole."),
+    ...(results ? [element("p", { class: "best" }, `✓ ${results}`)] : []),
+    ...(puzzle.fewest ? [element("p", { class: "faint" }, `Fewest moves known: ${puzzle.fewest}.`)] : []),
+    ...(game ? [button(`Continue: ${game.title}, ${counted(game.jumps, "jump")}`, "go on with the last game", () => {
+      location.hash = game.address;
+    }, { id: "continue" })] : []));
+}
+
 /// A new position: the address follows, and so do the light, the sums of an explanation, and the banner.
 function changed(_, { isByHand } = {}) {
   if (!player) return;
@@ -225,40 +334,78 @@ function changed(_, { isByHand } = {}) {
   history.replaceState(null, "", puzzle.address);
   ending.hide();
   reasons.follow(game.pegs);
+  const isBack = game.at < before && !isByHand;
+  if (isBack) help.undone += 1;
+  before = game.at;
   if (game.at === 0) {
     clock.reset();
-    help = { hints: 0, isSolved: game.plan.length > 0 };
+    help = { ...NO_HELP, isSolved: game.plan.length > 0 };
+    showIntro();
   }
   if (isByHand) {
     if (game.at === 1) clock.start();
     endGame();
   }
-  if (isLit()) showLight();
+  if (isByHand || isBack) {
+    const isOver = game.isWon || game.isStuck || help.isSolved;
+    memory.keep({ puzzle: puzzle.key, title: puzzle.title, address: puzzle.address, jumps: isOver ? 0 : game.at });
+  }
+  coach.changed();
 }
 
 /// The banner, if a jump by hand was the last of the game.
-function endGame() {
+async function endGame() {
   const { game } = player;
-  const isAbove = player.view.isBelow(game.pegs);
-  if (game.isWon) {
-    const seconds = clock.isStarted ? clock.seconds : undefined;
-    ending.won(game, { ...help, seconds, fewest: puzzle.fewest, planned, isAbove });
-  } else if (game.isStuck) ending.stuck(game, { isAbove });
+  const hears = memory.setting("sound") === true;
+  if (!game.isWon && !game.isStuck) return void (hears && sound(520));
+  if (hears) sound(...(game.isWon ? [520, 660, 780] : [300, 220]));
+  if (game.isWon) return endWon(game);
+  ending.stuck(game);
+  const { pegs } = game;
+  const after = await coach.lastWinning().catch(() => undefined);
+  if (after === undefined || pegs !== player?.game.pegs) return;
+  const [move] = movesOf(game.line.slice(after, after + 1));
+  ending.stuck(game, { after, jump: move && moveName(puzzle.board, move) });
+}
+
+/// The banner of a game that was won; its result is kept.
+async function endWon(game) {
+  const asked = puzzle;
+  const seconds = clock.isStarted ? clock.seconds : undefined;
+  const result = { ...help, seconds, fewest: puzzle.fewest, planned };
+  if (help.isSolved) return void ending.won(game, result);
+  const moves = movesOf(game.played).length;
+  const earlier = memory.record(puzzle.key, { moves, seconds, hints: help.hints });
+  const show = (streak) => (puzzle.stars = ending.won(game, { ...result, before: earlier, streak }));
+  show();
+  if (!puzzle.isBundled) return;
+  const today = new Date();
+  const ofToday = await collection("").then((entries) => ofTheDay(entries, today), () => undefined);
+  if (ofToday?.name !== asked.name || asked !== puzzle || !player.game.isWon) return;
+  memory.solvedDay(today);
+  show(memory.streak(today));
+}
+
+/// Saves a picture of the result.
+async function share() {
+  const { board, start, title, stars = 0 } = puzzle;
+  const moves = movesOf(player.game.played).length;
+  const time = clock.isStarted ? `Time ${clockTime(clock.seconds)}` : undefined;
+  const lines = [`${counted(player.game.at, "jump")} in ${counted(moves, "move")}`, time].filter(Boolean);
+  keepBlob(`${puzzle.name ?? "puzzle"}.png`, await drawCard({ board, start, title, lines, stars }), say);
 }
 
 /// Says what a tool found.
-const say = (text, state = "") => {
+function say(text, state = "") {
   by("work").textContent = text;
   by("work").dataset.state = state;
-};
+}
 
 /// Says what the light shows.
-const tell = (text, state = "") => {
+function tell(text, state = "") {
   by("outlook").textContent = text;
   by("outlook").dataset.state = light.dataset.state = state;
-};
-
-const isLit = () => light.getAttribute("aria-pressed") === "true";
+}
 
 async function solveHere() {
   solving?.abort();
@@ -283,16 +430,11 @@ async function solveHere() {
   }
 }
 
-/// The way to an answer, in words; results have the name of the method alone.
-const methodInWords = (name) => ({ "thin-search": "beam search", gbfs: "greedy best-first search" })[name]
-  ?? name?.replaceAll("-", " ");
-
 function answered(result) {
-  const how = [methodInWords(result.method), result.backend].filter(Boolean).join(", ");
   const time = `${result.seconds.toFixed(2)} s`;
   if (result.verdict === "solved" && puzzle.track) {
     showTrack(by("live"), { ...puzzle.track, plan: result.plan });
-    return say(`Solved in ${result.plan.length} steps${result.optimal ? ", no plan is shorter" : ""} (${how}, ${time}).`, "good");
+    return say(`Solved in ${result.plan.length} steps${result.optimal ? ", no solution is shorter" : ""} (checked, ${time}).`, "good");
   }
   if (result.verdict === "solved") {
     const rest = readPlan({ board: puzzle.board, start: player.game.pegs }, result.plan);
@@ -302,88 +444,16 @@ function answered(result) {
     if (player.game.at === 0) player.setPlan(rest);
     else player.follow(rest);
     help.isSolved = true;
-    say(`Solved: ${counted(rest.length, "jump")}${player.game.at ? " from here" : ""}, replayed and checked (${how}, ${time}).`, "good");
+    say(`Solved in ${counted(rest.length, "jump")}${player.game.at ? " from here" : ""} (checked, ${time}).`, "good");
   } else if (result.verdict === "infeasible") {
     certificate = result;
     if (player) insight.dead(player.game.pegs);
     if (!player?.game.at) refutation = result;
-    const where = player?.game.at ? "from here" : "at all";
-    say(`Infeasible: there is no plan ${where}; its certificate has been checked (${result.method}, ${time}).`, "bad");
+    const where = player?.game.at ? "from here " : "";
+    say(`Impossible: no sequence of jumps ${where}reaches the goal (proof checked, ${time}).`, "bad");
+    coach.changed();
     if (player?.game.at === 0) explain();
-  } else say(`Undecided: ${result.reason} after ${time}.${beyond(puzzle)}`);
-}
-
-async function hint() {
-  const { pegs, played } = player.game;
-  if (player.game.isWon) return player.say("The goal is reached.");
-  say("Looking …", "busy");
-  const jump = await insight.jump(pegs, played).catch((error) => void (error.name === "AbortError" || say(error.message)));
-  if (pegs !== player.game.pegs) return;
-  if (jump) {
-    say("");
-    help.hints += 1;
-    player.hint(jump);
-  } else if (jump === null) say("The goal can no longer be reached from here.", "bad");
-  else if (by("work").dataset.state === "busy") say(`No answer within the time of a hint.${beyond(puzzle)}`);
-}
-
-function toggleLight() {
-  light.setAttribute("aria-pressed", String(!isLit()));
-  if (isLit()) showLight();
-  else tell("");
-}
-
-/// Answers that are known at once are said at once; others are found out while the player thinks.
-async function showLight() {
-  const { pegs, played } = player.game;
-  const isStale = () => pegs !== player?.game.pegs || !isLit();
-  const asked = insight;
-  const told = (asking) => asking.catch((error) => {
-    if (error.name !== "AbortError" && !isStale()) tell(error.message);
-    return "ended";
-  });
-  let state = await told(asked.glance(pegs, played));
-  for (let again = 0; state === undefined && again < TRIES; again++) {
-    if (isStale()) return;
-    tell("Not known yet; looking on …", "busy");
-    state = await told(asked.winnable(pegs, played));
-  }
-  if (state === "ended" || isStale()) return;
-  if (player.game.isWon) return tell("The goal is reached.", "good");
-  const left = asked.solutions(pegs);
-  const many = left ? ` ${waysIn(left)} to the goal.` : "";
-  if (state === true) tell(`Still winnable.${many}`, "good");
-  else if (state === false) tell("No longer winnable.", "bad");
-  else tell("Not known yet.");
-}
-
-/// The number of times that the light asks again, some seconds each time.
-const TRIES = 4;
-
-/// A number of solutions, which may be larger than a number of the script.
-const waysIn = (number) => (number === "1" ? "One way leads" : `${BigInt(number).toLocaleString("en")} ways lead`);
-
-async function backToWinning() {
-  say("Looking …", "busy");
-  const { positions, line, at } = player.game;
-  const winnable = (after) => insight.winnable(positions[after], line.slice(0, after));
-  let [low, high] = [0, at];
-  try {
-    if ((await winnable(0)) === false) return say("No position of this game was winnable.", "bad");
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      const state = await winnable(middle);
-      if (state === undefined) return say("Not known within the time of a look.");
-      if (state) low = middle;
-      else high = middle - 1;
-    }
-  } catch (error) {
-    return say(error.message);
-  }
-  if (low === at) return say("This position is still winnable.", "good");
-  player.pause();
-  player.goTo(low);
-  say(`Back to the last winning position, after ${counted(low, "jump")}.`, "good");
+  } else say(`Not decided: ${result.reason} after ${time}.${beyond(puzzle)}`);
 }
 
 async function explain() {
@@ -394,78 +464,58 @@ async function explain() {
     const { criteria } = await ask("/api/explain", { puzzle: told() });
     if (asked !== puzzle || !reasons.isOpen) return;
     reasons.show(puzzle, criteria, {
-      view: player.view, pegs: player.game.pegs, certificate: refutation, isWinnable: insight.known(puzzle.start) === true,
+      view: player.view, pegs: player.game.pegs, certificate: refutation, isWinnable: puzzle.isSolvable || insight.known(puzzle.start) === true,
     });
   } catch (error) {
     if (asked === puzzle) reasons.say("Explain", error.message, "problem");
   }
 }
 
+/// Opens a puzzle from its text, or from its name in any spelling.
 async function loadPuzzle() {
   const text = by("text").value;
-  const isName = /^[a-z][a-z0-9-]*$/.test(text.trim()) && !/^o+$/.test(text.trim());
+  const isName = /^[\p{L}][\p{L}\d-]*$/u.test(text.trim()) && !/^o+$/i.test(text.trim());
+  by("problem").textContent = "";
+  by("readings").replaceChildren();
   try {
     if (text.trim() === "") throw new Error("paste a text or choose a file first");
-    const entry = isName ? await bundledEntry(text.trim()) : await ask("/api/puzzle", { puzzle: `${text}\n` });
-    by("load").close();
-    open(entry);
-    if (entry.read_as) by("work").textContent = `${entry.warning ? `Careful: ${entry.warning}. ` : ""}Read as ${entry.read_as}.`;
+    if (isName) return openLoaded(await ask("/api/puzzle", { puzzle: text.trim() }), true);
+    const entry = await ask("/api/puzzle", { puzzle: `${text}\n` });
+    if (!entry.choices) return openLoaded(entry);
+    by("problem").textContent = entry.why;
+    by("readings").replaceChildren(smallBoards(entry.choices, (chosen) => openLoaded(chosen)));
   } catch (error) {
     by("problem").textContent = error.message;
   }
 }
 
+/// Opens a puzzle that was loaded, and says how its picture was read.
+function openLoaded(entry, isBundled = false) {
+  by("load").close();
+  open({ ...entry, isBundled });
+  if (entry.read_as) say(`${entry.warning ? `Careful: ${entry.warning}. ` : ""}Read as ${entry.read_as}.`);
+}
+
+/// Puts a game on the board, whether it is finished or not.
 async function loadPlan() {
   try {
-    if (by("text").value.trim() === "") throw new Error("paste a plan or choose a file first");
-    const { plan } = await ask("/api/check", { puzzle: told(), text: by("text").value });
+    if (by("text").value.trim() === "") throw new Error("paste a game or choose a file first");
+    const { plan, verdict } = await ask("/api/check", { puzzle: told(), text: by("text").value });
     by("load").close();
     player.setPlan(readPlan(puzzle, plan));
-    say(`The plan holds: ${counted(plan.length, "jump")}.`, "good");
+    if (verdict === "solved") return say(`The solution is right: ${counted(plan.length, "jump")}.`, "good");
+    player.goTo(plan.length);
+    const { pegs, played } = player.game;
+    const facts = `${counted(plan.length, "legal jump")}, ${counted(countPegs(pegs), "peg")} left`;
+    const asked = player;
+    say(`${facts} …`, "busy");
+    const winnable = await insight.winnable(pegs, played).catch(() => undefined);
+    if (asked !== player) return;
+    const fate = winnable === undefined ? "" : winnable ? "; it can still be won" : "; it can no longer be won";
+    say(`${facts}${fate}.`, { true: "good", false: "bad" }[winnable] ?? "");
   } catch (error) {
     by("problem").textContent = error.message;
   }
-}
-
-/// Hands a text to the reader as a file that is called as the puzzle is.
-function keep(ending, text, type) {
-  const name = `${puzzle.name ?? "puzzle"}.${ending}`;
-  download(name, text, type);
-  say(`${name} is saved where the browser keeps downloads.`);
-}
-
-function downloads() {
-  const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {
-    try {
-      const body = { puzzle: told(), what };
-      if (player.game.line.length) body.plan = writePlan(puzzle.board, player.game.line);
-      keep(ending, await askText("/api/download", body), type);
-    } catch (error) {
-      say(error.message);
-    }
-  });
-  return [
-    button("Copy the link", "copy a link to this game", async () => {
-      try {
-        await navigator.clipboard.writeText(location.href);
-        say("The link is copied.");
-      } catch {
-        say("The browser does not let this page copy; the link is what stands in the address bar.");
-      }
-    }),
-    button("Game as a plan", "save the game as a plan that saut check reads", () =>
-      keep("plan", planText(puzzle.board, player.game.played))),
-    button("Puzzle", "save the puzzle file", () => keep("toml", writePuzzle(puzzle))),
-    button("Certificate", "save the certificate", () => certificate
-      ? keep("json", JSON.stringify(certificate), "application/json")
-      : say("There is no certificate yet: solve an infeasible puzzle first.")),
-    save("Picture", "svg", "svg", "image/svg+xml"),
-    save("Moving picture", "animation", "svg", "image/svg+xml"),
-    save("Page", "html", "html", "text/html"),
-    save("DIMACS", "dimacs", "cnf"),
-    save("SMT-LIB", "smtlib", "smt2"),
-    save("PDDL", "pddl", "pddl"),
-  ];
 }
 
 start();

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+mod boards;
 mod library;
+mod new_puzzle;
 pub mod planning;
 mod question;
 mod routes;

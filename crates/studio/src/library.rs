@@ -119,7 +119,8 @@ fn known(entry: Entry) -> Result<Entry, ApiError> {
     }
 }
 
-fn peg(question: &Question) -> Result<Puzzle, ApiError> {
+/// The puzzle of peg solitaire that a question is about.
+pub(crate) fn peg(question: &Question) -> Result<Puzzle, ApiError> {
     read(question)?.peg().map_err(ApiError::from)
 }
 

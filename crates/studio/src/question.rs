@@ -30,6 +30,20 @@ pub struct Question {
     pub at_once: bool,
 }
 
+impl Question {
+    /// A question about a puzzle and nothing more.
+    pub fn about(puzzle: String) -> Self {
+        Self {
+            puzzle,
+            played: Vec::new(),
+            plan: Vec::new(),
+            text: String::new(),
+            what: String::new(),
+            at_once: false,
+        }
+    }
+}
+
 /// The register of a census, as the text of its file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -6,7 +6,9 @@ use saut_plan::Settings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::boards::{board, ends};
 use crate::library::{self, Remembered, position};
+use crate::new_puzzle::new_puzzle;
 use crate::question::{ApiError, Question, RegisterText};
 
 /// Answer to a question.
@@ -48,6 +50,9 @@ pub fn answer(
         "/api/solve" => library::solve(&position(&read::<Question>(body)?)?, settings),
         "/api/hint" => library::hint(&read(body)?, remembered, settings),
         "/api/explain" => library::explain(&read(body)?, stop),
+        "/api/new" => new_puzzle(&read(body)?, stop),
+        "/api/board" => board(&read(body)?),
+        "/api/ends" => ends(read(body)?, stop),
         "/api/check" => library::check(&read(body)?),
         "/api/download" => return library::download(&read(body)?).map(Answer::Text),
         path => match path.strip_prefix("/api/census/") {

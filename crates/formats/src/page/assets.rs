@@ -35,14 +35,22 @@ pub const STUDIO_PAGE: &str = include_str!("../../web/studio.html");
 pub const STUDIO_STYLE: &str = include_str!("../../web/studio.css");
 
 /// The modules of the studio alone, each after those that it imports.
-pub const STUDIO: [(&str, &str); 8] = [
+pub const STUDIO: [(&str, &str); 16] = [
     ("address.js", include_str!("../../web/address.js")),
     ("engine.js", include_str!("../../web/engine.js")),
     ("server.js", include_str!("../../web/server.js")),
+    ("memory.js", include_str!("../../web/memory.js")),
+    ("sound.js", include_str!("../../web/sound.js")),
     ("insight.js", include_str!("../../web/insight.js")),
+    ("coach.js", include_str!("../../web/coach.js")),
     ("ending.js", include_str!("../../web/ending.js")),
+    ("card.js", include_str!("../../web/card.js")),
     ("reasons.js", include_str!("../../web/reasons.js")),
+    ("create.js", include_str!("../../web/create.js")),
+    ("ends.js", include_str!("../../web/ends.js")),
     ("draw.js", include_str!("../../web/draw.js")),
+    ("results.js", include_str!("../../web/results.js")),
+    ("saving.js", include_str!("../../web/saving.js")),
     ("studio.js", include_str!("../../web/studio.js")),
 ];
 

@@ -288,6 +288,44 @@ impl Board {
         steps.filter_map(move |&step| self.hole(self.cells[hole].step(step, 1)))
     }
 
+    /// The hole nearest to the middle of all holes, as the board is drawn; of several the last.
+    pub fn middle(&self) -> Hole {
+        self.distances_from_middle()
+            .rev()
+            .min_by_key(|&(_, distance)| distance)
+            .map_or(0, |(hole, _)| hole)
+    }
+
+    /// Whether a hole is exactly in the middle of all holes.
+    pub fn is_centre(&self, hole: Hole) -> bool {
+        self.distances_from_middle()
+            .any(|(other, distance)| other == hole && distance == 0)
+    }
+
+    /// The holes with the squares of their distances from the middle, in a unit of the board.
+    fn distances_from_middle(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Hole, i64)> + ExactSizeIterator {
+        // Rows of a triangle begin half a hole further left each, and are closer by the half of the root of 3.
+        let (lean, squared_height) = match self.geometry() {
+            Geometry::Triangle => (1, 3),
+            Geometry::Square | Geometry::SquareDiagonal => (0, 4),
+        };
+        let place = move |cell: &Cell| {
+            let (x, y) = (i64::from(cell.x), i64::from(cell.y));
+            (2 * x - lean * y, y)
+        };
+        let holes = self.drawn().len() as i64;
+        let places = self.drawn().iter().map(place);
+        let (across, down) = places.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        let cells = self.drawn().iter().enumerate();
+        cells.map(move |(hole, cell)| {
+            let (x, y) = place(cell);
+            let (x, y) = (holes * x - across, holes * y - down);
+            (hole, x * x + squared_height * y * y)
+        })
+    }
+
     /// The position with a peg in every hole.
     pub fn full(&self) -> Position {
         Position::from_holes(self.len(), 0..self.len())

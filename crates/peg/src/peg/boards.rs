@@ -1,18 +1,20 @@
 //! The bundled boards, by name.
 //!
-//! English (33 holes), French or European (37), German or Wiegleb (45), diamond (41), `triangle-N` with N rows,
-//! `square-N` and `rectangle-WxH`. The shapes follow Beasley, *The Ins and Outs of Peg Solitaire*, and Bell's pages on
-//! peg solitaire.
+//! English (33 holes), French or European (37), German or Wiegleb (45), diamond (41), `triangle-N` with N
+//! rows, `hexagon-N` with N holes on a side, `star-N` with six points of N rows, `square-N` and `rectangle-WxH`. Shapes after Beasley, *The Ins and Outs of Peg
+//! Solitaire*, and Bell's pages on peg solitaire.
 
 use super::{Board, Cell, Geometry};
 
-/// The names that [`named`] accepts. The last three have placeholders for numbers.
-pub const NAMES: [&str; 7] = [
+/// The names that [`named`] knows, the last five with a number to fill in.
+pub const NAMES: [&str; 9] = [
     "english",
     "french",
     "german",
     "diamond",
     "triangle-N",
+    "hexagon-N",
+    "star-N",
     "square-N",
     "rectangle-WxH",
 ];
@@ -37,9 +39,31 @@ pub fn is_too_large(name: &str) -> bool {
     sized(name).is_some_and(|size| size.is_too_large())
 }
 
-/// The size in the name of a board, in holes: rows of a triangle, or width and height of a rectangle.
+/// The name of the board that has as many holes as the name of a triangle, hexagon or star says: `triangle-6` for
+/// `triangle-21`. `None` if there is none, or if a board with that side is a more likely meaning, as `triangle-10` is.
+pub fn by_number_of_holes(name: &str) -> Option<String> {
+    const SMALLEST: u64 = 13;
+    let (family, number) = name.split_once('-')?;
+    let holes: u64 = number.parse().ok().filter(|&holes| holes >= SMALLEST)?;
+    let other = (2..64).map(|side| format!("{family}-{side}"));
+    let mut other = other.filter_map(|name| Some((sized(&name)?.holes(), name)));
+    ["triangle", "hexagon", "star"]
+        .contains(&family)
+        .then_some(())?;
+    other.find_map(|(other, name)| (other == holes).then_some(name))
+}
+
+/// Number of holes of a board with a size in its name.
+pub fn holes_of(name: &str) -> Option<u64> {
+    sized(name).map(|size| size.holes())
+}
+
+/// Sizes that a name gives with its numbers, in holes: rows of a triangle, the side of a hexagon, rows of the points of a star,
+/// width and height of a rectangle.
 enum Size {
     Triangle(u32),
+    Hexagon(u32),
+    Star(u32),
     Rectangle(u32, u32),
 }
 
@@ -48,6 +72,10 @@ fn sized(name: &str) -> Option<Size> {
     let number = |text: &str| text.parse().ok();
     if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
         Some(Size::Triangle(rows))
+    } else if let Some(side) = name.strip_prefix("hexagon-").and_then(number) {
+        Some(Size::Hexagon(side))
+    } else if let Some(rows) = name.strip_prefix("star-").and_then(number) {
+        Some(Size::Star(rows))
     } else if let Some(side) = name.strip_prefix("square-").and_then(number) {
         Some(Size::Rectangle(side, side))
     } else {
@@ -57,18 +85,44 @@ fn sized(name: &str) -> Option<Size> {
 }
 
 impl Size {
-    fn is_too_large(&self) -> bool {
-        let holes = match *self {
+    fn holes(&self) -> u64 {
+        match *self {
             Self::Triangle(rows) => u64::from(rows) * (u64::from(rows) + 1) / 2,
+            Self::Hexagon(side) => {
+                let rings = u64::from(side).saturating_sub(1);
+                rings.saturating_mul(rings + 1).saturating_mul(3) + u64::from(side > 0)
+            }
+            Self::Star(rows) => {
+                let rows = u64::from(rows);
+                let points = rows.saturating_mul(rows + 1).saturating_mul(6);
+                points + u64::from(rows > 0)
+            }
             Self::Rectangle(width, height) => u64::from(width) * u64::from(height),
-        };
-        holes > Board::MOST_HOLES as u64
+        }
+    }
+
+    fn is_too_large(&self) -> bool {
+        self.holes() > Board::MOST_HOLES as u64
     }
 
     fn board(&self) -> Option<Board> {
         let side = |number: u32| i16::try_from(number).ok();
         match *self {
             Self::Triangle(rows) => triangle(side(rows)?),
+            Self::Hexagon(holes) => {
+                let rings = side(holes)? - 1;
+                hexagonal(rings, |[a, b, c]| {
+                    a.max(b).max(c) <= rings && a.min(b).min(c) >= -rings
+                })
+            }
+            // Two triangles, one of them upside down.
+            Self::Star(0) => None,
+            Self::Star(rows) => {
+                let rows = side(rows)?;
+                hexagonal(2 * rows, |[a, b, c]| {
+                    a.max(b).max(c) <= rows || a.min(b).min(c) >= -rows
+                })
+            }
             Self::Rectangle(width, height) => square(side(width)?, side(height)?, |_, _| true),
         }
     }
@@ -80,6 +134,8 @@ pub fn name_of(board: &Board) -> Option<String> {
     let classics = ["english", "french", "german", "diamond"].map(str::to_owned);
     let sized = [
         format!("triangle-{height}"),
+        format!("hexagon-{}", height / 2 + 1),
+        format!("star-{}", height / 4),
         format!("square-{width}"),
         format!("rectangle-{width}x{height}"),
     ];
@@ -100,9 +156,22 @@ fn triangle(rows: i16) -> Option<Board> {
     Board::new(Geometry::Triangle, cells).ok()
 }
 
+/// The board on the triangular grid around a middle hole, up to this distance. The condition is on the distances along the
+/// three axes, which add up to 0.
+fn hexagonal(distance: i16, is_hole: impl Fn([i16; 3]) -> bool) -> Option<Board> {
+    let range = -distance..=distance;
+    let cells = range
+        .clone()
+        .flat_map(|y| range.clone().map(move |x| (x, y)));
+    let cells = cells
+        .filter(|&(x, y)| is_hole([x, -y, y - x]))
+        .map(|(x, y)| Cell::new(x, y));
+    Board::new(Geometry::Triangle, cells).ok()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{is_too_large, name_of, named};
+    use super::{by_number_of_holes, holes_of, is_too_large, name_of, named};
 
     #[test]
     fn bundled_boards_have_the_holes_and_jumps_of_the_literature() {
@@ -112,6 +181,9 @@ mod tests {
             ("german", 45, 108),
             ("diamond", 41, 100),
             ("triangle-5", 15, 36),
+            ("hexagon-4", 37, 138),
+            ("star-1", 13, 30),
+            ("star-2", 37, 126),
             ("square-6", 36, 96),
             ("rectangle-3x1", 3, 2),
         ] {
@@ -125,8 +197,32 @@ mod tests {
     }
 
     #[test]
+    fn a_number_of_holes_names_the_board_that_has_as_many() {
+        for (name, meant) in [
+            ("triangle-21", "triangle-6"),
+            ("triangle-28", "triangle-7"),
+            ("hexagon-19", "hexagon-3"),
+            ("hexagon-37", "hexagon-4"),
+            ("star-37", "star-2"),
+        ] {
+            assert_eq!(by_number_of_holes(name).as_deref(), Some(meant), "{name}");
+            let board = named(meant).unwrap();
+            assert_eq!(holes_of(meant), Some(board.len() as u64), "{meant}");
+        }
+        for name in [
+            "triangle-10",
+            "triangle-20",
+            "square-25",
+            "english",
+            "star-x",
+        ] {
+            assert_eq!(by_number_of_holes(name), None, "{name}");
+        }
+    }
+
+    #[test]
     fn what_is_too_large_is_just_what_has_no_board() {
-        for family in ["triangle", "square"] {
+        for family in ["triangle", "square", "hexagon", "star"] {
             for number in 1..120 {
                 let name = format!("{family}-{number}");
                 assert_eq!(is_too_large(&name), named(&name).is_none(), "{name}");
@@ -141,6 +237,9 @@ mod tests {
             "english",
         ] {
             assert!(!is_too_large(name), "{name}");
+        }
+        for name in ["hexagon-0", "star-0"] {
+            assert!(named(name).is_none() && !is_too_large(name), "{name}");
         }
         let absurd = "anglais square-0 square--1 square-9999 rectangle-3 triangle-x";
         for name in absurd.split(' ').chain([""]) {

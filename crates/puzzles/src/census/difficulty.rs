@@ -64,8 +64,8 @@ impl Difficulty {
 /// A blind game.
 #[derive(Clone, Debug)]
 pub struct BlindGame {
-    /// Whether it was won; `Some(false)` if every position that can be reached was visited, and none is a goal; none after
-    /// [`Difficulty::MOST`] positions.
+    /// Whether it was won; `Some(false)` if every position that can be reached was visited, and none is a goal; none if it was
+    /// broken off.
     pub won: Option<bool>,
     /// The jumps at its end; those that won, not yet replayed.
     pub plan: Plan<Jump>,
@@ -75,10 +75,22 @@ pub struct BlindGame {
 
 /// Plays one blind game. `None` if the board has more than 64 holes, or the play was stopped.
 pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<BlindGame> {
+    play_within(puzzle, seed, game, Difficulty::MOST, stop)
+}
+
+/// Plays one blind game, which is broken off after `max` positions.
+pub fn play_within(
+    puzzle: &Puzzle,
+    seed: u64,
+    game: usize,
+    max: u64,
+    stop: &Stop,
+) -> Option<BlindGame> {
     let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
     let mut blind = Blind {
         compact: &compact,
         wanted,
+        max,
         stop,
         random: Random::new(seed.wrapping_mul(1009).wrapping_add(game as u64)),
         dead: HashSet::new(),
@@ -109,6 +121,7 @@ fn jumps_along(compact: &BitBoard, start: u64, path: &[u64]) -> Option<Plan<Jump
 struct Blind<'a> {
     compact: &'a BitBoard,
     wanted: GoalMask,
+    max: u64,
     stop: &'a Stop,
     random: Random,
     dead: HashSet<u64>,
@@ -124,7 +137,7 @@ impl Blind<'_> {
         if self.wanted.is_met_by(position) {
             return Some(true);
         }
-        if self.looked_at >= Difficulty::MOST
+        if self.looked_at >= self.max
             || self.looked_at.is_multiple_of(4096) && self.stop.stop_reason().is_some()
         {
             return None;

@@ -1,0 +1,194 @@
+// Memory: solved puzzles, games that were begun, and days in a row, in the storage of the browser. Nothing leaves the
+// machine unless the reader saves it as a file.
+
+/// The name of the entry in the storage.
+const KEY = "saut";
+
+/// More games that were begun are forgotten, the oldest first.
+const MOST_GAMES = 50;
+
+/// The largest file that is imported, in characters.
+const MOST_CHARACTERS = 1 << 20;
+
+const EMPTY = { version: 1, solved: {}, games: [], days: [], settings: {} };
+
+/// A day of the reader's calendar, as `2026-11-29`.
+export function dayOf(date) {
+  const pad = (number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+export class Memory {
+  constructor() {
+    this.fallback = { ...EMPTY };
+  }
+
+  /// Whether the browser keeps anything at all.
+  get isKept() {
+    try {
+      localStorage.setItem(`${KEY}-test`, "");
+      localStorage.removeItem(`${KEY}-test`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /// The best results of a puzzle: `{times, moves, seconds}`; nothing if it was never solved.
+  best(address) {
+    const { solved } = this.#read();
+    return Object.hasOwn(solved, address) ? solved[address] : undefined;
+  }
+
+  /// Number of solved puzzles.
+  get number() {
+    return Object.keys(this.#read().solved).length;
+  }
+
+  /// The addresses of all solved puzzles, and of all with a game that was begun.
+  get addresses() {
+    const { solved, games } = this.#read();
+    return { solved: new Set(Object.keys(solved)), begun: new Set(games.map(({ puzzle }) => puzzle)) };
+  }
+
+  /// Records a puzzle that was solved by hand. Returns the best results before it.
+  record(address, { moves, seconds, hints }) {
+    const before = this.best(address);
+    const least = (a, b) => (a === undefined ? b : b === undefined ? a : Math.min(a, b));
+    this.#change((data) => {
+      data.solved[address] = {
+        times: (before?.times ?? 0) + 1,
+        moves: least(before?.moves, moves),
+        seconds: least(before?.seconds, seconds),
+        hints: least(before?.hints, hints),
+      };
+    });
+    return before;
+  }
+
+  /// Remembers a game that is not finished; one without jumps is forgotten.
+  keep({ puzzle, title, address, jumps }) {
+    this.#change((data) => {
+      const others = data.games.filter((game) => game.puzzle !== puzzle);
+      data.games = jumps ? [{ puzzle, title, address, jumps }, ...others].slice(0, MOST_GAMES) : others;
+    });
+  }
+
+  /// The game that was begun on this puzzle, or else the last one on any.
+  unfinished(puzzle) {
+    const { games } = this.#read();
+    return games.find((game) => game.puzzle === puzzle) ?? games[0];
+  }
+
+  /// Records that the puzzle of a day was solved.
+  solvedDay(date) {
+    this.#change((data) => (data.days = [...new Set([...data.days, dayOf(date)])].sort()));
+  }
+
+  /// Number of days in a row, up to today or yesterday, on which the puzzle of the day was solved.
+  streak(today) {
+    const days = new Set(this.#read().days);
+    const before = (number) => dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - number));
+    const first = days.has(before(0)) ? 0 : 1;
+    let number = 0;
+    while (days.has(before(first + number))) number += 1;
+    return number;
+  }
+
+  setting(name) {
+    return this.#read().settings[name];
+  }
+
+  set(name, value) {
+    this.#change((data) => (data.settings[name] = value));
+  }
+
+  /// Everything, as the text of a file.
+  text() {
+    return `${JSON.stringify({ format: "saut memory", ...this.#read() }, undefined, 1)}\n`;
+  }
+
+  /// Adds the contents of a file that `text` wrote: the better results are kept. Throws if it is another file.
+  take(text) {
+    const added = readMemory(text);
+    this.#change((data) => {
+      for (const [address, result] of Object.entries(added.solved)) {
+        const own = Object.hasOwn(data.solved, address) ? data.solved[address] : {};
+        const least = (name) => {
+          const known = [own[name], result[name]].filter((value) => value !== undefined);
+          return known.length ? Math.min(...known) : undefined;
+        };
+        data.solved[address] = {
+          times: Math.max(own.times ?? 0, result.times),
+          moves: least("moves"), seconds: least("seconds"), hints: least("hints"),
+        };
+      }
+      const known = new Set(data.games.map(({ puzzle }) => puzzle));
+      data.games = [...data.games, ...added.games.filter(({ puzzle }) => !known.has(puzzle))].slice(0, MOST_GAMES);
+      data.days = [...new Set([...data.days, ...added.days])].sort();
+    });
+    return Object.keys(added.solved).length;
+  }
+
+  /// Forgets everything.
+  forget() {
+    this.fallback = { ...EMPTY };
+    try {
+      localStorage.removeItem(KEY);
+    } catch {
+      // There is nothing to forget.
+    }
+  }
+
+  /// Another tab may have changed it: it is read each time.
+  #read() {
+    try {
+      const text = localStorage.getItem(KEY);
+      return text === null ? structuredClone(EMPTY) : readMemory(text);
+    } catch {
+      return structuredClone(this.fallback);
+    }
+  }
+
+  #change(change) {
+    const data = this.#read();
+    change(data);
+    this.fallback = data;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ format: "saut memory", ...data }));
+    } catch {
+      // It is kept as long as the page is open.
+    }
+  }
+}
+
+/// The memory of a text. Fields of the wrong type are errors, so that a damaged file changes nothing.
+function readMemory(text) {
+  const wrong = (why) => new Error(`this is not a file of the studio's memory: ${why}`);
+  if (text.length > MOST_CHARACTERS) throw wrong("it is too large");
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw wrong("it is not JSON");
+  }
+  if (data?.format !== "saut memory") throw wrong("it does not say that it is one");
+  if (data.version !== 1) throw wrong("it has another version");
+  const isNumber = (value) => value === undefined || (typeof value === "number" && value >= 0 && value < 1e9);
+  const isAddress = (value) => typeof value === "string" && value.startsWith("#") && value.length < 20_000;
+  const { solved, games, days, settings } = data;
+  const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject(solved) || !isObject(settings ?? {})) throw wrong("a field has the wrong type");
+  for (const [address, result] of Object.entries(solved)) {
+    const { times, moves, seconds, hints } = result ?? {};
+    if (!isAddress(address) || typeof times !== "number" || ![times, moves, seconds, hints].every(isNumber)) {
+      throw wrong("a result has the wrong type");
+    }
+  }
+  const isGame = (game) => isAddress(game?.puzzle) && isAddress(game.address)
+    && typeof game.title === "string" && typeof game.jumps === "number";
+  if (!Array.isArray(games) || !games.every(isGame)) throw wrong("a game has the wrong type");
+  const isDay = (day) => /^\d{4}-\d\d-\d\d$/.test(day);
+  if (!Array.isArray(days) || !days.every(isDay)) throw wrong("a day has the wrong type");
+  return { version: 1, solved, games, days, settings: settings ?? {} };
+}

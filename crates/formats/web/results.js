@@ -1,0 +1,50 @@
+// The reader's results: how many puzzles are solved, saving them to a file and adding them from one, forgetting them; and
+// whether jumps are heard.
+
+import { dayOf } from "./memory.js";
+import { counted } from "./notation.js";
+import { download } from "./page.js";
+
+/// Lets the buttons of the part "My results" work.
+export function listenToResults(memory) {
+  const by = (id) => document.getElementById(`memory-${id}`);
+  const sound = document.getElementById("sound");
+  const tellResult = (text) => (by("problem").textContent = text);
+  const show = () => {
+    const streak = memory.streak(new Date());
+    const days = streak ? ` Puzzle of the day: ${counted(streak, "day")} in a row.` : "";
+    const place = memory.isKept ? "They are kept in this browser; nothing leaves the machine."
+      : "This browser does not let the page keep them longer than it is open.";
+    by("facts").textContent = `${counted(memory.number, "puzzle")} solved.${days} ${place}`;
+    sound.setAttribute("aria-pressed", String(memory.setting("sound") === true));
+  };
+  document.getElementById("memory").addEventListener("toggle", show);
+  by("export").onclick = () => {
+    download(`saut-results-${dayOf(new Date())}.json`, memory.text(), "application/json");
+    tellResult("Saved to your downloads.");
+  };
+  by("import").onchange = async () => {
+    const [file] = by("import").files;
+    if (!file) return;
+    try {
+      tellResult(`Added: ${counted(memory.take(await file.text()), "solved puzzle")}.`);
+    } catch (error) {
+      tellResult(`${file.name}: ${error.message}.`);
+    }
+    by("import").value = "";
+    show();
+  };
+  let isAsked = false;
+  by("forget").onclick = () => {
+    if (isAsked) memory.forget();
+    tellResult(isAsked ? "Everything is forgotten." : "Press again to forget all results and games.");
+    by("forget").textContent = isAsked ? "Forget everything" : "Yes, forget everything";
+    isAsked = !isAsked;
+    show();
+  };
+  sound.onclick = () => {
+    memory.set("sound", memory.setting("sound") !== true);
+    show();
+  };
+  show();
+}

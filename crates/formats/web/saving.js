@@ -1,0 +1,51 @@
+// Saving: the link, files and pictures of the puzzle and of the game on the board.
+
+import { planText } from "./notation.js";
+import { button, download } from "./page.js";
+import { writePlan, writePuzzle } from "./rules.js";
+import { askText } from "./server.js";
+
+/// Hands a file to the reader.
+export function keepBlob(name, content, say, type) {
+  download(name, content, type);
+  say(`Saved ${name} to your downloads.`);
+}
+
+/// The buttons. `current()` gives puzzle, game and certificate, `told()` the puzzle as a question names it.
+export function downloads({ say, told, current }) {
+  const keep = (ending, text, type) => keepBlob(`${current().puzzle.name ?? "puzzle"}.${ending}`, text, say, type);
+  const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {
+    try {
+      const { puzzle, game } = current();
+      const body = { puzzle: told(), what };
+      if (game.line.length) body.plan = writePlan(puzzle.board, game.line);
+      keep(ending, await askText("/api/download", body), type);
+    } catch (error) {
+      say(error.message);
+    }
+  });
+  return [
+    button("Copy the link", "copy a link to this game", async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        say("The link is copied.");
+      } catch {
+        say("Couldn't copy. The link is in the address bar.");
+      }
+    }),
+    button("Moves", "save the moves of the game as text, as saut check reads them", () =>
+      keep("plan", planText(current().puzzle.board, current().game.played))),
+    button("Puzzle", "save the puzzle file", () => keep("toml", writePuzzle(current().puzzle))),
+    save("Picture", "svg", "svg", "image/svg+xml"),
+    save("Animation", "animation", "animation.svg", "image/svg+xml"),
+    save("Web page", "html", "html", "text/html"),
+    button("Proof", "save the proof that the puzzle is impossible", () => {
+      const { certificate } = current();
+      if (!certificate) return say("There is no proof yet: solve an impossible puzzle first.");
+      keep("json", JSON.stringify(certificate), "application/json");
+    }),
+    save("DIMACS", "dimacs", "cnf"),
+    save("SMT-LIB", "smtlib", "smt2"),
+    save("PDDL", "pddl", "pddl"),
+  ];
+}

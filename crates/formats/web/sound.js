@@ -1,0 +1,18 @@
+// The sound of a jump, and of a win: short tones made by the browser, off until the reader turns them on.
+
+let audio;
+
+/// Plays tones of these frequencies, one after the other.
+export function sound(...tones) {
+  audio ??= new AudioContext();
+  tones.forEach((frequency, index) => {
+    const [tone, volume, begins] = [audio.createOscillator(), audio.createGain(), audio.currentTime + 0.12 * index];
+    tone.type = "triangle";
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.2, begins);
+    volume.gain.exponentialRampToValueAtTime(0.001, begins + 0.18);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(begins);
+    tone.stop(begins + 0.2);
+  });
+}

@@ -1,0 +1,100 @@
+//! Boards to begin with, and their ends: with which holes empty at the start, and with which last pegs, a game on a full
+//! board is not excluded.
+
+use std::sync::Arc;
+
+use saut_base::stop::Stop;
+use saut_criteria::certify;
+use saut_formats::page;
+use saut_peg::peg::{Board, Cell, Geometry, Puzzle, boards};
+use saut_puzzles::census::{Shape, ShapedBoard, single_vacancies};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::library::peg;
+use crate::question::{ApiError, Question};
+
+/// The number of holes from which on a heart looks like one.
+const HEART_HOLES: usize = 44;
+
+/// Question about a board.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardQuestion {
+    /// The name of a board, or `heart`.
+    pub name: String,
+}
+
+/// The board of that name with a peg in every hole but one, as the page reads it: the hole nearest to the middle with which
+/// one peg may be left, as far as the position class says.
+///
+/// # Errors
+/// There is no such board.
+pub fn board(question: &BoardQuestion) -> Result<String, ApiError> {
+    let name = question.name.as_str();
+    let board = match name {
+        "heart" => heart().ok(),
+        name => boards::named(name),
+    };
+    let unknown = || ApiError::bad(format!("no board is called \"{name:.40}\""));
+    let board = board.ok_or_else(unknown)?;
+    let board = Arc::new(board);
+    let puzzle = single_vacancies(&board, true).next().map_or_else(
+        || Puzzle::single_vacancy(name, Arc::clone(&board), board.middle(), None),
+        Ok,
+    );
+    let puzzle = puzzle.map_err(|bad| ApiError::bad(bad.to_string()))?;
+    Ok(page::document(&puzzle).to_string())
+}
+
+fn heart() -> Result<Board, saut_base::BadInput> {
+    let shaped = ShapedBoard {
+        shape: Shape::Heart,
+        holes: HEART_HOLES,
+        cut_out: 0,
+        width: None,
+        letter: None,
+        geometry: Geometry::Square,
+        seed: 0,
+    };
+    shaped.board()
+}
+
+/// Question about the ends of games on the board of a puzzle.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndsQuestion {
+    /// The puzzle, as in [`Question`].
+    pub puzzle: String,
+    /// The hole that is empty at the start. Without it, the answer is about the start, otherwise about the last peg.
+    #[serde(default)]
+    pub vacate: Option<Cell>,
+}
+
+/// For each hole of the board, as JSON: the kind of the certificate that excludes it, or `null`. Only quick criteria are
+/// tried, so that a hole that is not excluded may still be impossible.
+///
+/// # Errors
+/// The text is not a puzzle, or the cell not a hole of its board.
+pub fn ends(question: EndsQuestion, stop: &Stop) -> Result<String, ApiError> {
+    let puzzle = peg(&Question::about(question.puzzle))?;
+    let board = puzzle.board();
+    let vacant = question.vacate.map(|cell| {
+        let absent = || ApiError::bad("the hole to start with is not a hole of the board");
+        board.hole(cell).ok_or_else(absent)
+    });
+    let vacant = vacant.transpose()?;
+    let kind = |hole| -> Result<Value, ApiError> {
+        let (start, last) = match vacant {
+            Some(vacant) => (vacant, Some(hole)),
+            None => (hole, None),
+        };
+        let one = Puzzle::single_vacancy("ends", Arc::clone(board), start, last);
+        let one = one.map_err(|bad| ApiError::bad(bad.to_string()))?;
+        let found = certify::quick_within(&one, stop);
+        let found = found.map_err(|fault| ApiError::new(500, fault.to_string()))?;
+        Ok(found.map(|certificate| certificate.kind()).into())
+    };
+    let kinds: Result<Vec<Value>, ApiError> = (0..board.len()).map(kind).collect();
+    Ok(json!({ "excluded": kinds? }).to_string())
+}

@@ -1,0 +1,149 @@
+//! New puzzles: random figures that can be solved, of a size and a difficulty.
+//!
+//! The seed and the request determine the puzzle: all limits are numbers of candidates, so that every machine makes the
+//! same one and a link with the request is a link to the puzzle.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use saut_base::stop::Stop;
+use saut_formats::page;
+use saut_peg::peg::{Board, Expectation, Goal, Puzzle, SymmetryKind, boards};
+use saut_puzzles::census::{Difficulty, PlayableRequest, playable};
+use serde::Deserialize;
+
+use crate::question::ApiError;
+
+/// Larger boards are not offered: their figures take too long to decide.
+const MAX_HOLES: usize = 45;
+
+/// Figures with more pegs are rarely won by blind play.
+const MAX_PEGS: usize = 22;
+
+/// The kinds that take turns if the request names none. Figures with four axes are few.
+const KINDS: [SymmetryKind; 6] = [
+    SymmetryKind::TwoAxes,
+    SymmetryKind::TwoDiagonals,
+    SymmetryKind::Turns,
+    SymmetryKind::OneAxis,
+    SymmetryKind::OneDiagonal,
+    SymmetryKind::None,
+];
+
+/// The difficulties to choose from, as [`Difficulty::word`] names them, with their ratings.
+const DIFFICULTIES: [(&str, u32); 4] =
+    [("easy", 2), ("moderate", 3), ("hard", 4), ("very hard", 5)];
+
+/// Request for a new puzzle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewPuzzle {
+    /// The name of a board.
+    pub board: String,
+    /// The name of a kind of symmetry; if it is empty, several take turns.
+    #[serde(default)]
+    pub symmetry: String,
+    /// The number of pegs: few, some or many.
+    #[serde(default)]
+    pub size: Size,
+    /// A word for the difficulty; if it is empty, any.
+    #[serde(default)]
+    pub difficulty: String,
+    /// The seed.
+    pub seed: u32,
+}
+
+/// Size of a figure, compared with its board.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    /// Up to a quarter of the holes.
+    Small,
+    /// Up to two fifths.
+    #[default]
+    Medium,
+    /// Up to three fifths, and no more than [`MAX_PEGS`].
+    Large,
+}
+
+impl Size {
+    fn pegs(self, holes: usize) -> RangeInclusive<usize> {
+        let (from, to) = match self {
+            Self::Small => (15, 25),
+            Self::Medium => (26, 42),
+            Self::Large => (43, 60),
+        };
+        let least = (holes * from).div_ceil(100).clamp(3, MAX_PEGS - 4);
+        least..=(holes * to / 100).clamp(4, MAX_PEGS)
+    }
+}
+
+/// The puzzle that a request means, as the page reads it.
+///
+/// # Errors
+/// The request names something unknown, no such figure is found, or a limit came first.
+pub fn new_puzzle(request: &NewPuzzle, stop: &Stop) -> Result<String, ApiError> {
+    let NewPuzzle { board: name, .. } = request;
+    let board = boards::named(name).filter(|board| board.len() <= MAX_HOLES);
+    let board = Arc::new(board.ok_or_else(|| {
+        let message = format!("no board for new puzzles is called \"{name:.40}\"");
+        ApiError::bad(message)
+    })?);
+    let (kinds, rating) = (kinds(request, &board)?, rating(&request.difficulty)?);
+    let mut made = None;
+    // If no figure of the size is won, another size will do.
+    for size in [request.size, Size::Medium, Size::Small, Size::Large] {
+        if made.is_none() {
+            let wanted = PlayableRequest {
+                kinds: kinds.clone(),
+                pegs: size.pegs(board.len()),
+                rating,
+                seed: request.seed.into(),
+            };
+            made = playable(&board, &wanted, stop)?;
+        }
+    }
+    if let Some(reason) = stop.stop_reason() {
+        let message = format!("no new puzzle within the limits ({})", reason.name());
+        return Err(ApiError::new(503, message));
+    }
+    let none = "no such figure that can be won was found; choose another symmetry or size";
+    let made = made.ok_or_else(|| ApiError::bad(none))?;
+    let (pegs, word) = (
+        made.figure.pegs(),
+        made.difficulty.map_or("not rated", Difficulty::word),
+    );
+    let called = format!("new-{name}-{}", request.seed);
+    let goal = Goal::one_peg(&board);
+    let puzzle = Puzzle::new(called, board, made.figure, goal);
+    let mut puzzle = puzzle.map_err(|bad| ApiError::bad(bad.to_string()))?;
+    puzzle.title = Some(format!("New puzzle {}: {pegs} pegs, {word}", request.seed));
+    puzzle.expect = Expectation::Solvable;
+    let mut document = page::document(&puzzle);
+    document["pegs"] = pegs.into();
+    document["positions"] = made.difficulty.map(|it| it.positions).into();
+    Ok(document.to_string())
+}
+
+fn kinds(request: &NewPuzzle, board: &Board) -> Result<Vec<SymmetryKind>, ApiError> {
+    let has = |kind: &SymmetryKind| kind.group(board).is_some();
+    if request.symmetry.is_empty() {
+        return Ok(KINDS.into_iter().filter(has).collect());
+    }
+    let kind = request.symmetry.parse::<SymmetryKind>();
+    let kind = kind.map_err(ApiError::bad)?;
+    has(&kind).then(|| vec![kind]).ok_or_else(|| {
+        let board = &request.board;
+        ApiError::bad(format!("the board {board} does not have symmetry {kind}"))
+    })
+}
+
+fn rating(word: &str) -> Result<Option<u32>, ApiError> {
+    if word.is_empty() {
+        return Ok(None);
+    }
+    let mut known = DIFFICULTIES.iter();
+    let found = known.find_map(|&(name, rating)| (name == word).then_some(rating));
+    let unknown = || ApiError::bad(format!("no difficulty is called \"{word:.40}\""));
+    found.map(Some).ok_or_else(unknown)
+}
