@@ -4,8 +4,12 @@
 mod searches;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use saut::answer::SubjectNames;
+use saut::formats::{Entry, plan_file, shown};
+use saut::peg::{Puzzle, picture};
+use saut::play::{Foresight, Game};
 use saut::stop::Stop;
 use saut::{BadInput, read_limited};
 use saut_check::{Document, Fault, Subject, check};
@@ -16,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Check, Global};
 use super::reply::{Failure, Reply, unusable};
-use super::{input, settings, status, whole};
+use super::{input, print, settings, status, whole};
 use searches::Searches;
 
 /// Runs `saut check`.
@@ -44,7 +48,10 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
         Subject::Puzzle(entry) => entry.name(),
         Subject::Task(task) => task.name(),
     };
-    let text = input::text(place, &global.stop)?;
+    let text = match &subject {
+        Subject::Puzzle(_) => input::plan_text(place, &global.stop)?,
+        Subject::Task(_) => input::text(place, &global.stop)?,
+    };
     let document = Document::read(&text, place, arguments.digits)?;
     let checked = settings::searching(&settings::within(global), |search, _| {
         check(&subject, &document, &search, &Searches::default())
@@ -56,7 +63,16 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     }
     let report = match checked {
         Ok(report) => report,
-        Err(fault) => return not_held(fault, &subject, name, place, global.json),
+        Err(fault) => {
+            let unfinished = match (&fault, &subject) {
+                (Fault::Refused(_), Subject::Puzzle(Entry::Peg(puzzle))) => {
+                    unfinished_game(puzzle, &text, arguments, global)
+                }
+                _ => None,
+            };
+            let fault = unfinished.map_or(fault, |bad| Fault::Refused(bad.within(place)));
+            return not_held(fault, &subject, name, place, global.json);
+        }
     };
     for note in &report.notes {
         tell!("saut: note: {note}");
@@ -80,6 +96,41 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     let mut document = report.fields;
     document.insert(noun(&subject).to_owned(), name.into());
     Ok(Reply::new(status, Value::Object(document), text))
+}
+
+/// The longest that the look takes whether a game can still be won.
+const LOOK: Duration = Duration::from_secs(10);
+
+/// The message about a game that is legal as far as it goes: its jumps, the pegs that are left, and whether it can still be
+/// won. `None` if the text is something else.
+fn unfinished_game(
+    puzzle: &Puzzle,
+    text: &str,
+    arguments: &Check,
+    global: &Global,
+) -> Option<BadInput> {
+    if text.trim_start().starts_with(['{', '[']) || puzzle.board().put_back().is_some() {
+        return None;
+    }
+    let plan = plan_file::read_plan(puzzle, text, arguments.digits).ok()?;
+    let mut game = Game::new(puzzle.clone());
+    for &jump in plan.actions() {
+        game.play(jump).ok()?;
+    }
+    let mut settings = settings::within(global);
+    settings.stop = settings.stop.with_timeout(LOOK);
+    let outlook = Foresight::new(puzzle.clone()).look(game.positions(), &settings);
+    let fate = match outlook.ok()?.winnable {
+        Some(true) => "it can still be won",
+        Some(false) => "it can no longer be won",
+        None => "it is not known whether it can still be won",
+    };
+    let jumps = print::counted(game.played().len(), "legal jump");
+    let pegs = print::counted(game.position().pegs(), "peg");
+    let picture = picture::draw_position(puzzle.board(), game.position());
+    let picture = shown::plain_position(puzzle.board(), &picture);
+    let fact = format!("{jumps}, {pegs} left, {fate}\n{}", picture.trim_end());
+    Some(BadInput::new("game not finished", fact))
 }
 
 const fn noun(subject: &Subject) -> &'static str {

@@ -78,7 +78,7 @@ pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
 /// Plays the jumps of a file; each must be allowed.
 fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let text = input::text(file, stop)?;
+    let text = input::plan_text(file, stop)?;
     if is_empty(&text) {
         return Ok(());
     }

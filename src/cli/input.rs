@@ -16,7 +16,7 @@ use rustix::io::ioctl_fionread;
 use saut::BadInput;
 use saut::answer::{Note, SubjectNames};
 use saut::formats::picture::{Choice, Given};
-use saut::formats::{Entry, Loaded, Origin, ReadOptions, aliases, bundled};
+use saut::formats::{Entry, Loaded, Origin, ReadOptions, aliases, bundled, plan_file};
 use saut::peg::{Geometry, Puzzle};
 use saut::stop::Stop;
 use saut_check::Fault;
@@ -251,6 +251,15 @@ pub fn names_with_document<'a>(
         ..SubjectNames::default()
     };
     (names, document)
+}
+
+/// The text of a plan: of a file, or of standard input for `-`, or the word itself if it is a game such as `42/44 63/43` and
+/// there is no file of that name.
+pub fn plan_text(word: &str, stop: &Stop) -> Result<String, BadInput> {
+    if !Path::new(word).exists() && plan_file::is_game(word) {
+        return Ok(word.to_owned());
+    }
+    text(word, stop)
 }
 
 /// Prints a note on standard error, before any answer.

@@ -929,22 +929,51 @@ def cpu(process):
     return int(fields[11]) + int(fields[12])
 
 
+#: A game as people write it elsewhere, and the number of pegs after it on the English board.
+GAMES = (("42/44 63/43 55/53", 29), ("d2-d4 f3-d3", 30), ("4→16, 7→9", 30), ("e-x h-j", 30), ("42 jumps over 43 to 44", 31))
+
+
 def loading(studio):
-    """Loads a valid plan, an invalid plan, and a puzzle as a picture."""
+    """Names and boards, pictures, several puzzles, game ids, and games in other notations, finished or not; what is wrong is refused
+    in words."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
-    page.click("#open-load")
-    page.fill("#text", "46/44 65/45 57/55")
-    page.click("#load-plan")
-    page.wait_for_function("() => document.getElementById('problem').textContent.length > 5")
-    studio.wants("does not hold" in page.inner_text("#problem"), "a plan that is cut off is not refused")
-    page.fill("#text", "ooo.\n....\n\n...o\n....")
-    page.click("#load-puzzle")
-    page.wait_for_function("() => document.querySelectorAll('.hole[role]').length === 8")
-    page.click("#open-load")
-    page.fill("#text", "no puzzle at all!")
-    page.click("#load-puzzle")
-    page.wait_for_function("() => document.getElementById('problem').textContent.length > 5")
+
+    def load(text, button="#load-puzzle"):
+        page.click("#open-load")
+        page.fill("#text", text)
+        page.click(button)
+
+    for game, pegs in GAMES:
+        load(game, "#load-plan")
+        studio.said(page, f"{pegs} pegs left; it can still be won", within=SLOW * 4)
+        studio.wants(len(page.evaluate(PEGS)) == pegs, f"{game} leaves {len(page.evaluate(PEGS))} pegs")
+    load("46/44 44/46", "#load-plan")
+    page.wait_for_function("() => document.getElementById('problem').textContent.includes('not legal')")
+    page.keyboard.press("Escape")
+    for name, holes in (("english", 33), ("French", 37), ("wiegleb", 45), ("triangle", 15), ("hexagon-3", 19), ("european", 37), ("square-6", 36)):
+        load(name)
+        page.wait_for_function("(holes) => document.querySelectorAll('#live .hole[role]').length === holes", arg=holes)
+    load("7x7:OOPPPOOOOPPPOOPPPPPPPPPPHPPPPPPPPPPOOPPPOOOOPPPOO")
+    page.wait_for_function("() => document.querySelectorAll('#live .hole[role]').length === 33")
+    load("2211122\n2211122\n1111111\n1110111\n1111111\n2211122\n2211122")
+    page.wait_for_selector("#readings .figure")
+    studio.wants("several ways" in page.inner_text("#problem") and page.locator("#readings .figure").count() > 1, "readings are not small boards")
+    studio.picture(page, "readings")
+    studio.faults += axe_faults(page, "readings")
+    page.click("#readings .figure >> nth=0")
+    page.wait_for_function("() => !document.getElementById('load').open")
+    several = "".join(f'[[puzzle]]\nname = "p{n}"\nboard = "english"\nstart = "44 45"\ngoal = "one peg"\n' for n in range(6))
+    load(several)
+    page.wait_for_selector("#readings .figure >> nth=5")
+    page.click("#readings .figure >> nth=5")
+    page.wait_for_function("() => document.getElementById('title').textContent === 'p5'")
+    load("ooo.\n....\n\n...o\n....")
+    page.wait_for_function("() => document.querySelectorAll('#live .hole[role]').length === 8")
+    for wrong, why in (("no puzzle at all!", ""), ("triangle-21", "triangle-6"), ("atlantis", "no bundled puzzle"), ("7x7:OOP", "3 places")):
+        load(wrong)
+        page.wait_for_function("(why) => document.getElementById('problem').textContent.length > 5 && document.getElementById('problem').textContent.includes(why)", arg=why)
+        page.keyboard.press("Escape")
     page.context.close()
 
 

@@ -5,6 +5,7 @@ pub mod bundled;
 pub mod census;
 pub mod certificate;
 mod entry;
+mod game_id;
 pub mod growth_file;
 pub mod in_words;
 pub mod latex;
@@ -28,5 +29,5 @@ mod track_text;
 
 pub use aliases::with_ends;
 pub use entry::Entry;
-pub use load::{Loaded, Origin, ReadOptions, load, load_bytes};
+pub use load::{Loaded, Origin, ReadOptions, load, load_bytes, named};
 pub use shorthand::cells;

@@ -13,6 +13,7 @@ use saut_base::stop::Stop;
 use saut_base::visible::visible;
 use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
 
+use crate::game_id;
 use crate::picture::{self, Choice};
 use crate::place::{line, shown};
 use crate::shorthand::board_named;
@@ -169,6 +170,15 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
     Ok(loaded)
 }
 
+/// The puzzle of a name: a bundled one, a short name, or the central game of a board. No file is read.
+///
+/// # Errors
+/// Nothing is called so, or the board is too large.
+pub fn named(name: &str) -> Result<Entry, BadInput> {
+    let known = bundled::find(name).or_else(|| aliases::entry(name));
+    known.map_or_else(|| bundled::entry_named(name), Ok)
+}
+
 /// Loads the puzzles of a text; `place` names it in messages, and its ending, if it has one that is known, tells the
 /// format.
 ///
@@ -230,7 +240,8 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
             vec![plan_file::figure(board, text, name).map_err(within)?.into()]
         }
         Format::Picture => {
-            let puzzle = if let Some(puzzle) = printed::read(text, name) {
+            let known = || game_id::read(text, name);
+            let puzzle = if let Some(puzzle) = printed::read(text, name).or_else(known) {
                 puzzle
             } else {
                 let puzzle = picture::read_puzzle(text, name, options.picture);

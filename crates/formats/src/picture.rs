@@ -33,7 +33,14 @@ pub use signs::Given;
 /// No picture or more than two, an odd character, several readings (all are drawn), two shapes, or positions
 /// that make no puzzle.
 pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<Puzzle, BadInput> {
-    let drawn = only(read(text, 1, choice.into())?)?;
+    puzzle_of(&only(read(text, 1, choice.into())?)?, name)
+}
+
+/// The puzzle that one reading of a picture means.
+///
+/// # Errors
+/// Two shapes, or positions that make no puzzle.
+pub fn puzzle_of(drawn: &Drawn, name: &str) -> Result<Puzzle, BadInput> {
     let board = drawn.start.board(drawn.geometry)?;
     let start = start_position(&board, &drawn.start)?;
     let goal = match &drawn.goal {

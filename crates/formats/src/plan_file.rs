@@ -4,13 +4,14 @@
 //! board at that point, is for [`saut_peg::simulate`].
 
 mod jumps;
+mod notations;
 
 use std::borrow::Cow;
 
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::peg::notation::{self, Digits};
-use saut_peg::peg::{Board, Goal, Jump, Puzzle, moves};
+use saut_peg::peg::{Board, Jump, Puzzle, moves};
 use saut_peg::simulate;
 use saut_task::plan::Plan;
 use serde::Deserialize;
@@ -19,6 +20,8 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use crate::place::at;
 use crate::state_list;
 use crate::text_kind::{self, TextKind};
+
+pub use notations::is_game;
 
 /// Coordinates up to this are read, far beyond any board, and no sum of two overflows.
 const FARTHEST: u16 = 8000;
@@ -34,7 +37,8 @@ const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 /// rule. Jumps stand between spaces, commas or semicolons; `12.` numbers are passed over; `#` begins a comment, and so
 /// does `;` at the beginning of a line or after a PDDL action such as `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose
 /// names give row and column from 0. A triple removal stands in bold, `**24/26**`, for the three jumps that clear 24, 25
-/// and 26.
+/// and 26. `d2-d4` has letters for columns and counts rows from the top. A text that cannot be played so is read in the
+/// notation of another page if it can be played in just one of them: numbers of holes, or the letters of Wikipedia.
 ///
 /// # Errors
 /// A word that is no jump, with its line and column; a triple removal of holes that are not three in a line; broken
@@ -50,7 +54,7 @@ pub fn read_plan(
             return Ok(jumps);
         }
         match printed(unmarked(text))? {
-            Some(text) => jumps::expand(puzzle, jumps::parts(board, &text, digits)?),
+            Some(text) => jumps_of(puzzle, &notations::without_words(&text), digits),
             None => Ok(Vec::new()),
         }
     };
@@ -72,43 +76,26 @@ pub fn read_plan(
     Ok(Plan::sequential(jumps))
 }
 
-/// Whether a text is a list of jumps on a board.
-pub(crate) fn is_plan(board: &Board, text: &str) -> bool {
-    jumps::parts(board, text, None).is_ok()
-}
-
-/// The puzzle of a list of jumps without its figure: its start has the fewest pegs that all jumps can be played from, and
-/// its goal is the position after the last jump.
-///
-/// # Errors
-/// A word that is no jump, a triple removal, which depends on its position, or jumps that play from no position.
-pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, BadInput> {
-    let mut jumps = Vec::new();
-    for (_, part) in jumps::parts(&board, text, None)? {
-        jumps.extend(part.without_position()?);
+/// The jumps of a text, in the notation in which they can be played.
+fn jumps_of(puzzle: &Puzzle, text: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
+    let board = puzzle.board();
+    let read = |text: &str| jumps::expand(puzzle, jumps::parts(board, text, digits)?);
+    let is_playable = |jumps: &Vec<Jump>| {
+        let mut position = puzzle.start().clone();
+        let mut jumps = jumps.iter();
+        jumps.all(|&jump| simulate::play(board, &mut position, jump).is_ok())
+    };
+    let ours = read(text);
+    if digits.is_some() || ours.as_ref().is_ok_and(is_playable) {
+        return ours;
     }
-    let (mut start, mut known) = (board.empty(), board.empty());
-    for jump in &jumps {
-        for (cell, is_peg) in [(jump.from, true), (jump.over, true), (jump.to, false)] {
-            let Some(hole) = board.hole(cell) else {
-                let jump = notation::jump_name(&board, *jump);
-                return Err(BadInput::new(jump, "the board does not have its holes"));
-            };
-            if !known.has(hole) {
-                known.set(hole, true);
-                start.set(hole, is_peg);
-            }
-        }
+    let others = notations::translations(board, text);
+    let mut others: Vec<Vec<Jump>> = others.iter().flat_map(|text| read(text)).collect();
+    others.retain(is_playable);
+    match others.len() {
+        1 => Ok(others.swap_remove(0)),
+        _ => ours,
     }
-    let mut end = start.clone();
-    for (number, jump) in (1..).zip(jumps) {
-        simulate::play(&board, &mut end, jump).map_err(|fault| {
-            let place = format!("jump {number} ({})", notation::jump_name(&board, jump));
-            BadInput::new(place, fault.to_string())
-                .remedy("no figure is known from these jumps: they play from no position")
-        })?;
-    }
-    Ok(Puzzle::new(name, board, start, Goal::exactly(end))?)
 }
 
 /// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and

@@ -171,14 +171,15 @@ function figure(entry, onchoose, memory = UNKNOWN) {
   const thumb = element("span", { class: "thumb", "aria-hidden": "true" });
   const size = isTrack(entry) ? "colour baseball" : counted(pegsOf(entry), "peg");
   const facts = [difficultyOf(entry), size].filter(Boolean);
-  const verdict = entry.expect ? [element("b", {}, entry.expect), element("br")] : [];
+  const isKnown = entry.expect && entry.expect !== "open";
+  const verdict = isKnown ? [element("b", {}, entry.expect), element("br")] : [];
   const mark = memory.isSolved(entry) ? "✓ solved" : memory.isBegun(entry) ? "begun" : undefined;
   if (!isTrack(entry)) inSight.observe(Object.assign(thumb, { entry }));
   return element("li", {}, element("button", { type: "button", class: "figure", onclick: () => onchoose(entry) },
     thumb,
     element("span", { class: "name" }, titleOf(entry)),
     mark && element("span", { class: "mark" }, mark),
-    element("span", { class: `chip ${entry.expect ?? ""}` }, ...verdict, facts.join(" · "))));
+    element("span", { class: `chip ${isKnown ? entry.expect : ""}` }, ...verdict, facts.join(" · "))));
 }
 
 /// Small boards are drawn when they come into sight.

@@ -8,9 +8,12 @@ use saut_answer::{Explanation, Kept, PuzzleMethod, solve_puzzle};
 use saut_base::stop::Stop;
 use saut_criteria::compile;
 use saut_formats::page::{self, gallery};
-use saut_formats::{self as formats, Entry, ReadOptions, bundled, in_words, pddl, plan_file, svg};
-use saut_peg::peg::{Position, Puzzle};
-use saut_peg::simulate;
+use saut_formats::picture::{self, Choice};
+use saut_formats::{
+    self as formats, Entry, Loaded, ReadOptions, bundled, in_words, pddl, plan_file, svg,
+};
+use saut_peg::peg::{Jump, Position, Puzzle};
+use saut_peg::simulate::{self, RejectedJumps};
 use saut_plan::Settings;
 use saut_puzzles::census::read_figures;
 use saut_puzzles::decide::decide;
@@ -28,7 +31,7 @@ const MOST_HOLES: usize = 256;
 /// Longer texts of puzzles are refused, and so are those that name a bundled board more often: a
 /// short text could mean many large boards.
 const MOST_BYTES: usize = 32 << 10;
-const MOST_BOARDS: usize = 4;
+const MOST_BOARDS: usize = 200;
 
 /// More figures of a register are not shown.
 const MOST_FIGURES: usize = 5_000;
@@ -39,6 +42,9 @@ const ENCODING: Encoding = Encoding::R2Exists {
     fold: true,
 };
 const HORIZON: usize = 6;
+
+/// The name of a puzzle that was pasted.
+const PASTED: &str = "pasted puzzle";
 
 /// Number of puzzles that are remembered.
 const MOST_REMEMBERED: usize = 4;
@@ -93,22 +99,70 @@ fn read(question: &Question) -> Result<Entry, ApiError> {
     }
     if !text.contains('\n') {
         let found = ENTRIES.iter().find(|entry| entry.name() == text);
-        let unknown = || bundled::entry_named(text).map_err(ApiError::from);
-        return found.cloned().map_or_else(unknown, Ok).and_then(known);
+        let named = || formats::named(text).map_err(ApiError::from);
+        let entry = found.cloned().map_or_else(named, Ok)?;
+        return within_limits(entry).and_then(known);
     }
+    let entry = loaded(text)?.only()?;
+    within_limits(entry).and_then(known)
+}
+
+/// The puzzles of a text.
+fn loaded(text: &str) -> Result<Loaded, ApiError> {
     if text.matches("board").count() > MOST_BOARDS {
-        return Err(ApiError::bad("give one puzzle at a time"));
+        return Err(ApiError::bad(
+            "the text has too many puzzles for the studio",
+        ));
     }
-    let entry = formats::load_bytes(text.as_bytes(), "pasted puzzle", &ReadOptions::default())?;
-    let entry = entry.only()?;
+    let options = ReadOptions::default();
+    formats::load_bytes(text.as_bytes(), PASTED, &options).map_err(ApiError::from)
+}
+
+/// The puzzle, unless its board is too large.
+fn within_limits(entry: Entry) -> Result<Entry, ApiError> {
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(ApiError::large(format!(
             "the board has {} holes; the studio works on at most {MOST_HOLES}; saut solve \
              works on larger ones",
             puzzle.board().len()
         ))),
-        _ => known(entry),
+        _ => Ok(entry),
     }
+}
+
+/// The puzzles to choose from if a text has several, or if its picture can be read in several ways, as a document with the
+/// reason; `None` if there is no choice.
+fn choices(text: &str) -> Result<Option<Value>, ApiError> {
+    if !text.contains('\n') || text.len() > MOST_BYTES {
+        return Ok(None);
+    }
+    let (why, entries) = match loaded(text) {
+        Ok(loaded) if loaded.entries.len() > 1 => {
+            let why = format!("There are {} puzzles: choose one.", loaded.entries.len());
+            (why, loaded.entries)
+        }
+        Ok(_) => return Ok(None),
+        Err(_) => {
+            let readings = picture::read(text, 1, Choice::default()).unwrap_or_default();
+            let puzzles = readings
+                .iter()
+                .map(|one| picture::puzzle_of(&one.drawn, PASTED));
+            let entries: Vec<Entry> = puzzles.flatten().map(Entry::from).collect();
+            if entries.len() < 2 {
+                return Ok(None);
+            }
+            (
+                "The picture can be read in several ways: choose one.".to_owned(),
+                entries,
+            )
+        }
+    };
+    let entries = entries
+        .into_iter()
+        .map(within_limits)
+        .collect::<Result<Vec<_>, _>>()?;
+    let choices = gallery::documents(&entries)?;
+    Ok(Some(json!({"why": why, "choices": choices})))
 }
 
 /// The puzzle, unless it is of the old French rule, which the page does not know.
@@ -129,6 +183,9 @@ pub(crate) fn peg(question: &Question) -> Result<Puzzle, ApiError> {
 /// # Errors
 /// The text is no puzzle, or a large one.
 pub fn puzzle(question: &Question) -> Result<String, ApiError> {
+    if let Some(choices) = choices(&question.puzzle)? {
+        return Ok(choices.to_string());
+    }
     let puzzle = match read(question)? {
         Entry::Peg(puzzle) => puzzle,
         Entry::Baseball(puzzle) => return Ok(page::track_document(&puzzle).to_string()),
@@ -262,19 +319,21 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
     document.map(|it| it.to_string()).map_err(ApiError::from)
 }
 
-/// Replays a plan that came as text.
+/// Replays a game that came as text; its verdict is `solved` or `unfinished`.
 ///
 /// # Errors
-/// As [`puzzle()`], or the plan does not hold.
+/// As [`puzzle()`], or a jump is not legal.
 pub fn check(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let plan = plan_file::read_plan(&puzzle, &question.text, None)?;
-    let replayed = simulate::replay(&puzzle, plan)
-        .map_err(|rejected| ApiError::bad(format!("the plan does not hold: {rejected}")))?;
-    Ok(
-        json!({"puzzle": puzzle.name(), "verdict": "solved", "plan": replayed.jumps(), "checked": true})
-            .to_string(),
-    )
+    let jumps: Vec<Jump> = plan.actions().copied().collect();
+    let verdict = match simulate::replay(&puzzle, plan) {
+        Ok(_) => "solved",
+        Err(RejectedJumps::NotTheGoal { .. }) => "unfinished",
+        Err(rejected) => return Err(ApiError::bad(format!("the game is not legal: {rejected}"))),
+    };
+    let name = puzzle.name();
+    Ok(json!({"puzzle": name, "verdict": verdict, "plan": jumps, "checked": true}).to_string())
 }
 
 /// A text to be saved.

@@ -353,6 +353,9 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
             "on a board this large a jump is written (0,2)/(2,2), from the left and the top, both from 0"
         })
     };
+    if let Some(jump) = towards(board, word, digits.unwrap_or_default()) {
+        return Ok(vec![jump]);
+    }
     let (cells, crosses) = stops(word).ok_or_else(|| bad("is no jump"))?;
     let order = digits.unwrap_or(if crosses {
         Digits::RowFirst
@@ -361,7 +364,7 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     });
     let cells = cells.iter().map(|cell| read_cell(board, cell, order));
     let cells: Option<Vec<Cell>> = cells.collect();
-    match &cells.ok_or_else(|| bad("is no jump"))?[..] {
+    match &without_jumped_over(board, cells.ok_or_else(|| bad("is no jump"))?)[..] {
         [_] => Err(bad("is a cell and no jump")),
         cells => Ok(cells
             .windows(2)
@@ -370,10 +373,34 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     }
 }
 
-/// Whether a word is a jump or a sweep between cells of two digits.
-fn is_jump(word: &str) -> bool {
-    let cells = stops(word.trim_end_matches([',', ';', '.']));
-    cells.is_some_and(|(cells, _)| cells.len() > 1 && cells.iter().all(|cell| cell.len() == 2))
+/// The jump of `42R`: a cell, and the direction left, right, up or down.
+fn towards(board: &Board, word: &str, digits: Digits) -> Option<Jump> {
+    let (at, letter) = word.char_indices().next_back()?;
+    let step = match letter {
+        'L' => (-1, 0),
+        'R' => (1, 0),
+        'U' => (0, -1),
+        'D' => (0, 1),
+        _ => return None,
+    };
+    let from = read_cell(board, &word[..at], digits)?;
+    board.hole(from)?;
+    Some(Jump::between(from, from.step(step, 2)))
+}
+
+/// The cells of a sweep without those that are jumped over: `42-43-44` names all three.
+fn without_jumped_over(board: &Board, cells: Vec<Cell>) -> Vec<Cell> {
+    let directions = board.geometry().directions();
+    let step = |from: Cell, to: Cell| (to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y));
+    let names_three = |three: &[Cell]| {
+        let first = step(three[0], three[1]);
+        directions.contains(&first) && step(three[1], three[2]) == first
+    };
+    let is_odd = cells.len() % 2 == 1 && cells.len() > 1;
+    if !is_odd || !cells.windows(3).step_by(2).all(names_three) {
+        return cells;
+    }
+    cells.into_iter().step_by(2).collect()
 }
 
 /// The cells of a sweep, and whether crosses stand between them; all separators must agree.

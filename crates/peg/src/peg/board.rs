@@ -315,7 +315,7 @@ impl Board {
             let (x, y) = (i64::from(cell.x), i64::from(cell.y));
             (2 * x - lean * y, y)
         };
-        let holes = self.drawn().len() as i64;
+        let holes = i64::try_from(self.drawn().len()).unwrap_or(i64::MAX);
         let places = self.drawn().iter().map(place);
         let (across, down) = places.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         let cells = self.drawn().iter().enumerate();

@@ -102,6 +102,16 @@ pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
         let (x, y) = inner.split_once(',')?;
         return Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?));
     }
+    // A letter for the column and the row from the top, as Beasley and Bell write.
+    if let Some((column, row)) = text.split_at_checked(1)
+        && let [letter] = column.as_bytes()
+        && letter.is_ascii_alphabetic()
+        && !row.starts_with(['0', '+'])
+        && let Ok(row) = row.parse::<u8>()
+    {
+        let column = letter.to_ascii_lowercase() - b'a';
+        return Some(Cell::new(column.into(), i16::from(row) - 1));
+    }
     let [first, second] = text.as_bytes() else {
         return None;
     };
