@@ -350,8 +350,8 @@ def dragging(studio):
             hand.tap(hole(source))
             hand.tap(hole(target))
         hand.tap("#ending-next")
-        page.wait_for_function("() => location.hash === '#puzzle=cross-of-nine'")
-        studio.wants(page.is_hidden(".ending") and "cross of nine" in page.inner_text("#title"), f"{form}: the next puzzle is not there")
+        page.wait_for_function("() => location.hash !== '#puzzle=cross-of-six' && !location.hash.includes('played')")
+        studio.wants(page.is_hidden(".ending") and "cross of six" not in page.inner_text("#title"), f"{form}: the next puzzle is not there")
         page.context.close()
 
 
@@ -710,6 +710,8 @@ def choosing(studio):
     page.fill("#find", "baseball-5")
     page.locator(".gallery button").first.click()
     page.wait_for_selector(".track")
+    fills = page.locator(".own").evaluate_all("all => all.map((one) => one.getAttribute('fill'))")
+    studio.wants(fills[0] == "rgb(38 38 38)" and fills[4] == "rgb(204 36 36)", f"base 0 is not black, or base 4 not red: {fills}")
     page.click("#solve")
     studio.said(page, "Solved in")
     page.click("#on")

@@ -34,12 +34,12 @@ fn goal_of(typed: Typed) -> Goal {
 
 /// The puzzle that is meant by a name that no puzzle has.
 pub(super) fn entry(name: &str) -> Option<Entry> {
-    let small = name.trim().to_lowercase();
+    let small = name.trim().to_lowercase().replace(' ', "-");
     let known = NAMES.iter().find(|(alias, _)| *alias == small);
     let meant = known.map_or(small.as_str(), |(_, puzzle)| puzzle);
     bundled::find(meant)
         .or_else(|| bundled::find(&format!("{small}-central")))
-        .or_else(|| central(&small).map(Entry::from))
+        .or_else(|| central(meant).map(Entry::from))
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }
 

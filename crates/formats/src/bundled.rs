@@ -38,7 +38,7 @@ pub const FILES: [(&str, &str, &str); 14] = files! {
 };
 
 /// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
-pub const ALIASES: [(&str, &str); 11] = [
+pub const ALIASES: [(&str, &str); 21] = [
     ("english", "central"),
     ("french", "corsair"),
     ("european", "french-45-43"),
@@ -48,6 +48,16 @@ pub const ALIASES: [(&str, &str); 11] = [
     ("triangle-5", "triangle-15-corner"),
     ("triangle-15", "triangle-15-corner"),
     ("cracker", "triangle-15-corner"),
+    ("cracker-barrel", "triangle-15-corner"),
+    ("hi-q", "central"),
+    ("cross", "english-cross"),
+    ("latin-cross", "english-cross"),
+    ("plus", "english-plus"),
+    ("greek-cross", "english-plus"),
+    ("fireplace", "english-fireplace"),
+    ("arrow", "english-arrow"),
+    ("hexagon", "hexagon-4"),
+    ("star", "star-1"),
     ("army", "army-4"),
     ("conway", "army-4"),
 ];

@@ -4,22 +4,6 @@
 import { ICONS, button, element, icon, keepInSight, shape, spoken } from "./page.js";
 import { counted } from "./notation.js";
 
-
-/// The colours of bases as the pictures have them: black, and between these from cold to warm.
-const BLACK = [38, 38, 38];
-const WARMTH = [[31, 95, 191], [44, 140, 60], [240, 196, 32], [204, 36, 36]];
-
-function colour(number, bases) {
-  if (number === 0) return BLACK;
-  const steps = Math.max(bases - 2, 1);
-  const at = (WARMTH.length - 1) * Math.min(number - 1, steps);
-  const below = Math.min(Math.floor(at / steps), WARMTH.length - 2);
-  const above = at - below * steps;
-  return BLACK.map((_, part) => Math.floor((WARMTH[below][part] * (steps - above) + WARMTH[below + 1][part] * above) / steps));
-}
-
-const css = (parts) => `rgb(${parts.join(" ")})`;
-const isLight = ([red, green, blue]) => 3 * red + 6 * green + blue > 1500;
 const stepInWords = ({ token, from, to }) => `token ${token} from base ${from} to base ${to}`;
 
 /// The neighbours of a base.
@@ -125,7 +109,7 @@ function replay(data, line) {
 
 /// The track: bases around a circle, or in a row.
 function picture(data, bases, onstep) {
-  const { track, capacity } = data;
+  const { track, capacity, colours } = data;
   const number = bases.length;
   const wide = 22 * capacity + 12;
   const round = track === "ring" && number > 2;
@@ -144,7 +128,7 @@ function picture(data, bases, onstep) {
     const [x, y] = middle(base);
     root.append(
       shape("rect", { class: "base", x: x - wide / 2, y: y - 16, width: wide, height: 32, rx: 16 }),
-      shape("rect", { class: "own", fill: css(colour(base, number)), x: x - wide / 2 + 12, y: y + 18, width: wide - 24, height: 4, rx: 2 }),
+      shape("rect", { class: "own", fill: colours[base][0], x: x - wide / 2 + 12, y: y + 18, width: wide - 24, height: 4, rx: 2 }),
       shape("text", { class: "base-name", x, y: y + 30 }, `base ${base}`));
     for (let place = 0; place < capacity; place++) {
       const cx = x - (22 * (capacity - 1)) / 2 + 22 * place;
@@ -157,8 +141,8 @@ function picture(data, bases, onstep) {
       const one = { token, from: base, to: hole };
       const name = `token ${token} on base ${base}${may ? `, moves to base ${hole}` : ""}`;
       const drawn = [
-        shape("circle", { class: "token", fill: css(colour(token, number)), cx, cy: y, r: 10 }),
-        shape("text", { class: "token-name", fill: isLight(colour(token, number)) ? "#000" : "#fff", "aria-hidden": "true", x: cx, y: y + 3.5 }, String(token)),
+        shape("circle", { class: "token", fill: colours[token][0], cx, cy: y, r: 10 }),
+        shape("text", { class: "token-name", "aria-hidden": "true", fill: colours[token][1], x: cx, y: y + 3.5 }, String(token)),
       ];
       root.append(may
         ? shape("g", {

@@ -153,7 +153,8 @@ function sizeOf(entry) {
 
 /// A card of puzzles that are alike: the first, and a button that shows the others beside it.
 function card([first, ...others], onchoose, memory) {
-  const item = figure(first, onchoose, memory);
+  const any = (has) => () => [first, ...others].some(has);
+  const item = figure(first, onchoose, { isSolved: any(memory.isSolved), isBegun: any(memory.isBegun) });
   if (others.length === 0) return item;
   let beside;
   const more = button(`${others.length} more like this`, `show ${counted(others.length, "puzzle")} like this one`, () => {

@@ -98,3 +98,50 @@ pub fn ends(question: EndsQuestion, stop: &Stop) -> Result<String, ApiError> {
     let kinds: Result<Vec<Value>, ApiError> = (0..board.len()).map(kind).collect();
     Ok(json!({ "excluded": kinds? }).to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use saut_base::stop::Stop;
+    use saut_peg::peg::Cell;
+    use serde_json::Value;
+
+    use super::{BoardQuestion, EndsQuestion, board, ends};
+
+    fn excluded(puzzle: &str, vacate: Option<Cell>) -> Result<usize, String> {
+        let puzzle = puzzle.to_owned();
+        let answer = ends(EndsQuestion { puzzle, vacate }, &Stop::default());
+        let answer: Value = serde_json::from_str(&answer.map_err(|error| error.message)?).unwrap();
+        let kinds = answer["excluded"].as_array().unwrap();
+        Ok(kinds.iter().filter(|kind| kind.is_string()).count())
+    }
+
+    #[test]
+    fn ends_are_excluded_by_the_class_and_others_are_not() {
+        assert_eq!(excluded("central", None), Ok(0));
+        assert_eq!(excluded("central", Some(Cell::new(3, 3))), Ok(28));
+        assert_ne!(excluded("corsair", None), Ok(0));
+        assert!(excluded("central", Some(Cell::new(0, 0))).is_err());
+        assert!(excluded("baseball-5", None).is_err());
+    }
+
+    #[test]
+    fn boards_begin_with_a_vacancy_that_the_class_allows() {
+        let start = |name: &str| {
+            let question = BoardQuestion {
+                name: name.to_owned(),
+            };
+            let document = board(&question).map_err(|error| error.message)?;
+            let document: Value = serde_json::from_str(&document).unwrap();
+            let start = document["start"].as_str().unwrap_or_default().to_owned();
+            Ok::<_, String>(start.matches(['o', '.']).count())
+        };
+        assert_eq!(start("hexagon-4"), Ok(37));
+        assert_eq!(start("star-1"), Ok(13));
+        assert!(start("heart").unwrap() >= 44);
+        assert!(
+            start("atlantis")
+                .unwrap_err()
+                .contains("no board is called")
+        );
+    }
+}

@@ -147,3 +147,51 @@ fn rating(word: &str) -> Result<Option<u32>, ApiError> {
     let unknown = || ApiError::bad(format!("no difficulty is called \"{word:.40}\""));
     found.map(Some).ok_or_else(unknown)
 }
+
+#[cfg(test)]
+mod tests {
+    use saut_base::stop::Stop;
+    use serde_json::{Value, json};
+
+    use super::new_puzzle;
+    use crate::routes::read;
+
+    fn made(request: Value) -> Result<Value, String> {
+        let request = read(request).map_err(|error| error.message)?;
+        let document = new_puzzle(&request, &Stop::default()).map_err(|error| error.message)?;
+        Ok(serde_json::from_str(&document).unwrap())
+    }
+
+    #[test]
+    fn every_offered_board_and_size_gives_a_puzzle_and_a_seed_always_the_same() {
+        for board in ["english", "triangle-5", "square-6"] {
+            for size in ["small", "large"] {
+                let wanted = json!({"board": board, "size": size, "seed": 3});
+                let puzzle = made(wanted.clone()).unwrap();
+                assert_eq!(puzzle, made(wanted).unwrap(), "{board} {size}");
+                assert_eq!(puzzle["expect"], "solvable");
+                assert!(puzzle["plan"].is_null(), "the solution is not given away");
+            }
+        }
+    }
+
+    #[test]
+    fn a_request_for_something_unknown_is_rejected() {
+        for (field, value, why) in [
+            ("board", json!("atlantis"), "no board for new puzzles"),
+            ("board", json!("square-9"), "no board for new puzzles"),
+            ("symmetry", json!("axes"), "no symmetry is called"),
+            ("difficulty", json!("absurd"), "no difficulty is called"),
+            ("size", json!("huge"), "unknown variant"),
+            ("seed", json!(-1), "invalid value"),
+            ("colour", json!("red"), "unknown field"),
+        ] {
+            let mut wanted = json!({"board": "english", "seed": 1});
+            wanted[field] = value;
+            let error = made(wanted).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+        let wanted = json!({"board": "triangle-5", "symmetry": "four-axes", "seed": 1});
+        assert!(made(wanted).unwrap_err().contains("does not have symmetry"));
+    }
+}

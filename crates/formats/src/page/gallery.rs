@@ -11,22 +11,22 @@ use crate::census::{FigureEntry, Figures, read_figure};
 use crate::{Entry, bundled};
 use saut_base::bad_input::BadInput;
 use saut_base::named::Named as _;
-use saut_peg::baseball::{self, Configuration};
+use saut_peg::baseball::{self, Configuration, picture as track_picture};
 use saut_peg::peg::{Board, Position, Puzzle, boards, picture};
 
 /// The classics with the titles of their cards, in the order in which a gallery shows them.
 pub const CLASSICS: [(&str, &str); 12] = [
     ("central", "The central game"),
     ("triangle-15-corner", "The triangle of fifteen holes"),
-    ("cross-of-six", "The cross"),
-    ("cross-of-nine", "The plus"),
-    ("chimney", "The fireplace"),
-    ("pyramid", "The pyramid"),
-    ("tilted-square", "The tilted square"),
+    ("english-cross", "The cross"),
+    ("english-plus", "The plus"),
+    ("english-fireplace", "The fireplace"),
+    ("english-arrow", "The arrow"),
+    ("english-pyramid", "The pyramid"),
+    ("english-diamond", "The diamond"),
     ("french-45-43", "The French board"),
     ("corsair", "The corsair"),
     ("german-central", "Wiegleb's board"),
-    ("diamond-32-44-44", "The diamond"),
     ("twelve-apostles", "The twelve apostles"),
 ];
 
@@ -66,6 +66,16 @@ pub fn track_document(puzzle: &baseball::Puzzle) -> Value {
         let on = |base| json!(configuration.on(base));
         (0..configuration.bases()).map(on).collect()
     };
+    // The colour of a base and its tokens, as in pictures, and the colour of the number on it.
+    let colours = |base| {
+        let colour @ [red, green, blue] = track_picture::colour(base, puzzle.bases());
+        let ink = if track_picture::is_light(colour) {
+            "black"
+        } else {
+            "white"
+        };
+        json!([format!("rgb({red} {green} {blue})"), ink])
+    };
     json!({
         "game": "baseball",
         "name": puzzle.name(),
@@ -74,6 +84,7 @@ pub fn track_document(puzzle: &baseball::Puzzle) -> Value {
         "capacity": puzzle.capacity(),
         "start": bases(puzzle.start()),
         "goal": bases(puzzle.goal()),
+        "colours": (0..puzzle.bases()).map(colours).collect::<Value>(),
     })
 }
 

@@ -18,11 +18,15 @@ pub(super) const SEPARATORS: [char; 9] = ['/', '-', '–', '→', '>', ':', 'x',
 pub(super) fn without_words(text: &str) -> Cow<'_, str> {
     let is_joint =
         |word: &str| word == "to" || word.chars().all(|one| SEPARATORS[..5].contains(&one));
-    let has_joints = |line: &str| line.split_whitespace().any(is_joint);
+    let has_joints = |line: &str| {
+        let jumps = line.split('#').next().unwrap_or_default();
+        jumps.split_whitespace().any(is_joint)
+    };
     if !text.lines().any(has_joints) {
         return text.into();
     }
     let join = |line: &str| {
+        let (line, comment) = line.split_at(line.find('#').unwrap_or(line.len()));
         let (mut joined, mut words) = (String::new(), line.split_whitespace().peekable());
         while let Some(word) = words.next() {
             match word {
@@ -40,7 +44,7 @@ pub(super) fn without_words(text: &str) -> Cow<'_, str> {
                 }
             }
         }
-        joined
+        joined + comment
     };
     text.lines().map(join).collect::<Vec<_>>().join("\n").into()
 }

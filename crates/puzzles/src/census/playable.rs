@@ -51,12 +51,12 @@ pub fn playable(
     request: &PlayableRequest,
     stop: &Stop,
 ) -> Result<Option<Generated>, decide::Error> {
-    let sampled = |&kind: &SymmetryKind| {
+    let source = |&kind: &SymmetryKind| {
         let space = FigureSpace::new(board, kind).ok()?;
         let sampler = Sampler::new(&space.orbits, request.pegs.clone(), request.seed).ok()?;
         Some((space, sampler))
     };
-    let mut sources: Vec<_> = request.kinds.iter().filter_map(sampled).collect();
+    let mut sources: Vec<_> = request.kinds.iter().filter_map(source).collect();
     let far = |difficulty: Difficulty| {
         let own = difficulty.rating();
         let unrated = u32::from(own < 2);
