@@ -1,5 +1,6 @@
 //! `saut check` (also `saut validate`): replays a plan or checks a certificate, by the library of `saut-check`. What needs
-//! a search or the grounder is checked in `searches`. No solver and no encoder, except for the formula of a proof.
+//! a search or the grounder is checked in `searches`. No solver and no encoder, except for the formula of a proof, and for the
+//! look whether a game that is not finished can still be won.
 
 mod searches;
 

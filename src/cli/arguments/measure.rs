@@ -176,7 +176,7 @@ or an interruption those that are there are written, and the exit status is 30."
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_CENSUS)]
 pub struct Census {
-    /// The board: english, french, german, diamond, triangle-N, square-N, rectangle-WxH
+    /// The board: english, french, german, diamond, triangle-N, hexagon-N, star-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "french")]
     pub board: String,
 
@@ -223,7 +223,7 @@ pub struct Census {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_GENERATE)]
 pub struct Generate {
-    /// The board: english, french, german, diamond, triangle-N, square-N, rectangle-WxH
+    /// The board: english, french, german, diamond, triangle-N, hexagon-N, star-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "english")]
     pub board: String,
 
