@@ -26,6 +26,9 @@ fn parse_and_work() -> u8 {
     if std::env::args_os().len() < 2 {
         return deliver(None, false, || Ok(meta::first_words()));
     }
+    if let Some(words) = check::val::arguments() {
+        return deliver(None, false, || check::val::run(words));
+    }
     let Arguments { command, global } = match Arguments::read() {
         Ok(arguments) => arguments,
         Err(bad) => return Failure::from(bad).report(),

@@ -10,6 +10,7 @@ mod guard;
 mod jobs;
 mod process;
 mod routes;
+mod service;
 
 use std::io;
 use std::net::TcpListener;

@@ -36,7 +36,7 @@ pub use global::Global;
 pub use measure::{Bench, Census, Classify, Family, Generate, Report};
 pub use named::{Suggesting, method_named};
 pub use show::{Baseball, List, Play, Serve, Show, ShowFormat, SvgStyle, Tree, TreeFormat};
-pub use solve::{Improve, MinimiseName, Save, Shorten, Solve};
+pub use solve::{Improve, MinimiseName, PlanFormat, Save, Shorten, Solve};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -44,7 +44,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold());
 
 const STATUS: &str = "Exit status: 0 solved, or done; 20 infeasible; 30 undecided within the \
-    limits; 2 unusable input; 1 a rejected plan or certificate, or anything else.";
+    limits; 3 a rejected plan or certificate; 2 unusable input; 1 anything else.";
 
 /// Solve peg solitaire, colour baseball and planning tasks in PDDL or SAS+, by SAT and SMT. Every answer is checked: plans
 /// are replayed, and certificates of infeasibility are verified.

@@ -1,28 +1,29 @@
-//! `saut check` (also `saut validate`): replays a plan or checks a certificate, by the library of `saut-check`. What needs
-//! a search or the grounder is checked in `searches`. No solver and no encoder, except for the formula of a proof, and for the
-//! look whether a game that is not finished can still be won.
+//! `saut check` (also `saut validate`): replays plans or checks certificates, by the library of `saut-check`. What needs
+//! a search or the grounder is checked in `searches`; `val` has the command line and the phrases of VAL. No solver and no
+//! encoder, except for the formula of a proof.
 
 mod searches;
+mod states;
+pub mod val;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use saut::answer::SubjectNames;
-use saut::formats::{Entry, plan_file, shown};
-use saut::peg::{Puzzle, picture};
-use saut::play::{Foresight, Game};
+use saut::peg::notation::Digits;
 use saut::stop::Stop;
 use saut::{BadInput, read_limited};
-use saut_check::{Document, Fault, Subject, check};
+use saut_check::{Document, Fault, Report, Subject, check};
 use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, Reason};
 use saut_task::{Certificate, CheckError, Problem as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::arguments::{Check, Global};
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print, settings, status, whole};
 use searches::Searches;
+use states::States;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
@@ -37,66 +38,235 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     };
     let export = exported(arguments, &names, place)?;
     let subject: Subject = if names.is_task() {
-        global.refuse_other_than(&["sas", "export"])?;
+        global.refuse_other_than(&["sas", "export", "verbose"])?;
         input::task(&names, &[], None, global.strict, &global.stop)?.into()
     } else if export.is_some() {
         let fact = "is for planning tasks, and this is a puzzle";
         return unusable("--export", fact, "leave it out");
+    } else if arguments.verbose || !arguments.more.is_empty() {
+        let fact = "a puzzle has one result, and no states to print";
+        return unusable(
+            "saut check",
+            fact,
+            "give DOMAIN PROBLEM PLAN, or PUZZLE RESULT",
+        );
     } else {
         input::entry_of(&names, &global.stop)?.into()
     };
-    let name = match &subject {
-        Subject::Puzzle(entry) => entry.name(),
-        Subject::Task(task) => task.name(),
+    let subject = Subjected {
+        name: match &subject {
+            Subject::Puzzle(entry) => entry.name().to_owned(),
+            Subject::Task(task) => task.name().to_owned(),
+        },
+        subject,
+        export,
+        is_verbose: arguments.verbose,
+        digits: arguments.digits,
     };
-    let text = match &subject {
-        Subject::Puzzle(_) => input::plan_text(place, &global.stop)?,
-        Subject::Task(_) => input::text(place, &global.stop)?,
-    };
-    let document = Document::read(&text, place, arguments.digits)?;
-    let checked = settings::searching(&settings::within(global), |search, _| {
-        check(&subject, &document, &search, &Searches::default())
-    });
-    if let Some(warning) = document.warning_of_name(noun(&subject), name)
-        && !matches!(checked, Err(Fault::Unusable(_)))
-    {
-        tell!("saut: warning: {warning}");
-    }
-    let report = match checked {
-        Ok(report) => report,
-        Err(fault) => {
-            let unfinished = match (&fault, &subject) {
-                (Fault::Refused(_), Subject::Puzzle(Entry::Peg(puzzle))) => {
-                    unfinished_game(puzzle, &text, arguments, global)
-                }
-                _ => None,
-            };
-            let fault = unfinished.map_or(fault, |bad| Fault::Refused(bad.within(place)));
-            return not_held(fault, &subject, name, place, global.json);
-        }
-    };
-    for note in &report.notes {
-        tell!("saut: note: {note}");
-    }
-    if let (Some((formula, proof)), Subject::Task(task)) = (&export, &subject) {
-        let Some(accepted) = &report.accepted else {
-            let fact = "the document has no certificate of a bound";
-            let remedy =
-                "plan with --minimise cost --json, or give a document that says infeasible";
-            return unusable("--export", fact, remedy);
-        };
-        let certificate = accepted.checked().certificate();
-        write_export(task, certificate, &global.stop, formula, proof)?;
-    }
-    let text = report.text();
-    let status = if report.is_infeasible {
-        status::INFEASIBLE
+    if arguments.more.is_empty() {
+        subject.check_one(place, global)
     } else {
-        status::SOLVED
+        let more = arguments.more.iter().map(String::as_str);
+        subject.check_several([place].into_iter().chain(more), global)
+    }
+}
+
+/// A subject, and options for all documents about it.
+struct Subjected<'a> {
+    subject: Subject,
+    name: String,
+    /// Files for the formula of a certificate and its proof.
+    export: Option<(&'a Path, PathBuf)>,
+    /// Whether the states of plans are printed.
+    is_verbose: bool,
+    digits: Option<Digits>,
+}
+
+impl Subjected<'_> {
+    /// Checks one document.
+    fn check_one(&self, place: &str, global: &Global) -> Result<Reply, Failure> {
+        let text = input::text(place, &global.stop)?;
+        let document = Document::read(&text, place, self.digits)?;
+        let states = self.states(&document, &global.stop)?;
+        let report = match self.report(&document, global) {
+            Ok(report) => report,
+            Err(fault) => return self.not_held(fault, place, states.as_ref(), global.json),
+        };
+        if let (Some((formula, proof)), Subject::Task(task)) = (&self.export, &self.subject) {
+            let Some(accepted) = &report.accepted else {
+                let fact = "the document has no certificate of a bound";
+                let remedy =
+                    "plan with --minimise cost --json, or give a document that says infeasible";
+                return unusable("--export", fact, remedy);
+            };
+            let certificate = accepted.checked().certificate();
+            write_export(task, certificate, &global.stop, formula, proof)?;
+        }
+        let text = format!("{}{}", text_of(states.as_ref()), report.text());
+        let status = if report.is_infeasible {
+            status::INFEASIBLE
+        } else {
+            status::SOLVED
+        };
+        let mut document = report.fields;
+        document.insert(noun(&self.subject).to_owned(), self.name.as_str().into());
+        document.extend(states.map(States::field));
+        Ok(Reply::new(status, Value::Object(document), text))
+    }
+
+    /// Checks several documents about a planning task. The exit status is that of the worst.
+    fn check_several<'p>(
+        &self,
+        places: impl Iterator<Item = &'p str>,
+        global: &Global,
+    ) -> Result<Reply, Failure> {
+        if self.export.is_some() {
+            return unusable("--export", "several documents are given", "give one");
+        }
+        let (mut worst, mut plans, mut text) = (status::SOLVED, Vec::new(), String::new());
+        for place in places {
+            let (status, mut fields, words) = self.outcome_of_many(place, global)?;
+            let severity = |status| match status {
+                status::SOLVED => 0,
+                status::UNDECIDED => 1,
+                status::REJECTED => 2,
+                _ => 3,
+            };
+            if severity(status) > severity(worst) {
+                worst = status;
+            }
+            text.push_str(&words);
+            fields.insert("file".to_owned(), place.into());
+            plans.push(Value::Object(fields));
+        }
+        let valid = worst == status::SOLVED;
+        let document = json!({"task": self.name, "valid": valid, "plans": plans});
+        Ok(Reply::new(worst, document, text))
+    }
+
+    /// The exit status, the fields and the text of one document of several.
+    fn outcome_of_many(
+        &self,
+        place: &str,
+        global: &Global,
+    ) -> Result<(u8, Map<String, Value>, String), Failure> {
+        let mut states = None;
+        let mut checked = || {
+            let text = input::text(place, &global.stop)?;
+            let document = Document::read(&text, place, None)?;
+            states = self.states(&document, &global.stop)?;
+            self.report(&document, global)
+        };
+        let checked = checked();
+        let (status, mut fields, words) = match checked {
+            Ok(report) => (status::SOLVED, report.fields.clone(), report.text()),
+            Err(Fault::Internal(fact)) => return Err(Failure::internal(fact)),
+            Err(fault) => {
+                let (status, word) = match &fault {
+                    Fault::Unusable(_) => (status::BAD_INPUT, "unusable"),
+                    Fault::Unfinished(..) => (status::UNDECIDED, "undecided"),
+                    _ => (status::REJECTED, "invalid"),
+                };
+                (status, fields_of(&fault), format!("{word}: {fault}\n"))
+            }
+        };
+        let text = format!("{}{place}: {words}", text_of(states.as_ref()));
+        fields.extend(states.map(States::field));
+        Ok((status, fields, text))
+    }
+
+    /// The report on a document. Warnings and notes are printed.
+    fn report(&self, document: &Document, global: &Global) -> Result<Report, Fault> {
+        let checked = settings::searching(&settings::within(global), |search, _| {
+            check(&self.subject, document, &search, &Searches::default())
+        });
+        if let Some(warning) = document.warning_of_name(noun(&self.subject), &self.name)
+            && !matches!(checked, Err(Fault::Unusable(_)))
+        {
+            tell!("saut: warning: {warning}");
+        }
+        let report = checked?;
+        for note in &report.notes {
+            tell!("saut: note: {note}");
+        }
+        Ok(report)
+    }
+
+    /// The states of the plan of a document, if they are to be printed.
+    fn states(&self, document: &Document, stop: &Stop) -> Result<Option<States>, BadInput> {
+        match &self.subject {
+            Subject::Task(task) if self.is_verbose => States::of(task, document, stop).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The reply or the failure of a document that was not found to hold.
+    fn not_held(
+        &self,
+        fault: Fault,
+        place: &str,
+        states: Option<&States>,
+        json: bool,
+    ) -> Result<Reply, Failure> {
+        match (fault, &self.subject) {
+            (Fault::Unfinished(kind, why), Subject::Puzzle(_)) => {
+                let reason = why.name();
+                let document = json!({
+                    "puzzle": self.name, "verdict": "undecided", "kind": kind, "reason": reason,
+                    "checked": false,
+                });
+                let text = format!(
+                    "undecided: the check ({kind}) was not finished ({reason}); it may hold or not\n"
+                );
+                Ok(Reply::new(status::UNDECIDED, document, text))
+            }
+            (Fault::Unfinished(_, why), Subject::Task(_)) => {
+                let fact = format!("the check was not finished ({})", why.name());
+                let mut bad = BadInput::new(place, fact).remedy("give it more time or memory");
+                bad.limit = Some(why);
+                Err(bad.into())
+            }
+            (fault @ (Fault::Refused(_) | Fault::Invalid(_)), Subject::Task(_)) => {
+                if !json && states.is_none() {
+                    return Err(Failure::from(fault.within(place)));
+                }
+                let mut document = fields_of(&fault);
+                document.insert("task".to_owned(), self.name.as_str().into());
+                document.extend(states.cloned().map(States::field));
+                let reply = Reply::new(status::REJECTED, document, text_of(states));
+                Ok(match json {
+                    true => reply,
+                    false => reply.aside(format!("saut: {}", fault.within(place))),
+                })
+            }
+            (fault, _) => Err(fault.into()),
+        }
+    }
+}
+
+/// The fields of a document about a task that was not found to hold.
+fn fields_of(fault: &Fault) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("valid".to_owned(), false.into());
+    fields.insert("reason".to_owned(), fault.to_string().into());
+    let Fault::Invalid(why) = fault else {
+        return fields;
     };
-    let mut document = report.fields;
-    document.insert(noun(&subject).to_owned(), name.into());
-    Ok(Reply::new(status, Value::Object(document), text))
+    let unmet = why.unmet();
+    for (name, value) in [
+        ("step", why.number().map(Value::from)),
+        ("action", why.step_text().map(Value::from)),
+        ("unmet", unmet.map(|unmet| unmet.conditions.clone().into())),
+        ("state", unmet.map(|unmet| unmet.state.clone().into())),
+    ] {
+        fields.extend(value.map(|value| (name.to_owned(), value)));
+    }
+    fields
+}
+
+/// The text of the states, if they are to be printed.
+fn text_of(states: Option<&States>) -> String {
+    states.map_or_else(String::new, ToString::to_string)
 }
 
 /// The longest that the look takes whether a game can still be won.
@@ -211,40 +381,5 @@ fn pseudo_boolean(
         Ok(exported) => exported,
         Err(NotCompiled::Stopped(why)) => Err(CheckError::Stopped(why.reason(stop)).into()),
         Err(why) => Err(CheckError::rejected(why).into()),
-    }
-}
-
-/// The reply or the failure of a document about the subject of this name that was not found to hold.
-fn not_held(
-    fault: Fault,
-    subject: &Subject,
-    name: &str,
-    place: &str,
-    json: bool,
-) -> Result<Reply, Failure> {
-    match (fault, subject) {
-        (Fault::Unfinished(kind, why), Subject::Puzzle(_)) => {
-            let reason = why.name();
-            let document = json!({
-                "puzzle": name, "verdict": "undecided", "kind": kind, "reason": reason,
-                "checked": false,
-            });
-            let text = format!(
-                "undecided: the check ({kind}) was not finished ({reason}); it may hold or not\n"
-            );
-            Ok(Reply::new(status::UNDECIDED, document, text))
-        }
-        (Fault::Unfinished(_, why), Subject::Task(_)) => {
-            let fact = format!("the check was not finished ({})", why.name());
-            let mut bad = BadInput::new(place, fact).remedy("give it more time or memory");
-            bad.limit = Some(why);
-            Err(bad.into())
-        }
-        (Fault::Refused(why), Subject::Task(_)) if json => {
-            let document = json!({"task": name, "valid": false, "reason": why.to_string()});
-            Ok(Reply::new(status::FAILED, document, ""))
-        }
-        (Fault::Refused(why), Subject::Task(_)) => Err(Failure::Refused(why.within(place))),
-        (fault, _) => Err(fault.into()),
     }
 }

@@ -126,6 +126,16 @@ impl Reply {
         Ok(Self::new(status::SOLVED, document, ""))
     }
 
+    /// The reply with another text in place of its own; its document stays.
+    #[must_use]
+    pub fn with_text(self, text: impl Into<Vec<u8>>) -> Self {
+        let (text, words) = (text.into(), self.words);
+        Self {
+            words: Box::new(move |json| if json { words(true) } else { Ok(text) }),
+            ..self
+        }
+    }
+
     /// The reply with one more line for standard error, after all else.
     #[must_use]
     pub fn aside(mut self, line: impl Into<String>) -> Self {

@@ -18,6 +18,15 @@ use super::{input, plans, settings, shorten};
 
 /// Runs `saut solve` of a puzzle.
 pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
+    for flag in ["format", "plans", "from-state"] {
+        if global.given.iter().any(|given| given == flag) {
+            return unusable(
+                format!("--{flag}"),
+                "it is for planning tasks",
+                "leave it out",
+            );
+        }
+    }
     let entry = input::entry_of(names, &global.stop)?;
     let minimise = minimised(arguments, &entry)?;
     let settings = settings::of_solve(arguments, minimise, global)?;

@@ -119,12 +119,13 @@ fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, ApiErr
         "/api/task" => planning::task(question, stop),
         "/api/task/explain" => planning::explain(question, stop),
         "/api/task/steps" => planning::steps(question, stop),
+        "/api/task/applicable" => planning::applicable(question, stop),
         "/api/task/download" => {
             planning::download(question, stop).map(|text| Value::from(text).to_string())
         }
         _ => {
             let minimise = planning::minimise(question)?;
-            let task = planning::read(question, &stop.with_timeout(READING))?;
+            let task = planning::read_after(question, &stop.with_timeout(READING))?;
             teller.write(BEGUN, "null");
             let settings = Settings {
                 threads: job.threads,

@@ -33,6 +33,7 @@ use super::assets;
 use super::guard::{Refused, guard};
 use super::jobs::{Jobs, Limits, Place, StopOnDrop, events};
 use super::process::BEGUN;
+use super::service;
 
 /// Most time to read a puzzle that is to be solved.
 const LOOK: Duration = Duration::from_secs(10);
@@ -134,8 +135,17 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
     ] {
         router = router.route(&format!("/api/{name}"), post(ask));
     }
-    for name in ["", "/explain", "/steps", "/download"] {
+    for name in ["", "/explain", "/steps", "/applicable", "/download"] {
         router = router.route(&format!("/api/task{name}"), post(ask_of_task));
+    }
+    for path in service::SOLVING {
+        router = router.route(path, post(service::solve));
+    }
+    for path in service::DESCRIBING {
+        router = router.route(
+            path,
+            get(async || respond(Answer::Document(service::packages()))),
+        );
     }
     router
         .fallback(async || Refused(ApiError::new(404, "there is nothing here")))
@@ -256,7 +266,7 @@ async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Re
 }
 
 /// The body of a request as JSON that fits.
-async fn document(request: Request) -> Result<Value, ApiError> {
+pub(super) async fn document(request: Request) -> Result<Value, ApiError> {
     // The register of a census is longer than other questions.
     let most = if request.uri().path() == "/api/census" {
         2 << 20
@@ -284,7 +294,7 @@ async fn document(request: Request) -> Result<Value, ApiError> {
 }
 
 /// An answer as a response.
-fn respond(answer: Answer) -> Response {
+pub(super) fn respond(answer: Answer) -> Response {
     match answer {
         Answer::Document(document) => {
             let json = [(header::CONTENT_TYPE, "application/json")];

@@ -378,7 +378,7 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     terminal.press("q");
     assert_eq!(terminal.ends(), Some(0));
     desk.gives(0, &format!("check {puzzle} game.plan"));
-    desk.gives(1, "check triangle-15-edge game.plan");
+    desk.gives(3, "check triangle-15-edge game.plan");
 }
 
 #[test]

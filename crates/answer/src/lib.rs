@@ -24,8 +24,8 @@ pub use board::document::{
 pub use explanation::{Criteria, Explanation};
 pub use kept::{Evidence, Kept};
 pub use task::{
-    Better, GivenPlan, TaskAnswer, TaskInfeasible, TaskSolved, TaskUndecided, bound_in_words,
-    plan_file, why_not,
+    Better, GivenPlan, PlanOrder, Repair, TaskAnswer, TaskInfeasible, TaskSolved, TaskUndecided,
+    better_document, bound_in_words, plan_file, why_not,
 };
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 

@@ -4,6 +4,8 @@
 pub const SOLVED: u8 = 0;
 /// Anything that is not foreseen below: a solver at fault, a full disk.
 pub const FAILED: u8 = 1;
+/// A plan or a certificate does not hold.
+pub const REJECTED: u8 = 3;
 /// Unusable input.
 pub const BAD_INPUT: u8 = 2;
 /// Infeasible.

@@ -2,6 +2,7 @@
 
 mod board;
 mod document;
+mod order;
 mod part;
 mod text;
 
@@ -21,11 +22,12 @@ use saut_task::proof::RefutedHorizon;
 use saut_task::{Certificate, CheckError, Checked, Cost};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::kept::{Evidence, Kept};
 use crate::{print, schema};
 pub use document::{TaskInfeasible, TaskSolved, TaskUndecided};
+pub use order::PlanOrder;
 use part::{Decided, Part, Whole};
 pub use text::why_not;
 
@@ -50,6 +52,8 @@ pub struct TaskAnswer {
     given: Option<GivenPlan>,
     /// The answer in a format of the task's own, for the file that is asked for.
     written: Option<String>,
+    /// The order of the actions of the plan, if that was asked for.
+    order: Option<PlanOrder>,
 }
 
 /// The plan that was improved.
@@ -67,8 +71,20 @@ pub struct GivenPlan {
     metric: Option<String>,
     /// The actions that the plan does not need.
     superfluous: Vec<NumberedStep>,
+    /// The repair of the plan, if it did not hold; then the other fields are about the repaired plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<Repair>,
     #[serde(skip)]
     measure: Measure,
+}
+
+/// The repair of a plan that did not hold.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Repair {
+    /// The fault of the plan.
+    pub fault: String,
+    /// Number of its actions that were kept, from the first.
+    pub kept: usize,
 }
 
 /// A step of a plan.
@@ -95,8 +111,15 @@ impl GivenPlan {
             cost: measure.cost().map(number_entry),
             metric: measure.metric(),
             superfluous: superfluous.collect(),
+            repaired: None,
             measure,
         }
+    }
+
+    /// The plan with the repair that was made of it.
+    #[must_use]
+    pub fn repaired(self, repaired: Option<Repair>) -> Self {
+        Self { repaired, ..self }
     }
 }
 
@@ -209,7 +232,24 @@ impl TaskAnswer {
             is_board: false,
             given: None,
             written: None,
+            order: None,
         }
+    }
+
+    /// The answer with the order of the actions of its plan, if it has one.
+    ///
+    /// # Errors
+    /// The task cannot be grounded.
+    pub fn with_order(mut self, task: &PlanningTask, stop: &Stop) -> Result<Self, NotCompiled> {
+        if let Some(plan) = self.decision.plan() {
+            self.order = PlanOrder::of(task, plan, stop)?;
+        }
+        Ok(self)
+    }
+
+    /// The order of the actions of the plan, if it was asked for.
+    pub fn order(&self) -> Option<&PlanOrder> {
+        self.order.as_ref()
     }
 
     /// The measure of a plan, where it is of interest: not of a plan whose number of actions is asked for by another
@@ -332,13 +372,24 @@ impl TaskAnswer {
 /// An observer of better plans: the plan, and what shows the best bound, if anything does.
 pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Option<&Checked<Reason>>) + Sync);
 
-/// A bound in words, and how far a plan is from it.
-pub fn bound_in_words(bound: &Bound, plan: &Measure) -> String {
-    let words = bound.in_words(print::grouped);
-    match bound.gap(plan) {
-        Some(gap) if gap > 0.0 => format!("{words}, gap {gap:.1} %"),
-        _ => words,
+/// A bound in words, and how far a plan is from it; nothing if it only says that no cost is negative.
+pub fn bound_in_words(bound: &Bound, plan: &Measure) -> Option<String> {
+    let gap = bound.gap(plan).filter(|gap| *gap > 0.0);
+    if *bound == Bound::Cost(0) && gap.is_some() {
+        return None;
     }
+    let gap = gap.map_or(String::new(), |gap| format!(", gap {gap:.1} %"));
+    Some(format!("{}{gap}", bound.in_words(print::grouped)))
+}
+
+/// A plan that was found on the way, as a document.
+pub fn better_document(plan: &ValidatedPlan, bound: Option<&Bound>, seconds: f64) -> Value {
+    let (measure, steps) = (plan.measure(), plan.plan().steps.iter());
+    json!({
+        "plan": steps.map(PlanStep::written).collect::<Vec<_>>(), "length": plan.length(),
+        "cost": measure.cost().map(number_entry), "metric": measure.metric(),
+        "bound": bound.map(Bound::value), "seconds": seconds,
+    })
 }
 
 /// Refuses what a task with numbers has no use for.

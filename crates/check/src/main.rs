@@ -128,8 +128,8 @@ fn main() -> ExitCode {
                 json!({"outcome": "accepted", "fact": report.fact, "unverified": unverified});
             (0, document, text)
         }
-        Err(Fault::Refused(bad)) => {
-            let fact = bad.to_string();
+        Err(fault @ (Fault::Refused(_) | Fault::Invalid(_))) => {
+            let fact = fault.to_string();
             let text = format!("refused: {fact}");
             (1, json!({"outcome": "refused", "fact": fact}), text)
         }

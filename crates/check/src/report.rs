@@ -1,10 +1,11 @@
 //! Findings of a check: a report on a document that holds, or the fault of one that was not found to hold.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use saut_base::BadInput;
 use saut_base::stop::StopReason;
-use saut_pddl::Accepted;
+use saut_pddl::{Accepted, InvalidPlan};
 use serde_json::{Map, Value};
 
 /// Reason why a document was not found to hold.
@@ -12,12 +13,25 @@ use serde_json::{Map, Value};
 pub enum Fault {
     /// A claim is false.
     Refused(BadInput),
+    /// A plan of a task does not hold.
+    Invalid(Box<InvalidPlan>),
     /// A limit ended the check of this claim or kind of certificate, which may hold or not.
     Unfinished(String, StopReason),
     /// The document cannot be used.
     Unusable(BadInput),
     /// A failure of this program.
     Internal(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(bad) | Self::Unusable(bad) => bad.fmt(f),
+            Self::Invalid(why) => why.fmt(f),
+            Self::Unfinished(_, why) => write!(f, "the check was not finished ({})", why.name()),
+            Self::Internal(fact) => write!(f, "internal error: {fact}; please report it"),
+        }
+    }
 }
 
 impl From<BadInput> for Fault {
@@ -37,6 +51,7 @@ impl Fault {
     pub fn within(self, place: &str) -> Self {
         match self {
             Self::Refused(bad) => Self::Refused(bad.within(place)),
+            Self::Invalid(why) => Self::refused(place, why.to_string()),
             Self::Unusable(bad) => Self::Unusable(bad.within(place)),
             other => other,
         }

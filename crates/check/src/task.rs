@@ -92,7 +92,7 @@ fn solved(
     let valid = task.validate(plan, &context.search.stop);
     let valid = valid.map_err(|why| match why {
         InvalidPlan::Unfinished(why) => Fault::Unfinished("plan".to_owned(), why),
-        why => wrong(why.to_string()),
+        why => Fault::Invalid(Box::new(why)),
     })?;
     claims.compare(&valid).map_err(wrong)?;
     let mut report = Report::default();

@@ -128,5 +128,7 @@ pub use saut_base::BadInput;
 pub use saut_base::sexp::{DEEPEST, LONGEST_TEXT};
 pub use tokens::TokenTask;
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
-pub use validate::{Change, InvalidPlan, Trace, ValidatedPlan, WrongStep, trace, validate};
+pub use validate::{
+    Change, InvalidPlan, Trace, UnmetConditions, ValidatedPlan, WrongStep, trace, validate,
+};
 pub use variation::{ChangeKind, StartChange};

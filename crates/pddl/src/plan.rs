@@ -1,5 +1,7 @@
 //! Plan files as the competitions have them: one `(action argument ...)` a line.
 
+mod log;
+
 use std::iter;
 use std::ops::Range;
 
@@ -15,8 +17,8 @@ use serde_json::Value;
 pub struct NamedPlan {
     /// The first step is number 1 in messages.
     pub steps: Vec<PlanStep>,
-    /// For each step whether it has the time of the one before.
-    is_joined: Vec<bool>,
+    /// The time of each step, if the file has times.
+    times: Vec<Option<Time>>,
 }
 
 /// An action by its name and the names of its arguments, in lower case.
@@ -32,7 +34,7 @@ impl From<Vec<PlanStep>> for NamedPlan {
     /// The steps one after another.
     fn from(steps: Vec<PlanStep>) -> Self {
         Self {
-            is_joined: vec![false; steps.len()],
+            times: vec![None; steps.len()],
             steps,
         }
     }
@@ -42,7 +44,8 @@ impl NamedPlan {
     /// Reads a plan file: a step a line, comments from `;` to the end of the line. Before every step is its time (or
     /// number) and a colon, or before none. Times order the steps; steps with the same time are taken together.
     /// Behind a step may be a text in brackets, such as a duration; it is not read, for actions take no time here.
-    /// What `saut plan` prints for people is one, too: the line that says solved ends it.
+    /// What `saut plan` prints for people is one, too: the line that says solved ends it. So are the steps of FF
+    /// (`0: MOVE A B`) and of unified-planning (`move(a, b)`), and the logs of FF and Fast Downward, whose last plan counts.
     ///
     /// # Errors
     ///
@@ -60,12 +63,14 @@ impl NamedPlan {
         check_length(place, text)?;
         let limits = Ticker::new(stop);
         let mut steps: Vec<(Option<Time>, PlanStep)> = Vec::new();
-        for (number, line) in unmarked(text).lines().enumerate() {
+        let text = unmarked(text);
+        let of_log = log::plan_of_log(text);
+        for (number, line) in of_log.as_deref().unwrap_or(text).lines().enumerate() {
             limits
                 .spend(line.len())
                 .map_err(|why| limited(place, why))?;
             let line = line.split(';').next().unwrap_or_default().trim();
-            if line.is_empty() {
+            if line.is_empty() || line == "SequentialPlan:" {
                 continue;
             }
             if let Some(length) = line.strip_prefix("solved: ") {
@@ -111,24 +116,27 @@ impl NamedPlan {
     /// The steps in the order of their times; the steps without one stay as they are.
     fn by_time(mut steps: Vec<(Option<Time>, PlanStep)>) -> Self {
         steps.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let pairs = steps.windows(2);
-        let is_joined = pairs.map(|two| two[0].0.is_some() && two[0].0 == two[1].0);
-        Self {
-            is_joined: iter::once(false)
-                .chain(is_joined)
-                .take(steps.len())
-                .collect(),
-            steps: steps.into_iter().map(|(_, step)| step).collect(),
-        }
+        let (times, steps) = steps.into_iter().unzip();
+        Self { steps, times }
+    }
+
+    /// The time of the step at this place, from 0, if the file has times.
+    pub fn time(&self, place: usize) -> Option<&Time> {
+        self.times[place].as_ref()
+    }
+
+    /// Whether the step at this place has the time of the one before.
+    fn is_joined(&self, place: usize) -> bool {
+        place > 0 && self.time(place).is_some() && self.times[place] == self.times[place - 1]
     }
 
     /// Places of the steps that are taken together, in their order: one, or several at the same time.
-    pub(crate) fn happenings(&self) -> impl Iterator<Item = Range<usize>> {
+    pub fn happenings(&self) -> impl Iterator<Item = Range<usize>> {
         let mut next = 0;
         iter::from_fn(move || {
             let first = next;
             next += 1;
-            while self.is_joined.get(next) == Some(&true) {
+            while next < self.steps.len() && self.is_joined(next) {
                 next += 1;
             }
             (first < self.steps.len()).then_some(first..next)
@@ -139,13 +147,13 @@ impl NamedPlan {
     pub(crate) fn up_to(&self, step: usize) -> Self {
         Self {
             steps: self.steps[..step].to_vec(),
-            is_joined: self.is_joined[..step].to_vec(),
+            times: self.times[..step].to_vec(),
         }
     }
 
     /// The same steps one after another, if some of them are at the same time.
     pub fn in_sequence(&self) -> Option<Self> {
-        let has_joined = self.is_joined.contains(&true);
+        let has_joined = (0..self.steps.len()).any(|place| self.is_joined(place));
         has_joined.then(|| self.steps.clone().into())
     }
 
@@ -197,23 +205,37 @@ impl PlanStep {
     }
 }
 
-/// `(action argument ...)`, perhaps with `3:` before it and `[1]` behind it.
+/// `(action argument ...)`, perhaps with `3:` before it and `[1]` behind it; or `3: action argument ...`, or
+/// `action(argument, ...)`.
 fn step(line: &str) -> Option<(Option<Time>, PlanStep)> {
-    let (before, rest) = line.split_at(line.find('(')?);
-    let time = match before.trim_end() {
-        "" => None,
-        before => Some(Time::read(before.strip_suffix(':')?.trim_end())?),
+    let Some((before, rest)) = line.split_once('(') else {
+        let (time, words) = line.split_once(':')?;
+        return Some((Some(Time::read(time.trim_end())?), of_words(words)?));
     };
-    let (inside, behind) = rest.strip_prefix('(')?.rsplit_once(')')?;
+    let (inside, behind) = rest.rsplit_once(')')?;
     let behind = behind.trim_start();
     let is_read_over = behind.is_empty() || behind.starts_with('[');
     if !is_read_over || inside.contains(['(', ')']) {
         return None;
     }
-    let mut words = inside.split_whitespace().map(str::to_ascii_lowercase);
-    let step = PlanStep {
+    let before = before.trim_end();
+    let time = match before.strip_suffix(':') {
+        _ if before.is_empty() => None,
+        Some(time) => Some(Time::read(time.trim_end())?),
+        None if before.contains(char::is_whitespace) => return None,
+        None => {
+            let words = format!("{before} {}", inside.replace(',', " "));
+            return Some((None, of_words(&words)?));
+        }
+    };
+    Some((time, of_words(inside)?))
+}
+
+/// An action and its arguments, between spaces.
+fn of_words(words: &str) -> Option<PlanStep> {
+    let mut words = words.split_whitespace().map(str::to_ascii_lowercase);
+    Some(PlanStep {
         action: words.next()?,
         arguments: words.collect(),
-    };
-    Some((time, step))
+    })
 }

@@ -6,7 +6,8 @@
 mod replay;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_base::stop::Stop;
+use saut_base::BadInput;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError, Checked, Cost, INFINITE, Reasons};
 
@@ -16,9 +17,12 @@ use crate::measure::{Objective, Quality};
 use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
+use crate::read::read_state_within;
 use crate::reason::{Reason, bound_of_metric};
 use crate::tokens::TokenTask;
-use crate::validate::{End, InvalidPlan, ValidatedPlan, validate_within};
+use crate::validate::{
+    End, InvalidPlan, Trace, ValidatedPlan, after, applicable, trace, validate_within,
+};
 
 /// A planning task: a problem with its domain. Tasks in SAS+ and tokens on graphs become such.
 #[derive(Clone, Debug)]
@@ -103,6 +107,49 @@ impl PlanningTask {
     /// [`InvalidPlan::Unfinished`], which says nothing about the plan.
     pub fn validate(&self, plan: &NamedPlan, stop: &Stop) -> Result<ValidatedPlan, InvalidPlan> {
         validate_within(&self.problem, plan, End::OfThePlan, stop)
+    }
+
+    /// The states of a plan, up to its first step that cannot be taken.
+    ///
+    /// # Errors
+    /// The limit that ended the replay.
+    pub fn trace(&self, plan: &NamedPlan, stop: &Stop) -> Result<Trace, StopReason> {
+        trace(&self.problem, plan, stop)
+    }
+
+    /// The task that begins in the state after a plan. Its constraints and preferences are about the states from there on.
+    ///
+    /// # Errors
+    /// The first step that cannot be taken, or [`InvalidPlan::Unfinished`].
+    pub fn after(&self, plan: &NamedPlan, stop: &Stop) -> Result<Self, InvalidPlan> {
+        after(&self.problem, plan, stop).map(Self::new)
+    }
+
+    /// Whether constraints or preferences are about the states of a plan, so that its end is not a plan by itself.
+    pub fn has_trajectory(&self) -> bool {
+        let trajectory = &self.problem.trajectory;
+        !trajectory.constraints.is_empty() || trajectory.weighed().next().is_some()
+    }
+
+    /// The steps that can be taken at the start, at most this many, and whether these are all.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn applicable(
+        &self,
+        most: usize,
+        stop: &Stop,
+    ) -> Result<(Vec<PlanStep>, bool), StopReason> {
+        applicable(&self.problem, most, stop)
+    }
+
+    /// The task that begins in a state: a text of facts and values of functions, or a section `(:init ...)`. Facts of
+    /// predicates that no action changes, and values of such functions, stay if the state has none of them.
+    ///
+    /// # Errors
+    /// With place, fact and remedy if the text is not a state of this task.
+    pub fn from_state(&self, text: &str, place: &str, stop: &Stop) -> Result<Self, BadInput> {
+        read_state_within(text, place, &self.problem, stop).map(Self::new)
     }
 
     /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked

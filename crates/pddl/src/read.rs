@@ -90,6 +90,29 @@ pub fn read_problem_within(
     problem::read(&source, &sexp::parse(&source)?, domain)
 }
 
+/// The problem that begins in a state: facts and values, or a section `(:init ...)`.
+///
+/// # Errors
+///
+/// With place, fact and remedy if the text is not a state of this problem.
+pub(crate) fn read_state_within(
+    text: &str,
+    place: &str,
+    problem: &Problem,
+    stop: &Stop,
+) -> Result<Problem, BadInput> {
+    let text = lower_case(text, place)?;
+    let mut tokens = Tokens::new(&text).map(|token| token.text);
+    let is_section = tokens.next() == Some("(") && tokens.next() == Some(":init");
+    let text = if is_section {
+        text
+    } else {
+        format!("(:init {text}\n)")
+    };
+    let source = Source::new(place, &text, stop);
+    problem::read_state(&source, &sexp::parse(&source)?, problem)
+}
+
 /// Heading of a file: what it says that it defines. Names are in lower case, as all names are here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heading {

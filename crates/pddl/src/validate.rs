@@ -9,6 +9,7 @@
 //! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the
 //! competitions.
 
+mod applicable;
 mod closed;
 mod evaluate;
 mod interference;
@@ -20,10 +21,11 @@ mod step;
 mod trace;
 mod trajectory;
 
+pub(crate) use applicable::{after, applicable};
 pub(crate) use closed::closed_states;
 pub(crate) use evaluate::signed;
 use rejected::sum_of_costs;
-pub use rejected::{InvalidPlan, WrongStep};
+pub use rejected::{InvalidPlan, UnmetConditions, WrongStep};
 pub(crate) use step::cost;
 pub use trace::{Change, Trace, trace};
 
@@ -129,11 +131,8 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
         }
         trace.look(state);
     }
-    if let Some(unmet) = state.first_unmet(&problem.goal, &mut Vec::new()) {
-        return Err(InvalidPlan::Goal {
-            state: state.about(&unmet),
-            unmet: unmet.text,
-        });
+    if let Some(unmet) = state.unmet(&problem.goal, &mut Vec::new()) {
+        return Err(InvalidPlan::Goal(unmet));
     }
     if let Some(broken) = trace.broken(state) {
         return Err(broken.told(state));

@@ -3,6 +3,8 @@
 //! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of
 //! the one they were made from, so that what is said of them is checked as for any.
 
+mod different;
+
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::lists::{distinct, number};

@@ -8,7 +8,7 @@ pub mod eliminate;
 pub(crate) mod front;
 pub(crate) mod improvement;
 pub(crate) mod narrow;
-mod partial_order;
+pub mod partial_order;
 pub mod potentials;
 pub(crate) mod weighted;
 mod windows;

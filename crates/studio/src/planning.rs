@@ -9,9 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use saut_answer::print::grouped;
-use saut_answer::{TaskAnswer, TaskExplanation, bound_in_words, plan_file, schema};
+use saut_answer::{
+    TaskAnswer, TaskExplanation, better_document, bound_in_words, plan_file, schema,
+};
 use saut_base::BadInput;
 use saut_base::named::Named as _;
+use saut_base::read_limited::limited;
 use saut_base::stop::Stop;
 use saut_pddl::{
     Bound, Compiled, Condition, GroundAtom, GroundingLimits, Measure, NamedPlan, NotCompiled,
@@ -33,6 +36,9 @@ use crate::question::{ApiError, TaskQuestion};
 const MOST_FACTS: usize = 20_000;
 const MOST_CHANGES: usize = 200_000;
 
+/// The most applicable steps that are listed.
+const MOST_APPLICABLE: usize = 1_000;
+
 /// Larger formulas are for the command line.
 const MOST_CLAUSES: u128 = 500_000;
 
@@ -45,6 +51,35 @@ const HORIZON: usize = 6;
 /// A text cannot be read; the error has its place.
 pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     lifted(question, stop).map(PlanningTask::new)
+}
+
+/// Reads the task of a question, in the state after the plan of the question.
+///
+/// # Errors
+/// As [`read`], or a step of the plan cannot be taken.
+pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
+    let task = read(question, stop)?;
+    let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
+    if plan.steps.is_empty() {
+        return Ok(task);
+    }
+    if task.has_trajectory() {
+        let fact = "the task has constraints or preferences, which are about all states of a plan";
+        return Err(ApiError::bad(fact));
+    }
+    let after = task.after(&plan, stop);
+    after.map_err(|why| ApiError::bad(why.to_string()))
+}
+
+/// The steps that can be taken after the plan of a question.
+///
+/// # Errors
+/// As [`read_after`], or there is no time for it.
+pub fn applicable(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
+    let applicable = read_after(question, stop)?.applicable(MOST_APPLICABLE, stop);
+    let (steps, are_all) = applicable.map_err(|why| ApiError::from(limited("task", why)))?;
+    let steps: Vec<String> = steps.iter().map(saut_pddl::PlanStep::written).collect();
+    Ok(json!({"steps": steps, "complete": are_all}).to_string())
 }
 
 fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<Problem, ApiError> {
@@ -77,7 +112,7 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
 /// The states of a plan, if they are few enough to be shown.
 fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, ApiError> {
     let trace = saut_pddl::trace(problem, plan, stop);
-    let trace = trace.map_err(|why| ApiError::bad(why.to_string()))?;
+    let trace = trace.map_err(|why| ApiError::from(limited("plan", why)))?;
     refuse_many(trace.start.len(), MOST_FACTS, "facts")?;
     Ok(trace)
 }
@@ -173,7 +208,7 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError>
 }
 
 /// Follows a plan: what holds at the start, what each step changes and in which parallel step it can be, and whether
-/// the goal is reached at its end.
+/// the goal is reached at its end. A plan with a step that cannot be taken is followed up to that step.
 ///
 /// # Errors
 /// A text cannot be read, or there is too much to be shown.
@@ -188,6 +223,7 @@ pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let checked = task.validate(&plan, stop);
     let parallel = parallel(&task, &plan, stop);
     let Trace { start, steps, .. } = trace;
+    let number = steps.len();
     let steps = steps.into_iter().zip(&plan.steps).enumerate();
     let steps = steps.map(|(number, (change, step))| {
         json!({
@@ -205,6 +241,8 @@ pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
         "measure": measure.map(|measure| measure.in_words(grouped)),
         "plan_file": checked.as_ref().map(plan_file).ok(),
         "problem": checked.as_ref().err().map(ToString::to_string),
+        "unmet": checked.as_ref().err().and_then(|why| Some(why.unmet()?.conditions.clone())),
+        "rest": plan.steps[number..].iter().map(saut_pddl::PlanStep::written).collect::<Vec<_>>(),
     })
     .to_string())
 }
@@ -318,7 +356,7 @@ impl Stages {
     fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound.as_ref()?;
         Some(match &self.best {
-            Some(best) => bound_in_words(bound, best),
+            Some(best) => bound_in_words(bound, best)?,
             None => bound.in_words(grouped),
         })
     }
@@ -343,17 +381,13 @@ impl Told {
 
     fn better(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
         let measure = plan.measure();
-        let steps = plan.plan().steps.iter().map(saut_pddl::PlanStep::written);
         let mut state = self.state();
         state.best = Some(measure.clone());
         state.keep(self.objective.bound(shown));
-        let told = json!({
-            "cost": measure.cost().map(number_entry), "metric": measure.metric(),
-            "measure": measure.in_words(grouped),
-            "bound": state.bound.as_ref().map(Bound::value), "bound_in_words": state.bound_in_words(),
-            "length": plan.length(), "seconds": self.began.elapsed().as_secs_f64(),
-            "plan": steps.collect::<Vec<_>>(),
-        });
+        let seconds = self.began.elapsed().as_secs_f64();
+        let mut told = better_document(plan, state.bound.as_ref(), seconds);
+        told["measure"] = measure.in_words(grouped).into();
+        told["bound_in_words"] = state.bound_in_words().into();
         drop(state);
         (self.event)("better", &told);
     }

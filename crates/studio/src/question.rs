@@ -63,7 +63,7 @@ pub struct TaskQuestion {
     /// Measure to be small: `actions`, `steps`, `cost`, or nothing.
     #[serde(default)]
     pub minimise: String,
-    /// A plan as text, a step a line.
+    /// A plan as text, a step a line. A task to be solved begins in the state after it.
     #[serde(default)]
     pub plan: String,
     /// Name of the download.

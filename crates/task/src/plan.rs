@@ -1,6 +1,8 @@
 //! A plan: actions by step. In a sequential plan every step has one action.
 
-/// The time stamp before an action in a plan file: a decimal number without a sign, compared exactly.
+use std::fmt;
+
+/// A time before an action of a plan file: a decimal without a sign, compared exactly.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
     /// Length of the integer part without leading zeros; a longer integer part means a later time.
@@ -27,7 +29,18 @@ impl Time {
     }
 }
 
-/// A plan with actions of type `A`: action numbers of a task, or jumps of a game.
+impl fmt::Display for Time {
+    /// The shortest decimal with this value.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.digits == 0 { "0" } else { &self.whole })?;
+        if self.fraction.is_empty() {
+            return Ok(());
+        }
+        write!(f, ".{}", self.fraction)
+    }
+}
+
+/// A plan whose actions are of type `A`: numbers of a task, or jumps of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<A> {
     /// The actions of each step, in an executable order.

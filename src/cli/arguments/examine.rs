@@ -27,9 +27,22 @@ pub struct Check {
     #[arg(value_name = "RESULT")]
     pub third: Option<String>,
 
+    /// Further plans or certificates of the same planning task
+    #[arg(value_name = "RESULT")]
+    pub more: Vec<String>,
+
     /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
     #[arg(long, value_name = "FILE", conflicts_with = "second")]
     pub sas: Option<String>,
+
+    /// Print the states of a plan of a planning task: the atoms at its start, and those that each step adds and removes
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Speak the command line and the phrases of the validator VAL; this is also the case if the program is called as
+    /// validate. Then the arguments are: [-v] [-t EPSILON] [-s|-S] DOMAIN [PROBLEM [PLAN...]]
+    #[arg(long)]
+    pub val: bool,
 
     #[command(flatten)]
     pub ends: Ends,

@@ -69,6 +69,21 @@ pub struct Solve {
     #[arg(long)]
     pub no_criteria: bool,
 
+    /// Planning tasks: print the plan as text; as plans (each better plan as it is found, with its cost in a comment
+    /// before it, for editors; with --json a document a line); or as dot (the order of the actions, for Graphviz)
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["all", "sample"])]
+    pub format: PlanFormat,
+
+    /// Planning tasks: find up to K plans, each without an action of every plan before it, with --minimise the best
+    /// first; -o FILE writes FILE.1 to FILE.K
+    #[arg(long, value_name = "K", conflicts_with_all = ["proof", "all", "sample"])]
+    pub plans: Option<NonZeroUsize>,
+
+    /// Planning tasks: begin in the state of FILE, which has facts as in `:init`; facts that no action changes may be left
+    /// out
+    #[arg(long, value_name = "FILE")]
+    pub from_state: Option<String>,
+
     /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
     /// FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT. If there is no such proof, a message says why
     #[arg(long, value_name = "FILE")]
@@ -94,6 +109,17 @@ impl Solve {
         let mut given = given.into_iter().filter(|(_, is_given)| *is_given);
         given.next().map(|(flag, _)| flag)
     }
+}
+
+/// Formats of the plan of a planning task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlanFormat {
+    /// The actions, and the verdict in words
+    Text,
+    /// Plan files, each better than the one before, with everything else in comments
+    Plans,
+    /// The order of the actions as a graph
+    Dot,
 }
 
 /// Quantities to minimise.
@@ -219,12 +245,17 @@ pub struct Improve {
     #[arg(required_unless_present = "sas")]
     pub problem: Option<String>,
 
-    /// The plan to begin with, one (ACTION OBJECT ...) a line; - for standard input
+    /// The plan to begin with, one (ACTION OBJECT ...) a line; - for standard input. If it is not a plan, the actions
+    /// before its first fault are kept, and the rest is planned
     pub plan: Option<String>,
 
     /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
+
+    /// Begin in the state of FILE, as for `saut plan`
+    #[arg(long, value_name = "FILE")]
+    pub from_state: Option<String>,
 
     /// Keep the states that show the bound in FILE
     #[arg(long, value_name = "FILE")]

@@ -45,6 +45,7 @@ impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Refused(bad) => Self::Refused(bad),
+            Fault::Invalid(why) => Self::Refused(BadInput::new("", why.to_string())),
             Fault::Unusable(bad) => Self::Input(bad),
             Fault::Unfinished(kind, why) => Self::Input(limited(&kind, why)),
             Fault::Internal(fact) => Self::internal(fact),
@@ -125,7 +126,7 @@ impl Failure {
                 (format!("undecided: {bad}"), status::UNDECIDED)
             }
             Self::Input(bad) => (bad.to_string(), status::BAD_INPUT),
-            Self::Refused(why) => (why.to_string(), status::FAILED),
+            Self::Refused(why) => (why.to_string(), status::REJECTED),
             Self::Other(message) => (message, status::FAILED),
             Self::PipeClosed => return status::SOLVED,
         };

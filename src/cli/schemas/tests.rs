@@ -31,6 +31,7 @@ use crate::cli::count::{CountDocument, NotCountedDocument};
 use crate::cli::explain::ExplainDocument;
 use crate::cli::growth::GrowthDocument;
 use crate::cli::hint::Hints;
+use crate::cli::plan::several::TaskPlans;
 use crate::cli::plans::PlansDocument;
 
 /// The schemas of documents, by file.
@@ -77,7 +78,14 @@ fn printed(to: &mut Schemas) {
     );
     to.command::<(GrowthDocument, NotCountedDocument, Stopped)>("growth", "Growth table");
     to.command::<(Hints, NotCountedDocument, Stopped)>("hint", "Hints");
-    to.add::<(TaskSolved, TaskInfeasible, TaskUndecided, Decoded, Stopped)>(
+    to.add::<(
+        TaskSolved,
+        TaskInfeasible,
+        TaskUndecided,
+        TaskPlans,
+        Decoded,
+        Stopped,
+    )>(
         "plan",
         "Answer to a planning task",
         "What saut solve prints of a planning task, saut improve, and saut decode about a task.",

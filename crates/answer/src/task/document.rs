@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::part::Part;
-use super::{GivenPlan, TaskAnswer};
+use super::{GivenPlan, PlanOrder, TaskAnswer};
 use crate::kept::Kept;
 use crate::schema::{self, Seconds, Stage, Stopped, stages};
 
@@ -59,6 +59,9 @@ pub struct TaskSolved<'a> {
     /// Number of steps, several actions in one.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
+    /// The order of the actions; with --minimise steps, or --format dot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<&'a PlanOrder>,
     #[serde(flatten)]
     common: Common<'a>,
 }
@@ -168,6 +171,7 @@ impl TaskAnswer {
                     optimal: decision.optimal,
                     minimised: self.minimise.map(Minimise::name),
                     steps: self.steps(),
+                    order: self.order(),
                     common,
                 })
             }

@@ -38,7 +38,10 @@ impl TaskAnswer {
                         Objective::Actions | Objective::Cost => "; no plan costs less".to_owned(),
                     },
                     Some(false) if is_cost => match self.bound() {
-                        Some(bound) => format!("; {}", bound_in_words(&bound, plan.measure())),
+                        Some(bound) => match bound_in_words(&bound, plan.measure()) {
+                            Some(words) => format!("; {words}"),
+                            None => String::new(),
+                        },
                         None => "; no bound is known".to_owned(),
                     },
                     Some(true) => format!("; no plan has fewer {what}"),
@@ -70,8 +73,9 @@ impl TaskAnswer {
                     if decision.optimal == Some(false)
                         && !is_cost
                         && let Some(bound) = self.bound()
+                        && let Some(words) = bound_in_words(&bound, plan.measure())
                     {
-                        writeln!(out, "{}", bound_in_words(&bound, plan.measure()))?;
+                        writeln!(out, "{words}")?;
                     }
                     writeln!(out, "{}", bound_by(self.objective, checked))?;
                 }
@@ -134,7 +138,7 @@ impl TaskAnswer {
     pub(super) fn none_is_better(&self) -> Option<String> {
         let plan = self.decision.plan()?;
         match self.minimise? {
-            Minimise::Cost => Some(bound_in_words(&self.bound()?, plan.measure())),
+            Minimise::Cost => bound_in_words(&self.bound()?, plan.measure()),
             other => (self.decision.optimal == Some(true))
                 .then(|| format!("no plan has fewer {}", other.name())),
         }

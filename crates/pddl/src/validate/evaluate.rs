@@ -1,5 +1,6 @@
 //! Evaluation of conditions in a state, and the parts that do not hold in words.
 
+use super::rejected::MOST_UNMET;
 use super::state::{State, Unmet};
 use crate::condition::{Comparator, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::name_of;
@@ -43,24 +44,28 @@ impl Judge for State<'_> {
 }
 
 impl State<'_> {
-    /// The first part of the condition that does not hold, as small as can be named.
-    pub(super) fn first_unmet(
+    /// Collects the parts of the condition that do not hold, as small as can be named, up to [`MOST_UNMET`].
+    pub(super) fn collect_unmet(
         &self,
         condition: &Condition,
         values: &mut Vec<ObjectId>,
-    ) -> Option<Unmet> {
+        found: &mut Vec<Unmet>,
+    ) {
         match condition {
-            Condition::And(parts) => parts.iter().find_map(|part| self.first_unmet(part, values)),
-            Condition::ForAll(variables, inner) => {
-                let mut found = None;
-                self.every(variables, values, &mut |values| {
-                    found = self.first_unmet(inner, values);
-                    found.is_none()
-                });
-                found
+            _ if found.len() == MOST_UNMET => {}
+            Condition::And(parts) => {
+                for part in parts {
+                    self.collect_unmet(part, values, found);
+                }
             }
-            _ if self.holds(condition, values) => None,
-            _ => Some(self.named(condition, values)),
+            Condition::ForAll(variables, inner) => {
+                self.every(variables, values, &mut |values| {
+                    self.collect_unmet(inner, values, found);
+                    found.len() < MOST_UNMET
+                });
+            }
+            _ if self.holds(condition, values) => {}
+            _ => found.push(self.named(condition, values)),
         }
     }
 

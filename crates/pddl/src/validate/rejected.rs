@@ -1,5 +1,7 @@
 //! Reasons why a plan is no plan.
 
+use std::fmt;
+
 use saut_base::stop::StopReason;
 use saut_task::{Cost, INFINITE};
 use thiserror::Error;
@@ -33,13 +35,8 @@ pub enum InvalidPlan {
         with: String,
     },
     /// All steps can be taken, but the goal does not hold afterwards.
-    #[error("the goal is not reached: {unmet} does not hold{}", of_state(state))]
-    Goal {
-        /// The part of the goal that does not hold.
-        unmet: String,
-        /// The atoms of the last state that share an object or the predicate with it, not all.
-        state: Vec<String>,
-    },
+    #[error("the goal is not reached: {0}")]
+    Goal(UnmetConditions),
     /// The goal is reached, but the states on the way violate a constraint.
     #[error("the constraint {constraint} is violated {}", after_step(*after))]
     Constraint {
@@ -56,7 +53,13 @@ pub enum InvalidPlan {
 /// Fault of a step.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WrongStep {
-    /// It is no step of the task, or cannot be taken in the state before it, for this reason.
+    /// Parts of its precondition do not hold in the state before it.
+    #[error("{0}")]
+    Unmet(UnmetConditions),
+    /// The task has no such action, or no such object for a parameter.
+    #[error("{0}")]
+    Unknown(String),
+    /// It cannot be taken for another reason.
     #[error("{0}")]
     Impossible(String),
     /// A number of its effects has more digits than are kept.
@@ -64,7 +67,77 @@ pub enum WrongStep {
     TooLong,
 }
 
+/// Parts of a condition that do not hold in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnmetConditions {
+    /// The parts in PDDL, shortened, at most [`MOST_UNMET`] of them.
+    pub conditions: Vec<String>,
+    /// Atoms of the state that share an object or the predicate with one of the parts, not all.
+    pub state: Vec<String>,
+}
+
+/// The most parts of a condition that are listed.
+pub(super) const MOST_UNMET: usize = 100;
+
+/// The most parts of a condition that a message names.
+const MOST_NAMED: usize = 5;
+
+impl fmt::Display for UnmetConditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = &self.conditions[..];
+        match all {
+            [only] => write!(f, "{only} does not hold")?,
+            _ => {
+                let named = &all[..all.len().min(MOST_NAMED)];
+                write!(
+                    f,
+                    "{} conditions do not hold: {}",
+                    all.len(),
+                    named.join(", ")
+                )?;
+                match all.len() - named.len() {
+                    0 => {}
+                    more => write!(f, " and {more} more")?,
+                }
+            }
+        }
+        f.write_str(&of_state(&self.state))
+    }
+}
+
 impl InvalidPlan {
+    /// The number of the step, from 1, that cannot be taken, interferes with one before it, or after which a constraint
+    /// is violated.
+    pub const fn number(&self) -> Option<usize> {
+        match self {
+            Self::Step { number, .. } => Some(*number),
+            Self::Interference { numbers, .. } => Some(numbers[1]),
+            Self::Constraint { after, .. } => Some(*after),
+            Self::Goal(_) | Self::Unfinished(_) => None,
+        }
+    }
+
+    /// The step that cannot be taken, or that interferes with one before it, as the plan has it.
+    pub fn step_text(&self) -> Option<&str> {
+        match self {
+            Self::Step { step, .. } => Some(step),
+            Self::Interference { steps, .. } => Some(&steps[1]),
+            Self::Goal(_) | Self::Constraint { .. } | Self::Unfinished(_) => None,
+        }
+    }
+
+    /// The conditions of the step, or of the goal, that do not hold.
+    pub const fn unmet(&self) -> Option<&UnmetConditions> {
+        match self {
+            Self::Step {
+                wrong: WrongStep::Unmet(unmet),
+                ..
+            }
+            | Self::Goal(unmet) => Some(unmet),
+            _ => None,
+        }
+    }
+
     /// A step at this place, from 0, that cannot be taken.
     pub(crate) fn step(place: usize, step: &PlanStep, wrong: WrongStep) -> Self {
         Self::Step {
@@ -98,7 +171,7 @@ pub(super) fn suggestion(nearest: Option<&str>) -> String {
 }
 
 /// The atoms of a state that tell why something does not hold, behind a message about it.
-pub(super) fn of_state(atoms: &[String]) -> String {
+fn of_state(atoms: &[String]) -> String {
     if atoms.is_empty() {
         return "; the state has no atom about these objects".to_owned();
     }

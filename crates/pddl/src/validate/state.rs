@@ -14,6 +14,8 @@ use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
 
+use super::rejected::UnmetConditions;
+
 /// Most atoms that a message quotes from a state.
 const MOST_QUOTED: usize = 12;
 
@@ -83,19 +85,34 @@ impl<'a> State<'a> {
         self.holding.len() + self.derived.len() + self.numbers.len()
     }
 
-    /// The atoms that a reader of the message would look at: those that share an object with
-    /// what is unmet, the same predicate first; and where none is both, then those of the
-    /// predicate.
-    pub(super) fn about(&self, unmet: &Unmet) -> Vec<String> {
-        let is_one = |values: &&Vec<usize>| unmet.predicate.is_some_and(|it| values.contains(&it));
-        let values = self.problem.domain.variables.iter().find(is_one);
-        let same = |atom: &GroundAtom| {
-            Some(atom.predicate) == unmet.predicate
-                || values.is_some_and(|values| values.contains(&atom.predicate))
-        };
+    /// The parts of the condition that do not hold, with the atoms that tell why; none if it holds.
+    pub(super) fn unmet(
+        &self,
+        condition: &Condition,
+        values: &mut Vec<ObjectId>,
+    ) -> Option<UnmetConditions> {
+        let mut found = Vec::new();
+        self.collect_unmet(condition, values, &mut found);
+        (!found.is_empty()).then(|| UnmetConditions {
+            state: self.about(&found),
+            conditions: found.into_iter().map(|unmet| unmet.text).collect(),
+        })
+    }
+
+    /// The atoms that a reader of the message would look at: atoms that share an object with an unmet part, the same
+    /// predicate first. If no atom has both, the other atoms of the predicate follow.
+    fn about(&self, unmet: &[Unmet]) -> Vec<String> {
+        let named: FxHashSet<usize> = unmet.iter().filter_map(|one| one.predicate).collect();
+        let variables = self.problem.domain.variables.iter();
+        let values = variables.filter(|values| values.iter().any(|value| named.contains(value)));
+        let mut predicates: FxHashSet<usize> = values.flatten().copied().collect();
+        predicates.extend(named);
+        let objects = unmet.iter().flat_map(|one| &one.objects);
+        let objects: FxHashSet<ObjectId> = objects.copied().collect();
+        let same = |atom: &GroundAtom| predicates.contains(&atom.predicate);
         let shares = |atom: &GroundAtom| {
             let mut arguments = atom.arguments.iter();
-            arguments.any(|object| unmet.objects.contains(object))
+            arguments.any(|object| objects.contains(object))
         };
         let all = || {
             let atoms = self.holding.iter().chain(&self.derived);
@@ -192,6 +209,26 @@ pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Stratum> {
         stratum
     };
     domain.strata.iter().map(of_stratum).collect()
+}
+
+/// The alternatives of the precondition of an action. Their variables are first its parameters.
+pub(super) fn rules_of_schema(schema: &Schema) -> Vec<Rule> {
+    let open = Open {
+        variables: schema
+            .parameters
+            .iter()
+            .map(|one| one.types.clone())
+            .collect(),
+        ..Open::default()
+    };
+    let levels: Vec<usize> = (0..schema.parameters.len()).collect();
+    let mut whole = open.clone();
+    whole.rest.push((&schema.precondition, levels.clone()));
+    let apart = open.apart(&schema.precondition, &levels);
+    let apart = apart.unwrap_or_else(|| vec![whole]).into_iter();
+    apart
+        .map(|open| open.close(&FxHashSet::default()))
+        .collect()
 }
 
 /// An alternative in the making.

@@ -1,7 +1,7 @@
 //! One step of a plan.
 
 use super::numbers::NumericChanges;
-use super::rejected::{WrongStep, of_state, suggestion};
+use super::rejected::{WrongStep, suggestion};
 use super::state::State;
 use crate::condition::{Expression, ObjectId};
 use crate::domain::{Effect, Schema};
@@ -34,12 +34,9 @@ impl<'a> State<'a> {
         let Some((schemas, arguments)) = by_name.or_else(by_words) else {
             let known = suggestion(nearest(&step.action, self.schemas.keys().copied()));
             let why = format!("the domain has no such action{known}");
-            return Err(WrongStep::Impossible(why));
+            return Err(WrongStep::Unknown(why));
         };
-        let is_applicable = |schema: &&&Schema| {
-            self.first_unmet(&schema.precondition, &mut Vec::new())
-                .is_none()
-        };
+        let is_applicable = |schema: &&&Schema| self.holds(&schema.precondition, &mut Vec::new());
         let schema = match schemas[..] {
             [only] => only,
             _ => schemas.iter().find(is_applicable).unwrap_or(&schemas[0]),
@@ -60,10 +57,8 @@ impl<'a> State<'a> {
         schema: &Schema,
         values: &mut Vec<ObjectId>,
     ) -> Result<u64, WrongStep> {
-        if let Some(unmet) = self.first_unmet(&schema.precondition, values) {
-            let state = of_state(&self.about(&unmet));
-            let why = format!("{} does not hold{state}", unmet.text);
-            return Err(WrongStep::Impossible(why));
+        if let Some(unmet) = self.unmet(&schema.precondition, values) {
+            return Err(WrongStep::Unmet(unmet));
         }
         let price = self.price_of_going_without(schema, values);
         let mut changes = Changes::default();
@@ -99,10 +94,10 @@ impl<'a> State<'a> {
 
     /// The objects that the step gives to the parameters.
     fn arguments(&self, schema: &Schema, names: &[String]) -> Result<Vec<ObjectId>, WrongStep> {
-        let impossible = |why: String| Err(WrongStep::Impossible(why));
+        let unknown = |why: String| Err(WrongStep::Unknown(why));
         let (given, declared) = (names.len(), schema.parameters.len());
         if given != declared {
-            return impossible(format!(
+            return unknown(format!(
                 "{given} arguments, but the action has {declared} parameters"
             ));
         }
@@ -110,12 +105,12 @@ impl<'a> State<'a> {
         for (name, parameter) in names.iter().zip(&schema.parameters) {
             let Some((id, _, types)) = self.problem.objects.get_full(name) else {
                 let known = suggestion(nearest(name, self.problem.objects()));
-                return impossible(format!("the problem has no object `{name}`{known}"));
+                return unknown(format!("the problem has no object `{name}`{known}"));
             };
             let all = &self.problem.domain.symbols.types;
             if !all.fits(types, &parameter.types) {
                 let wanted = all.written(&parameter.types);
-                return impossible(format!("`{name}` is no {wanted}"));
+                return unknown(format!("`{name}` is no {wanted}"));
             }
             values.push(number(id));
         }

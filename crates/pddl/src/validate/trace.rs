@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use saut_base::stop::Stop;
-use saut_numeric::Rational;
+use saut_base::stop::{Stop, StopReason};
+use saut_numeric::{Rational, rational};
 
 use super::rejected::InvalidPlan;
 use super::state::State;
@@ -25,8 +25,10 @@ pub struct Trace {
     pub fixed: Vec<String>,
     /// The other atoms of the start, derived ones among them.
     pub start: Vec<String>,
-    /// One for each step.
+    /// One for each step, up to the first that cannot be taken.
     pub steps: Vec<Change>,
+    /// The fault of the first step that cannot be taken.
+    pub fault: Option<InvalidPlan>,
 }
 
 /// Changes by a step. An atom that it deletes and adds again is in neither list.
@@ -40,22 +42,21 @@ pub struct Change {
     pub cost: u64,
 }
 
-/// Takes the steps of a plan one after the other. Whether the last state is a goal is not looked at: a plan may be
-/// shown as far as it goes.
+/// Takes the steps of a plan one after the other, up to the first that cannot be taken. The goal is not checked.
 ///
 /// # Errors
 ///
-/// The first wrong step and what is wrong with it, or [`InvalidPlan::Unfinished`].
-pub fn trace(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, InvalidPlan> {
+/// The limit that ended the replay.
+pub fn trace(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, StopReason> {
     let mut state = State::initial(problem, stop);
     let traced = follow(&mut state, plan);
     match state.ended() {
-        Some(why) => Err(InvalidPlan::Unfinished(why)),
-        None => traced,
+        Some(why) => Err(why),
+        None => Ok(traced),
     }
 }
 
-fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
+fn follow(state: &mut State, plan: &NamedPlan) -> Trace {
     let changing = changing(&state.problem.domain);
     let mut all: Vec<&GroundAtom> = state.holding.iter().chain(&state.derived).collect();
     all.sort();
@@ -64,20 +65,32 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
     let (fixed, mut start) = (written(state, fixed), written(state, start));
     start.extend(valued(state, &state.numbers));
     let mut steps = Vec::new();
+    let fault = take_all(state, plan, &changing, &mut steps).err();
+    Trace {
+        fixed,
+        start,
+        steps,
+        fault,
+    }
+}
+
+/// Takes the steps and adds the changes of each.
+fn take_all(
+    state: &mut State,
+    plan: &NamedPlan,
+    changing: &[bool],
+    steps: &mut Vec<Change>,
+) -> Result<(), InvalidPlan> {
     for happening in plan.happenings() {
         state.check_together(&plan.steps, happening.clone())?;
         for place in happening {
             if !state.goes_on(state.size()) {
-                break;
+                return Ok(());
             }
-            steps.push(change(state, place, &plan.steps[place], &changing)?);
+            steps.push(change(state, place, &plan.steps[place], changing)?);
         }
     }
-    Ok(Trace {
-        fixed,
-        start,
-        steps,
-    })
+    Ok(())
 }
 
 /// Takes the step at this place; says what it changes.
@@ -135,7 +148,7 @@ fn valued<'a>(
     all.sort_by_key(|(function, _)| *function);
     let written = |(function, value)| {
         let name = state.problem.written_function(function);
-        format!("{name} = {value}")
+        format!("{name} = {}", rational::written(value))
     };
     all.into_iter().map(written).collect()
 }
@@ -145,7 +158,7 @@ mod tests {
     use saut_base::stop::Stop;
 
     use super::{Change, trace};
-    use crate::{InvalidPlan, NamedPlan, read_domain, read_problem};
+    use crate::{NamedPlan, read_domain, read_problem};
 
     const DOMAIN: &str = "(define (domain lamps)
       (:predicates (next ?a ?b) (at ?a) (lit ?a) (bright))
@@ -157,16 +170,17 @@ mod tests {
     const PROBLEM: &str = "(define (problem two) (:domain lamps) (:objects a b)
       (:init (next a b) (at a) (lit b)) (:goal (bright)))";
 
-    fn traced(plan: &str) -> Result<super::Trace, InvalidPlan> {
+    fn traced(plan: &str) -> super::Trace {
         let domain = read_domain(DOMAIN, "d").unwrap();
         let problem = read_problem(PROBLEM, "p", &domain).unwrap();
         let plan = NamedPlan::read(plan, "plan").unwrap();
-        trace(&problem, &plan, &Stop::default())
+        trace(&problem, &plan, &Stop::default()).unwrap()
     }
 
     #[test]
     fn a_step_is_told_by_what_holds_before_and_after_it() {
-        let trace = traced("(touch a)\n(walk a b)\n(touch b)").unwrap();
+        let trace = traced("(touch a)\n(walk a b)\n(touch b)");
+        assert_eq!(trace.fault, None);
         assert_eq!(trace.fixed, ["next a b"]);
         assert_eq!(trace.start, ["at a", "lit b"]);
         let change = |added: &[&str], removed: &[&str]| Change {
@@ -202,8 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_cannot_be_taken_is_named() {
-        let wrong = traced("(touch a)\n(touch b)").unwrap_err().to_string();
+    fn the_steps_before_one_that_cannot_be_taken_are_followed() {
+        let trace = traced("(touch a)\n(touch b)\n(touch a)");
+        assert_eq!(trace.steps.len(), 1);
+        let wrong = trace.fault.unwrap().to_string();
         assert!(
             wrong.starts_with("step 2: (touch b): (at b) does not hold"),
             "{wrong}"

@@ -60,7 +60,7 @@ fn walk(seed: u64, level: Level) {
         let verdict = validate(&problem, &crate::common::plan(&text));
         let is_valid = match verdict {
             Ok(_) => true,
-            Err(InvalidPlan::Goal { .. }) => false,
+            Err(InvalidPlan::Goal(_)) => false,
             Err(wrong) => panic!("{wrong}\n{domain_text}\n{problem_text}"),
         };
         // Once "goal reached?" is true, it stays true, even if later steps delete the goal.
@@ -71,7 +71,10 @@ fn walk(seed: u64, level: Level) {
 
 /// The last state of a plan, or the reason why it is invalid.
 fn end_of(text: &str, problem: &Problem) -> Result<BTreeSet<String>, InvalidPlan> {
-    let trace = trace(problem, &crate::common::plan(text), &Stop::default())?;
+    let trace = trace(problem, &crate::common::plan(text), &Stop::default()).unwrap();
+    if let Some(fault) = trace.fault {
+        return Err(fault);
+    }
     let mut state: BTreeSet<String> = trace.start.into_iter().collect();
     for change in trace.steps {
         state.retain(|atom| !change.removed.contains(atom));

@@ -359,7 +359,7 @@ fn the_validator_judges_traces_by_the_definitions() {
                 let found = match source.validate(&crate::common::plan(&text), &Stop::default()) {
                     Ok(valid) => Judged::Plan(valid.cost()),
                     Err(InvalidPlan::Step { number, .. }) => Judged::Stuck(number),
-                    Err(InvalidPlan::Goal { .. }) => Judged::NoGoal,
+                    Err(InvalidPlan::Goal(_)) => Judged::NoGoal,
                     Err(InvalidPlan::Constraint { .. }) => Judged::Violates,
                     Err(other) => panic!("{other}"),
                 };

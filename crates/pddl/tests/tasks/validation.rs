@@ -2,7 +2,7 @@
 
 use crate::common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, blocks};
 use crate::common::{plan, read};
-use saut_pddl::{InvalidPlan, ValidatedPlan, validate};
+use saut_pddl::{InvalidPlan, NamedPlan, ValidatedPlan, validate};
 
 /// Carries everything east; the lamp goes last, by itself.
 const RIGHT: [&str; 9] = [
@@ -89,11 +89,73 @@ fn names_and_types_are_checked() {
 #[test]
 fn an_unreached_goal_is_named() {
     match judged(BLOCKS, &blocks("a b", "ab"), "(lift b)") {
-        Err(InvalidPlan::Goal { unmet, state }) => {
-            assert_eq!(unmet, "(upon b a)");
-            assert!(state.contains(&"held b".to_owned()));
+        Err(InvalidPlan::Goal(unmet)) => {
+            assert_eq!(unmet.conditions, ["(upon b a)"]);
+            assert!(unmet.state.contains(&"held b".to_owned()));
         }
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn all_unmet_conditions_are_listed() {
+    let domain = "(define (domain d) (:requirements :adl) (:predicates (p ?x) (q) (done))
+        (:action a :parameters (?x) :effect (p ?x))
+        (:action b :precondition (and (forall (?x) (p ?x)) (q)) :effect (done)))";
+    let problem =
+        |goal: &str| format!("(define (problem p) (:objects x y z) (:init (p y)) (:goal {goal}))");
+    let why = judged(domain, &problem("(done)"), "(b)").unwrap_err();
+    assert_eq!((why.number(), why.step_text()), (Some(1), Some("(b)")));
+    assert_eq!(why.unmet().unwrap().conditions, ["(p x)", "(p z)", "(q)"]);
+    assert_eq!(
+        why.to_string(),
+        "step 1: (b): 3 conditions do not hold: (p x), (p z), (q); the state has (p y)"
+    );
+    let why = judged(
+        domain,
+        &problem("(and (done) (p x) (p y) (not (p z)) (q))"),
+        "(a x)",
+    );
+    let why = why.unwrap_err();
+    assert_eq!((why.number(), why.step_text()), (None, None));
+    assert_eq!(why.unmet().unwrap().conditions, ["(done)", "(q)"]);
+}
+
+#[test]
+fn a_message_names_few_of_many_unmet_conditions() {
+    let domain = "(define (domain d) (:requirements :adl) (:predicates (p ?x ?y))
+        (:action a :parameters (?x) :effect (p ?x ?x)))";
+    let objects: String = (0..12).map(|number| format!("o{number} ")).collect();
+    let problem = format!(
+        "(define (problem p) (:objects {objects}) (:init) (:goal (forall (?x ?y) (p ?x ?y))))"
+    );
+    let why = judged(domain, &problem, "(a o0)").unwrap_err();
+    assert_eq!(why.unmet().unwrap().conditions.len(), 100);
+    let message = why.to_string();
+    assert!(
+        message.contains("100 conditions do not hold: (p o0 o1), "),
+        "{message}"
+    );
+    assert!(
+        message.contains("(p o0 o5) and 95 more; the state has"),
+        "{message}"
+    );
+}
+
+#[test]
+fn steps_of_other_programs_are_read() {
+    for plan in [
+        "0: LIFT B\n1: PUT B A\n",
+        "SequentialPlan:\n    lift(b)\n    put(b, a)\n",
+        "ff: found legal plan as follows\n\nstep    0: LIFT B\n        1: PUT B A\n\ntime spent:\n",
+        "Solution found!\nlift b (1)\nput b a (1)\nPlan length: 2 step(s).\n",
+    ] {
+        let read = NamedPlan::read(plan, "plan").unwrap();
+        let written = read.written();
+        assert_eq!(written, "(lift b)\n(put b a)\n", "{plan}");
+    }
+    for line in ["lift b", "put b (a)", "x: lift b", "0: ", "lift(b"] {
+        assert!(NamedPlan::read(line, "plan").is_err(), "{line}");
     }
 }
 

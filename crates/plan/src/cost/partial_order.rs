@@ -74,6 +74,11 @@ impl PartialOrder {
         Some(Self { before, after })
     }
 
+    /// Partial order of a plan with regard to the goal of its task. `None` as of [`Self::of`].
+    pub fn of_goal(task: &Task, plan: &[ActionId]) -> Option<Self> {
+        Self::of(task, plan, &goal(task, plan))
+    }
+
     /// Whether one place must come before another.
     pub fn is_before(&self, one: usize, other: usize) -> bool {
         bits::get(&self.before[other], one)
@@ -212,6 +217,20 @@ impl Grown<'_> {
     }
 }
 
+fn goal(task: &Task, plan: &[ActionId]) -> Vec<Literal> {
+    let literals: Vec<Literal> = task.goal_literals().collect();
+    if literals.len() == task.goal().len() {
+        return literals;
+    }
+    let mut state = task.start().to_vec();
+    for &id in plan {
+        task.action(id).apply(&mut state);
+    }
+    let all = task.fluent_ids().zip(state);
+    all.map(|(fluent, value)| Literal { fluent, value })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::PartialOrder;
@@ -220,20 +239,6 @@ mod tests {
     use saut_base::random::Random;
     use saut_task::by_actions::is_plan;
     use saut_task::task::{ActionId, Literal, Task};
-
-    fn goal(task: &Task, plan: &[ActionId]) -> Vec<Literal> {
-        let literals: Vec<Literal> = task.goal_literals().collect();
-        if literals.len() == task.goal().len() {
-            return literals;
-        }
-        let mut state = task.start().to_vec();
-        for &id in plan {
-            task.action(id).apply(&mut state);
-        }
-        let all = task.fluent_ids().zip(state);
-        all.map(|(fluent, value)| Literal { fluent, value })
-            .collect()
-    }
 
     #[test]
     fn every_order_that_keeps_the_partial_one_is_a_plan_and_an_edge_turned_round_often_is_none() {
@@ -244,7 +249,7 @@ mod tests {
             let Some(plan) = random_plan(&task, &mut random, 8) else {
                 continue;
             };
-            let order = PartialOrder::of(&task, &plan, &goal(&task, &plan)).unwrap();
+            let order = PartialOrder::of_goal(&task, &plan).unwrap();
             for _ in 0..4 {
                 // Any action can be next if all its predecessors are already in the list.
                 let (mut left, mut mixed): (Vec<usize>, Vec<usize>) =

@@ -19,7 +19,7 @@ pub fn add(to: &mut Schemas) {
     )>(
         "check",
         "Check of a document about a puzzle",
-        "What saut check prints. A document that does not hold is exit status 1.",
+        "What saut check prints. A document that does not hold is exit status 3.",
     );
     to.add::<(Outcome,)>(
         "saut-check",
@@ -31,6 +31,7 @@ pub fn add(to: &mut Schemas) {
         OfTask<NoPlanOfAnyLength>,
         OfTask<LowerBound>,
         Invalid,
+        SeveralPlans,
         Stopped,
     )>(
         "validate",
@@ -153,6 +154,7 @@ struct OfTask<F> {
     valid: True,
     /// Why claims were not verified.
     unverified: Option<Vec<String>>,
+    states: Option<States>,
     #[serde(flatten)]
     shows: F,
 }
@@ -211,8 +213,58 @@ struct RefutedHorizon {
 struct Invalid {
     task: TaskName,
     valid: False,
-    /// The reason.
+    #[serde(flatten)]
+    fault: InvalidReason,
+    states: Option<States>,
+}
+
+/// Reason why a plan or document does not hold.
+#[derive(JsonSchema)]
+struct InvalidReason {
+    /// The reason in words.
     reason: String,
+    /// The number of the step, from 1, that cannot be taken, that interferes with one before it, or after which a constraint
+    /// is violated.
+    step: Option<usize>,
+    /// The step as the plan has it.
+    action: Option<String>,
+    /// The conditions of the step, or of the goal, that do not hold; at most 100.
+    unmet: Option<Vec<String>>,
+    /// Atoms of the state that share an object or the predicate with one of the conditions, not all.
+    state: Option<Vec<String>>,
+}
+
+/// The states of a plan, up to its first step that cannot be taken; with --verbose.
+#[derive(JsonSchema)]
+struct States {
+    /// Atoms that no action changes.
+    fixed: Vec<String>,
+    /// The other atoms of the initial state.
+    start: Vec<String>,
+    /// The changes by each step.
+    steps: Vec<StepChanges>,
+}
+
+/// Changes by a step.
+#[derive(JsonSchema)]
+struct StepChanges {
+    /// The step as the plan has it.
+    action: String,
+    /// Atoms that it adds.
+    added: Vec<String>,
+    /// Atoms that it removes.
+    removed: Vec<String>,
+}
+
+/// Several plans of a planning task.
+#[derive(JsonSchema)]
+struct SeveralPlans {
+    task: TaskName,
+    /// Whether all hold.
+    valid: bool,
+    /// Each plan in the order of the command line: its file, and the fields that a single one has. A file that cannot be
+    /// used, or whose check was not finished, only has a reason.
+    plans: Vec<serde_json::Map<String, Value>>,
 }
 
 /// The outcome of saut-check.

@@ -1,0 +1,126 @@
+//! The order of the actions of a plan: which must come before which, and which can be done in the same step.
+
+use std::fmt::Write as _;
+
+use saut_base::stop::Stop;
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, ValidatedPlan};
+use saut_plan::cost::partial_order::PartialOrder;
+use saut_task::Problem as _;
+use saut_task::parallel::earliest_steps;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Longer plans have no order: it may have a pair for every two of their actions.
+const MOST_ACTIONS: usize = 1_000;
+
+/// The order of the actions of a plan, by their numbers from 1.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlanOrder {
+    /// The steps: each a set of actions that can be done in any order, or at the same time.
+    steps: Vec<Vec<usize>>,
+    /// Pairs of actions of which the first must come before the second; pairs that follow from others are left out. If
+    /// the actions have conditional effects or derived preconditions, each action only comes after the step before.
+    before: Vec<[usize; 2]>,
+}
+
+impl PlanOrder {
+    /// The order of a plan; none of a task with numbers, of a plan that is too long, and of a plan with an action that the
+    /// ground task does not have.
+    pub(super) fn of(
+        source: &PlanningTask,
+        plan: &ValidatedPlan,
+        stop: &Stop,
+    ) -> Result<Option<Self>, NotCompiled> {
+        if source.is_numeric() || plan.length() > MOST_ACTIONS {
+            return Ok(None);
+        }
+        let limits = GroundingLimits::until(stop);
+        let domain = source
+            .compile(Quality::AnyPlan, &limits)
+            .and_then(Compiled::classical)?;
+        let Some(actions) = domain.actions(plan) else {
+            return Ok(None);
+        };
+        let (task, count) = (domain.task(), plan.length());
+        let places = |step: &Vec<_>, free: &mut Vec<bool>| -> Vec<usize> {
+            let mut places: Vec<usize> = Vec::new();
+            for action in step {
+                let mut all = (0..count).filter(|&place| actions[place] == *action);
+                if let Some(place) = all.find(|&place| free[place]) {
+                    free[place] = false;
+                    places.push(place);
+                }
+            }
+            places.sort_unstable();
+            places
+        };
+        let mut free = vec![true; count];
+        let steps = earliest_steps(task, &actions).steps;
+        let steps: Vec<Vec<usize>> = steps.iter().map(|step| places(step, &mut free)).collect();
+        let steps: Vec<Vec<usize>> = steps.into_iter().filter(|step| !step.is_empty()).collect();
+        let before = direct(task, &actions, count).unwrap_or_else(|| chain(&steps));
+        let numbered = |place: &usize| place + 1;
+        Ok(Some(Self {
+            steps: steps
+                .iter()
+                .map(|step| step.iter().map(numbered).collect())
+                .collect(),
+            before: before
+                .into_iter()
+                .map(|pair| pair.map(|place| place + 1))
+                .collect(),
+        }))
+    }
+
+    /// The order as a graph in the language of Graphviz, with these texts of the actions.
+    pub fn dot(&self, actions: &[String]) -> String {
+        let mut text = "digraph plan {\n  rankdir=LR\n  node [shape=box]\n".to_owned();
+        for (number, action) in (1..).zip(actions) {
+            let label = action.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(text, "  {number} [label=\"{number} {label}\"]");
+        }
+        for step in &self.steps {
+            let numbers: Vec<String> = step.iter().map(usize::to_string).collect();
+            let _ = writeln!(text, "  {{ rank=same; {} }}", numbers.join("; "));
+        }
+        for [one, other] in &self.before {
+            let _ = writeln!(text, "  {one} -> {other}");
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+/// The pairs of places that do not follow from others; none if the task has conditional effects or derived fluents.
+fn direct(
+    task: &saut_task::task::Task,
+    actions: &[saut_task::task::ActionId],
+    count: usize,
+) -> Option<Vec<[usize; 2]>> {
+    if !task.is_plain() {
+        return None;
+    }
+    let order = PartialOrder::of_goal(task, actions)?;
+    let mut pairs = Vec::new();
+    for other in 0..count {
+        let mut kept: Vec<usize> = Vec::new();
+        for one in (0..other).rev() {
+            let follows = kept.iter().any(|&between| order.is_before(one, between));
+            if order.is_before(one, other) && !follows {
+                kept.push(one);
+            }
+        }
+        kept.reverse();
+        pairs.extend(kept.into_iter().map(|one| [one, other]));
+    }
+    Some(pairs)
+}
+
+/// Each action of a step after each of the step before.
+fn chain(steps: &[Vec<usize>]) -> Vec<[usize; 2]> {
+    let pairs = steps.windows(2).flat_map(|two| {
+        let one = two[0].iter();
+        one.flat_map(|&one| two[1].iter().map(move |&other| [one, other]))
+    });
+    pairs.collect()
+}

@@ -1,0 +1,69 @@
+//! The states of a plan of a planning task, as the validator has gone through them.
+
+use std::fmt;
+
+use saut::BadInput;
+use saut::read_limited::limited;
+use saut::stop::Stop;
+use saut_check::{Document, plan_of};
+use saut_pddl::{NamedPlan, PlanningTask, Trace};
+use serde_json::{Value, json};
+
+/// The states of a plan, up to its first step that cannot be taken.
+#[derive(Clone)]
+pub struct States {
+    plan: NamedPlan,
+    trace: Trace,
+}
+
+impl States {
+    /// The states of the plan of a document.
+    ///
+    /// # Errors
+    /// The document has no plan, or a limit ended the replay.
+    pub fn of(task: &PlanningTask, document: &Document, stop: &Stop) -> Result<Self, BadInput> {
+        let plan = plan_of(document, stop)?;
+        let trace = task.trace(&plan, stop);
+        let trace = trace.map_err(|why| limited(document.place, why))?;
+        Ok(Self { plan, trace })
+    }
+
+    /// The field of the document.
+    pub fn field(self) -> (String, Value) {
+        let Trace {
+            fixed,
+            start,
+            steps,
+            ..
+        } = self.trace;
+        let steps = self.plan.steps.iter().zip(steps).map(|(step, change)| {
+            json!({"action": step.written(), "added": change.added, "removed": change.removed})
+        });
+        let steps: Vec<Value> = steps.collect();
+        let states = json!({"fixed": fixed, "start": start, "steps": steps});
+        ("states".to_owned(), states)
+    }
+}
+
+impl fmt::Display for States {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, atoms) in [("fixed", &self.trace.fixed), ("start", &self.trace.start)] {
+            writeln!(f, "{name}:{}", listed(atoms))?;
+        }
+        let steps = self.plan.steps.iter().zip(&self.trace.steps);
+        for (number, (step, change)) in (1..).zip(steps) {
+            writeln!(f, "step {number}: {}", step.written())?;
+            for (sign, atoms) in [('-', &change.removed), ('+', &change.added)] {
+                if !atoms.is_empty() {
+                    writeln!(f, "  {sign}{}", listed(atoms))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Atoms in parentheses, each after a space.
+fn listed(atoms: &[String]) -> String {
+    atoms.iter().map(|atom| format!(" ({atom})")).collect()
+}

@@ -1,0 +1,435 @@
+//! The command line and the phrases of VAL, the validator of the planning competitions: `saut validate --val`, and the
+//! program called as `validate`. Editors and scripts look for these phrases.
+//!
+//! Howey, Long and Fox: *VAL: Automatic plan validation, continuous effects and mixed initiative planning using PDDL*
+//! (2004). Differences: no LaTeX and no analysis of robustness; a plan that cannot be read counts as failed in the exit
+//! status; with `-t` a happening has the time that the VS Code extension gives it, also if the plan has no times.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use saut::BadInput;
+use saut::answer::{Note, SubjectNames};
+use saut::stop::Stop;
+use saut_check::{Document, plan_of};
+use saut_pddl::{
+    Change, InvalidPlan, NamedPlan, PlanningTask, UnmetConditions, ValidatedPlan, WrongStep,
+    read_domain,
+};
+
+use super::{Failure, Reply, input, status};
+
+/// The exit status of input that cannot be read, -1 in VAL.
+const UNREADABLE: u8 = 255;
+
+const USAGE: &str = "\
+Usage: validate [options] domainFile [problemFile [planFile...]]
+  -v        Print the plan and each change of the state
+  -t <n>    Tolerance, which is the time between two actions of a plan without times
+  -a        Do not print plan repair advice with -v
+  -e        Print plan repair advice also without -v
+  -g        Use the number of happenings if there is no metric
+  -s        Print only errors
+  -S        Print only values, or failed
+  -h        Print this message
+  -c -d -i  Are read and change nothing
+";
+
+/// The arguments after the program, if they are for VAL: the program is called as `validate`, or `--val` is given.
+pub fn arguments() -> Option<Vec<String>> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let program = words.first().and_then(|word| Path::new(word).file_stem());
+    let is_val = program.is_some_and(|name| name.eq_ignore_ascii_case("validate"));
+    let command = words.get(1).and_then(|word| word.to_str());
+    let first = match command {
+        _ if is_val => 1,
+        Some("validate" | "check") if words.iter().any(|word| word == "--val") => {
+            words.retain(|word| word != "--val");
+            2
+        }
+        _ => return None,
+    };
+    let words = words.into_iter().skip(first);
+    Some(
+        words
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect(),
+    )
+}
+
+/// Runs the validator.
+pub fn run(words: Vec<String>) -> Result<Reply, Failure> {
+    let mut validator = Validator::default();
+    let files = match validator.read(words) {
+        Ok(files) if files.is_empty() => return Ok(Reply::text(status::SOLVED, USAGE)),
+        Ok(files) => files,
+        Err(word) => {
+            let text = format!("Unrecognised command line switch: {word}\n");
+            return Ok(Reply::text(UNREADABLE, text));
+        }
+    };
+    let [domain, rest @ ..] = &files[..] else {
+        return Ok(Reply::text(status::SOLVED, USAGE));
+    };
+    let stop = Stop::default();
+    let Some((problem, plans)) = rest.split_first() else {
+        let text = input::text(domain, &stop)?;
+        let read = read_domain(&text, domain);
+        let warnings = read.as_ref().map_or(&[][..], |domain| domain.warnings());
+        let text = parsed(read.as_ref().err(), warnings);
+        let status = if read.is_ok() {
+            status::SOLVED
+        } else {
+            UNREADABLE
+        };
+        return Ok(Reply::text(status, text));
+    };
+    let mut warnings = Vec::new();
+    let names = SubjectNames {
+        first: domain,
+        problem: Some(problem),
+        command: ("validate", " PLAN"),
+        ..SubjectNames::default()
+    };
+    let task = names.task(&stop, &mut |note| {
+        if let Note::Warning(warning) = note {
+            warnings.push(warning);
+        }
+        Ok(())
+    });
+    let task = match task {
+        Ok(task) => task,
+        Err(bad) => {
+            let reply = Reply::text(UNREADABLE, parsed(Some(&bad), &warnings));
+            return Ok(reply.aside(format!("saut: {bad}")));
+        }
+    };
+    if plans.is_empty() {
+        return Ok(Reply::text(status::SOLVED, parsed(None, &warnings)));
+    }
+    for plan in plans {
+        validator.check(&task, plan, &stop)?;
+    }
+    let failed = u8::try_from(validator.failed.len()).unwrap_or(u8::MAX);
+    Ok(Reply::text(failed, validator.finish()))
+}
+
+/// What VAL's parser prints.
+fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
+    let errors = usize::from(error.is_some());
+    let mut text = format!("Errors: {errors}, warnings: {}\n", warnings.len());
+    let all = error.map(|bad| (bad, "Error")).into_iter();
+    for (bad, kind) in all.chain(warnings.iter().map(|bad| (bad, "Warning"))) {
+        let mut parts = bad.place.rsplitn(3, ':');
+        let (last, middle, file) = (parts.next(), parts.next(), parts.next());
+        let (file, line) = match (file, middle, last) {
+            (Some(file), Some(line), Some(_)) if line.parse::<u32>().is_ok() => (file, line),
+            (_, _, Some(line)) if line.parse::<u32>().is_ok() => {
+                (&bad.place[..bad.place.len() - line.len() - 1], line)
+            }
+            _ => (&*bad.place, "1"),
+        };
+        let remedy = bad.remedy.as_deref();
+        let remedy = remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
+        let _ = writeln!(text, "{file}: line: {line}: {kind}: {}{remedy}", bad.fact);
+    }
+    text
+}
+
+/// The options and the text so far.
+#[derive(Default)]
+struct Validator {
+    is_verbose: bool,
+    /// 0, or 1 with `-s`, or 2 with `-S`.
+    silence: u8,
+    epsilon: Option<f64>,
+    has_no_advice: bool,
+    has_report: bool,
+    counts_happenings: bool,
+    text: String,
+    valid: Vec<(String, String)>,
+    failed: Vec<String>,
+}
+
+impl Validator {
+    /// Reads the options; returns the files, or the word that is not an option.
+    fn read(&mut self, words: Vec<String>) -> Result<Vec<String>, String> {
+        let mut words = words.into_iter().peekable();
+        while let Some(word) = words.next_if(|word| word.starts_with('-') && word.len() > 1) {
+            match &*word {
+                "-v" => self.is_verbose = true,
+                "-s" => self.silence = 1,
+                "-S" => self.silence = 2,
+                "-a" => self.has_no_advice = true,
+                "-e" => self.has_report = true,
+                "-g" => self.counts_happenings = true,
+                "-c" | "-d" | "-i" => {}
+                "-h" => return Ok(Vec::new()),
+                "-t" => {
+                    let epsilon = words.next().unwrap_or_default();
+                    self.epsilon = Some(epsilon.parse().map_err(|_| format!("-t {epsilon}"))?);
+                }
+                _ => return Err(word),
+            }
+        }
+        Ok(words.collect())
+    }
+
+    /// Adds a text that is printed up to this silence.
+    fn say(&mut self, most: u8, text: &str) {
+        if self.silence <= most {
+            self.text.push_str(text);
+        }
+    }
+
+    /// Adds a text that is printed with `-v`.
+    fn detail(&mut self, text: &str) {
+        if self.is_verbose {
+            self.text.push_str(text);
+        }
+    }
+
+    /// Checks a plan.
+    fn check(&mut self, task: &PlanningTask, place: &str, stop: &Stop) -> Result<(), Failure> {
+        self.say(0, &format!("Checking plan: {place}\n"));
+        let read = || {
+            let text = input::text(place, stop)?;
+            plan_of(&Document::read(&text, place, None)?, stop)
+        };
+        let plan = match read() {
+            Ok(plan) => plan,
+            Err(bad) => {
+                self.fail(place, &format!("Error: {bad}\nBad plan description!\n"));
+                return Ok(());
+            }
+        };
+        let validated = task.validate(&plan, stop);
+        if let Err(
+            why @ InvalidPlan::Step {
+                wrong: WrongStep::Unknown(_),
+                ..
+            },
+        ) = &validated
+        {
+            self.fail(place, &format!("Error: {why}\nBad plan description!\n"));
+            return Ok(());
+        }
+        self.replay(task, &plan, stop)?;
+        match validated {
+            Ok(valid) => {
+                let value = self.value(&valid, &plan);
+                self.say(
+                    0,
+                    "Plan executed successfully - checking goal\nPlan valid\n",
+                );
+                self.say(0, &format!("Final value: {value} \n"));
+                if self.silence == 2 {
+                    self.text.push_str(&format!("{value} \n"));
+                }
+                self.valid.push((place.to_owned(), value));
+            }
+            Err(why) => self.invalid(place, &plan, &why),
+        }
+        Ok(())
+    }
+
+    /// Counts a plan as failed.
+    fn fail(&mut self, place: &str, text: &str) {
+        self.say(1, text);
+        if self.silence == 2 {
+            self.text.push_str("failed\n");
+        }
+        self.failed.push(place.to_owned());
+    }
+
+    /// Prints the plan and the changes by its steps, with `-v`.
+    fn replay(
+        &mut self,
+        task: &PlanningTask,
+        plan: &NamedPlan,
+        stop: &Stop,
+    ) -> Result<(), Failure> {
+        if !self.is_verbose {
+            return Ok(());
+        }
+        let size = plan.steps.len();
+        let _ = writeln!(self.text, "Plan to validate:\n\nPlan size: {size}");
+        for happening in plan.happenings() {
+            let _ = writeln!(self.text, "{}:", self.time(plan, happening.start));
+            for place in happening {
+                let _ = writeln!(self.text, "{}", plan.steps[place].written());
+            }
+            self.text.push_str(" \n");
+        }
+        self.text
+            .push_str("\nPlan Validation details\n-----------------------\n");
+        let trace = task.trace(plan, stop);
+        let trace = trace.map_err(|why| Failure::other(why.name()))?;
+        let end = trace.steps.len();
+        // If the first step that cannot be taken shares its time, the changes by the others are not printed.
+        let happenings = plan.happenings().take_while(|one| one.start <= end);
+        for happening in happenings.filter(|one| one.start < size) {
+            let time = self.time(plan, happening.start);
+            let _ = writeln!(self.text, "\nChecking next happening (time {time})");
+            for change in trace.steps.get(happening).into_iter().flatten() {
+                print_change(&mut self.text, change);
+            }
+        }
+        Ok(())
+    }
+
+    /// The time of a step.
+    fn time(&self, plan: &NamedPlan, place: usize) -> String {
+        let given = plan.time(place).map(ToString::to_string);
+        #[expect(clippy::cast_precision_loss, reason = "it is printed with few digits")]
+        let counted = || match self.epsilon {
+            Some(epsilon) => format!("{:.4}", place as f64 * epsilon),
+            None => (place + 1).to_string(),
+        };
+        let time = given.unwrap_or_else(counted);
+        // The VS Code extension only finds times with a decimal point.
+        if self.epsilon.is_some() && !time.contains('.') {
+            return time + ".000";
+        }
+        time
+    }
+
+    /// The metric, the cost or the number of actions.
+    fn value(&self, valid: &ValidatedPlan, plan: &NamedPlan) -> String {
+        let cost = || {
+            let is_length = self.counts_happenings && valid.cost() == valid.length() as u64;
+            if is_length {
+                plan.happenings().count().to_string()
+            } else {
+                valid.cost().to_string()
+            }
+        };
+        valid.measured().unwrap_or_else(cost)
+    }
+
+    /// Prints why a plan is invalid.
+    fn invalid(&mut self, place: &str, plan: &NamedPlan, why: &InvalidPlan) {
+        let advice = match why {
+            InvalidPlan::Step {
+                number,
+                step,
+                wrong,
+            } => {
+                let cause =
+                    format!("Plan failed because of unsatisfied precondition in:\n{step}\n");
+                self.detail(&cause);
+                self.fail(place, "\nPlan failed to execute\n");
+                let time = self.time(plan, number - 1);
+                let advice = match wrong {
+                    WrongStep::Unmet(unmet) => advice(unmet),
+                    other => format!("({other})\n"),
+                };
+                format!("{step} has an unsatisfied precondition at time {time}\n{advice}")
+            }
+            InvalidPlan::Interference { numbers, steps, .. } => {
+                self.detail(&format!("{why}\n"));
+                self.fail(place, "\nPlan failed to execute\n");
+                let time = self.time(plan, numbers[0] - 1);
+                let [one, other] = steps;
+                format!(
+                    "{one} has a mutex violation at time {time} with {other}\nSeparate these actions!\n"
+                )
+            }
+            InvalidPlan::Goal(unmet) => {
+                self.goal_fails(place);
+                format!("The goal is not satisfied\n{}", advice(unmet))
+            }
+            InvalidPlan::Constraint { .. } => {
+                self.goal_fails(place);
+                format!("The goal is not satisfied\n({why})\n")
+            }
+            InvalidPlan::Unfinished(_) => {
+                self.fail(
+                    place,
+                    &format!("Error occurred in validation attempt:\n  {why}\n"),
+                );
+                return;
+            }
+        };
+        if !self.has_no_advice && (self.is_verbose || self.has_report) {
+            let _ = write!(self.text, "\nPlan Repair Advice:\n\n{advice}\n");
+        }
+    }
+
+    /// Prints that all actions can be taken, and the goal is not reached.
+    fn goal_fails(&mut self, place: &str) {
+        self.say(0, "Plan executed successfully - checking goal\n");
+        self.fail(place, "Goal not satisfied\nPlan invalid\n");
+    }
+
+    /// The whole text.
+    fn finish(mut self) -> String {
+        if !self.valid.is_empty() {
+            self.valid.sort_by(|(_, one), (_, other)| {
+                let number = |value: &str| value.parse::<f64>().unwrap_or(f64::INFINITY);
+                number(one).total_cmp(&number(other))
+            });
+            let mut text = "\nSuccessful plans:".to_owned();
+            let mut last = None;
+            for (place, value) in &self.valid {
+                if last != Some(value) {
+                    let _ = write!(text, "\nValue: {value}\n ");
+                    last = Some(value);
+                }
+                let _ = write!(text, "{place} {value} ");
+            }
+            text.push_str("\n\n");
+            self.say(0, &text);
+        }
+        if !self.failed.is_empty() {
+            let text = format!("\n\nFailed plans:\n {} \n", self.failed.join(" "));
+            self.say(1, &text);
+        }
+        self.text
+    }
+}
+
+/// Prints the changes by a step. Values of functions are among the atoms, as `fuel truck = 7`.
+fn print_change(text: &mut String, change: &Change) {
+    let value = |atom: &str| {
+        let (function, value) = atom.split_once(" = ")?;
+        Some((function.to_owned(), value.to_owned()))
+    };
+    for atom in change.removed.iter().filter(|atom| value(atom).is_none()) {
+        let _ = writeln!(text, "Deleting ({atom})");
+    }
+    for atom in &change.added {
+        let Some((function, new)) = value(atom) else {
+            let _ = writeln!(text, "Adding ({atom})");
+            continue;
+        };
+        let mut old = change.removed.iter().filter_map(|atom| value(atom));
+        let old = old.find(|(other, _)| *other == function);
+        let old = old.map_or_else(String::new, |(_, old)| format!(" ({old})"));
+        let _ = writeln!(text, "Updating ({function}){old} by {new} assignment.");
+    }
+}
+
+/// VAL's advice: what to set so that the conditions hold.
+fn advice(unmet: &UnmetConditions) -> String {
+    let one = |condition: &String| {
+        let negated = condition
+            .strip_prefix("(not (")
+            .and_then(|rest| rest.strip_suffix("))"));
+        if let Some(atom) = negated {
+            return format!("(Set ({atom}) to false)\n");
+        }
+        let is_atom = !condition[1..].contains('(') && !condition.starts_with("(= ");
+        if is_atom {
+            format!("(Set {condition} to true)\n")
+        } else {
+            format!("(Satisfy {condition})\n")
+        }
+    };
+    let all: Vec<String> = unmet.conditions.iter().map(one).collect();
+    match &all[..] {
+        [only] => only.clone(),
+        _ => format!("(Follow each of:\n    {})\n", all.join("    and ")),
+    }
+}
