@@ -33,7 +33,7 @@ const RED: Style = Style::new()
 
 /// The columns of the table on the terminal.
 const COLUMNS: &str = "instance solver horizon outcome evidence checked_by runs_solved median_seconds fastest_seconds \
-    slowest_seconds median_cpu_seconds variables clauses conflicts peak_mib";
+    slowest_seconds median_cpu_seconds plan_length plan_cost variables clauses conflicts peak_mib";
 
 /// Runs `saut bench`.
 pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {

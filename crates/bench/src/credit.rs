@@ -16,18 +16,31 @@ use saut_task::model::Model;
 use saut_task::proof::{RefutedHorizon, Scope, check_drat_within};
 use saut_task::{CheckError, Checked};
 
-/// An accepted claim of the measured solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A claim of the measured solver, with what was accepted of it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Credit {
     claim: Claimed,
     outcome: RunOutcome,
     by: String,
+    /// The number of actions and the cost of a plan of a planning task.
+    size: Option<(usize, f64)>,
 }
 
-/// Plans that exist only after a successful replay.
-pub trait Replayed {}
+/// Plans that only a replay makes.
+pub trait Replayed {
+    /// The number of actions and the cost, if it is a plan of a planning task.
+    fn size(&self) -> Option<(usize, f64)> {
+        None
+    }
+}
+
 impl Replayed for ReplayedPlan {}
-impl Replayed for ValidatedPlan {}
+
+impl Replayed for ValidatedPlan {
+    fn size(&self) -> Option<(usize, f64)> {
+        Some((self.length(), self.measure().approximate()?))
+    }
+}
 
 /// Certificates that exist only after a successful check.
 pub trait Accepted {
@@ -58,13 +71,20 @@ pub enum Decider<'a> {
 
 impl Credit {
     fn new(claim: Claimed, outcome: RunOutcome, by: &str) -> Self {
-        let by = by.to_owned();
-        Self { claim, outcome, by }
+        Self {
+            claim,
+            outcome,
+            by: by.to_owned(),
+            size: None,
+        }
     }
 
-    /// Returns the credit for a plan of the solver, or for a plan that its model encodes.
-    pub fn plan(_: &impl Replayed) -> Self {
-        Self::new(Claimed::Sat, RunOutcome::Solved, "replay")
+    /// For a plan of the solver, or one that its model is.
+    pub fn plan(plan: &impl Replayed) -> Self {
+        Self {
+            size: plan.size(),
+            ..Self::new(Claimed::Sat, RunOutcome::Solved, "replay")
+        }
     }
 
     /// Returns the credit for a model of the solver, if it satisfies the clauses.
@@ -133,5 +153,6 @@ impl Record {
         (self.claim, self.outcome, self.checked) = (credit.claim, credit.outcome, true);
         self.evidence = Some(Evidence::Checked);
         self.check = credit.by;
+        (self.plan_length, self.cost) = credit.size.unzip();
     }
 }

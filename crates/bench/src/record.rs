@@ -76,7 +76,13 @@ pub struct Record {
     pub decisions: Option<u64>,
     /// Propagations, if the solver reports them.
     pub propagations: Option<u64>,
-    /// Games that random play has begun from the start.
+    /// The number of actions of the plan of a planning task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan_length: Option<usize>,
+    /// The cost or the metric of the plan of a planning task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// Games begun from the start, by random play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<u64>,
     /// Name of the machine file.
@@ -145,6 +151,8 @@ pub enum RunOutcome {
     Garbage,
     /// The program is not installed.
     Missing,
+    /// The file of the subject cannot be read.
+    Unusable,
 }
 
 impl Record {

@@ -136,6 +136,17 @@ impl Measure {
         }
     }
 
+    /// The nearest floating-point number, for tables; nothing if the metric has no value.
+    pub fn approximate(&self) -> Option<f64> {
+        match self {
+            Self::Actions(number) | Self::Cost(number) => number.to_f64(),
+            Self::Metric(value, _) => {
+                let value = value.as_ref()?;
+                Some(value.numer().to_f64()? / value.denom().to_f64()?)
+            }
+        }
+    }
+
     /// What it measures.
     pub const fn objective(&self) -> Objective {
         match self {

@@ -99,6 +99,63 @@ def test_a_plan_is_replayed_and_its_first_wrong_action_named() -> None:
     assert short.valid is False and short.reason is not None and short.reason.startswith("the goal is not reached")
 
 
+def test_a_check_has_the_wrong_action_and_its_unmet_conditions() -> None:
+    answer = saut.plan(DOMAIN, TRIP)
+    assert answer.plan is not None and saut.validate(DOMAIN, TRIP, answer.plan)
+    wrong = saut.validate(DOMAIN, TRIP, ["(go a b)", "(go c d)"])
+    assert (wrong.step, wrong.action, wrong.unmet) == (2, "(go c d)", ("(at c)",))
+    short = saut.validate(DOMAIN, TRIP, ())
+    assert (short.step, short.action, short.unmet) == (None, None, ("(at d)",))
+
+
+def test_better_plans_come_as_they_are_found_and_then_the_answer() -> None:
+    *better, answer = saut.plans(DOMAIN, TRIP)
+    assert isinstance(answer, saut.PlanAnswer) and answer.optimal and better
+    assert all(isinstance(plan, saut.BetterPlan) for plan in better)
+    assert better[-1].plan == answer.plan and better[-1].cost == answer.cost
+
+
+def test_leaving_the_loop_over_better_plans_ends_the_program() -> None:
+    plans = saut.plans(DOMAIN, TRIP)
+    assert next(plans).plan
+    plans.close()  # type: ignore[attr-defined]
+
+
+def test_a_plan_is_improved_and_one_that_does_not_hold_is_repaired() -> None:
+    best = saut.plan(DOMAIN, TRIP, minimise="cost")
+    for plan in (best.plan or (), ["(go a c)", "(go b d)"]):
+        answer = saut.improve(DOMAIN, TRIP, plan)
+        assert answer.optimal and answer.cost == best.cost
+    repaired = answer.document["given"]["repaired"]
+    assert repaired["kept"] == 1 and repaired["fault"].startswith("step 2: (go b d)")
+
+
+def test_an_explanation_has_reasons_and_changes() -> None:
+    found = saut.explain(DOMAIN, NO_WAY, timeout=20)
+    assert found.verdict == saut.INFEASIBLE and found.reasons and found.goals["conflict"]
+
+
+def test_a_plan_shows_itself_in_a_notebook() -> None:
+    answer = saut.plan(DOMAIN, TRIP, minimise="cost")
+    page = answer._repr_html_()
+    assert "<code>(go a " in page and "no plan is better" in page and "<code>(at d)</code>" in page
+    assert answer.steps()[-1].added == ("at d",)
+    assert "infeasible" in saut.plan(DOMAIN, NO_WAY)._repr_html_()
+
+
+def test_a_task_can_begin_in_another_state() -> None:
+    answer = saut.plan(DOMAIN, TRIP, from_state="(at c)\n(road c d)\n")
+    assert answer.plan == ("(go c d)",)
+
+
+def test_an_error_has_its_place() -> None:
+    with pytest.raises(saut.UnusableInput) as caught:
+        saut.plan(DOMAIN, TRIP.replace("(at a)", "\n(att a)"))
+    error = caught.value
+    assert (error.file, error.line) == ("problem.pddl", 3)
+    assert "saut-" not in str(error)
+
+
 def test_paths_are_read_and_the_domain_may_lie_beside(tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(DOMAIN)
     (tmp_path / "trip.pddl").write_text(TRIP)

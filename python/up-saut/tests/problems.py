@@ -27,6 +27,19 @@ from unified_planning.shortcuts import (
 )
 
 
+DELIVERY = """(define (domain roads) (:requirements :typing :action-costs) (:types place)
+  (:predicates (at ?p - place) (road ?a ?b - place))
+  (:functions (length ?a ?b - place) - number (total-cost) - number)
+  (:action drive :parameters (?a ?b - place) :precondition (and (at ?a) (road ?a ?b))
+    :effect (and (not (at ?a)) (at ?b) (increase (total-cost) (length ?a ?b)))))"""
+"""As in the competitions: a cost by a function that has values only for some places."""
+
+TRIP = """(define (problem trip) (:domain roads) (:objects a b c - place)
+  (:init (at a) (road a b) (road b c) (road a c) (= (length a b) 1.5) (= (length b c) 3) (= (length a c) 6)
+    (= (total-cost) 0))
+  (:goal (at c)) (:metric minimize (total-cost)))"""
+
+
 def copying(static: bool) -> Problem:
     """Assigns the value of one fluent to another. With `static`, no action changes the first fluent."""
     problem = Problem("copying")

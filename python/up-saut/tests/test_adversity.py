@@ -7,6 +7,8 @@ import json
 import os
 import threading
 import time
+import warnings
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Callable
 
@@ -14,7 +16,7 @@ import pytest
 import saut
 import unified_planning.test
 import up_saut
-from problems import never, pigeons, walk
+from problems import DELIVERY, TRIP, filling, never, pigeons, walk
 from unified_planning.engines import FailedValidationReason, SequentialPlanValidator, ValidationResultStatus
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.environment import Environment
@@ -182,14 +184,14 @@ def test_plans_of_less_and_less_cost_are_read_while_the_program_works(
     program = broken(
         HELP
         + """
-out = next((a for a in sys.argv if a.startswith("--out=")), "--out=ignored").split("=", 1)[1]
 assert "--minimise=cost" in sys.argv
-plans = ["(leap p0 p3)", "(step p0 p1)\\n(step p1 p2)\\n(step p2 p3)"]
-for number, plan in enumerate(plans, 1):
-    with open(out + ".new", "w") as file: file.write(plan + "\\n; cost = 1\\n")
-    os.rename(out + ".new", f"{out}.{number}")
+plans = [["(leap p0 p3)"], ["(step p0 p1)", "(step p1 p2)", "(step p2 p3)"]]
+for cost, plan in zip((9, 3), plans):
+    if "--format=plans" in sys.argv:
+        print(json.dumps({"plan": plan, "length": len(plan), "cost": cost, "metric": None, "bound": 1, "seconds": 0.5}),
+            flush=True)
     time.sleep(0.3)
-print(json.dumps({"verdict": "solved", "checked": True, "plan": plans[1].split("\\n"), "length": 3, "cost": 3,
+print(json.dumps({"verdict": "solved", "checked": True, "plan": plans[1], "length": 3, "cost": 3,
     "bound": BOUND, "optimal": BOUND == 3, "minimised": "cost"}))
 """.replace("BOUND", "int(os.environ['BOUND'])")
     )
@@ -202,8 +204,35 @@ print(json.dumps({"verdict": "solved", "checked": True, "plan": plans[1].split("
         results = list(optimal(program=program).get_solutions(problem))
         assert [result.status for result in results] == [Status.INTERMEDIATE, Status.INTERMEDIATE, last]
         assert [len(result.plan.actions) for result in results] == [1, 3, 3]
+        figures = [(result.metrics["cost"], result.metrics["bound"], result.metrics["gap"]) for result in results[:2]]
+        assert figures == [("9", "1", "8"), ("3", "1", "2")]
         assert results[-1].metrics["bound"] == bound and results[-1].metrics["gap"] == str(3 - int(bound))
         assert optimal(program=program).solve(problem).status == last
+
+
+def test_a_domain_with_costs_in_pddl_is_solved_by_saut_opt_if_only_that_is_preferred() -> None:
+    problem = PDDLReader().parse_problem_string(DELIVERY, TRIP)
+    assert problem.kind.has_real_numbers_in_actions_cost()
+    for guarantee, name in (("SOLVED_OPTIMALLY", "saut-opt"), (None, "saut")):
+        with OneshotPlanner(problem_kind=problem.kind, optimality_guarantee=guarantee) as planner:
+            assert planner.name == name
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                result = planner.solve(problem, timeout=60)
+        assert result.plan is not None
+    result = optimal().solve(problem, timeout=60)
+    assert result.status == Status.SOLVED_OPTIMALLY and result.metrics["metric"] == "4.5"
+    assert not any("domain.pddl" in message.message for message in result.log_messages)
+
+
+def test_a_metric_of_the_final_state_is_made_small() -> None:
+    problem = filling(bounded=False)
+    *better, last = optimal().get_solutions(problem, timeout=20)
+    assert last.status in (Status.SOLVED_OPTIMALLY, Status.SOLVED_SATISFICING) and better
+    values = [Fraction(result.metrics["metric"]) for result in better]
+    assert values == sorted(set(values), reverse=True) and values[-1] == Fraction(last.metrics["metric"])
+    validated = satisficing().validate(problem, last.plan)
+    assert list((validated.metric_evaluations or {}).values()) == [values[-1]]
 
 
 def test_costs_are_claimed_by_saut_opt_only_if_the_program_minimises_them(broken: Broken, monkeypatch: Any) -> None:

@@ -62,7 +62,7 @@ struct OneOfPlans {
 }
 
 /// Looks for up to `most` plans.
-pub fn run(
+pub(super) fn run(
     task: &PlanningTask,
     most: usize,
     method: PlanMethod,

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use saut_answer::{TaskAnswer, TaskFiles};
 use saut_base::BadInput;
+use saut_base::named::Named as _;
 use saut_base::read_limited::{self, MOST_RECORD_BYTES};
 use saut_base::stop::Stop;
 use saut_criteria::certify;
@@ -134,6 +135,7 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
         (SolverKind::Method(method), _) => {
             decided(puzzle, &job.settings(), method, Decider::Saut).into()
         }
+        (SolverKind::PlanMethod(_), _) => return Err(no_such_work(command, "a puzzle")),
         (SolverKind::Saut, _) => decided(puzzle, &job.settings(), auto, Decider::Saut).into(),
     })
 }
@@ -210,7 +212,14 @@ fn formula(
 /// and solver, or with a planner.
 fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadInput> {
     let mut settings = job.settings();
-    let task = source.read(&settings.stop)?;
+    let task = match source.read(&settings.stop) {
+        Err(bad) if bad.limit.is_none() && source.is_broken => {
+            let mut run = Record::default();
+            run.ends(Claimed::Nothing, RunOutcome::Unusable, bad.to_string());
+            return Ok(run);
+        }
+        read => read?,
+    };
     let measure = |method, settings: &Settings, decider, is_one_claim| {
         let (mut run, unlimited) = (Record::default(), SolveLimits::default());
         let answer = measured(Worker::Both, unlimited, &mut run, |_| {
@@ -233,7 +242,11 @@ fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadI
             measure(method, &settings, decider, is_one_claim)
         }
         SolverKind::Saut => measure(PlanMethod::Auto, &settings, Decider::Saut, false),
-        SolverKind::Method(_) => return Err(no_such_work(command, "a planning task")),
+        SolverKind::PlanMethod(method) => measure(method, &settings, Decider::Saut, false),
+        SolverKind::Method(method) => match PlanMethod::by_name(&method.to_string()) {
+            Some(method) => measure(method, &settings, Decider::Saut, false),
+            None => return Err(no_such_work(command, "a planning task")),
+        },
     })
 }
 

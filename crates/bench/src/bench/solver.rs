@@ -4,12 +4,14 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use saut_base::named::Named as _;
 use saut_base::read_limited::MOST_DOCUMENT_BYTES;
 use saut_base::stop::StopReason;
 use saut_base::{BadInput, read_limited};
 use saut_plan::backend::{
     self, Availability, BackendError, Fault, Reads, SolveLimits, find_program,
 };
+use saut_plan::planning::PlanMethod;
 use saut_plan::process::{ChildProgram, End, run};
 
 use crate::method::MethodName;
@@ -33,13 +35,27 @@ pub enum SolverKind {
     Backend(Reads),
     /// A planner, which reads a PDDL problem.
     Planner,
-    /// A single method of `saut`, which reads the puzzle.
+    /// With the puzzle: a method of `saut` alone. With a planning task: the method of this name, if there is one.
     Method(MethodName),
-    /// `decide` with its defaults, which reads the puzzle.
+    /// With the planning task: a method of `saut` alone.
+    PlanMethod(PlanMethod),
+    /// With the puzzle: `decide` as it is.
     Saut,
 }
 
 const PLANNER: &str = "planner:";
+
+/// The error of a name that is neither a method for puzzles nor one for planning tasks.
+fn no_method(name: &str, bad: BadInput) -> BadInput {
+    if name.contains(',') {
+        return bad.remedy("give each its own --backends, as in --backends method:gbfs");
+    }
+    let remedy = bad.remedy.clone().unwrap_or_default();
+    bad.remedy(format!(
+        "{remedy}; of planning tasks {}",
+        PlanMethod::names()
+    ))
+}
 
 impl Solver {
     /// Returns the solver that a definition names.
@@ -63,7 +79,11 @@ impl Solver {
             PlannerProgram::new(command)?;
             SolverKind::Planner
         } else if let Some(method) = command.strip_prefix("method:") {
-            SolverKind::Method(method.parse()?)
+            match (method.parse(), PlanMethod::by_name(method)) {
+                (Ok(method), _) => SolverKind::Method(method),
+                (Err(_), Some(method)) => SolverKind::PlanMethod(method),
+                (Err(bad), None) => return Err(no_method(method, bad)),
+            }
         } else if command == "saut" {
             SolverKind::Saut
         } else {
@@ -91,7 +111,7 @@ impl Solver {
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {
-            SolverKind::Method(_) | SolverKind::Saut => own,
+            SolverKind::Method(_) | SolverKind::PlanMethod(_) | SolverKind::Saut => own,
             SolverKind::Planner => {
                 let planner = PlannerProgram::new(&self.command).map_err(|bad| bad.to_string())?;
                 planner.find().map_err(|error| error.to_string())?;

@@ -35,6 +35,9 @@ pub struct TaskSource {
     pub files: TaskFiles,
     /// Key of the bytes of the files.
     pub key: String,
+    /// Whether they could not be read when the experiment was prepared: a file of a folder, whose runs say so.
+    #[serde(default)]
+    pub is_broken: bool,
 }
 
 /// A file in DIMACS CNF, with its key at the time when the experiment was prepared.
@@ -147,7 +150,11 @@ impl TaskSource {
     pub fn new(files: TaskFiles) -> Result<Self, BadInput> {
         files.read(&Stop::default())?;
         let key = Self::key(&files)?;
-        Ok(Self { files, key })
+        Ok(Self {
+            files,
+            key,
+            is_broken: false,
+        })
     }
 
     /// The file that names the task in records.
@@ -254,10 +261,27 @@ fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
         let fact = "the folder holds no puzzle, no planning task and no formula";
         return Err(bad(fact).remedy(format!("their files end in {endings}")));
     }
-    let subjects = files
-        .iter()
-        .map(|file| of_file(&file.display().to_string()));
+    let subjects = files.iter().map(|file| of_file_of_folder(file));
     Ok(subjects.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// The subjects of a file of a folder. A problem that cannot be read is one, too, so that the others are run.
+fn of_file_of_folder(path: &Path) -> Result<Vec<Subject>, BadInput> {
+    let file = path.display().to_string();
+    let found = of_file(&file);
+    if found.is_ok() || kind_of_file(path) != Some(TextKind::Problem) {
+        return found;
+    }
+    let Ok(domain) = domain_beside(&file, "saut plan", "", &Stop::default()) else {
+        return found;
+    };
+    let files = TaskFiles::Pddl(domain, file);
+    let key = TaskSource::key(&files)?;
+    Ok(vec![Subject::Task(TaskSource {
+        files,
+        key,
+        is_broken: true,
+    })])
 }
 
 fn ending(path: &Path) -> Option<String> {

@@ -8,9 +8,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use saut_answer::TaskFiles;
+use saut_base::named::Named as _;
 use saut_criteria::compile;
 use saut_peg::peg::Puzzle;
 use saut_plan::backend::Reads;
+use saut_plan::planning::PlanMethod;
 use saut_task::encode::Encoding;
 
 use super::definition::{Definition, HorizonSpec, RunLimits};
@@ -162,8 +164,13 @@ fn combine(
             let horizon = horizon(puzzle, encoding, spec, horizons)?;
             Ok((Some(encoding), horizon))
         }
-        (SolverKind::Method(_), Subject::Task(_)) => {
-            no("methods are those of puzzles, and this is a planning task")
+        (SolverKind::Method(method), Subject::Task(_))
+            if PlanMethod::by_name(&method.to_string()).is_none() =>
+        {
+            no("the method is for puzzles, and this is a planning task")
+        }
+        (SolverKind::PlanMethod(_), Subject::Puzzle(_)) => {
+            no("the method is for planning tasks, and this is a puzzle")
         }
         (SolverKind::Planner, Subject::Task(task)) if matches!(task.files, TaskFiles::Sas(_)) => {
             no("a planner reads PDDL, and this task is in SAS+")

@@ -174,6 +174,7 @@ fn verdict(record: &Record) -> (&'static str, &'static str) {
         RunOutcome::Crashed => ("ERROR (crashed)", "error"),
         RunOutcome::Garbage => ("ERROR (no answer in output)", "error"),
         RunOutcome::Missing => ("ERROR (program missing)", "error"),
+        RunOutcome::Unusable => ("ERROR (input cannot be read)", "error"),
     }
 }
 

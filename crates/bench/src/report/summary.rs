@@ -19,7 +19,7 @@ const MOST_DOUBTS: usize = 20;
 /// The columns of a run in CSV, named like the fields of its record.
 const COLUMNS: &str = "experiment run puzzle family holes jumps encoding horizon backend version seed outcome checked \
                        evidence check wall_seconds cpu_seconds peak_mib encode_seconds check_seconds timeout_seconds \
-                       memory_mib variables clauses conflicts decisions propagations machine began";
+                       memory_mib plan_length cost variables clauses conflicts decisions propagations machine began";
 
 /// Returns the tables of the summary.
 pub fn tables(report: &Report) -> Vec<Table> {

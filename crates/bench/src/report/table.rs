@@ -225,8 +225,8 @@ impl TableValue {
         }
     }
 
-    /// Makes a measure with its text for people; a dash if it is not known.
-    fn measure(value: Option<f64>, text: fn(f64) -> String) -> Self {
+    /// A measure, with its text for people; a dash if it is not known.
+    pub(super) fn measure(value: Option<f64>, text: fn(f64) -> String) -> Self {
         Self::new(maybe(value, text), json!(value), value)
     }
 }

@@ -17,7 +17,7 @@ use saut_task::encode::Encoding;
 
 use super::cell::{Sample, mean, median, real, virtual_best};
 use super::label::{Identity, short};
-use super::table::{Table, TableValue, ratio, seconds};
+use super::table::{Table, TableValue, ratio, seconds, whole_text};
 use super::{Instance, Report, ResultCell, Score, Standing};
 use crate::record::{Record, RunOutcome};
 
@@ -264,7 +264,7 @@ impl Row<'_> {
 pub fn cells(report: &Report) -> Table {
     let note = "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash. Processor: \
                the median of its time over the runs that count. Evidence: of the solver itself; only checked counts. Checked by: \
-               what accepted these. Variables, clauses and conflicts are medians, \
+               what accepted these. Length and cost are medians of the plans of planning tasks. Variables, clauses and conflicts are medians, \
                MiB is the largest of all runs; a dash where the solver does not tell.";
     let rows = report.by_instance().map(|(number, solver, cell)| Row {
         number,
@@ -306,6 +306,16 @@ pub fn cells(report: &Report) -> Table {
     .words("checked by", |it| {
         let checks = it.counting().map(|run| &run.check);
         distinct(checks).iter().join(", ")
+    })
+    .whole(("length", "plan_length"), |it| {
+        it.median(|run| run.plan_length)
+    })
+    .numbers(("cost", "plan_cost"), |it| {
+        let costs = it.counting().filter_map(|run| run.cost);
+        TableValue::measure(median(costs), |cost| match cost.fract() {
+            0.0 => whole_text(cost),
+            _ => cost.to_string(),
+        })
     })
     .whole("variables", |it| it.median(|run| run.variables))
     .whole("clauses", |it| it.median(|run| run.clauses))

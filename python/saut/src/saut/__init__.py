@@ -11,8 +11,35 @@ accepted; or *undecided*, with the limit that was reached.
 The package contains the program `saut`. Every call starts one process of it.
 """
 
-from ._answers import INFEASIBLE, SOLVED, UNDECIDED, Answer, Check, Jump, PlanAnswer, PuzzleAnswer, Stage
-from ._calls import Running, Source, check, plan, show, solve, start_plan, start_solve, validate
+from ._answers import (
+    INFEASIBLE,
+    SOLVED,
+    UNDECIDED,
+    Answer,
+    BetterPlan,
+    Check,
+    Explanation,
+    Jump,
+    PlanAnswer,
+    PuzzleAnswer,
+    Stage,
+    StepChange,
+)
+from ._calls import (
+    Running,
+    Source,
+    check,
+    explain,
+    improve,
+    plan,
+    plans,
+    show,
+    solve,
+    start_improve,
+    start_plan,
+    start_solve,
+    validate,
+)
 from ._errors import Cancelled, ProgramFailed, ProgramMissing, SautError, UnusableInput
 from ._program import find_program, minimises, version
 
@@ -26,8 +53,10 @@ __all__ = [
     "SOLVED",
     "UNDECIDED",
     "Answer",
+    "BetterPlan",
     "Cancelled",
     "Check",
+    "Explanation",
     "Jump",
     "PlanAnswer",
     "ProgramFailed",
@@ -37,13 +66,18 @@ __all__ = [
     "SautError",
     "Source",
     "Stage",
+    "StepChange",
     "UnusableInput",
     "check",
+    "explain",
     "find_program",
+    "improve",
     "minimises",
     "plan",
+    "plans",
     "show",
     "solve",
+    "start_improve",
     "start_plan",
     "start_solve",
     "validate",

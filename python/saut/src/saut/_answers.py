@@ -9,12 +9,15 @@ import html
 import json
 import os
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-from typing import Any, Callable, Mapping, Optional, Union
+from typing import Any, Callable, Mapping, Optional, Sequence, TypeVar, Union
 
 SOLVED = "solved"
 INFEASIBLE = "infeasible"
 UNDECIDED = "undecided"
+
+T = TypeVar("T")
 
 Cell = tuple[int, int]
 """Column from the left and row from the top, both from 0."""
@@ -72,8 +75,48 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class BetterPlan:
+    """A plan that was found on the way to an answer."""
+
+    plan: tuple[str, ...]
+    """The actions, as in `(move robot a b)`."""
+    length: int
+    cost: Optional[int]
+    metric: Optional[Fraction]
+    bound: Optional[Fraction]
+    """No plan is better than this."""
+    seconds: float
+    """Time from the start of the program."""
+
+
+@dataclass(frozen=True)
+class StepChange:
+    """An action of a plan, and the atoms that it changes."""
+
+    action: str
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a planning task has no plan, and what would give it one (`saut explain`)."""
+
+    verdict: str
+    """`solved`, `infeasible` or `undecided`."""
+    reasons: tuple[Mapping[str, Any], ...]
+    """Each with its name, and whether it shows that there is no plan."""
+    goals: Mapping[str, Any]
+    """Goals that are out of reach or exclude each other."""
+    changes: tuple[Mapping[str, Any], ...]
+    """Changes of the initial state with which there is a plan."""
+    document: Mapping[str, Any] = field(repr=False)
+    messages: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
 class PlanAnswer(Answer):
-    """Answer about a planning task."""
+    """Answer about a planning task. In a notebook it is its plan, with the changes by each action."""
 
     task: Optional[str]
     plan: Optional[tuple[str, ...]]
@@ -83,7 +126,31 @@ class PlanAnswer(Answer):
     """The plan's cost, if the problem has a metric."""
     minimised: Optional[str]
     bound: Optional[int]
-    """A lower bound on all plans, in the measure `minimised`."""
+    """A number below which no plan is, of the measure in `minimised`."""
+    metric: Optional[Fraction]
+    """The metric of a task with numbers."""
+    replay: Callable[[], Sequence[Mapping[str, Any]]] = field(repr=False, compare=False)
+
+    def steps(self) -> tuple[StepChange, ...]:
+        """The actions with the atoms that each adds and removes, as the validator has gone through them."""
+        return tuple(StepChange(step["action"], tuple(step["added"]), tuple(step["removed"])) for step in self.replay())
+
+    def _repr_html_(self) -> str:
+        if self.plan is None:
+            return f"<p>{html.escape(self.verdict)}{f' ({html.escape(self.reason)})' if self.reason else ''}</p>"
+        steps = _or_none(self.steps) or tuple(StepChange(action, (), ()) for action in self.plan)
+        measure = self.metric if self.metric is not None else self.cost
+        cost = "" if measure is None else f", cost {measure}"
+        optimal = ", no plan is better" if self.optimal else ""
+        rows = "".join(
+            f"<tr><td>{number}</td><td><code>{html.escape(step.action)}</code></td>"
+            f"<td>{_atoms(step.removed)}</td><td>{_atoms(step.added)}</td></tr>"
+            for number, step in enumerate(steps, 1)
+        )
+        return (
+            f"<table><caption>{self.length} actions{cost}{optimal}</caption><thead><tr><th></th><th>action</th>"
+            f"<th>removes</th><th>adds</th></tr></thead><tbody>{rows}</tbody></table>"
+        )
 
     @property
     def value(self) -> Optional[int]:
@@ -168,6 +235,12 @@ class Check:
     """The first thing that is wrong, or the limit."""
     length: Optional[int]
     cost: Optional[int]
+    step: Optional[int]
+    """The number of the action that cannot be taken, from 1."""
+    action: Optional[str]
+    """That action."""
+    unmet: tuple[str, ...]
+    """The conditions of that action, or of the goal, that do not hold."""
     document: Mapping[str, Any] = field(repr=False)
     messages: tuple[str, ...] = field(repr=False)
 
@@ -180,8 +253,12 @@ def _cell(pair: Any) -> Cell:
     return (int(x), int(y))
 
 
-def _or_none(draw: Callable[[], str]) -> Optional[str]:
-    """A picture, or `None` on failure. A notebook then shows the text, so an answer can always be displayed."""
+def _atoms(atoms: Sequence[str]) -> str:
+    return " ".join(f"<code>({html.escape(atom)})</code>" for atom in atoms)
+
+
+def _or_none(draw: Callable[[], T]) -> Optional[T]:
+    """A picture, or none: a notebook falls back to the text, and an answer never fails to be shown."""
     from ._errors import SautError
 
     try:

@@ -11,12 +11,16 @@ import contextlib
 import functools
 import json
 import os
+import queue
+import re
 import tempfile
+import threading
 import time
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Generic, Mapping, Optional, Sequence, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Generic, Iterator, Mapping, Optional, Sequence, TypeVar, Union, cast
 
-from ._answers import INFEASIBLE, SOLVED, UNDECIDED, Check, PlanAnswer, PuzzleAnswer, Stage
+from ._answers import INFEASIBLE, SOLVED, UNDECIDED, BetterPlan, Check, Explanation, PlanAnswer, PuzzleAnswer, Stage
 from ._errors import Cancelled, ProgramFailed, UnusableInput
 from ._program import Finished, Process
 
@@ -33,6 +37,8 @@ LATE = 10.0
 """Seconds after its own time limit at which a program is asked to stop."""
 
 _STATUS = {SOLVED: 0, INFEASIBLE: 20, UNDECIDED: 30}
+REJECTED = 3
+"""Exit status of a plan or a certificate that does not hold."""
 
 T = TypeVar("T")
 
@@ -222,33 +228,35 @@ def start_plan(
     seed: Optional[int] = None,
     out: Optional[Source] = None,
     proof: Optional[Source] = None,
+    from_state: Optional[Source] = None,
     options: Sequence[str] = (),
     program: Optional[str] = None,
     on_message: Optional[Listener] = None,
+    on_plan: Optional[Callable[[BetterPlan], None]] = None,
 ) -> Running[PlanAnswer]:
-    """Starts `plan` and returns immediately."""
+    """Starts `plan` and comes back at once. `on_plan` gets each better plan as it is found."""
     flags = _flags(
         minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=_list(backend), timeout=timeout,
         memory=memory, threads=threads, seed=seed, out=_path(out), proof=_path(proof),
     )  # fmt: skip
     with contextlib.ExitStack() as stack:
+        if from_state is not None:
+            flags += _flags(from_state=_file(from_state, "state", stack))
         files = _task(domain, problem, stack)
-        process = Process(["plan", *flags, *options, "--json", "--", *files], program=program, on_message=on_message)
-
-        def answer(finished: Finished) -> PlanAnswer:
-            document, verdict = _verdict(finished)
-            steps = document.get("plan")
-            return PlanAnswer(
-                **_common(document, verdict, finished, proof),
-                task=document.get("task"),
-                plan=tuple(str(step) for step in cast("list[object]", steps)) if isinstance(steps, list) else None,
-                length=document.get("length"),
-                cost=document.get("cost"),
-                minimised=document.get("minimised"),
-                bound=_bound(document),
-            )
-
-        return Running(process, answer, timeout=timeout, resources=stack.pop_all())
+        if on_plan is not None:
+            flags += ["--format=plans"]
+        process = Process(
+            ["plan", *flags, *options, "--json", "--", *files],
+            program=program,
+            on_message=on_message,
+            on_line=None if on_plan is None else _better(on_plan),
+        )
+        return Running(
+            process,
+            _plan_answer(domain, problem, proof, program, from_state),
+            timeout=timeout,
+            resources=stack.pop_all(),
+        )
 
 
 @_waiting(start_plan)
@@ -271,10 +279,109 @@ def plan() -> None:
     """
 
 
+def plans(
+    domain: Source, problem: Optional[Source] = None, *, minimise: str = "cost", **options: Any
+) -> Iterator[Union[BetterPlan, PlanAnswer]]:
+    """Better and better plans as they are found, and last the answer. Leaving the loop ends the program.
+
+    >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
+    >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
+    >>> *better, answer = plans(domain, problem)
+    >>> [plan.length for plan in better], answer.optimal
+    ([1], True)
+
+    The options are those of `plan`.
+    """
+    found: queue.Queue[Optional[BetterPlan]] = queue.Queue()
+    with start_plan(domain, problem, minimise=minimise, on_plan=found.put, **options) as job:
+        threading.Thread(target=lambda: (job.process.wait(), found.put(None)), daemon=True).start()
+        while (plan := found.get()) is not None:
+            yield plan
+        yield job.result()
+
+
+def start_improve(
+    domain: Source,
+    problem: Source,
+    plan: Union[Source, Sequence[str], PlanAnswer],
+    *,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    threads: Optional[int] = None,
+    seed: Optional[int] = None,
+    proof: Optional[Source] = None,
+    from_state: Optional[Source] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+    on_message: Optional[Listener] = None,
+) -> Running[PlanAnswer]:
+    """Starts `improve` and comes back at once."""
+    flags = _flags(timeout=timeout, memory=memory, threads=threads, seed=seed, proof=_path(proof))
+    with contextlib.ExitStack() as stack:
+        if from_state is not None:
+            flags += _flags(from_state=_file(from_state, "state", stack))
+        files = [*_task(domain, problem, stack), _plan_file(plan, stack)]
+        process = Process(["improve", *flags, *options, "--json", "--", *files], program=program, on_message=on_message)
+        answer = _plan_answer(domain, problem, proof, program, from_state)
+        return Running(process, answer, timeout=timeout, resources=stack.pop_all())
+
+
+@_waiting(start_improve)
+def improve() -> None:
+    """Makes a plan cheaper, for as long as there is time. A plan that does not hold is repaired first.
+
+    >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
+    >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
+    >>> improve(domain, problem, ["(a)", "(a)"]).plan
+    ('(a)',)
+
+    `plan` is a file, the text of a plan, its actions, or an answer. Without `timeout` it ends when no plan can be better.
+    """
+
+
+def explain(
+    domain: Source,
+    problem: Source,
+    *,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+    on_message: Optional[Listener] = None,
+) -> Explanation:
+    """Says why a planning task has no plan, and what would give it one.
+
+    >>> domain = "(define (domain d) (:predicates (p) (q)) (:action a :parameters () :precondition (q) :effect (p)))"
+    >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
+    >>> found = explain(domain, problem)
+    >>> found.verdict, [change["with"] for change in found.changes]
+    ('infeasible', ['(q)'])
+    """
+    with contextlib.ExitStack() as stack:
+        files = _task(domain, problem, stack)
+        flags = _flags(timeout=timeout, memory=memory)
+        process = Process(["explain", *flags, *options, "--json", "--", *files], program=program, on_message=on_message)
+
+        def explanation(finished: Finished) -> Explanation:
+            if finished.status not in _STATUS.values():
+                raise _failure(finished)
+            document = _json(finished)
+            return Explanation(
+                verdict=str(document.get("verdict")),
+                reasons=tuple(document.get("reasons", ())),
+                goals=document.get("goals", {}),
+                changes=tuple(document.get("start_changes", ())),
+                document=document,
+                messages=finished.messages,
+            )
+
+        return Running(process, explanation, timeout=timeout).result()
+
+
 def validate(
     domain: Source,
     problem: Source,
-    answer: Union[PlanAnswer, Source],
+    answer: Union[PlanAnswer, Source, Sequence[str]],
     *,
     timeout: Optional[float] = None,
     memory: Optional[int] = None,
@@ -282,7 +389,7 @@ def validate(
 ) -> Check:
     """Validates a plan on the task, or checks a certificate or a bound, without a solver.
 
-    `answer` is a result of `plan`, a file, or the text of a plan.
+    `answer` is an answer of `plan`, a file, the text of a plan, or its actions.
 
     >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
     >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
@@ -293,10 +400,7 @@ def validate(
     """
     with contextlib.ExitStack() as stack:
         files = _task(domain, problem, stack)
-        if isinstance(answer, PlanAnswer):
-            file = _document(answer.document, stack, answer.proof)
-        else:
-            file = _file(answer, "plan", stack)
+        file = _plan_file(answer, stack)
         flags = _flags(timeout=timeout, memory=memory)
         return _check(["validate", *flags, "--json", "--", *files, file], program, timeout)
 
@@ -366,7 +470,7 @@ def show(
 
 def _check(arguments: list[str], program: Optional[str], timeout: Optional[float], text: Optional[str] = None) -> Check:
     def answer(finished: Finished) -> Check:
-        if finished.status not in (0, 1, 20, 30):
+        if finished.status not in (0, REJECTED, 20, 30):
             raise _failure(finished)
         document = _json(finished)
         reason = document.get("reason")
@@ -374,7 +478,7 @@ def _check(arguments: list[str], program: Optional[str], timeout: Optional[float
             valid = None
         elif finished.status in (0, 20) and (document.get("valid") is True or document.get("checked") is True):
             valid = True
-        elif finished.status == 1 and isinstance(reason, str):
+        elif finished.status == REJECTED and isinstance(reason, str):
             valid = False
         else:
             raise ProgramFailed("the check says neither yes nor no", finished.status, finished.messages)
@@ -383,11 +487,77 @@ def _check(arguments: list[str], program: Optional[str], timeout: Optional[float
             reason=reason if isinstance(reason, str) else None,
             length=document.get("length"),
             cost=document.get("cost"),
+            step=document.get("step"),
+            action=document.get("action"),
+            unmet=tuple(document.get("unmet", ())),
             document=document,
             messages=finished.messages,
         )
 
     return Running(Process(arguments, program=program, text=text), answer, timeout=timeout).result()
+
+
+def _plan_answer(
+    domain: Source,
+    problem: Optional[Source],
+    proof: Optional[Source],
+    program: Optional[str],
+    from_state: Optional[Source],
+) -> Callable[[Finished], PlanAnswer]:
+    """Makes the answer about a task of what the program has printed."""
+
+    def answer(finished: Finished) -> PlanAnswer:
+        document, verdict = _verdict(finished)
+        steps = document.get("plan")
+        plan = tuple(str(step) for step in cast("list[object]", steps)) if isinstance(steps, list) else None
+
+        def replay() -> Sequence[Mapping[str, Any]]:
+            if plan is None or problem is None or from_state is not None:
+                return ()
+            with contextlib.ExitStack() as stack:
+                files = [*_task(domain, problem, stack), _plan_file(plan, stack)]
+                states = _check(["validate", "--verbose", "--json", "--", *files], program, None).document["states"]
+                return cast("Sequence[Mapping[str, Any]]", states["steps"])
+
+        return PlanAnswer(
+            **_common(document, verdict, finished, proof),
+            task=document.get("task"),
+            plan=plan,
+            length=document.get("length"),
+            cost=document.get("cost"),
+            minimised=document.get("minimised"),
+            bound=_bound(document),
+            metric=_number(document.get("metric")),
+            replay=replay,
+        )
+
+    return answer
+
+
+def _better(on_plan: Callable[[BetterPlan], None]) -> Callable[[str], None]:
+    """Hands over the better plans among the lines that are printed."""
+
+    def hear(line: str) -> None:
+        document = json.loads(line)
+        if "verdict" in document:
+            return
+        on_plan(
+            BetterPlan(
+                plan=tuple(document["plan"]),
+                length=document["length"],
+                cost=document.get("cost"),
+                metric=_number(document.get("metric")),
+                bound=_number(document.get("bound")),
+                seconds=document["seconds"],
+            )
+        )
+
+    return hear
+
+
+def _number(written: Union[str, int, None]) -> Optional[Fraction]:
+    """A number of a document, which may be a text such as `2.5` or `1/3`."""
+    return None if written is None else Fraction(written)
 
 
 def _verdict(finished: Finished) -> tuple[Mapping[str, Any], str]:
@@ -406,8 +576,10 @@ def _verdict(finished: Finished) -> tuple[Mapping[str, Any], str]:
 
 
 def _json(finished: Finished) -> Mapping[str, Any]:
+    # Better plans may be on lines before the last.
+    last = finished.output.rstrip("\n").rpartition("\n")[2]
     try:
-        document: object = json.loads(finished.output)
+        document: object = json.loads(last)
     except ValueError:
         document = None
     if not isinstance(document, dict):
@@ -460,7 +632,12 @@ def _bound(document: Mapping[str, Any]) -> Optional[int]:
 def _last(finished: Finished) -> Optional[str]:
     """The program's last message, without the program name."""
     lines = [line for line in finished.messages if line.strip()]
-    return lines[-1].removeprefix("saut: ") if lines else None
+    if not lines:
+        return None
+    # Texts went through files of the call's own, which are gone.
+    return re.sub(
+        r"\S*?/saut-[^/\s]+/(domain\.pddl|problem\.pddl|plan|moves|state)\b", r"\1", lines[-1].removeprefix("saut: ")
+    )
 
 
 def _failure(finished: Finished) -> Exception:
@@ -474,8 +651,8 @@ def _failure(finished: Finished) -> Exception:
 
 
 def _flags(**values: Union[str, int, float, None]) -> list[str]:
-    # With `=`, a value that begins with a dash is not parsed as an option.
-    return [f"--{name}={value}" for name, value in values.items() if value is not None]
+    # With `=`, a value that begins with a dash is no flag.
+    return [f"--{name.replace('_', '-')}={value}" for name, value in values.items() if value is not None]
 
 
 def _list(names: Union[str, Sequence[str], None]) -> Optional[str]:
@@ -518,6 +695,15 @@ def _file(source: Source, name: str, stack: contextlib.ExitStack) -> str:
     path = os.path.join(folder, name)
     Path(path).write_text(cast(str, source), encoding="utf-8")
     return path
+
+
+def _plan_file(plan: Union[PlanAnswer, Source, Sequence[str]], stack: contextlib.ExitStack) -> str:
+    """A plan as a file."""
+    if isinstance(plan, PlanAnswer):
+        return _document(plan.document, stack, plan.proof)
+    if isinstance(plan, (str, os.PathLike)):
+        return _file(plan, "plan", stack)
+    return _file("".join(f"{step}\n" for step in plan) or "\n", "plan", stack)
 
 
 def _document(document: Mapping[str, Any], stack: contextlib.ExitStack, proof: Optional[Path]) -> str:

@@ -6,13 +6,30 @@ Errors are invalid input, a missing program, and a program that failed.
 
 from __future__ import annotations
 
+import re
+from typing import Optional
+
 
 class SautError(Exception):
     """Base of all errors of this package, with the program's own message."""
 
 
 class UnusableInput(SautError, ValueError):
-    """Invalid input (exit status 2). The message has the place, the problem and a remedy."""
+    """Input that the program refused (exit status 2): place, fact and remedy are in the message.
+
+    `file`, `line` and `column` are the place, if it is one in a file. A task that was given as text has the files
+    `domain.pddl` and `problem.pddl`.
+
+    >>> UnusableInput("domain.pddl:3:7: predicate `at` is not declared; did you mean `att`?").line
+    3
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        place = re.match(r"(.+?):(\d+):(\d+): ", message)
+        self.file: Optional[str] = place[1] if place else None
+        self.line: Optional[int] = int(place[2]) if place else None
+        self.column: Optional[int] = int(place[3]) if place else None
 
 
 class ProgramMissing(SautError, FileNotFoundError):

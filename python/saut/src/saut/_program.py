@@ -88,12 +88,14 @@ class Process:
         program: Optional[str] = None,
         text: Optional[str] = None,
         on_message: Optional[Callable[[str], None]] = None,
+        on_line: Optional[Callable[[str], None]] = None,
     ) -> None:
         self.program = program if program is not None else find_program()
         self.arguments = tuple(arguments)
         self._messages: list[str] = []
         self._output: list[str] = []
         self._on_message = on_message
+        self._on_line = on_line
         self._cancelled = False
         self._deaf: Optional[Exception] = None
         try:
@@ -126,7 +128,16 @@ class Process:
 
     def _read(self, stream: IO[str]) -> None:
         with stream:
-            self._output.append(stream.read())
+            if self._on_line is None:
+                self._output.append(stream.read())
+                return
+            for line in stream:
+                self._output.append(line)
+                if self._deaf is None:
+                    try:
+                        self._on_line(line)
+                    except Exception as error:
+                        self._deaf = error
 
     def _listen(self, stream: IO[str]) -> None:
         with stream:

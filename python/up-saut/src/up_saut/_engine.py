@@ -8,7 +8,8 @@ improving plans. It supports costs only if the program can minimise them; the pr
 from __future__ import annotations
 
 import contextlib
-import re
+import queue
+import threading
 import time
 import warnings
 from dataclasses import dataclass, field
@@ -35,18 +36,23 @@ from unified_planning.engines.results import (
 from unified_planning.exceptions import UPException
 from unified_planning.io import PDDLWriter
 from unified_planning.model import AbstractProblem, Action, Object, PlanQualityMetric, Problem, ProblemKind, State
-from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
+from unified_planning.model.metrics import (
+    MaximizeExpressionOnFinalState,
+    MinimizeActionCosts,
+    MinimizeExpressionOnFinalState,
+    MinimizeSequentialPlanLength,
+)
 from unified_planning.plans import ActionInstance, Plan, PlanKind, SequentialPlan
 
 from . import _folder, _kinds
-from ._outcome import is_proved, log_of, metrics_of, status_of, status_of_error, summary
+from ._outcome import is_proved, log_of, metrics_of, metrics_of_better, status_of, status_of_error, summary
+
+OF_COST = (MinimizeActionCosts, MinimizeExpressionOnFinalState, MaximizeExpressionOnFinalState)
+"""Metrics that `--minimise cost` is about."""
 
 Status = PlanGenerationResultStatus
 Output = Union[Tuple[IO[str], IO[str]], IO[str], None]
 Heuristic = Optional[Callable[[State], Optional[float]]]
-
-POLL = 0.05
-"""Seconds between looks for a better plan."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +183,11 @@ class _Call:
 
     @contextlib.contextmanager
     def job(
-        self, files: tuple[str, str], folder: Path, measure: Optional[str], out: Optional[Path] = None
+        self,
+        files: tuple[str, str],
+        folder: Path,
+        measure: Optional[str],
+        on_plan: Optional[Callable[[saut.BetterPlan], None]] = None,
     ) -> Generator[saut.Running[saut.PlanAnswer], None, None]:
         """Runs the program on files. The end of the `with` block ends the process."""
         settings = self._settings
@@ -187,7 +197,7 @@ class _Call:
             minimise=measure,
             # If costs are minimised, only certificates that are too large for the document are written there.
             proof=folder / "proof.drat" if measure is not None else None,
-            out=out,
+            on_plan=on_plan,
             timeout=self.left(),
             options=settings.options,
             program=settings.program,
@@ -219,7 +229,8 @@ class _Call:
     ) -> tuple[PlanGenerationResultStatus, Optional[saut.PlanAnswer], dict[str, str], list[LogMessage]]:
         """The result for an answer. The folder is kept for a claim with a certificate, and removed otherwise."""
         status = status_of(answer, measure)
-        log, metrics = log_of(answer), metrics_of(answer, self.elapsed())
+        # Of files that the user did not write, nothing is said.
+        log, metrics = log_of(answer, str(folder)), metrics_of(answer, self.elapsed())
         self.say(summary(answer))
         if status in (Status.SOLVED_OPTIMALLY, Status.UNSOLVABLE_PROVEN):
             path = folder / "answer.json"
@@ -298,8 +309,10 @@ class _Written:
         """The plan in terms of the names in the files."""
         if self._back is not None:
             assert isinstance(plan, SequentialPlan)
-            # The compiler preserves the names of actions.
-            taken = [ActionInstance(self._written.action(one.action.name), one.actual_parameters) for one in plan.actions]
+            # The compiler keeps the names of actions.
+            taken = [
+                ActionInstance(self._written.action(one.action.name), one.actual_parameters) for one in plan.actions
+            ]
             plan = SequentialPlan(taken, self._problem.environment)
         return self._writer.get_plan(plan)
 
@@ -408,11 +421,10 @@ class SautEngine(_Planner, PlanValidatorMixin):
             assert isinstance(problem, Problem)
             values = _values(problem.quality_metrics, check)
             return ValidationResult(ValidationResultStatus.VALID, self.name, log, values)
-        wrong = re.match(r"step (\d+):", check.reason or "")
-        if wrong is None:
+        if check.action is None or check.step is None:
             reason, action = FailedValidationReason.UNSATISFIED_GOALS, None
         else:
-            reason, action = FailedValidationReason.INAPPLICABLE_ACTION, plan.actions[int(wrong[1]) - 1]
+            reason, action = FailedValidationReason.INAPPLICABLE_ACTION, plan.actions[check.step - 1]
         return ValidationResult(
             ValidationResultStatus.INVALID, self.name, log, reason=reason, inapplicable_action=action
         )
@@ -436,7 +448,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
     @staticmethod
     def supported_kind() -> ProblemKind:
         if _kinds.minimises_cost():
-            return _kinds.kind(_kinds.LENGTH, _kinds.COSTS)
+            return _kinds.kind(_kinds.NUMBERS, _kinds.LENGTH, _kinds.COSTS)
         return _kinds.kind(_kinds.LENGTH)
 
     @staticmethod
@@ -453,9 +465,12 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
 
     def _measure(self, problem: AbstractProblem) -> Optional[str]:
         assert isinstance(problem, Problem)
-        if any(isinstance(metric, MinimizeActionCosts) for metric in problem.quality_metrics):
+        if not problem.quality_metrics:
+            return None
+        if any(isinstance(metric, OF_COST) for metric in problem.quality_metrics):
             return "cost"
-        return "actions" if problem.quality_metrics else None
+        # Without a metric in its file, a task with numbers has the number of actions as its cost.
+        return "cost" if problem.kind.has_numeric_fluents() else "actions"
 
     def _measure_of_files(self) -> Optional[str]:
         return "cost" if _kinds.minimises_cost(self._settings.program) else "actions"
@@ -493,12 +508,11 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
                     return
                 best = written.plan(first.plan or ())
                 yield self._intermediate(best, metrics_of(first, call.elapsed()))
-            out = folder / "plan" if measure == "cost" else None
-            with call.job(written.files, folder, measure, out) as job:
-                if out is not None:
-                    for steps in _better_plans(job, out):
-                        best = written.plan(steps)
-                        yield self._intermediate(best, {"engine_internal_time": f"{call.elapsed():.4f}"})
+            found: queue.Queue[Optional[saut.BetterPlan]] = queue.Queue()
+            with call.job(written.files, folder, measure, found.put if measure == "cost" else None) as job:
+                for better in _better_plans(job, found) if measure == "cost" else ():
+                    best = written.plan(better.plan)
+                    yield self._intermediate(best, metrics_of_better(better, call.elapsed()))
                 last = job.result()
             result = self._result(call.outcome(last, written.files, folder, measure), written)
         except saut.SautError as error:
@@ -529,20 +543,18 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
         return PlanGenerationResult(Status.INTERMEDIATE, plan, self.name, metrics, [])
 
 
-def _better_plans(job: saut.Running[saut.PlanAnswer], out: Path) -> Iterator[list[str]]:
-    """Plans that the program writes during the run: `out.1`, `out.2`, …"""
-    number = 1
-    while True:
-        ended = job.done()
-        file = out.with_name(f"{out.name}.{number}")
-        if file.exists():
-            number += 1
-            lines = file.read_text(encoding="utf-8").splitlines()
-            yield [line for line in lines if line.strip() and not line.lstrip().startswith(";")]
-        elif ended:
-            return
-        else:
-            time.sleep(POLL)
+def _better_plans(
+    job: saut.Running[saut.PlanAnswer], found: queue.Queue[Optional[saut.BetterPlan]]
+) -> Iterator[saut.BetterPlan]:
+    """Plans that the program prints while it works."""
+
+    def end() -> None:
+        job.process.wait()
+        found.put(None)
+
+    threading.Thread(target=end, daemon=True).start()
+    while (plan := found.get()) is not None:
+        yield plan
 
 
 def _write(problem: AbstractProblem, folder: Path, call: _Call) -> Union[_Written, str]:
@@ -552,7 +564,7 @@ def _write(problem: AbstractProblem, folder: Path, call: _Call) -> Union[_Writte
     try:
         return _Written(problem, folder)
     except (UPException, AssertionError, NotImplementedError) as error:
-        return f"the problem cannot be written as PDDL: {error}"
+        return f"the problem cannot be written as PDDL: {error or type(error).__name__}"
 
 
 def _values(
@@ -562,6 +574,8 @@ def _values(
     for metric in metrics:
         if isinstance(metric, MinimizeActionCosts) and check.cost is not None:
             values[metric] = check.cost
+        elif isinstance(metric, OF_COST) and check.document.get("metric") is not None:
+            values[metric] = Fraction(check.document["metric"])
         elif isinstance(metric, MinimizeSequentialPlanLength) and check.length is not None:
             values[metric] = check.length
     return values or None

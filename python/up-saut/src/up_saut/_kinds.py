@@ -1,8 +1,9 @@
 """The kinds of problems that the engines support, feature by feature.
 
-A feature is listed only if the program supports it in the PDDL of the library's writer; `tests/test_examples.py` solves
-an example of each. Time and fluents without initial values are not supported. Numeric expressions must be linear. A
-product of two changing fluents is not a separate feature; the program rejects it with an error that names it.
+A feature is here only if the program reads it in PDDL as the library's writer puts it; `tests/test_examples.py` solves
+an example of each. Missing are the features that the program refuses: time, boolean fluents without an initial value. A
+numeric fluent may have none: a condition on it does not hold. Numbers must be linear;
+products of two fluents that change are in no feature of their own, and are refused by the program, by name.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ READ: Features = {
         "FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
     ),
     "constraints_kind": ("TRAJECTORY_CONSTRAINTS", "STATE_INVARIANTS"),
+    "initial_state": ("UNDEFINED_INITIAL_NUMERIC",),
 }
 """Features of conditions and effects."""
 
@@ -54,9 +56,13 @@ LENGTH: Features = {"quality_metrics": ("PLAN_LENGTH",)}
 
 COSTS: Features = {
     "quality_metrics": ("ACTIONS_COST",),
-    "actions_cost_kind": ("INT_NUMBERS_IN_ACTIONS_COST", "STATIC_FLUENTS_IN_ACTIONS_COST"),
+    "actions_cost_kind": (
+        "INT_NUMBERS_IN_ACTIONS_COST",
+        "REAL_NUMBERS_IN_ACTIONS_COST",
+        "STATIC_FLUENTS_IN_ACTIONS_COST",
+    ),
 }
-"""The least cost. Only whole numbers: the program refuses others."""
+"""The least cost. Costs that are not whole numbers make a task with numbers."""
 
 
 def kind(*parts: Features) -> ProblemKind:

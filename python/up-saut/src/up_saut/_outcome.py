@@ -15,6 +15,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Optional
 
 import saut
@@ -71,6 +72,7 @@ def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
         "horizon": answer.horizon,
         "length": answer.length,
         "cost": answer.cost,
+        "metric": answer.document.get("metric"),
         "minimised": answer.minimised,
         "bound": answer.bound,
         "gap": answer.gap,
@@ -82,12 +84,35 @@ def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
     return {name: str(value) for name, value in figures.items() if value is not None}
 
 
-def log_of(answer: saut.PlanAnswer) -> list[LogMessage]:
-    """The program's messages (improving plans, warnings), and a summary line."""
+def metrics_of_better(plan: saut.BetterPlan, elapsed: float) -> dict[str, str]:
+    """Figures of a plan that was found on the way, as text."""
+    value = plan.metric if plan.metric is not None else plan.cost
+    figures: dict[str, object] = {
+        "engine_internal_time": f"{elapsed:.4f}",
+        "program_time": plan.seconds,
+        "length": plan.length,
+        "cost": plan.cost,
+        "metric": _decimal(plan.metric),
+        "bound": _decimal(plan.bound),
+        "gap": None if value is None or plan.bound is None else _decimal(abs(value - plan.bound)),
+    }
+    return {name: str(value) for name, value in figures.items() if value is not None}
+
+
+def _decimal(number: Optional[Fraction]) -> Optional[str]:
+    """The number as a decimal if that is exact, otherwise as a fraction."""
+    if number is None or number.denominator == 1 or Fraction(float(number)) != number:
+        return None if number is None else str(number)
+    return str(float(number))
+
+
+def log_of(answer: saut.PlanAnswer, folder: Optional[str] = None) -> list[LogMessage]:
+    """What the program said (better plans as it found them, warnings), and a line that sums up. Nothing about files in this
+    folder, which the user did not write."""
     log = [
         LogMessage(LogLevel.WARNING if "warning" in line.lower() else LogLevel.INFO, line)
         for line in answer.messages
-        if line.strip()
+        if line.strip() and (folder is None or folder not in line)
     ]
     return [*log, LogMessage(LogLevel.INFO, summary(answer))]
 
