@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// The page of planning, its style and its modules; `codemirror.js` is the kept editor, as `pages/codemirror/build`
 /// makes it.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 10] = [
     ("planning.html", include_str!("pages/planning.html")),
     ("planning.css", include_str!("pages/planning.css")),
     ("planning.js", include_str!("pages/planning.js")),
@@ -15,6 +15,7 @@ const PAGES: [(&str, &str); 9] = [
         include_str!("pages/codemirror/codemirror.js"),
     ),
     ("grid.js", include_str!("pages/grid.js")),
+    ("indent.js", include_str!("pages/indent.js")),
     ("follow.js", include_str!("pages/follow.js")),
     ("whynot.js", include_str!("pages/whynot.js")),
     ("link.js", include_str!("pages/link.js")),

@@ -2,7 +2,7 @@
 // constructed ones: the page's policy lets no others in.
 
 import {
-  EditorState, EditorView, HighlightStyle, StreamLanguage, bracketMatching, defaultKeymap, drawSelection, highlightActiveLine,
+  EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, completionKeymap, defaultKeymap, drawSelection, highlightActiveLine,
   history, historyKeymap, keymap, lineNumbers, lintGutter, setDiagnostics, syntaxHighlighting, tags,
 } from "./codemirror.js";
 
@@ -44,12 +44,37 @@ const look = EditorView.theme({
   ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "3px solid var(--bad)", backgroundColor: "color-mix(in srgb, var(--bad), transparent 80%)" },
   ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px dashed var(--accent)" },
   ".cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", maxWidth: "32rem" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--card)" },
   ".cm-lint-marker": { width: ".8em", height: ".8em" },
 });
 
+/// Words of the language.
+const KEYWORDS = `:requirements :types :constants :predicates :functions :constraints :derived :action :parameters :precondition
+  :effect :domain :objects :init :goal :metric :strips :typing :negative-preconditions :disjunctive-preconditions :equality
+  :quantified-preconditions :conditional-effects :derived-predicates :action-costs :numeric-fluents :preferences :adl
+  define domain problem and or not imply forall exists when either increase decrease assign minimize maximize preference
+  total-cost always sometime at-most-once sometime-after sometime-before`.split(/\s+/);
+
+/// Completes keywords, and the names and variables of both texts.
+const completing = (words) => (context) => {
+  const word = context.matchBefore(/[:?]?[\w-]*/);
+  if (!word || (word.from === word.to && !context.explicit)) return null;
+  const typed = word.text.toLowerCase();
+  const names = words().toLowerCase().replace(/;.*$/gm, "").match(/[:?]?[a-z][\w-]*/g) ?? [];
+  // The word that is being typed is none of the names, unless it is there twice.
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const known = [...new Set([...KEYWORDS, ...names])].filter((name) => name !== typed || counts.get(name) > 1);
+  const options = known.filter((name) => name[0] === typed[0] || !/^[:?]/.test(typed + name)).map((label) => ({
+    label, type: label.startsWith(":") ? "keyword" : label.startsWith("?") ? "variable" : "text", boost: KEYWORDS.includes(label) ? 0 : 1,
+  }));
+  return { from: word.from, options, validFor: /^[:?]?[\w-]*$/ };
+};
+
 export class Editor {
-  /// An editor in that element; `onchange` hears of what the reader types, `onsolve` of Ctrl and Enter.
-  constructor(host, label, { onchange, onsolve }) {
+  /// An editor in that element; `onchange` hears of what the reader types, `onsolve` of Ctrl and Enter; `words` gives the texts
+  /// whose names are completed.
+  constructor(host, label, { onchange, onsolve, words }) {
     const root = host.attachShadow({ mode: "open" });
     const said = EditorView.updateListener.of((update) => {
       if (update.docChanged && !this.isOurs) onchange();
@@ -57,7 +82,8 @@ export class Editor {
     const state = EditorState.create({
       extensions: [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), pddl, syntaxHighlighting(colours), look,
-        lintGutter(), keymap.of([{ key: "Mod-Enter", run: () => (onsolve(), true) }, ...defaultKeymap, ...historyKeymap]), said,
+        lintGutter(), keymap.of([{ key: "Mod-Enter", run: () => (onsolve(), true) }, ...completionKeymap, ...defaultKeymap, ...historyKeymap]), said,
+        autocompletion({ override: [completing(words)], icons: false, activateOnTypingDelay: 250 }),
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       ],
     });

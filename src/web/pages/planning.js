@@ -4,6 +4,7 @@ import { Editor } from "./editor.js";
 import { Follower } from "./follow.js";
 import { descriptionIn, gridOf } from "./grid.js";
 import { readLink, writeLink } from "./link.js";
+import { indented } from "./indent.js";
 import { counted } from "./notation.js";
 import { button, download, element } from "./page.js";
 import { ask, askText, stream } from "./server.js";
@@ -15,19 +16,22 @@ const by = (id) => document.getElementById(id);
 const MOST_BYTES = 256 << 10;
 const TYPING = 500;
 
-const heard = { onchange: edited, onsolve: solve };
+const heard = { onchange: edited, onsolve: () => solve(), words: () => Object.values(texts()).join("\n") };
 const editors = {
   domain: new Editor(by("domain"), "domain in PDDL", heard),
   problem: new Editor(by("problem"), "problem in PDDL", heard),
 };
-const follower = new Follower(by("follower"), () => {});
+const follower = new Follower(by("follower"), stepped);
 
 /// `task` is what was read of the texts, stale while they are typed; `answer` the last document, `best` the best plan while it is looked for.
 let task, answer, best, grid, plan, solving, reading, typing, isStale, examples = [], shown = {};
 
 async function start() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.querySelector("[data-close]").onclick = () => dialog.close();
-  by("solve").onclick = solve;
+  by("solve").onclick = () => solve();
+  by("solve-here").onclick = () => solve(before());
+  by("list-here").onclick = listApplicable;
+  by("indent").onclick = indent;
   by("cancel").onclick = () => solving?.abort();
   by("explain").onclick = () => (by("reason").hidden ? explain() : closeReason());
   by("close-reason").onclick = closeReason;
@@ -110,6 +114,52 @@ function edited() {
 
 const texts = () => ({ domain: editors.domain.text, problem: editors.problem.text });
 
+/// The steps before the state that is shown.
+const before = () => (follower.steps ?? []).slice(0, follower.at).map(({ step }) => step);
+
+/// Indents both texts, if that changes anything.
+function indent() {
+  let changes = false;
+  for (const editor of Object.values(editors)) {
+    const text = indented(editor.text);
+    if (text === editor.text) continue;
+    editor.text = text;
+    changes = true;
+  }
+  if (changes) edited();
+}
+
+/// Another state is shown: the list of actions was of the one before.
+function stepped() {
+  by("here").hidden = !task;
+  by("here-title").textContent = follower.at ? `From the state after step ${follower.at}` : "From the start";
+  by("applicable").hidden = true;
+  by("list-here").setAttribute("aria-expanded", "false");
+}
+
+/// Lists the actions that can be taken in the state that is shown; each takes its step when it is chosen.
+async function listApplicable() {
+  if (!by("applicable").hidden) return stepped();
+  const taken = before();
+  try {
+    const { steps, complete } = await ask("/api/task/applicable", { ...texts(), plan: taken.join("\n") });
+    if (taken.length !== follower.at) return;
+    const take = (step) => async () => {
+      await showPlan([...taken, step]);
+      follower.goTo(taken.length + 1);
+      await listApplicable();
+    };
+    const rows = steps.map((step) => element("li", {}, button(step.slice(1, -1), `take ${step}`, take(step), { title: false })));
+    if (!rows.length) rows.push(element("li", {}, "No action can be taken."));
+    if (!complete) rows.push(element("li", { class: "faint" }, "There are more."));
+    by("applicable").replaceChildren(...rows);
+    by("applicable").hidden = false;
+    by("list-here").setAttribute("aria-expanded", "true");
+  } catch (error) {
+    say(error.message, "bad");
+  }
+}
+
 /// Has the texts read: what is wrong is marked at its place, what is right is drawn.
 async function read() {
   clearTimeout(typing);
@@ -120,7 +170,7 @@ async function read() {
   const asked = texts();
   if (!asked.domain.trim() && !asked.problem.trim()) {
     task = undefined;
-    by("follower").hidden = true;
+    by("follower").hidden = by("here").hidden = true;
     by("facts").textContent = "";
     return mark([]);
   }
@@ -139,7 +189,7 @@ async function read() {
     if (mine !== reading || error.name === "AbortError") return;
     task = undefined;
     by("facts").textContent = "";
-    by("follower").hidden = true;
+    by("follower").hidden = by("here").hidden = true;
     mark([error.place ?? { message: error.message }]);
   }
 }
@@ -216,10 +266,11 @@ function showBest() {
   if (!best) return;
   by("best").replaceChildren(element("strong", {}, `Best plan so far: ${best.measure}`),
     `, ${counted(best.length, "action")}, after ${best.seconds.toFixed(1)} s${best.bound_in_words ? `; ${best.bound_in_words}` : ""} `,
-    button("Show it", "show the best plan so far", () => showPlan(best.plan), { title: false }));
+    button("Show it", "show the best plan so far", () => showPlan([...best.taken, ...best.plan]), { title: false }));
 }
 
-async function solve() {
+/// Solves the task, from the state after some steps.
+async function solve(taken = []) {
   solving?.abort();
   forget();
   if (!task || isStale) await read();
@@ -246,14 +297,14 @@ async function solve() {
     },
     better(found) {
       if (mine !== solving) return;
-      best = found;
+      best = { ...found, taken };
       showBest();
     },
   };
   const isStill = () => mine === solving;
   try {
-    const result = await stream("/api/task/solve", { ...texts(), minimise: by("minimise").value }, events, mine.signal);
-    if (isStill()) await answered(result);
+    const result = await stream("/api/task/solve", { ...texts(), minimise: by("minimise").value, plan: taken.join("\n") }, events, mine.signal);
+    if (isStill()) await answered(result, taken);
   } catch (error) {
     if (!isStill()) return;
     if (error.name === "AbortError") await cancelled(seconds());
@@ -273,24 +324,28 @@ async function solve() {
 async function cancelled(after) {
   if (!best) return say(`Cancelled after ${after}; no plan was found yet.`);
   say(`Cancelled after ${after}. The best plan has ${best.measure}.${best.bound_in_words ? ` ${capital(best.bound_in_words)}.` : ""}`);
-  answer = { ...best, verdict: "solved" };
+  answer = { ...best, plan: [...best.taken, ...best.plan], verdict: "solved" };
   by("best").hidden = true;
-  await showPlan(best.plan);
+  await showPlan(answer.plan);
 }
 
-async function answered(result) {
-  answer = result;
+async function answered(result, taken) {
+  // A certificate about the rest of a plan is none about the task.
+  answer = taken.length ? { ...result, plan: result.plan && [...taken, ...result.plan], certificate: undefined, bound_certificate: undefined } : result;
+  const after = taken.length ? ` after ${counted(taken.length, "step")}` : "";
   showStages(result.stages ?? []);
   by("best").hidden = true;
   const how = [inWords(result.method), result.backend].filter(Boolean).join(", ");
   const time = `${result.seconds.toFixed(2)} s`;
   if (result.verdict === "solved") {
-    await showPlan(result.plan);
+    await showPlan(answer.plan);
+    if (taken.length) follower.goTo(taken.length);
     const cost = result.measure ? `, ${result.measure}` : "";
     const best = result.bound_in_words ? ` ${capital(result.bound_in_words)}.` : "";
-    say(`Solved: ${counted(result.length, "action")}${result.steps ? ` in ${counted(result.steps, "parallel step")}` : ""}${cost}, replayed by the rules (${how}, ${time}).${best}`, "good");
+    say(`Solved${after}: ${counted(result.length, "action")}${result.steps ? ` in ${counted(result.steps, "parallel step")}` : ""}${cost}, replayed by the rules (${how}, ${time}).${best}`, "good");
   } else if (result.verdict === "infeasible") {
-    say(`Infeasible: there is no plan; the certificate has been checked (${how}, ${time}).`, "bad");
+    say(`Infeasible${after}: there is no plan${after && " from there"}; the certificate has been checked (${how}, ${time}).`, "bad");
+    if (taken.length) return showPlan(taken).then(() => follower.goTo(taken.length));
     weigh();
     explain();
   } else say(`Undecided: ${result.reason} after ${time}.${result.note ? ` ${result.note}.` : ""}`);
@@ -336,18 +391,21 @@ function explain() {
   by("reason").hidden = false;
   by("explain").setAttribute("aria-expanded", "true");
   by("reason-title").textContent = answer?.verdict === "infeasible" ? "Why there is no plan" : "What is known";
-  const content = answer ? explanation(answer, task ?? { start: [], goal: [] }) : [element("p", {}, "Solve the task first: then the reason stands here, with its certificate.")];
+  const content = answer ? explanation(answer, task ?? { start: [], goal: [] }) : [element("div", { id: "remedies" })];
   if (answer?.verdict === "infeasible") content.push(element("div", { id: "remedies" }, button("What would help?", "look for fewer goals or another start with a plan", help, { id: "help", title: false })));
   by("reason-content").replaceChildren(...content.filter(Boolean));
   by("reason-title").focus({ preventScroll: true });
   by("reason").scrollIntoView({ block: "nearest" });
+  if (answer) return;
+  if (task && !isStale) return help();
+  by("remedies").replaceChildren(element("p", {}, "The task cannot be read yet."));
 }
 
 /// Looks for what would give the task a plan.
 async function help() {
   const place = by("remedies");
   const say = (text) => place.replaceChildren(element("p", { role: "status" }, text));
-  say("Looking for fewer goals and for other starts, 20 s at most …");
+  say("Looking for reasons, fewer goals and other starts, 20 s at most …");
   by("reason-title").focus({ preventScroll: true });
   try {
     const found = await ask("/api/task/explain", texts());

@@ -21,7 +21,7 @@ type Numbers = FxHashMap<GroundAtom, Rational>;
 /// the order of predicates and objects, and behind them the values of functions as `fuel truck = 7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The atoms of the start whose predicate no action changes and no axiom derives.
+    /// The atoms of the start whose predicate no action changes and no axiom derives, and the values of such functions.
     pub fixed: Vec<String>,
     /// The other atoms of the start, derived ones among them.
     pub start: Vec<String>,
@@ -62,8 +62,12 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Trace {
     all.sort();
     let (start, fixed): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|atom| changing[atom.predicate]);
-    let (fixed, mut start) = (written(state, fixed), written(state, start));
-    start.extend(valued(state, &state.numbers));
+    let (mut fixed, mut start) = (written(state, fixed), written(state, start));
+    let changes = |function: &GroundAtom| state.problem.domain.changed[function.predicate];
+    let (changing_numbers, fixed_numbers): (Vec<_>, Vec<_>) =
+        state.numbers.iter().partition(|(function, _)| changes(function));
+    start.extend(valued(state, changing_numbers));
+    fixed.extend(valued(state, fixed_numbers));
     let mut steps = Vec::new();
     let fault = take_all(state, plan, &changing, &mut steps).err();
     Trace {

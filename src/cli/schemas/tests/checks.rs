@@ -264,7 +264,7 @@ struct SeveralPlans {
     valid: bool,
     /// Each plan in the order of the command line: its file, and the fields that a single one has. A file that cannot be
     /// used, or whose check was not finished, only has a reason.
-    plans: Vec<serde_json::Map<String, Value>>,
+    plans: Vec<serde_json::Map<String, serde_json::Value>>,
 }
 
 /// The outcome of saut-check.
