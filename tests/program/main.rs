@@ -22,6 +22,7 @@ mod shortest;
 mod sources;
 mod submit;
 mod terminal;
+mod workbench;
 
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};

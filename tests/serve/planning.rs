@@ -339,3 +339,84 @@ fn work_that_is_cancelled_is_gone_and_has_its_own_memory() {
     assert!(matches!(said.status, 400 | 413 | 429), "{said:?}");
     assert!(server.resident_mib() < 300, "{} MiB", server.resident_mib());
 }
+
+#[test]
+fn a_wrong_plan_is_followed_up_to_its_first_wrong_action() {
+    let server = Server::start();
+    let ferry = example(&server, "ferry");
+    let plan = server.ask("/api/task/applicable", &ferry);
+    let first = plan["steps"][0].as_str().unwrap();
+    let wrong = with(&ferry, "plan", format!("{first}\n{first}\n{first}"));
+    let said = server.ask("/api/task/steps", &wrong);
+    assert_eq!(said["steps"].as_array().unwrap().len(), 1);
+    assert_eq!(said["reaches_goal"], false);
+    assert!(!said["unmet"].as_array().unwrap().is_empty());
+    assert_eq!(said["rest"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_task_is_solved_from_the_state_after_a_plan() {
+    let server = Server::start();
+    let ferry = example(&server, "ferry");
+    let steps = server.ask("/api/task/applicable", &ferry);
+    assert_eq!(steps["complete"], true);
+    let first = steps["steps"][0].as_str().unwrap();
+    let after = with(&ferry, "plan", first);
+    let next = server.ask("/api/task/applicable", &after);
+    assert_ne!(next["steps"], steps["steps"]);
+    let service = server.ask(
+        "/solve",
+        &json!({"domain": ferry["domain"], "problem": ferry["problem"]}),
+    );
+    assert_eq!(service["status"], "ok");
+    server.refuses(
+        "/api/task/applicable",
+        &with(&ferry, "plan", "(fly)").to_string(),
+        400,
+        "no such action",
+    );
+}
+
+#[test]
+fn editors_are_answered_as_by_planning_services() {
+    let server = Server::start();
+    let ferry = example(&server, "ferry");
+    let texts = json!({"domain": ferry["domain"], "problem": ferry["problem"], "number": 7});
+    for (path, is_package) in [
+        ("/solve", false),
+        ("/package/saut/solve?minimise=cost", true),
+    ] {
+        let said = server.ask(path, &texts);
+        assert_eq!(said["status"], "ok", "{said}");
+        let result = &said["result"];
+        let steps = result["plan"].as_array().unwrap();
+        assert_eq!(result["length"], steps.len());
+        let output = if is_package {
+            &result["output"]["plan"]
+        } else {
+            &result["output"]
+        };
+        let first = steps[0]["name"].as_str().unwrap();
+        assert!(output.as_str().unwrap().contains(first), "{result}");
+    }
+    let wrong = json!({"domain": ferry["domain"], "problem": "(define (problem x) (:domain y))"});
+    let said = server.ask("/solve", &wrong);
+    assert_eq!(said["status"], "error");
+    assert!(!said["result"]["error"].as_str().unwrap().is_empty());
+    let locked = example(&server, "locked-room");
+    let said = server.ask(
+        "/package/saut/solve",
+        &json!({"domain": locked["domain"], "problem": locked["problem"]}),
+    );
+    assert_eq!(said["status"], "error");
+    assert!(
+        said["result"]["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("infeasible"),
+        "{said}"
+    );
+    server.refuses("/solve", "{\"domain\": \"x\"}", 400, "");
+    let packages: Value = serde_json::from_str(&server.get("/package").body).unwrap();
+    assert!(packages["saut"]["endpoint"]["services"]["solve"].is_object());
+}

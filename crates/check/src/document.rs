@@ -34,7 +34,7 @@ impl FieldKind {
         match name {
             "puzzle" | "task" | "verdict" | "method" | "backend" | "horizon" | "variables"
             | "clauses" | "nodes" | "tries" | "seconds" | "checked" | "piece" | "made_of"
-            | "stages" | "proof" | "proof_reason" | "part" | "given" | "reason" | "note" => {
+            | "stages" | "proof" | "proof_reason" | "part" | "given" | "reason" | "note" | "order" => {
                 Self::Provenance
             }
             "plan" => Self::Plan,

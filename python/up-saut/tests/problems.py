@@ -92,6 +92,20 @@ def filling(bounded: bool) -> Problem:
     return problem
 
 
+def counting() -> Problem:
+    """A number is to be at least 3, and as small as possible."""
+    problem = Problem("counting")
+    number = problem.add_fluent("number", IntType(), default_initial_value=0)
+    for name, amount in (("one", 1), ("two", 2)):
+        action = InstantaneousAction(name)
+        action.add_precondition(LE(number, 5))
+        action.add_increase_effect(number, amount)
+        problem.add_action(action)
+    problem.add_goal(GE(number, 3))
+    problem.add_quality_metric(MinimizeExpressionOnFinalState(number()))
+    return problem
+
+
 def walk(length: int = 4, measure: str = "", goal: int = -1, one_way: bool = False) -> Problem:
     """A walk along places; a shortcut has fewer actions and costs more. `measure`: `length`, `costs` or `static`."""
     problem = Problem("walk")

@@ -8,7 +8,7 @@ from typing import Any, Iterator
 
 import pytest
 import unified_planning.test
-from problems import DELIVERY, TRIP, copying, detour, filling, walk
+from problems import DELIVERY, TRIP, copying, counting, detour, filling, walk
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines import SequentialPlanValidator, ValidationResultStatus
 from unified_planning.io import PDDLReader
@@ -119,7 +119,12 @@ def samples() -> Iterator[tuple[set[str], Problem]]:
     """Problems that together have all supported features, with their features."""
     problems = [EXAMPLES[name].problem for name in OURS if EXAMPLES[name].solvable]
     problems += [copying(static=False), walk(measure="length"), walk(measure="static"), detour()]
-    problems += [filling(bounded=True), filling(bounded=False), PDDLReader().parse_problem_string(DELIVERY, TRIP)]
+    problems += [
+        counting(),
+        filling(bounded=True),
+        filling(bounded=False),
+        PDDLReader().parse_problem_string(DELIVERY, TRIP),
+    ]
     yield from ((problem.kind.features, problem) for problem in problems)
     # The library (1.3.0) compares expressions with fluents, so the kind of a problem never has these features.
     yield {"STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS"}, copying(static=True)

@@ -64,8 +64,10 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Trace {
         all.into_iter().partition(|atom| changing[atom.predicate]);
     let (mut fixed, mut start) = (written(state, fixed), written(state, start));
     let changes = |function: &GroundAtom| state.problem.domain.changed[function.predicate];
-    let (changing_numbers, fixed_numbers): (Vec<_>, Vec<_>) =
-        state.numbers.iter().partition(|(function, _)| changes(function));
+    let (changing_numbers, fixed_numbers): (Vec<_>, Vec<_>) = state
+        .numbers
+        .iter()
+        .partition(|(function, _)| changes(function));
     start.extend(valued(state, changing_numbers));
     fixed.extend(valued(state, fixed_numbers));
     let mut steps = Vec::new();

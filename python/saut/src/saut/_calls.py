@@ -294,7 +294,12 @@ def plans(
     """
     found: queue.Queue[Optional[BetterPlan]] = queue.Queue()
     with start_plan(domain, problem, minimise=minimise, on_plan=found.put, **options) as job:
-        threading.Thread(target=lambda: (job.process.wait(), found.put(None)), daemon=True).start()
+
+        def end() -> None:
+            job.process.wait()
+            found.put(None)
+
+        threading.Thread(target=end, daemon=True).start()
         while (plan := found.get()) is not None:
             yield plan
         yield job.result()
