@@ -154,8 +154,8 @@ def stepping(studio):
     page.click("#open-plan")
     page.fill("#plan-text", "(board beetle berta left)")
     page.click("#check-plan")
-    page.wait_for_function("() => document.getElementById('plan-problem').textContent.includes('moored berta left')")
-    page.keyboard.press("Escape")
+    studio.said(page, "moored berta left")
+    studio.wants(page.locator("#steps li").count() <= 1, "steps of a plan whose first action is wrong are shown")
     page.context.close()
 
 
@@ -233,12 +233,67 @@ def explaining(studio):
     studio.picture(page, "planning-help")
     studio.faults += axe_faults(page, "what would help")
     page.context.close()
-    page = studio.opened("sokoban", "&minimise=cost")
+    page = studio.opened("locked-room")
     page.click("#explain")
-    studio.wants("Solve the task first" in page.inner_text("#reason"), "an explanation before there is an answer")
+    page.wait_for_selector("#remedies h3", timeout=SLOW * 25_000)
+    studio.wants("(lies iron hall) in place of (lies iron cellar)" in page.inner_text("#remedies"), "no explanation without a solve before")
+    page.context.close()
+    page = studio.opened("sokoban", "&minimise=cost")
     solve(studio, page, "No plan costs less", within=10)
     page.click("#explain")
     studio.wants("No plan costs less than 7" in page.inner_text("#reason"), f"the bound: {page.inner_text('#reason')}")
+    page.context.close()
+
+
+def from_states(studio):
+    """Actions that can be taken are listed and taken; the rest is solved from there; a wrong plan is followed to its fault."""
+    page = studio.opened("ferry")
+    page.click("#list-here")
+    page.wait_for_selector("#applicable button", timeout=SLOW * 10_000)
+    first = page.locator("#applicable button").first.inner_text()
+    page.locator("#applicable button").first.click()
+    page.wait_for_function("() => document.querySelectorAll('#steps li').length === 2", timeout=SLOW * 10_000)
+    studio.wants(first in page.inner_text(".caption"), f"the action that was taken: {page.inner_text('.caption')}")
+    studio.wants(page.inner_text("#here-title") == "From the state after step 1", f"the title: {page.inner_text('#here-title')}")
+    studio.picture(page, "planning-applicable")
+    studio.faults += axe_faults(page, "applicable actions")
+    page.click("#solve-here")
+    studio.said(page, "Solved after 1 step: ", within=SLOW * 10)
+    studio.wants("Step 1 of " in page.inner_text(".caption"), f"the plan is not at the state: {page.inner_text('.caption')}")
+    steps = page.locator("#steps li").all_inner_texts()
+    studio.wants(first in steps[1] and len(steps) > 3, f"the whole plan: {steps}")
+    wrong = "\n".join(f"({step})" for step in [*steps[1:3], steps[1], *steps[3:]])
+    page.click("#open-plan")
+    page.fill("#plan-text", wrong)
+    page.click("#check-plan")
+    studio.said(page, "The plan does not hold: step ")
+    shown = page.locator("#steps li").count() - 1
+    studio.wants(0 < shown < len(steps), f"{shown} steps of a wrong plan are shown")
+    studio.wants(f"Step {shown} of {shown}" in page.inner_text(".caption"), f"a wrong plan: {page.inner_text('.caption')}")
+    page.context.close()
+
+
+def writing(studio):
+    """Names are completed while they are typed, and texts are indented."""
+    page = studio.opened("ferry")
+    domain, problem = texts("ferry")
+    page.locator("#problem .cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("(moor", delay=30)
+    page.wait_for_selector("#problem .cm-tooltip-autocomplete li", timeout=SLOW * 5000)
+    offered = page.locator("#problem .cm-tooltip-autocomplete li").all_inner_texts()
+    studio.wants("moored" in offered, f"offered are {offered}")
+    studio.picture(page, "planning-completion")
+    page.keyboard.press("Enter")
+    first = page.evaluate(f"({EDITOR})('problem').innerText.split('\\n')[0]")
+    studio.wants(first.startswith("(moored"), f"the completed line is {first!r}")
+    write(page, "problem", problem)
+    flat = "\n".join(line.strip() for line in domain.split("\n"))
+    write(page, "domain", flat)
+    page.click("#indent")
+    lines = page.evaluate(f"({EDITOR})('domain').innerText.split('\\n')")
+    studio.wants(any(line.startswith("  (:") for line in lines), f"indented lines are {lines[:6]}")
+    page.wait_for_function("() => document.getElementById('facts').textContent.includes('ferry: 3 actions')", timeout=SLOW * 5000)
     page.context.close()
 
 
@@ -407,7 +462,7 @@ def gone(studio):
 
 
 TIMED = [pasting]
-UNTIMED = [stepping, drawing, explaining, cancelling, linking, dropping, keys_alone, on_a_phone, gone]
+UNTIMED = [stepping, drawing, explaining, from_states, writing, cancelling, linking, dropping, keys_alone, on_a_phone, gone]
 
 
 if __name__ == "__main__":
