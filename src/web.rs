@@ -2,10 +2,11 @@
 //!
 //! A puzzle comes with every question, and what is answered is what the command line prints as JSON. It holds no state
 //! but its limits and, to be quick, what it found out of a few puzzles ([`saut_studio::Remembered`]). It reads no file,
-//! starts no program but this one, for each question about a task ([`process`]), and answers nobody but pages that it sent
-//! itself ([`guard`]). All that is known of puzzles and of planning is behind [`saut_studio`].
+//! starts no program but this one, for each question about a task ([`process`]), and answers programs and pages that
+//! it sent itself ([`guard`]), editors among them ([`service`]). All that is known of puzzles and of planning is behind [`saut_studio`].
 
 mod assets;
+mod exchange;
 mod guard;
 mod jobs;
 mod process;

@@ -87,10 +87,10 @@ impl Subjected<'_> {
     fn check_one(&self, place: &str, global: &Global) -> Result<Reply, Failure> {
         let text = input::text(place, &global.stop)?;
         let document = Document::read(&text, place, self.digits)?;
-        let states = self.states(&document, &global.stop)?;
+        let traced = self.states(&document, &global.stop)?;
         let report = match self.report(&document, global) {
             Ok(report) => report,
-            Err(fault) => return self.not_held(fault, place, states.as_ref(), global.json),
+            Err(fault) => return self.not_held(fault, place, traced.as_ref(), global.json),
         };
         if let (Some((formula, proof)), Subject::Task(task)) = (&self.export, &self.subject) {
             let Some(accepted) = &report.accepted else {
@@ -102,7 +102,7 @@ impl Subjected<'_> {
             let certificate = accepted.checked().certificate();
             write_export(task, certificate, &global.stop, formula, proof)?;
         }
-        let text = format!("{}{}", text_of(states.as_ref()), report.text());
+        let text = format!("{}{}", text_of(traced.as_ref()), report.text());
         let status = if report.is_infeasible {
             status::INFEASIBLE
         } else {
@@ -110,7 +110,7 @@ impl Subjected<'_> {
         };
         let mut document = report.fields;
         document.insert(noun(&self.subject).to_owned(), self.name.as_str().into());
-        document.extend(states.map(States::field));
+        document.extend(traced.map(States::field));
         Ok(Reply::new(status, Value::Object(document), text))
     }
 
@@ -150,11 +150,11 @@ impl Subjected<'_> {
         place: &str,
         global: &Global,
     ) -> Result<(u8, Map<String, Value>, String), Failure> {
-        let mut states = None;
+        let mut traced = None;
         let mut checked = || {
             let text = input::text(place, &global.stop)?;
             let document = Document::read(&text, place, None)?;
-            states = self.states(&document, &global.stop)?;
+            traced = self.states(&document, &global.stop)?;
             self.report(&document, global)
         };
         let checked = checked();
@@ -170,8 +170,8 @@ impl Subjected<'_> {
                 (status, fields_of(&fault), format!("{word}: {fault}\n"))
             }
         };
-        let text = format!("{}{place}: {words}", text_of(states.as_ref()));
-        fields.extend(states.map(States::field));
+        let text = format!("{}{place}: {words}", text_of(traced.as_ref()));
+        fields.extend(traced.map(States::field));
         Ok((status, fields, text))
     }
 
@@ -234,9 +234,10 @@ impl Subjected<'_> {
                 document.insert("task".to_owned(), self.name.as_str().into());
                 document.extend(states.cloned().map(States::field));
                 let reply = Reply::new(status::REJECTED, document, text_of(states));
-                Ok(match json {
-                    true => reply,
-                    false => reply.aside(format!("saut: {}", fault.within(place))),
+                Ok(if json {
+                    reply
+                } else {
+                    reply.aside(format!("saut: {}", fault.within(place)))
                 })
             }
             (fault, _) => Err(fault.into()),

@@ -1,39 +1,30 @@
-//! `saut solve` of a planning task, in PDDL or SAS+ (also `saut plan`), `saut improve`, and the plan files of a run: better
-//! plans as they are found, the plan at the end, and none of an earlier run.
+//! `saut solve` of a planning task, in PDDL or SAS+ (also `saut plan`), and `saut improve`.
 
+mod files;
 pub mod several;
 
-use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use saut::BadInput;
-use saut::answer::{
-    Answer, Better, GivenPlan, Repair, SubjectNames, TaskAnswer, better_document, bound_in_words,
-    plan_file,
-};
+use saut::answer::{Better, GivenPlan, Repair, SubjectNames, TaskAnswer};
 use saut::named::Named as _;
 use saut::settings::Settings;
 use saut::stop::Stop;
 use saut_check::{Document, plan_of};
-use saut_pddl::{
-    Compiled, InvalidPlan, NamedPlan, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan,
-};
+use saut_pddl::{Compiled, InvalidPlan, NamedPlan, PlanningTask, Quality, ValidatedPlan};
 use saut_plan::Minimise;
 use saut_plan::cost::eliminate::cheapest_part;
 use saut_plan::numeric::cheapest_numeric;
 use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::work::Work;
-use saut_task::{Checked, Problem as _};
+use saut_task::Problem as _;
 
 use super::arguments::{Global, Improve, PlanFormat, Solve, method_named};
-use super::print::{counted, grouped};
+use super::print::counted;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
-use super::whole::{self, numbered};
 use super::{input, settings};
+use files::PlanFiles;
 
 /// Flags for planning tasks.
 const OF_TASKS: [&str; 10] = [
@@ -223,171 +214,4 @@ fn no_plan(place: &str, why: &InvalidPlan) -> Failure {
         return bad.into();
     }
     Failure::Refused(bad)
-}
-
-/// Tells of each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on beside `PLAN`. The files of
-/// an earlier run with these names are removed before the first plan is written, or where there is none.
-struct PlanFiles<'a> {
-    file: Option<&'a Path>,
-    format: PlanFormat,
-    is_json: bool,
-    began: Instant,
-    told: Mutex<Told>,
-}
-
-/// The plans that were told so far.
-#[derive(Default)]
-struct Told {
-    count: usize,
-    last: Option<NamedPlan>,
-}
-
-impl<'a> PlanFiles<'a> {
-    /// From now on; the file is the one of the best plan.
-    ///
-    /// # Errors
-    /// A file that is read would be written, or removed, as one of `PLAN.1`, `PLAN.2` and so on.
-    fn new(file: Option<&'a Path>, inputs: &[&str]) -> Result<Self, BadInput> {
-        whole::check_numbered(file, inputs)?;
-        Ok(Self {
-            file,
-            format: PlanFormat::Text,
-            is_json: false,
-            began: Instant::now(),
-            told: Mutex::default(),
-        })
-    }
-
-    /// In this format on standard output.
-    fn printing(self, format: PlanFormat, is_json: bool) -> Self {
-        Self {
-            format,
-            is_json,
-            ..self
-        }
-    }
-
-    /// A plan that is better than those before it.
-    fn tell(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
-        let seconds = self.began.elapsed().as_secs_f64();
-        let measure = plan.measure();
-        let bound = measure.objective().bound(shown);
-        let words = bound
-            .as_ref()
-            .and_then(|bound| bound_in_words(bound, measure));
-        let words = words.map_or(String::new(), |words| format!("; {words}"));
-        let measure = measure.in_words(grouped);
-        tell!("saut: {seconds:.2} s: a plan of {measure}{words}");
-        self.keep(plan);
-        if self.format == PlanFormat::Plans {
-            let text = match self.is_json {
-                true => better_document(plan, bound.as_ref(), seconds).to_string() + "\n",
-                false => with_cost(plan),
-            };
-            let mut out = std::io::stdout().lock();
-            // Whether somebody reads it shows at the end.
-            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        }
-    }
-
-    /// Writes the next numbered file, and removes the older ones before the first.
-    fn keep(&self, plan: &ValidatedPlan) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.count == 0 {
-            self.remove_older();
-        }
-        told.count += 1;
-        told.last = Some(plan.plan().clone());
-        if let Some(file) = self.file {
-            let name = numbered(file, told.count);
-            if let Err(bad) = whole::write(&name, plan_file(plan)) {
-                tell!("saut: warning: {bad}");
-            }
-        }
-    }
-
-    /// Writes what the answer has for the file of the best plan, if it has anything, and gives the reply, with what
-    /// became of the file for its proof.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    fn finish(
-        self,
-        answer: TaskAnswer,
-        proof: Option<&Path>,
-        stop: &Stop,
-    ) -> Result<Reply, Failure> {
-        let answer = answer.within(self.began.elapsed());
-        let told = self
-            .told
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        if told.count == 0 {
-            remove_older(self.file);
-        }
-        if let (Some(file), Some(plan)) = (self.file, answer.plan_file()) {
-            whole::write(file, plan)?;
-        }
-        let plan = answer.decision().plan().cloned();
-        let dot = plan.as_ref().and_then(|plan| {
-            let actions: Vec<String> = plan.plan().steps.iter().map(PlanStep::written).collect();
-            Some(answer.order()?.dot(&actions))
-        });
-        let answer = Answer::from(answer);
-        let text = match self.format {
-            PlanFormat::Text => None,
-            PlanFormat::Dot if plan.is_none() => None,
-            PlanFormat::Dot => match dot {
-                Some(dot) => Some(dot),
-                None => {
-                    let fact =
-                        "the order is only known of plans of up to 1,000 actions, without numbers";
-                    return unusable("--format dot", fact, "leave it out");
-                }
-            },
-            PlanFormat::Plans => {
-                let plan = plan.as_ref();
-                let is_new = |plan: &&ValidatedPlan| told.last.as_ref() != Some(plan.plan());
-                let last = plan.filter(is_new).map_or(String::new(), with_cost);
-                let written = plan.map_or(String::new(), |plan| plan.plan().written());
-                let text = answer.text();
-                let rest = text.strip_prefix(&*written).unwrap_or(&text).trim().lines();
-                let rest = rest.map(|line| format!("; {line}\n"));
-                Some(last + &rest.collect::<String>())
-            }
-        };
-        let reply = Reply::answer(answer, proof, stop)?;
-        Ok(match text {
-            Some(text) => reply.with_text(text),
-            None => reply,
-        })
-    }
-
-    /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first that is not there. Nothing
-    /// but a regular file is removed.
-    fn remove_older(&self) {
-        remove_older(self.file);
-    }
-}
-
-/// Removes the file of the best plan and the numbered files, if a file is named.
-fn remove_older(file: Option<&Path>) {
-    let Some(file) = file else { return };
-    // A link stays, and leads to no file then.
-    let best = file.canonicalize().ok().filter(|it| it.is_file());
-    let is_plain = |it: &PathBuf| it.symlink_metadata().is_ok_and(|there| there.is_file());
-    let better = (1..).map(|number| numbered(file, number));
-    for old in best.into_iter().chain(better.take_while(is_plain)) {
-        if let Err(error) = fs::remove_file(&old) {
-            let old = old.display();
-            tell!("saut: warning: {old} is of an earlier run, and cannot be removed ({error})");
-            return;
-        }
-    }
-}
-
-/// A plan file with its cost in a comment before the actions, as editors look for it.
-fn with_cost(plan: &ValidatedPlan) -> String {
-    let cost = plan.measured().unwrap_or_else(|| plan.cost().to_string());
-    format!("; cost: {cost}\n{}\n", plan.plan().written())
 }

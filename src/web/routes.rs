@@ -5,11 +5,9 @@ use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::to_bytes;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::header;
@@ -23,13 +21,14 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use saut::Settings;
 use saut::stop::Stop;
-use saut_studio::{self as studio, Answer, ApiError, Question, unfit};
+use saut_studio::{self as studio, Answer, ApiError, Question};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::AbortHandle;
 
 use super::assets;
+use super::exchange::{Arrival, document, respond};
 use super::guard::{Refused, guard};
 use super::jobs::{Jobs, Limits, Place, StopOnDrop, events};
 use super::process::BEGUN;
@@ -37,9 +36,6 @@ use super::service;
 
 /// Most time to read a puzzle that is to be solved.
 const LOOK: Duration = Duration::from_secs(10);
-
-/// Most time for a body to come.
-const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// Number of connections that are served at a time; others wait.
 const MOST_CONNECTIONS: usize = 512;
@@ -56,17 +52,6 @@ const HEAD_BYTES: usize = 16 << 10;
 /// Time that a connection may take beyond the longest answer, to send the question and read the answer.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Whether the question of a connection has come. Requests carry it.
-#[derive(Clone, Debug, Default)]
-struct Arrival(Arc<AtomicBool>);
-
-impl Arrival {
-    /// The whole question is here.
-    fn has_come(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Accepts connections for ever: each for one question, whose answer takes at most `longest`. Where there are too many,
 /// a new one takes the place of one that is slow to send its question.
 pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -> io::Result<()> {
@@ -79,9 +64,7 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        coming.retain(|(arrival, connection)| {
-            !arrival.0.load(Ordering::Relaxed) && !connection.is_finished()
-        });
+        coming.retain(|(arrival, connection)| !arrival.is_over() && !connection.is_finished());
         if places.available_permits() == 0
             && let Some((_, oldest)) = coming.pop_front()
         {
@@ -263,46 +246,4 @@ async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Re
     });
     is_read.await.unwrap_or_else(|_| Err(ApiError::broken()))?;
     Ok(response)
-}
-
-/// The body of a request as JSON that fits.
-pub(super) async fn document(request: Request) -> Result<Value, ApiError> {
-    // The register of a census is longer than other questions.
-    let most = if request.uri().path() == "/api/census" {
-        2 << 20
-    } else {
-        256 << 10
-    };
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|value| value.to_str().ok()?.split(';').next());
-    if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
-        return Err(ApiError::new(415, "a question is application/json"));
-    }
-    let arrival = request.extensions().get::<Arrival>().cloned();
-    let bytes = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), most)).await;
-    let late = |_| ApiError::new(408, "the question did not come to its end in time");
-    let bytes = bytes.map_err(late)?.map_err(|_| {
-        let most = most >> 10;
-        ApiError::large(format!(
-            "the question is broken off, or has more than {most} KiB"
-        ))
-    })?;
-    if let Some(arrival) = arrival {
-        arrival.has_come();
-    }
-    serde_json::from_slice(&bytes).map_err(|error| unfit(&error))
-}
-
-/// An answer as a response.
-pub(super) fn respond(answer: Answer) -> Response {
-    match answer {
-        Answer::Document(document) => {
-            let json = [(header::CONTENT_TYPE, "application/json")];
-            (json, document).into_response()
-        }
-        Answer::Text(text) => {
-            let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-            (plain, text).into_response()
-        }
-    }
 }

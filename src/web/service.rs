@@ -9,9 +9,9 @@ use saut_studio::{Answer, ApiError, TaskQuestion};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::exchange::{document, respond};
 use super::guard::Refused;
 use super::jobs::{Jobs, StopOnDrop};
-use super::routes::{document, respond};
 
 /// Paths that solve a task.
 pub const SOLVING: [&str; 2] = ["/solve", PACKAGE];
@@ -71,9 +71,12 @@ pub async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Respons
 fn result(answer: Result<String, ApiError>, is_package: bool) -> Value {
     let answer = answer
         .and_then(|answer| serde_json::from_str::<Value>(&answer).map_err(|_| ApiError::broken()));
-    let output = |plan: String| match is_package {
-        true => json!({"plan": plan}),
-        false => plan.into(),
+    let output = |plan: String| {
+        if is_package {
+            json!({"plan": plan})
+        } else {
+            plan.into()
+        }
     };
     let answer = match answer {
         Ok(answer) => answer,
@@ -90,13 +93,13 @@ fn result(answer: Result<String, ApiError>, is_package: bool) -> Value {
         let result = json!({"output": "", "error": error, "stdout": error, "stderr": ""});
         return json!({"status": "error", "result": result});
     };
-    let lines = steps.iter().filter_map(Value::as_str);
+    let lines: Vec<&str> = steps.iter().filter_map(Value::as_str).collect();
     let cost = match (&answer["metric"], &answer["cost"]) {
         (Value::String(metric), _) => format!("; cost: {metric}\n"),
         (_, Value::Null) => String::new(),
         (_, cost) => format!("; cost: {cost}\n"),
     };
-    let plan: String = cost.clone() + &lines.map(|line| format!("{line}\n")).collect::<String>();
+    let plan = cost + &lines.join("\n") + "\n";
     let named = steps
         .iter()
         .map(|step| json!({"name": step, "action": step}));

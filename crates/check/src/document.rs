@@ -34,9 +34,8 @@ impl FieldKind {
         match name {
             "puzzle" | "task" | "verdict" | "method" | "backend" | "horizon" | "variables"
             | "clauses" | "nodes" | "tries" | "seconds" | "checked" | "piece" | "made_of"
-            | "stages" | "proof" | "proof_reason" | "part" | "given" | "reason" | "note" | "order" => {
-                Self::Provenance
-            }
+            | "stages" | "proof" | "proof_reason" | "part" | "given" | "reason" | "note"
+            | "order" => Self::Provenance,
             "plan" => Self::Plan,
             "plans"
             | "cost"

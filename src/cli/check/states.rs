@@ -65,5 +65,6 @@ impl fmt::Display for States {
 
 /// Atoms in parentheses, each after a space.
 fn listed(atoms: &[String]) -> String {
-    atoms.iter().map(|atom| format!(" ({atom})")).collect()
+    let listed = atoms.iter().map(|atom| [" (", atom, ")"].concat());
+    listed.collect()
 }

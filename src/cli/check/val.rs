@@ -139,6 +139,7 @@ fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
 
 /// The options and the text so far.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 struct Validator {
     is_verbose: bool,
     /// 0, or 1 with `-s`, or 2 with `-S`.
@@ -225,7 +226,7 @@ impl Validator {
                 );
                 self.say(0, &format!("Final value: {value} \n"));
                 if self.silence == 2 {
-                    self.text.push_str(&format!("{value} \n"));
+                    let _ = writeln!(self.text, "{value} ");
                 }
                 self.valid.push((place.to_owned(), value));
             }

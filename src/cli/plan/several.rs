@@ -1,5 +1,7 @@
 //! `saut plan --plans K`: several plans, each of which leaves out an action of every plan before it.
 
+use std::fmt::Write as _;
+
 use saut::answer::TaskAnswer;
 use saut::answer::schema::{self, Seconds};
 use saut::named::Named as _;
@@ -11,7 +13,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{PlanFiles, PlanFormat, with_cost};
+use super::files::{PlanFiles, with_cost};
+use crate::cli::arguments::PlanFormat;
 use crate::cli::print::{counted, grouped};
 use crate::cli::reply::{Failure, Reply};
 use crate::cli::{status, whole};
@@ -148,9 +151,10 @@ impl TaskPlans {
                 _ => "",
             };
             let written = plan.plan().written();
-            text.push_str(&format!(
-                "plan {number}: {length}, {measure}{optimal}\n{written}\n"
-            ));
+            let _ = writeln!(
+                text,
+                "plan {number}: {length}, {measure}{optimal}\n{written}"
+            );
         }
         let end = match (self.complete, self.reason) {
             (true, _) => "; every other plan has all actions of one of these".to_owned(),

@@ -1,9 +1,13 @@
 //! Plans in the logs of FF, Metric-FF and Fast Downward.
 
+use std::fmt::Write as _;
+
 /// The last plan of a log as a plan file; none if the text is not such a log, or has no plan.
 pub(super) fn plan_of_log(text: &str) -> Option<String> {
-    after_phrase(text, "found legal plan as follows", of_ff)
-        .or_else(|| after_phrase(text, "Solution found", of_fast_downward))
+    after_phrase(text, "found legal plan as follows", |lines| {
+        Some(of_ff(lines))
+    })
+    .or_else(|| after_phrase(text, "Solution found", of_fast_downward))
 }
 
 /// The plan after the last place where a line has the phrase.
@@ -23,7 +27,7 @@ fn after_phrase(
 }
 
 /// `step    0: MOVE A B`, then `        1: MOVE B C`, up to a line of another form.
-fn of_ff(lines: &mut dyn Iterator<Item = &str>) -> Option<String> {
+fn of_ff(lines: &mut dyn Iterator<Item = &str>) -> String {
     let mut plan = String::new();
     for line in lines.skip_while(|line| line.trim().is_empty()) {
         let line = line.trim().trim_start_matches("step").trim_start();
@@ -32,10 +36,10 @@ fn of_ff(lines: &mut dyn Iterator<Item = &str>) -> Option<String> {
         let Some((_, words)) = step else { break };
         // Metric-FF compiles complex goals into an action of its own.
         if words.trim() != "REACH-GOAL" {
-            plan.push_str(&format!("({})\n", words.trim()));
+            let _ = writeln!(plan, "({})", words.trim());
         }
     }
-    Some(plan)
+    plan
 }
 
 /// `move a b (1)`, where the number is the cost, up to the line with the length.
@@ -50,7 +54,7 @@ fn of_fast_downward(lines: &mut dyn Iterator<Item = &str>) -> Option<String> {
             .and_then(|line| line.rsplit_once(" ("));
         let step = step.filter(|(_, cost)| cost.parse::<u64>().is_ok());
         if let Some((words, _)) = step.filter(|_| !line.starts_with('[')) {
-            plan.push_str(&format!("({words})\n"));
+            let _ = writeln!(plan, "({words})");
         }
     }
     None

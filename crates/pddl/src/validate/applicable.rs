@@ -49,16 +49,16 @@ pub(crate) fn applicable(
     most: usize,
     stop: &Stop,
 ) -> Result<(Vec<PlanStep>, bool), StopReason> {
-    let state = State::initial(problem, stop);
+    let start = State::initial(problem, stop);
     let mut index = Index::default();
-    for atom in state.holding.iter().chain(&state.derived) {
+    for atom in start.holding.iter().chain(&start.derived) {
         index.insert(atom);
     }
-    let (mut steps, mut seen) = (Vec::new(), FxHashSet::default());
+    let (mut listed, mut seen) = (Vec::new(), FxHashSet::default());
     for schema in &problem.domain.schemas {
         let mut found = Vec::new();
         for rule in rules_of_schema(schema) {
-            for mut values in rule.solutions(&state, &index, None)? {
+            for mut values in rule.solutions(&start, &index, None)? {
                 values.truncate(schema.parameters.len());
                 found.push(values);
             }
@@ -66,22 +66,22 @@ pub(crate) fn applicable(
         found.sort_unstable();
         for values in found {
             let name = |&object: &u32| name_of(&problem.objects, object as usize).to_owned();
-            let step = PlanStep {
+            let one = PlanStep {
                 action: schema.name.clone(),
                 arguments: values.iter().map(name).collect(),
             };
-            if seen.contains(&step) {
+            if seen.contains(&one) {
                 continue;
             }
-            if steps.len() == most {
-                return Ok((steps, false));
+            if listed.len() == most {
+                return Ok((listed, false));
             }
-            seen.insert(step.clone());
-            steps.push(step);
+            seen.insert(one.clone());
+            listed.push(one);
         }
     }
-    state.poll()?;
-    Ok((steps, true))
+    start.poll()?;
+    Ok((listed, true))
 }
 
 #[cfg(test)]

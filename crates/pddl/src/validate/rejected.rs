@@ -85,20 +85,14 @@ const MOST_NAMED: usize = 5;
 impl fmt::Display for UnmetConditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = &self.conditions[..];
-        match all {
-            [only] => write!(f, "{only} does not hold")?,
-            _ => {
-                let named = &all[..all.len().min(MOST_NAMED)];
-                write!(
-                    f,
-                    "{} conditions do not hold: {}",
-                    all.len(),
-                    named.join(", ")
-                )?;
-                match all.len() - named.len() {
-                    0 => {}
-                    more => write!(f, " and {more} more")?,
-                }
+        if let [only] = all {
+            write!(f, "{only} does not hold")?;
+        } else {
+            let named = &all[..all.len().min(MOST_NAMED)];
+            let first = named.join(", ");
+            write!(f, "{} conditions do not hold: {first}", all.len())?;
+            if all.len() > named.len() {
+                write!(f, " and {} more", all.len() - named.len())?;
             }
         }
         f.write_str(&of_state(&self.state))

@@ -125,7 +125,8 @@ fn all_unmet_conditions_are_listed() {
 fn a_message_names_few_of_many_unmet_conditions() {
     let domain = "(define (domain d) (:requirements :adl) (:predicates (p ?x ?y))
         (:action a :parameters (?x) :effect (p ?x ?x)))";
-    let objects: String = (0..12).map(|number| format!("o{number} ")).collect();
+    let objects: Vec<String> = (0..12).map(|number| format!("o{number}")).collect();
+    let objects = objects.join(" ");
     let problem = format!(
         "(define (problem p) (:objects {objects}) (:init) (:goal (forall (?x ?y) (p ?x ?y))))"
     );

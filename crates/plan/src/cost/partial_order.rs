@@ -238,7 +238,7 @@ mod tests {
     use crate::random_task::random_task;
     use saut_base::random::Random;
     use saut_task::by_actions::is_plan;
-    use saut_task::task::{ActionId, Literal, Task};
+    use saut_task::task::ActionId;
 
     #[test]
     fn every_order_that_keeps_the_partial_one_is_a_plan_and_an_edge_turned_round_often_is_none() {

@@ -1,0 +1,73 @@
+//! The body of a request as a question in JSON, and an answer as a response.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::body::to_bytes;
+use axum::extract::Request;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use saut_studio::{Answer, ApiError, unfit};
+use serde_json::Value;
+
+/// Most time for a body to come.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Whether the question of a connection has come. Requests carry it.
+#[derive(Clone, Debug, Default)]
+pub struct Arrival(Arc<AtomicBool>);
+
+impl Arrival {
+    /// The whole question is here.
+    pub fn has_come(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the whole question is here.
+    pub fn is_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The body of a request as JSON that fits.
+pub async fn document(request: Request) -> Result<Value, ApiError> {
+    // The register of a census is longer than other questions.
+    let most = if request.uri().path() == "/api/census" {
+        2 << 20
+    } else {
+        256 << 10
+    };
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|value| value.to_str().ok()?.split(';').next());
+    if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
+        return Err(ApiError::new(415, "a question is application/json"));
+    }
+    let arrival = request.extensions().get::<Arrival>().cloned();
+    let bytes = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), most)).await;
+    let late = |_| ApiError::new(408, "the question did not come to its end in time");
+    let bytes = bytes.map_err(late)?.map_err(|_| {
+        let most = most >> 10;
+        ApiError::large(format!(
+            "the question is broken off, or has more than {most} KiB"
+        ))
+    })?;
+    if let Some(arrival) = arrival {
+        arrival.has_come();
+    }
+    serde_json::from_slice(&bytes).map_err(|error| unfit(&error))
+}
+
+/// An answer as a response.
+pub fn respond(answer: Answer) -> Response {
+    match answer {
+        Answer::Document(document) => {
+            let json = [(header::CONTENT_TYPE, "application/json")];
+            (json, document).into_response()
+        }
+        Answer::Text(text) => {
+            let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+            (plain, text).into_response()
+        }
+    }
+}
