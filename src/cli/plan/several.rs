@@ -77,7 +77,16 @@ pub(super) fn run(
     while plans.len() < most {
         let found: Vec<NamedPlan> = plans.iter().map(|plan| plan.plan().clone()).collect();
         let other = task.with_other_actions(&found);
-        let answer = TaskAnswer::solve(&other, method, settings, &|_, _| ())?;
+        // Each plan has an equal share of the time that is left.
+        let shares = u32::try_from(most - plans.len()).unwrap_or(u32::MAX);
+        let share = stop
+            .time_left()
+            .map(|left| stop.with_timeout(left / shares));
+        let settings = Settings {
+            stop: share.unwrap_or_else(|| stop.clone()),
+            ..settings.clone()
+        };
+        let answer = TaskAnswer::solve(&other, method, &settings, &|_, _| ())?;
         match &answer.decision().verdict {
             Verdict::Solved(plan) => {
                 let valid = task.validate(plan.plan(), stop);
