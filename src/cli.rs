@@ -28,6 +28,8 @@ pub mod hint;
 pub mod input;
 pub mod interrupt;
 pub mod job;
+pub mod lint;
+pub mod lsp;
 pub mod meta;
 pub mod plan;
 pub mod plans;

@@ -9,7 +9,7 @@ use cli::arguments::{Arguments, Command, Global, Job};
 use cli::reply::{Failure, Reply, deliver, tell_of_panics};
 use cli::{
     baseball, bench, census, check, classify, count, encode, explain, family, generate, growth,
-    hint, input, job, meta, plan, play, report, serve, show, solve, transform,
+    hint, input, job, lint, lsp, meta, plan, play, report, serve, show, solve, transform,
 };
 use saut::BadInput;
 use saut::answer::status;
@@ -60,6 +60,8 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Check(arguments) => check::run(arguments, global),
         Command::Improve(arguments) => plan::improve(arguments, global),
         Command::Explain(arguments) => explain::run(arguments, global),
+        Command::Lint(arguments) => lint::run(arguments, global),
+        Command::Lsp => lsp::run(global),
         Command::Count(arguments) => count::run(arguments, global),
         Command::Growth(arguments) => growth::run(arguments, global),
         Command::Hint(arguments) => hint::run(arguments, global),

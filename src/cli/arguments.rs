@@ -27,7 +27,9 @@ use super::input::known_names;
 use super::whole;
 use global::content_of;
 
-pub use examine::{Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Transform};
+pub use examine::{
+    Check, Count, Explain, ExplainFormat, Growth, GrowthFormat, Hint, Lint, Transform,
+};
 pub use formula::{
     Decode, Encode, EncodingArguments, Format, FormulaArguments, JobFolderArgument, Names,
     PddlName, RunPiece, Split, Submit, solver_names,
@@ -62,7 +64,9 @@ pub struct Arguments {
 const PURPOSES: [(&str, &[&str]); 5] = [
     (
         "Solve",
-        &["solve", "check", "explain", "improve", "classify"],
+        &[
+            "solve", "check", "explain", "improve", "lint", "lsp", "classify",
+        ],
     ),
     (
         "Play and draw",
@@ -135,7 +139,11 @@ impl Command {
     pub fn has_text_alone(&self) -> bool {
         matches!(
             self,
-            Self::Play(_) | Self::Serve(_) | Self::Completions { .. } | Self::Manual { .. }
+            Self::Play(_)
+                | Self::Serve(_)
+                | Self::Lsp
+                | Self::Completions { .. }
+                | Self::Manual { .. }
         )
     }
 
@@ -170,8 +178,18 @@ pub enum Command {
     #[command(before_help = "Example: saut improve domain.pddl problem.pddl plan --timeout 60", after_help = STATUS)]
     Improve(Improve),
     /// Explain why a puzzle or a task has no plan, and what would give one
-    #[command(before_help = "Example: saut explain french-central")]
+    #[command(
+        before_help = "Example: saut explain french-central\n         saut explain domain.pddl problem.pddl",
+        override_usage = "saut explain [OPTIONS] [PUZZLE]\n       saut explain [OPTIONS] [DOMAIN] PROBLEM",
+        after_help = STATUS
+    )]
     Explain(Explain),
+    /// List all errors and warnings of a domain and its problems, without planning
+    #[command(before_help = "Example: saut lint domain.pddl problem.pddl", after_help = STATUS)]
+    Lint(Lint),
+    /// Serve editors: diagnostics, completion, rename and more for PDDL
+    #[command(before_help = "Example: saut lsp")]
+    Lsp,
     /// Count solutions, games and boards exactly
     #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]
     Count(Count),

@@ -8,6 +8,8 @@ mod explore;
 mod export;
 mod hostile_input;
 mod limits;
+mod lint;
+mod lsp;
 mod measures;
 mod methods;
 mod pages;

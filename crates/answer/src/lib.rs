@@ -7,6 +7,7 @@
 mod answer;
 mod baseball;
 mod board;
+mod diagnostics;
 mod explanation;
 mod kept;
 pub mod print;
@@ -21,6 +22,7 @@ pub use board::BoardAnswer;
 pub use board::document::{
     BY_POSITIONS, Document, Facts, Found, Infeasible, LowerBound, Solved, Undecided,
 };
+pub use diagnostics::Diagnostics;
 pub use explanation::{Criteria, Explanation};
 pub use kept::{Evidence, Kept};
 pub use task::{

@@ -29,7 +29,7 @@ use crate::{print, schema};
 pub use document::{TaskInfeasible, TaskSolved, TaskUndecided};
 pub use order::PlanOrder;
 use part::{Decided, Part, Whole};
-pub use text::why_not;
+pub use text::{why_not, without_internal_names};
 
 /// Answer to a planning task.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ mod remedies;
 use std::fmt::{self, Write};
 use std::time::Instant;
 
-use saut_pddl::PlanningTask;
+use saut_pddl::{Link, Obstacle, PlanningTask};
 use saut_plan::{Error, Settings};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::schema::Seconds;
 use crate::{print, status};
 pub use reason::MOST;
-use reason::Reason;
+use reason::{BESIDE, Reason, part};
 use reasons::{Found, reasons};
 use remedies::{Change, Remedies, remedies};
 
@@ -40,10 +40,45 @@ pub struct TaskExplanation {
     reason: Option<&'static str>,
     /// The reasons, the shortest first.
     reasons: Vec<Reason>,
+    /// Parts of the goal that are out of reach even if nothing is ever lost, each with the actions that would help.
+    obstacles: Vec<ObstacleDocument>,
     #[serde(flatten)]
     remedies: Option<Remedies>,
     /// Wall time.
     seconds: Seconds,
+}
+
+/// A part of the goal that is out of reach, and the way to the condition that is in its way.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Obstacle")]
+struct ObstacleDocument {
+    /// The part of the goal.
+    goal: String,
+    /// Actions that would help: each would meet the condition before it, the first the part of the goal.
+    links: Vec<LinkDocument>,
+    /// Why nothing meets the last condition.
+    why: String,
+}
+
+/// An action that would help, and its condition that is never met.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ObstacleLink")]
+struct LinkDocument {
+    /// The action with its objects.
+    action: String,
+    /// Its condition that is never met.
+    unmet: String,
+}
+
+impl From<Obstacle> for ObstacleDocument {
+    fn from(obstacle: Obstacle) -> Self {
+        let link = |Link { action, unmet }| LinkDocument { action, unmet };
+        Self {
+            goal: obstacle.goal,
+            links: obstacle.links.into_iter().map(link).collect(),
+            why: obstacle.why,
+        }
+    }
 }
 
 /// Whether there is a plan.
@@ -72,6 +107,7 @@ impl TaskExplanation {
             method: None,
             reason: None,
             reasons: Vec::new(),
+            obstacles: Vec::new(),
             remedies: None,
             seconds: Seconds::since(began),
         };
@@ -80,14 +116,18 @@ impl TaskExplanation {
                 (explanation.length, explanation.method) = (Some(length), Some(method));
             }
             Found::Reasons(reasons, why) => {
-                if reasons.iter().any(|reason| reason.refutes) {
+                let is_infeasible = reasons.iter().any(|reason| reason.refutes);
+                if is_infeasible {
                     explanation.verdict = Verdict::Infeasible;
-                    explanation.remedies = Some(remedies(task, settings)?);
                 } else {
                     let why = settings.stop.stop_reason().unwrap_or(why);
                     explanation.verdict = Verdict::Undecided;
                     explanation.reason = Some(why.name());
                 }
+                let obstacles = task.obstacles(&part(&settings.stop, 2, BESIDE));
+                let remedies = remedies(task, &obstacles, is_infeasible, settings)?;
+                explanation.remedies = Some(remedies);
+                explanation.obstacles = obstacles.into_iter().map(Into::into).collect();
                 explanation.reasons = reasons;
             }
         }
@@ -148,6 +188,19 @@ impl TaskExplanation {
                 print::indented(&first.why)
             )?;
         }
+        if !self.obstacles.is_empty() {
+            writeln!(out, "{strong}What is in the way{strong:#}")?;
+        }
+        for obstacle in &self.obstacles {
+            write!(out, "  {}", obstacle.goal)?;
+            for link in &obstacle.links {
+                write!(out, " ← {} ← {}", link.action, link.unmet)?;
+            }
+            writeln!(out, ": {}", obstacle.why)?;
+        }
+        if !self.obstacles.is_empty() {
+            writeln!(out)?;
+        }
         if self.reasons.len() < 2 {
             return Ok(());
         }
@@ -166,6 +219,9 @@ impl TaskExplanation {
         writeln!(out)
     }
 }
+
+/// Most changes of one kind that are printed.
+const MOST_SHOWN: usize = 3;
 
 /// Most parts of a goal that are named one by one.
 const MOST_NAMED: usize = 5;
@@ -231,7 +287,7 @@ impl Remedies {
             writeln!(out)?;
         }
         let (possible, settled) = (self.changes_possible, self.changes_settled);
-        if goals.parts.len() < 2 && possible == 0 {
+        if goals.parts.len() < 2 && self.without_constraint.is_empty() && possible == 0 {
             return Ok(());
         }
         writeln!(out, "{strong}What would give it a plan{strong:#}")?;
@@ -239,18 +295,32 @@ impl Remedies {
             let (part, length) = (&one.without, print::counted(one.length, "action"));
             writeln!(out, "  without the goal {part}: a plan of {length}")?;
         }
-        for change in &self.start_changes {
+        for one in &self.without_constraint {
+            let (part, length) = (&one.without, print::counted(one.length, "action"));
+            writeln!(out, "  without the constraint {part}: a plan of {length}")?;
+        }
+        let mut hidden = 0;
+        for (number, change) in self.start_changes.iter().enumerate() {
+            let before = self.start_changes[..number].iter();
+            if before.filter(|one| one.kind == change.kind).count() >= MOST_SHOWN {
+                hidden += 1;
+                continue;
+            }
             let length = print::counted(change.length, "action");
             writeln!(out, "  {}: a plan of {length}", described(change))?;
         }
-        if goals.one_less.is_empty() && self.start_changes.is_empty() {
+        if hidden > 0 {
+            writeln!(out, "  and {hidden} more")?;
+        }
+        let helps = [&goals.one_less, &self.without_constraint];
+        if helps.iter().all(|list| list.is_empty()) && self.start_changes.is_empty() {
             writeln!(out, "  nothing that was tried")?;
         }
         if possible > 0 {
             let possible = print::counted(possible, "change");
             writeln!(
                 out,
-                "  ({possible} of one fact or number of the start, {settled} of them settled)"
+                "  ({possible} of one fact or number in the initial state, {settled} of them settled)"
             )?;
         }
         writeln!(out)

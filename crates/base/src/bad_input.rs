@@ -19,6 +19,25 @@ pub struct BadInput {
     pub remedy: Option<String>,
     /// The limit that ended the reading, if this is the fault.
     pub limit: Option<StopReason>,
+    /// The place in a text, if `place` names one.
+    pub at: Option<Box<TextPlace>>,
+    /// Further errors of the same input, in the order of their places. They have none themselves.
+    pub others: Box<[BadInput]>,
+}
+
+/// A word of a text that a message is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextPlace {
+    /// Name of the text, usually its file.
+    pub file: String,
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in characters, counted from 1.
+    pub column: usize,
+    /// The word there, or the parenthesis and first word of a list.
+    pub word: String,
+    /// Kind of the error or warning, for programs.
+    pub code: &'static str,
 }
 
 impl BadInput {
@@ -29,10 +48,31 @@ impl BadInput {
             fact: fact.into(),
             remedy: None,
             limit: None,
+            at: None,
+            others: Box::default(),
         }
     }
 
-    /// Adds a remedy: one or two sentences, without the final full stop.
+    /// The same message with more errors of the input behind it.
+    #[must_use]
+    pub fn with_others(mut self, more: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = std::mem::take(&mut self.others).into_vec();
+        for mut one in more {
+            let others = std::mem::take(&mut one.others);
+            all.push(one);
+            all.extend(others);
+        }
+        all.retain(|one| !one.fact.is_empty());
+        self.others = all.into();
+        self
+    }
+
+    /// The message and all others of the same input.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.others)
+    }
+
+    /// The same message with a remedy, a sentence or two without the last full stop.
     #[must_use]
     pub fn remedy(self, remedy: impl Into<String>) -> Self {
         Self {
@@ -54,6 +94,7 @@ impl BadInput {
 }
 
 impl fmt::Display for BadInput {
+    /// Writes this message, without the others.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.place.is_empty() {
             write!(f, "{}: ", visible(&self.place))?;

@@ -15,4 +15,4 @@ pub mod stop;
 pub mod visible;
 pub mod words;
 
-pub use bad_input::BadInput;
+pub use bad_input::{BadInput, TextPlace};

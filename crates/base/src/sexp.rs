@@ -5,11 +5,11 @@
 
 mod parse;
 
-pub use parse::parse;
+pub use parse::{parse, parse_first};
 
-use crate::BadInput;
 use crate::read_limited::{limited, unmarked};
 use crate::stop::Stop;
+use crate::{BadInput, TextPlace};
 use std::fmt;
 
 /// Maximum length of a text, in bytes.
@@ -110,10 +110,29 @@ impl Source<'_> {
             .map_or(Ok(()), |why| Err(limited(self.place, why)))
     }
 
-    /// Creates a message about the text at offset `at`, with the place `file:line:column`, counted from 1.
+    /// A message about the word at `at`: `file:line:column`, counted from 1.
     pub fn bad(&self, at: u32, fact: impl Into<String>) -> BadInput {
         let (line, column) = self.line_and_column(at);
-        BadInput::new(format!("{}:{line}:{column}", self.place), fact)
+        let rest = self.text.get(at as usize..).unwrap_or_default();
+        let rest = rest.split('\n').next().unwrap_or_default();
+        let mut tokens = Tokens::new(rest);
+        let first = tokens.next().map_or("", |word| word.text);
+        // A list is shown with its head.
+        let head = tokens
+            .next()
+            .filter(|head| first == "(" && !matches!(head.text, "(" | ")"));
+        let word = head.map_or(first, |head| &rest[..head.at as usize + head.text.len()]);
+        let place = TextPlace {
+            file: self.place.to_owned(),
+            line,
+            column,
+            word: shortened(word),
+            code: "syntax",
+        };
+        BadInput {
+            at: Some(Box::new(place)),
+            ..BadInput::new(format!("{}:{line}:{column}", self.place), fact)
+        }
     }
 
     fn line_and_column(&self, at: u32) -> (usize, usize) {

@@ -12,8 +12,8 @@ use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
 use saut_base::stop::Stop;
 use saut_formats::text_kind::{self, TextKind};
-use saut_formats::{self as formats, Entry, Loaded, ReadOptions, bundled, toml_file, with_ends};
-use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
+use saut_formats::{self as formats, Entry, Loaded, ReadOptions, bundled, with_ends};
+use saut_pddl::{PlanningTask, SasTask, Text, TokenTask, read_files};
 use serde::{Deserialize, Serialize};
 
 pub use domain_beside::domain_beside;
@@ -235,20 +235,29 @@ impl TaskFiles {
             }
         };
         let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);
-        let ((text, told), place) = (text_or_latin_1(domain, stop)?, domain);
-        if TokenTask::is_graph(&text) {
+        let (domain_text, told) = text_or_latin_1(domain, stop)?;
+        if TokenTask::is_graph(&domain_text) {
             let tokens = [&*self::text(problem, stop)?, problem];
-            let task = TokenTask::read([&text, place], tokens, stop)?;
+            let task = TokenTask::read([&domain_text, domain], tokens, stop)?;
             return Ok((task.into(), Vec::new()));
         }
         let mut warnings = Vec::from_iter(told);
-        let domain = read_domain_within(&text, place, stop);
-        let domain = domain.map_err(|bad| named(bad, &text, place, "a planning domain", reads))?;
-        let ((text, told), place) = (text_or_latin_1(problem, stop)?, problem);
+        let (problem_text, told) = text_or_latin_1(problem, stop)?;
         warnings.extend(told);
-        let problem = read_problem_within(&text, place, &domain, stop);
-        let problem =
-            problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
+        let text = |text, place| Text { text, place };
+        let domain = text(domain_text.as_str(), domain);
+        let problem = text(problem_text.as_str(), problem);
+        let read = read_files(domain, problem, stop).map_err(|bad| {
+            let is_about = |text: Text| bad.place.starts_with(text.place);
+            let (text, wanted) = if is_about(domain) {
+                (domain, "a planning domain")
+            } else {
+                (problem, "a planning problem")
+            };
+            named(bad, text.text, text.place, wanted, reads)
+        });
+        let problem = read?;
+        let domain = problem.domain();
         warnings.extend(domain.warnings().iter().chain(problem.warnings()).cloned());
         Ok((PlanningTask::new(problem), warnings))
     }

@@ -142,7 +142,7 @@ fn is_graph(first: &str) -> bool {
 fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<TextKind> {
     let inside = inside.trim_start().to_ascii_lowercase();
     let name = inside.split_whitespace().next()?;
-    if name == "define" {
+    if matches!(name, "define" | "in-package") {
         return lines.find_map(|line| {
             let line = line.to_ascii_lowercase();
             let mut parts = line.split('(').map(str::trim_start);

@@ -212,7 +212,7 @@ fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
 }
 
 /// Number of variables that must be chosen before the part can be asked; a part with a quantifier waits for all.
-fn deepest(part: &Condition, all: usize) -> usize {
+pub(crate) fn deepest(part: &Condition, all: usize) -> usize {
     let of = |term: &Term| match term {
         Term::Variable(level) => level + 1,
         Term::Object(_) => 0,

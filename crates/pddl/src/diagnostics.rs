@@ -1,16 +1,77 @@
 //! Errors and warnings of the reader, with place, fact and remedy.
 //!
+//! Reading continues after an error with the next part that does not depend on it, so that one run reports all errors
+//! of a file ([`Source::keep`]). A value is only given if there was none ([`Source::finish`]).
+//!
 //! A warning is about text that breaks the grammar of PDDL but has only one meaning. Files of the competitions use
 //! undeclared requirements, declare objects twice and order sections differently. The reader reports the first place
-//! of each kind of warning, and the number of further places. A strict reader treats the first warning as an error.
+//! of each kind of warning, and the number of further places; a thorough reader reports all places. A strict reader
+//! treats the first warning as an error.
 
-use saut_base::stop::Stop;
-use saut_base::{BadInput, sexp};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
-/// The message about a place of a source: the fact, and after `;` the remedy, both as [`format!`] takes them.
+use rustc_hash::FxHashMap;
+use saut_base::stop::Stop;
+use saut_base::{BadInput, sexp};
+use strum::IntoStaticStr;
+
+use crate::mention::{Mention, NameKind};
+
+/// Kind of an error or a warning, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub(crate) enum Code {
+    /// Text that is not of the grammar.
+    Syntax,
+    /// Text outside of the section or the action that it belongs to.
+    Misplaced,
+    /// Name that is not declared.
+    Undeclared,
+    /// Name that is declared twice.
+    Duplicate,
+    /// Word that cannot be such a name.
+    Name,
+    /// Number of arguments other than the number of parameters.
+    Arity,
+    /// Argument that is never of the type of the parameter.
+    Type,
+    /// Section that is missing.
+    Missing,
+    /// Requirement that is unknown or not declared.
+    Requirement,
+    /// Section that the grammar has before another.
+    Order,
+    /// Feature of PDDL that is not supported.
+    Unsupported,
+    /// Number that cannot be used.
+    Number,
+    /// Function that has no value at the start.
+    NoValue,
+    /// Metric that cannot be used.
+    Metric,
+    /// Statements that contradict each other.
+    Contradiction,
+    /// Text that is larger than a limit.
+    Limit,
+    /// Declaration that nothing uses.
+    Unused,
+    /// Predicate that holds nowhere or never changes.
+    Static,
+    /// Action or effect that changes nothing.
+    NoEffect,
+    /// Variable with the name of another one around it.
+    Shadowed,
+    /// Object that is at two places afterwards; a guess.
+    MissingDelete,
+}
+
+/// The message about a place of a source: the fact, and after `;` the remedy, both as [`format!`] takes them. A code in
+/// brackets may be in front.
 macro_rules! bad {
+    ([$code:ident] $source:expr, $at:expr, $($rest:tt)*) => {
+        $crate::diagnostics::with_code(bad!($source, $at, $($rest)*), $crate::diagnostics::Code::$code)
+    };
     ($source:expr, $at:expr, $fact:literal $(, $value:expr)*) => {
         $source.bad($at, format!($fact $(, $value)*))
     };
@@ -26,20 +87,64 @@ macro_rules! bail {
     };
 }
 
-/// Records a warning, as [`bad!`] makes it. Its kind is the fact without its values.
-macro_rules! warn {
-    ($source:expr, $at:expr, $fact:literal $($rest:tt)*) => {
-        $source.warn($fact, || bad!($source, $at, $fact $($rest)*));
+/// Records an error, as [`bad!`] makes it, and continues.
+macro_rules! report {
+    ([$code:ident] $source:expr, $($message:tt)*) => {
+        $source.error(bad!([$code] $source, $($message)*))?
+    };
+    ($source:expr, $($message:tt)*) => {
+        $source.error(bad!($source, $($message)*))?
     };
 }
 
-/// A text that is read, with the warnings about it.
+/// Records a warning, as [`bad!`] makes it. Its kind is the fact without its values.
+macro_rules! warn {
+    ([$code:ident] $source:expr, $at:expr, $fact:literal $($rest:tt)*) => {
+        $source.warn($fact, || bad!([$code] $source, $at, $fact $($rest)*));
+    };
+}
+
+/// Records a warning as [`warn!`] does, if the reader is thorough.
+macro_rules! hint {
+    ([$code:ident] $source:expr, $($rest:tt)*) => {
+        if $source.is_thorough() {
+            warn!([$code] $source, $($rest)*);
+        }
+    };
+}
+
+/// The message with this code.
+pub(crate) fn with_code(mut message: BadInput, code: Code) -> BadInput {
+    if let Some(place) = &mut message.at {
+        place.code = code.into();
+    }
+    message
+}
+
+/// Most errors that are reported of one text.
+const MOST_ERRORS: usize = 1000;
+
+/// Most errors with the same fact that are reported, except by a thorough reader.
+const MOST_OF_ONE_FACT: usize = 3;
+
+/// Most warnings of one kind that a thorough reader reports.
+const MOST_WARNINGS: usize = 100;
+
+/// A text that is read, with the errors and warnings about it.
 pub(crate) struct Source<'a> {
     lists: sexp::Source<'a>,
-    /// The first warning of each kind, and how many more there are.
-    warnings: RefCell<Vec<(&'static str, BadInput, usize)>>,
+    /// Whether all places of warnings and all mentions of names are kept.
+    is_thorough: bool,
+    errors: RefCell<Vec<BadInput>>,
+    /// For each fact the number of its errors.
+    facts: RefCell<FxHashMap<String, usize>>,
+    /// Whether something was passed over, with an error or because of an earlier one.
+    has_gaps: Cell<bool>,
+    /// The first warnings of each kind, and how many more there are.
+    warnings: RefCell<Vec<(&'static str, Vec<BadInput>, usize)>>,
     /// The requirements that are used, with the offset of the first use.
     used: RefCell<Vec<(&'static str, u32)>>,
+    mentions: RefCell<Vec<Mention>>,
 }
 
 impl<'a> Source<'a> {
@@ -47,17 +152,168 @@ impl<'a> Source<'a> {
     pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
         Self {
             lists: sexp::Source { place, text, stop },
+            is_thorough: false,
+            errors: RefCell::default(),
+            facts: RefCell::default(),
+            has_gaps: Cell::default(),
             warnings: RefCell::default(),
             used: RefCell::default(),
+            mentions: RefCell::default(),
         }
     }
 
-    /// Records a warning; the message is made only for the first of its kind.
+    /// The same text, to be read with all places of warnings and all mentions of names.
+    pub(crate) fn thorough(self) -> Self {
+        Self {
+            is_thorough: true,
+            ..self
+        }
+    }
+
+    /// Whether all places of warnings and all mentions of names are kept.
+    pub(crate) fn is_thorough(&self) -> bool {
+        self.is_thorough
+    }
+
+    /// Records an error. One without a fact follows from an earlier one and is not reported.
+    ///
+    /// # Errors
+    /// A limit ended the reading, or there are too many errors.
+    pub(crate) fn error(&self, bad: BadInput) -> Result<(), BadInput> {
+        if bad.limit.is_some() {
+            return Err(bad);
+        }
+        self.has_gaps.set(true);
+        let mut errors = self.errors.borrow_mut();
+        if errors.len() >= MOST_ERRORS {
+            let fact = format!("more than {MOST_ERRORS} errors");
+            return Err(BadInput::new(self.place, fact).remedy("correct the first ones"));
+        }
+        if bad.fact.is_empty() || errors.contains(&bad) {
+            return Ok(());
+        }
+        let mut facts = self.facts.borrow_mut();
+        let count = facts.entry(bad.fact.clone()).or_default();
+        *count += 1;
+        if self.is_thorough || *count <= MOST_OF_ONE_FACT {
+            errors.push(bad);
+        }
+        Ok(())
+    }
+
+    /// The value, or none after the error that ended the reading was recorded.
+    ///
+    /// # Errors
+    /// A limit ended the reading.
+    pub(crate) fn keep_last<T>(&self, read: Result<T, BadInput>) -> Result<Option<T>, BadInput> {
+        match read {
+            Ok(value) => Ok(Some(value)),
+            Err(bad) if bad.limit.is_some() => Err(bad),
+            Err(bad) => {
+                self.last_error(bad);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Records the error that ended the reading.
+    pub(crate) fn last_error(&self, bad: BadInput) {
+        self.has_gaps.set(true);
+        if !bad.fact.is_empty() {
+            self.errors.borrow_mut().push(bad);
+        }
+    }
+
+    /// The error about something that an earlier error explains.
+    pub(crate) fn explained(&self) -> BadInput {
+        BadInput::new(self.place, "")
+    }
+
+    /// The value, or none after its error was recorded.
+    ///
+    /// # Errors
+    /// As [`Self::error`].
+    pub(crate) fn keep<T>(&self, read: Result<T, BadInput>) -> Result<Option<T>, BadInput> {
+        match read {
+            Ok(value) => Ok(Some(value)),
+            Err(bad) => self.error(bad).map(|()| None),
+        }
+    }
+
+    /// The values, without those of which an error was recorded.
+    ///
+    /// # Errors
+    /// As [`Self::error`].
+    pub(crate) fn keep_all<T>(
+        &self,
+        read: impl IntoIterator<Item = Result<T, BadInput>>,
+    ) -> Result<Vec<T>, BadInput> {
+        let kept = read.into_iter().map(|one| self.keep(one));
+        kept.filter_map(Result::transpose).collect()
+    }
+
+    /// Whether an error of this kind was recorded.
+    pub(crate) fn has_error(&self, code: Code) -> bool {
+        let code: &str = code.into();
+        let errors = self.errors.borrow();
+        let mut codes = errors.iter().filter_map(|bad| bad.at.as_ref());
+        codes.any(|at| at.code == code)
+    }
+
+    /// Number of errors so far.
+    pub(crate) fn error_count(&self) -> usize {
+        self.errors.borrow().len()
+    }
+
+    /// Whether no error was recorded.
+    pub(crate) fn is_sound(&self) -> bool {
+        !self.has_gaps.get()
+    }
+
+    /// The errors, in the order of their places.
+    pub(crate) fn errors(&self) -> Vec<BadInput> {
+        let mut errors = self.errors.borrow().clone();
+        errors.sort_by_key(place_of);
+        let mut facts = self.facts.borrow().clone();
+        for bad in errors.iter_mut().rev().filter(|_| !self.is_thorough) {
+            let count = facts.remove(&bad.fact).unwrap_or_default();
+            if count > MOST_OF_ONE_FACT {
+                let more = count - MOST_OF_ONE_FACT;
+                bad.fact = format!("{} (and {more} more of this kind)", bad.fact);
+            }
+        }
+        errors
+    }
+
+    /// The value, if nothing was passed over.
+    ///
+    /// # Errors
+    /// All errors of the text, as one message with others.
+    pub(crate) fn finish<T>(&self, read: Result<T, BadInput>) -> Result<T, BadInput> {
+        match self.keep_last(read)? {
+            Some(value) if self.is_sound() => return Ok(value),
+            _ => {}
+        }
+        Err(self.failure())
+    }
+
+    /// All errors, as one message with others.
+    pub(crate) fn failure(&self) -> BadInput {
+        let mut errors = self.errors().into_iter();
+        let first = errors.next();
+        // Without an error of its own, a problem suffers from those of its domain.
+        let first = first.unwrap_or_else(|| BadInput::new("", ""));
+        first.with_others(errors)
+    }
+
+    /// Records a warning. The message is made for the first of its kind, and for more of them by a thorough reader.
     pub(crate) fn warn(&self, kind: &'static str, message: impl FnOnce() -> BadInput) {
         let mut warnings = self.warnings.borrow_mut();
+        let most = if self.is_thorough { MOST_WARNINGS } else { 1 };
         match warnings.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, kept, _)) if kept.len() < most => kept.push(message()),
             Some((_, _, more)) => *more += 1,
-            None => warnings.push((kind, message(), 0)),
+            None => warnings.push((kind, vec![message()], 0)),
         }
     }
 
@@ -74,18 +330,52 @@ impl<'a> Source<'a> {
         self.used.borrow().clone()
     }
 
+    /// Records the declaration of a name, as PDDL text, if the reader is thorough.
+    pub(crate) fn declares(&self, kind: NameKind, name: sexp::Name, text: impl FnOnce() -> String) {
+        if self.is_thorough {
+            self.mention(kind, name, Some(text()));
+        }
+    }
+
+    /// Records the use of a name, if the reader is thorough.
+    pub(crate) fn refers(&self, kind: NameKind, name: sexp::Name) {
+        if self.is_thorough {
+            self.mention(kind, name, None);
+        }
+    }
+
+    fn mention(&self, kind: NameKind, name: sexp::Name, declaration: Option<String>) {
+        self.mentions.borrow_mut().push(Mention {
+            kind,
+            name: name.text.to_owned(),
+            at: name.at,
+            declaration,
+        });
+    }
+
+    /// The mentions of names.
+    pub(crate) fn mentions(&self) -> Vec<Mention> {
+        self.mentions.borrow().clone()
+    }
+
     /// The warnings.
     pub(crate) fn warnings(&self) -> Vec<BadInput> {
         let warnings = self.warnings.borrow();
-        let messages = warnings.iter().map(|(_, bad, more)| {
-            let mut bad = bad.clone();
-            if *more > 0 {
-                bad.fact = format!("{} (and {more} more of this kind)", bad.fact);
+        let messages = warnings.iter().flat_map(|(_, kept, more)| {
+            let mut kept = kept.clone();
+            if let (1.., Some(last)) = (more, kept.last_mut()) {
+                last.fact = format!("{} (and {more} more of this kind)", last.fact);
             }
-            bad
+            kept
         });
         messages.collect()
     }
+}
+
+/// The order of messages; those without a place are last.
+fn place_of(bad: &BadInput) -> (usize, usize) {
+    let place = bad.at.as_ref().map(|at| (at.line, at.column));
+    place.unwrap_or((usize::MAX, 0))
 }
 
 impl<'a> Deref for Source<'a> {

@@ -7,7 +7,7 @@
 //! (`validate/trajectory`).
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use saut_base::BadInput;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
@@ -49,6 +49,8 @@ pub(crate) struct Symbols {
     /// For each predicate whether axioms derive it.
     pub(crate) derived: Vec<bool>,
     pub(crate) objects: Objects,
+    /// Names whose declarations have errors: nothing more is reported of them.
+    pub(crate) faulty: FxHashSet<String>,
 }
 
 /// Predicates or functions by their names in lower case, each with its parameters. Their places are their numbers.
@@ -119,6 +121,7 @@ impl LiftedDomain {
                 predicates,
                 functions: Declarations::from_iter([(TOTAL_COST.to_owned(), Vec::new())]),
                 objects: constants.collect(),
+                faulty: FxHashSet::default(),
             },
             changed: vec![true],
             ..Self::default()

@@ -80,9 +80,12 @@ mod domain;
 mod ground;
 mod invariants;
 mod judge;
+mod lint;
 mod measure;
+mod mention;
 mod names;
 mod numbers;
+mod obstacle;
 mod plan;
 mod planning_part;
 mod planning_task;
@@ -111,15 +114,18 @@ pub use ground::{
     GroundAction, GroundTask, GroundingLimits, MissingCost, NotCompiled, Reached, Stopped, compile,
     ground,
 };
+pub use lint::{Diagnostic, Lint, LintedFile, Severity, lint};
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
+pub use mention::{Mention, NameKind};
 pub use numbers::{NumericPlanningDomain, Reduced};
+pub use obstacle::{Link, Obstacle};
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_part::{GrowingPart, PlanningPart};
 pub use planning_task::{Accepted, Compiled, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{
-    Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
-    read_problem_within,
+    Heading, MOST_PARAMETERS, Text, heading, read_domain, read_domain_within, read_files,
+    read_problem, read_problem_within,
 };
 pub use reason::{Reason, WeightsByName, bound_of_metric};
 pub use relaxed::ReachedRange;

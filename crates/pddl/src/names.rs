@@ -12,14 +12,24 @@ pub(crate) fn nearest<'a>(
     if name.len() > 100 {
         return None;
     }
-    declared
-        .into_iter()
-        .take(MOST_COMPARED)
-        .filter(|known| known.len() <= 100)
-        .map(|known| (strsim::damerau_levenshtein(name, known), known))
-        .filter(|(distance, known)| *distance * 3 <= name.len().max(known.len()))
+    let declared = declared.into_iter().take(MOST_COMPARED);
+    let declared: Vec<&str> = declared.filter(|known| known.len() <= 100).collect();
+    let distances = declared
+        .iter()
+        .map(|known| (strsim::damerau_levenshtein(name, known), *known));
+    let near = distances.filter(|(distance, known)| *distance * 3 <= name.len().max(known.len()));
+    let nearest = near
         .min_by_key(|(distance, _)| *distance)
-        .map(|(_, known)| known)
+        .map(|(_, known)| known);
+    // `money` for `money-spent`.
+    let has_part =
+        |known: &&str| name.len() > 2 && known.split(['-', '_']).any(|part| part == name);
+    nearest.or_else(|| {
+        declared
+            .into_iter()
+            .filter(has_part)
+            .min_by_key(|known| known.len())
+    })
 }
 
 /// The remedy for an undeclared name: the nearest declared one, or how to declare it.

@@ -27,12 +27,12 @@ mod strata;
 mod trajectory;
 mod types;
 
-use crate::diagnostics::Source;
+use crate::diagnostics::{Code, Source};
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 pub use declare::MOST_PARAMETERS;
 use saut_base::BadInput;
-use saut_base::sexp::{self, Tokens, lower_case};
+use saut_base::sexp::{self, List, Tokens, lower_case};
 use saut_base::stop::Stop;
 use std::sync::Arc;
 
@@ -55,9 +55,10 @@ pub fn read_domain_within(
     place: &str,
     stop: &Stop,
 ) -> Result<Arc<LiftedDomain>, BadInput> {
-    let text = &lower_case(text, place)?;
+    let text = &prepared(text, place)?;
     let source = Source::new(place, text, stop);
-    domain::read(&source, &sexp::parse(&source)?).map(Arc::new)
+    let read = read_text(&source, |list| domain::read(&source, list));
+    source.finish(read).map(Arc::new)
 }
 
 /// Reads a problem of `domain`; `place` is the name of the text in messages.
@@ -85,9 +86,102 @@ pub fn read_problem_within(
     domain: &Arc<LiftedDomain>,
     stop: &Stop,
 ) -> Result<Problem, BadInput> {
-    let text = &lower_case(text, place)?;
+    let text = &prepared(text, place)?;
     let source = Source::new(place, text, stop);
-    problem::read(&source, &sexp::parse(&source)?, domain)
+    let read = read_text(&source, |list| problem::read(&source, list, domain));
+    source.finish(read)
+}
+
+/// The text in lower case, with blanks in place of an `(in-package "PDDL")` before the definition, as old files have it.
+fn prepared(text: &str, place: &str) -> Result<String, BadInput> {
+    let mut text = lower_case(text, place)?;
+    let mut tokens = Tokens::new(&text);
+    let [open, word, _, close] = std::array::from_fn(|_| tokens.next());
+    if let (Some(open), Some(word), Some(close)) = (open, word, close)
+        && [open.text, word.text, close.text] == ["(", "in-package", ")"]
+    {
+        let package = open.at as usize..=close.at as usize;
+        let blank = |c: char| if c == '\n' { '\n' } else { ' ' };
+        let blanks: String = text[package.clone()].chars().map(blank).collect();
+        text.replace_range(package, &blanks);
+    }
+    Ok(text)
+}
+
+/// A text and its name in messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Name of it, usually that of its file.
+    pub place: &'a str,
+}
+
+/// Reads a domain and a problem; the errors of both are reported together.
+///
+/// # Errors
+/// As [`read_problem_within`], with the errors of the domain first.
+pub fn read_files(domain: Text, problem: Text, stop: &Stop) -> Result<Problem, BadInput> {
+    let lower_case = &prepared(domain.text, domain.place)?;
+    let source = Source::new(domain.place, lower_case, stop);
+    let read = read_text(&source, |list| domain::read(&source, list));
+    let Some(read) = source.keep_last(read)? else {
+        return Err(source.failure());
+    };
+    // The errors of the problem that do not depend on the faulty parts of the domain are reported, too.
+    let problem = read_problem_within(problem.text, problem.place, &Arc::new(read), stop);
+    if source.is_sound() {
+        return problem;
+    }
+    let more = problem.err().filter(|bad| bad.limit.is_none());
+    Err(source.failure().with_others(more))
+}
+
+/// Reads a domain thoroughly, and shows it as far as it could be read, with the errors and warnings of the source.
+///
+/// # Errors
+/// A limit ended the reading, or `show` fails.
+pub(crate) fn read_domain_partly<U>(
+    text: Text,
+    stop: &Stop,
+    show: impl FnOnce(&Source, Option<LiftedDomain>) -> Result<U, BadInput>,
+) -> Result<U, BadInput> {
+    let lower_case = &prepared(text.text, text.place)?;
+    let source = Source::new(text.place, lower_case, stop).thorough();
+    let read = read_text(&source, |list| domain::read(&source, list));
+    let read = source.keep_last(read)?;
+    show(&source, read)
+}
+
+/// As [`read_domain_partly`], a problem of `domain`.
+///
+/// # Errors
+/// A limit ended the reading, or `show` fails.
+pub(crate) fn read_problem_partly<U>(
+    text: Text,
+    domain: &Arc<LiftedDomain>,
+    stop: &Stop,
+    show: impl FnOnce(&Source, Option<Problem>) -> Result<U, BadInput>,
+) -> Result<U, BadInput> {
+    let lower_case = &prepared(text.text, text.place)?;
+    let source = Source::new(text.place, lower_case, stop).thorough();
+    let read = read_text(&source, |list| problem::read(&source, list, domain));
+    let read = source.keep_last(read)?;
+    show(&source, read)
+}
+
+/// Reads the first list of a text. Text after it is an error, unless an earlier error explains it.
+fn read_text<T>(
+    source: &Source,
+    read: impl FnOnce(&List) -> Result<T, BadInput>,
+) -> Result<T, BadInput> {
+    let (list, rest) = sexp::parse_first(source)?;
+    let read = read(&list);
+    match rest {
+        Some(rest) if !source.has_error(Code::Misplaced) => source.error(rest)?,
+        _ => {}
+    }
+    read
 }
 
 /// The problem that begins in a state: facts and values, or a section `(:init ...)`.
@@ -131,7 +225,7 @@ pub enum Heading {
 ///
 /// The text is too long, or `stop` ended the reading.
 pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
-    let text = &lower_case(text, place)?;
+    let text = &prepared(text, place)?;
     let mut tokens = Tokens::new(text);
     let [open, define, title, kind] = std::array::from_fn(|_| tokens.next().map(|it| it.text));
     if [open, define, title] != [Some("("), Some("define"), Some("(")] {

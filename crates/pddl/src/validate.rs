@@ -34,7 +34,7 @@ use crate::measure::{Measure, Objective};
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
 use saut_base::stop::Stop;
-use state::State;
+pub(crate) use state::State;
 
 /// A plan that the validator has replayed from the initial state to the goal. Only [`validate`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,9 +15,10 @@ use strum::IntoStaticStr;
 
 use crate::condition::Condition;
 use crate::ground::GroundTask;
+use crate::obstacle::Obstacle;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-use crate::validate::signed;
+use crate::validate::{State, signed};
 
 /// A predicate with more atoms than this is passed over.
 const MOST_ATOMS: usize = 20_000;
@@ -88,18 +89,58 @@ impl PlanningTask {
         task
     }
 
-    /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what
-    /// only ever falls.
-    pub fn start_changes(&self, ground: Option<&GroundTask>, stop: &Stop) -> Vec<StartChange> {
+    /// The constraints that every plan obeys, as people write them.
+    pub fn constraint_parts(&self) -> Vec<String> {
+        let stop = Stop::default();
+        let state = State::initial(&self.problem, &stop);
+        let constraints = &self.problem.trajectory.constraints;
+        constraints
+            .iter()
+            .map(|one| state.named_constraint(one))
+            .collect()
+    }
+
+    /// The task without one of its constraints, by its number from 0.
+    #[must_use]
+    pub fn without_constraint(&self, number: usize) -> Self {
+        let mut task = self.clone();
+        task.problem.trajectory.constraints.remove(number);
+        task
+    }
+
+    /// The ways to change one fact of the start. First are facts that an obstacle names, then kinds of changes as a
+    /// modeller would think of them, facts like those of the start first. `ground` shows what only ever falls.
+    pub fn start_changes(
+        &self,
+        ground: Option<&GroundTask>,
+        obstacles: &[Obstacle],
+        stop: &Stop,
+    ) -> Vec<StartChange> {
         if self.tokens().is_some() {
             return Vec::new();
         }
         let limits = Ticker::new(stop);
-        let mut changes = Changes::new(&self.problem, ground, limits).all();
-        changes.sort_by(|a, b| {
-            let key =
-                |change: &StartChange| (change.kind, change.with.as_ref().map_or(0, String::len));
-            key(a).cmp(&key(b)).then_with(|| a.with.cmp(&b.with))
+        let made = Changes::new(&self.problem, ground, limits);
+        let mut changes = made.all();
+        changes.extend(made.removals(obstacles));
+        let initial = self.problem.initial.iter().collect();
+        let named = |fact: &Option<String>, sign: [&str; 2]| {
+            let fact = fact
+                .as_ref()
+                .map(|fact| format!("{}{fact}{}", sign[0], sign[1]));
+            let all = || obstacles.iter().flat_map(|one| &one.links);
+            fact.is_some_and(|fact| all().any(|link| link.unmet == fact))
+        };
+        changes.sort_by_cached_key(|change| {
+            let is_named = named(&change.with, ["", ""])
+                || change.with.is_none() && named(&change.without, ["(not ", ")"]);
+            let unlikeness = match &change.made {
+                Made::Atoms([_, Some(with)]) => self.problem.unlikeness(&initial, with),
+                _ => 1,
+            };
+            let length = change.with.as_ref().map_or(0, String::len);
+            let order = (!is_named, change.kind, unlikeness, length);
+            (order, change.with.clone())
         });
         changes.truncate(MOST_CHANGES);
         changes
@@ -265,6 +306,20 @@ impl<'a> Changes<'a> {
             }
         }
         changes
+    }
+
+    /// Facts less that no action changes and that an obstacle names.
+    fn removals(&self, obstacles: &[Obstacle]) -> Vec<StartChange> {
+        let links = obstacles.iter().flat_map(|one| &one.links);
+        let named: FxHashSet<&str> = links.map(|link| &*link.unmet).collect();
+        let is_named = |atom: &&GroundAtom| {
+            let text = format!("(not ({}))", self.problem.written(atom));
+            !self.is_changed[atom.predicate] && named.contains(&*text)
+        };
+        let initial = self.problem.initial.iter().filter(is_named);
+        let removal =
+            |atom: &GroundAtom| self.change(ChangeKind::Removed, Some(atom.clone()), None);
+        initial.map(removal).collect()
     }
 
     /// A number that is one more, one less, or twice as great.

@@ -59,6 +59,17 @@ pub struct Check {
     pub export: Option<PathBuf>,
 }
 
+/// `saut lint`
+#[derive(Debug, Args)]
+pub struct Lint {
+    /// The domain in PDDL; or a problem whose domain is beside it, as for `saut plan`
+    pub domain: String,
+
+    /// Problems of the domain
+    #[arg(value_name = "PROBLEM")]
+    pub problems: Vec<String>,
+}
+
 /// `saut explain`
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]

@@ -1,14 +1,17 @@
-//! Failures: one message on standard error, and the exit status it deserves.
+//! Failures: messages on standard error, and the exit status.
 
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
 use saut::answer::schema::Stopped;
-use saut::answer::status;
+use saut::answer::{Diagnostics, status};
 use saut::decide;
 use saut::read_limited::limited;
 use saut::visible::visible_lines;
 use saut_check::Fault;
 use serde_json::{Value, json};
+
+/// Most errors of one input that are printed.
+const MOST_PRINTED: usize = 20;
 
 /// Reason why a command did not do its work.
 #[derive(Debug)]
@@ -109,30 +112,46 @@ impl Failure {
         Self::Other(format!("internal error: {fact}; please report it"))
     }
 
-    /// Document for `--json` of an answer that is none: a limit that was hit, or what was refused. Other
+    /// Document for `--json` of a failure: a limit, errors at places of a text, or a rejected plan or certificate. Other
     /// failures have no document.
     pub fn document(&self) -> Option<Value> {
         match self {
-            Self::Input(bad) => serde_json::to_value(Stopped::from(bad.limit?)).ok(),
+            Self::Input(bad) => match bad.limit {
+                Some(why) => serde_json::to_value(Stopped::from(why)).ok(),
+                None => {
+                    let errors = bad.at.as_ref().map(|_| Diagnostics::of_errors(bad))?;
+                    serde_json::to_value(errors).ok()
+                }
+            },
             Self::Refused(why) => Some(json!({"checked": false, "reason": why.to_string()})),
             Self::Other(_) | Self::PipeClosed => None,
         }
     }
 
-    /// Prints the message and gives the exit status.
+    /// Prints the messages and gives the exit status.
     pub fn report(self) -> u8 {
-        let (message, status) = match self {
+        let (messages, status) = match self {
             Self::Input(bad) if bad.limit.is_some() => {
-                (format!("undecided: {bad}"), status::UNDECIDED)
+                (vec![format!("undecided: {bad}")], status::UNDECIDED)
             }
-            Self::Input(bad) => (bad.to_string(), status::BAD_INPUT),
-            Self::Refused(why) => (why.to_string(), status::REJECTED),
-            Self::Other(message) => (message, status::FAILED),
+            Self::Input(bad) => (
+                bad.all().map(ToString::to_string).collect(),
+                status::BAD_INPUT,
+            ),
+            Self::Refused(why) => (vec![why.to_string()], status::FAILED),
+            Self::Other(message) => (vec![message], status::FAILED),
             Self::PipeClosed => return status::SOLVED,
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-        let message = visible_lines(&message);
-        tell!("{red}saut:{red:#} {message}");
+        for message in messages.iter().take(MOST_PRINTED) {
+            tell!("{red}saut:{red:#} {}", visible_lines(message));
+        }
+        if let Some(more) = messages.len().checked_sub(MOST_PRINTED + 1) {
+            tell!(
+                "{red}saut:{red:#} and {} more errors; saut lint lists all",
+                more + 1
+            );
+        }
         status
     }
 }

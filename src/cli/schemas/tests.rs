@@ -19,8 +19,8 @@ use std::path::Path;
 use checks::Decoded;
 use saut::answer::schema::Stopped;
 use saut::answer::{
-    Document, Infeasible, Solved, SolvedBaseball, TaskExplanation, TaskInfeasible, TaskSolved,
-    TaskUndecided, Undecided,
+    Diagnostics, Document, Infeasible, Solved, SolvedBaseball, TaskExplanation, TaskInfeasible,
+    TaskSolved, TaskUndecided, Undecided,
 };
 use schemars::generate::SchemaSettings;
 use schemars::transform::transform_subschemas;
@@ -78,14 +78,12 @@ fn printed(to: &mut Schemas) {
     );
     to.command::<(GrowthDocument, NotCountedDocument, Stopped)>("growth", "Growth table");
     to.command::<(Hints, NotCountedDocument, Stopped)>("hint", "Hints");
-    to.add::<(
-        TaskSolved,
-        TaskInfeasible,
-        TaskUndecided,
-        TaskPlans,
-        Decoded,
-        Stopped,
-    )>(
+    to.add::<(Diagnostics,)>(
+        "diagnostics",
+        "Errors and warnings",
+        "What saut lint prints, and with --json each command about a domain or a problem with errors.",
+    );
+    to.add::<(TaskSolved, TaskInfeasible, TaskUndecided, Decoded, Stopped)>(
         "plan",
         "Answer to a planning task",
         "What saut solve prints of a planning task, saut improve, and saut decode about a task.",

@@ -213,7 +213,7 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
 
 /// Reason why there is no plan, in words; `note` is what grounding says of it.
 pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
-    checked.in_words(|reason| match reason {
+    let words = checked.in_words(|reason| match reason {
         Reason::RelaxedReachability { reached } => {
             let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
             let reached = print::counted(reached.unwrap_or(0), "atom");
@@ -237,5 +237,13 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
                  of facts and numbers"
             )
         }
-    })
+    });
+    without_internal_names(&words)
+}
+
+/// Words without the names that the grounder gives to facts of its own.
+pub fn without_internal_names(words: &str) -> String {
+    words
+        .replace("out(of,reach?)", "the goal")
+        .replace("goal(reached?)", "the goal")
 }

@@ -12,7 +12,7 @@ use saut_task::{Certificate, Checked, ClosedSet, Problem as _};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::task::why_not;
+use crate::task::{why_not, without_internal_names};
 use crate::{print, schema};
 
 /// A certificate that was accepted.
@@ -108,7 +108,7 @@ impl Reason {
             }
             _ => why_not(None, checked),
         };
-        Self::refuting(name, &words, checked)
+        Self::refuting(name, &without_internal_names(&words), checked)
     }
 
     /// The order of reasons: the shortest first, and among those of one length what is easiest to follow.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use saut_base::stop::Stop;
-use saut_pddl::{ChangeKind, Compiled, GroundingLimits, PlanningTask, Quality};
+use saut_pddl::{ChangeKind, Compiled, GroundingLimits, Obstacle, PlanningTask, Quality};
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Settings, Verdict};
 use schemars::JsonSchema;
@@ -17,8 +17,10 @@ use crate::task::TaskAnswer;
 const ONE_GOAL_SET: Duration = Duration::from_secs(2);
 /// The longest look at one change of the start.
 const ONE_CHANGE: Duration = Duration::from_secs(1);
-/// Number of helpful changes of a kind after which no more are tried.
+/// Number of helpful changes of a kind after which more are tried only when all kinds were.
 const ENOUGH: usize = 3;
+/// Time in which these more changes are tried.
+const MORE_CHANGES: Duration = Duration::from_secs(3);
 
 /// Reachability of a goal, or of parts of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +38,8 @@ enum Reach {
 pub struct Remedies {
     /// The parts of the goal.
     pub goals: GoalParts,
+    /// Constraints without one of which the goal can be reached.
+    pub without_constraint: Vec<OneLess>,
     /// Changes of the start that help.
     pub start_changes: Vec<Change>,
     /// Number of changes of one fact or number of the start.
@@ -61,7 +65,7 @@ pub struct GoalParts {
     pub together: Option<Together>,
 }
 
-/// A part of the goal without which the rest can be reached.
+/// A part of the goal, or a constraint, without which the rest can be reached.
 #[derive(Serialize, JsonSchema)]
 pub struct OneLess {
     /// The part.
@@ -104,8 +108,13 @@ pub struct Change {
     pub length: usize,
 }
 
-/// Looks for remedies in the time that is left.
-pub fn remedies(task: &PlanningTask, settings: &Settings) -> Result<Remedies, Error> {
+/// Looks for remedies in the time that is left. Of a task that is not shown to be infeasible, too, only plans are remedies.
+pub fn remedies(
+    task: &PlanningTask,
+    obstacles: &[Obstacle],
+    is_infeasible: bool,
+    settings: &Settings,
+) -> Result<Remedies, Error> {
     let mut goals = Goals {
         task,
         settings,
@@ -115,11 +124,26 @@ pub fn remedies(task: &PlanningTask, settings: &Settings) -> Result<Remedies, Er
     let mut found = Remedies::default();
     found.goals.parts = task.goal_parts();
     let count = found.goals.parts.len();
-    goals.known.insert((0..count).collect(), Reach::Never);
+    let all = if is_infeasible {
+        Reach::Never
+    } else {
+        Reach::Open
+    };
+    goals.known.insert((0..count).collect(), all);
     if count > 1 {
         goals.look(&mut found.goals)?;
     }
-    changes(task, settings, &mut found)?;
+    for (number, without) in task.constraint_parts().into_iter().enumerate() {
+        if settings.stop.stop_reason().is_some() {
+            break;
+        }
+        let stop = settings.stop.with_timeout(ONE_GOAL_SET);
+        let reach = reach(&task.without_constraint(number), &settings.until(stop))?;
+        if let Reach::Plan(length) = reach {
+            found.without_constraint.push(OneLess { without, length });
+        }
+    }
+    changes(task, obstacles, settings, &mut found)?;
     Ok(found)
 }
 
@@ -235,17 +259,23 @@ fn reach(task: &PlanningTask, settings: &Settings) -> Result<Reach, Error> {
     })
 }
 
-/// Tries the changes of the start until enough of each kind help or the time is over.
-fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Result<(), Error> {
-    let stop = &settings.stop;
-    let limits = GroundingLimits::until(stop);
+/// Tries the changes of the initial state until the time is over.
+fn changes(
+    task: &PlanningTask,
+    obstacles: &[Obstacle],
+    settings: &Settings,
+    found: &mut Remedies,
+) -> Result<(), Error> {
+    let mut stop = settings.stop.clone();
+    let limits = GroundingLimits::until(&stop);
     let compiled = task.compile(Quality::AnyPlan, &limits);
     let compiled = compiled.and_then(Compiled::classical).ok();
     let mut all = task.start_changes(
         compiled.as_ref().map(saut_pddl::PlanningDomain::ground),
-        stop,
+        obstacles,
+        &stop,
     );
-    // That a goal is reached where it holds from the start is no news.
+    // A change that makes a part of the goal true is no remedy.
     all.retain(|change| {
         change
             .with
@@ -254,34 +284,41 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
     });
     found.changes_possible = all.len();
     let mut helping: BTreeMap<(ChangeKind, Option<String>), usize> = BTreeMap::new();
-    for change in all {
-        // Of a budget the least that helps; of other kinds a few.
-        let (of, enough) = match change.kind {
-            ChangeKind::Budget => (change.without.clone(), 1),
-            _ => (None, ENOUGH),
-        };
-        let count = helping.entry((change.kind, of)).or_default();
-        if *count >= enough {
-            continue;
+    let mut skipped = Vec::new();
+    for is_second in [false, true] {
+        if is_second {
+            all = std::mem::take(&mut skipped);
+            stop = stop.with_timeout(MORE_CHANGES);
         }
-        if stop.stop_reason().is_some() {
-            break;
-        }
-        let changed = task.with_start_change(&change);
-        match reach(&changed, &settings.until(stop.with_timeout(ONE_CHANGE)))? {
-            Reach::Plan(length) => {
-                *count += 1;
-                found.start_changes.push(Change {
-                    kind: change.kind.into(),
-                    without: change.without,
-                    with: change.with,
-                    length,
-                });
+        for change in std::mem::take(&mut all) {
+            let is_budget = change.kind == ChangeKind::Budget;
+            let budget = change.without.clone().filter(|_| is_budget);
+            let count = helping.entry((change.kind, budget)).or_default();
+            // Only the least budget that helps is a remedy.
+            let enough = if is_budget { 1 } else { ENOUGH };
+            if *count >= enough && !is_second {
+                skipped.extend((!is_budget).then_some(change));
+                continue;
             }
-            Reach::Never => {}
-            Reach::Open => continue,
+            if stop.stop_reason().is_some() {
+                break;
+            }
+            let changed = task.with_start_change(&change);
+            match reach(&changed, &settings.until(stop.with_timeout(ONE_CHANGE)))? {
+                Reach::Plan(length) => {
+                    *count += 1;
+                    found.start_changes.push(Change {
+                        kind: change.kind.into(),
+                        without: change.without,
+                        with: change.with,
+                        length,
+                    });
+                }
+                Reach::Never => {}
+                Reach::Open => continue,
+            }
+            found.changes_settled += 1;
         }
-        found.changes_settled += 1;
     }
     Ok(())
 }

@@ -8,16 +8,26 @@ use crate::BadInput;
 /// # Errors
 /// Parentheses do not match or are nested too deeply, or there is text outside of the list.
 pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
+    let (list, rest) = parse_first(source)?;
+    rest.map_or(Ok(list), Err)
+}
+
+/// The first list of the text, and the error about text after it.
+///
+/// # Errors
+/// Parentheses that do not match, or that nest too deep; text before the list.
+pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput>), BadInput> {
     let mut open: Vec<List<'a>> = Vec::new();
     let mut whole: Option<List<'a>> = None;
     let mut late = None;
     for (done, token) in Tokens::new(source.text).enumerate() {
         source.poll(done)?;
         let (text, at) = (token.text, token.at);
-        if whole.is_some() {
-            return Err(source
+        if let Some(whole) = whole {
+            let rest = source
                 .bad(at, "text behind the last closing parenthesis")
-                .remedy("a file holds one `(define ...)`; is a parenthesis closed too early?"));
+                .remedy("a file holds one `(define ...)`; is a parenthesis closed too early?");
+            return Ok((whole, Some(rest)));
         }
         match text {
             "(" if open.len() == DEEPEST => {
@@ -66,7 +76,7 @@ pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
             .bad(innermost.at, "the text ends before this list is closed")
             .remedy("is a parenthesis missing, or is the file incomplete?"));
     }
-    whole.ok_or_else(|| {
+    whole.map(|whole| (whole, None)).ok_or_else(|| {
         BadInput::new(source.place, "nothing but comments and blanks")
             .remedy("a PDDL file begins with `(define`")
     })

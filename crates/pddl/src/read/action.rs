@@ -2,17 +2,16 @@
 //! `(:derived (predicate ?x - type ...) condition)` (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2).
 
 use saut_base::BadInput;
-use saut_base::sexp::{List, Name, Sexp, shortened};
+use saut_base::sexp::{List, Name, Sexp};
 
 use super::declare::{check_name, parameters};
-use super::definition::Section;
+use super::definition::{PARTS, Section};
 use super::numeric::compares;
-use super::scope::{Kind, Scope};
+use super::scope::{Kind, Scope, declaration};
 use crate::condition::{ALWAYS, Term};
 use crate::domain::{Axiom, Schema};
+use crate::mention::NameKind;
 use crate::names::nearest;
-
-const PARTS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 
 impl Scope<'_> {
     /// Reads one action.
@@ -24,31 +23,38 @@ impl Scope<'_> {
         };
         check_name(source, *name, "an action")?;
         let [variables, precondition, effect] = self.parts(*name, body)?;
-        let parameters = match variables {
-            None => Vec::new(),
-            Some(Sexp::List(list)) => parameters(source, &self.symbols.types, &list.items)?,
+        let items: &[Sexp] = match variables {
+            None => &[],
+            Some(Sexp::List(list)) => &list.items,
             Some(Sexp::Name(word)) => {
-                bail!(source, word.at, "a word where the list of parameters is expected";
+                report!(source, word.at, "a word where the list of parameters is expected";
                     "write `:parameters (...)`");
+                &[]
             }
         };
-        self.enter(name.at, &parameters)?;
+        let parameters = parameters(source, &self.symbols.types, items)?;
+        source.declares(NameKind::Action, *name, || {
+            declaration(name.text, &parameters, &self.symbols.types)
+        });
         let mut preferences = Vec::new();
-        let precondition = match precondition {
-            Some(item) => self.precondition(item, &mut preferences)?,
-            None => ALWAYS,
+        let read = |scope: &mut Self| {
+            let precondition = precondition.map(|item| scope.precondition(item, &mut preferences));
+            let precondition = source.keep(precondition.unwrap_or(Ok(ALWAYS)))?;
+            let effects = effect.map(|item| scope.effects(item));
+            let effects = source.keep(effects.unwrap_or_else(|| Ok(Vec::new())))?;
+            Ok((precondition, effects))
         };
-        let effects = match effect {
-            Some(item) => self.effects(item)?,
-            None => Vec::new(),
-        };
-        self.leave(parameters.len());
+        let (precondition, effects) = self.within((name.at, items), &parameters, read)?;
+        if effects.as_ref().is_some_and(Vec::is_empty) {
+            hint!([NoEffect] source, name.at, "action `{name}` has no effect";
+                "is its `:effect` missing?");
+        }
         Ok(Schema {
             name: name.text.to_owned(),
             parameters,
-            precondition,
+            precondition: precondition.unwrap_or(ALWAYS),
             preferences,
-            effects,
+            effects: effects.unwrap_or_default(),
         })
     }
 
@@ -59,30 +65,38 @@ impl Scope<'_> {
         body: &'l [Sexp<'a>],
     ) -> Result<[Option<&'l Sexp<'a>>; 3], BadInput> {
         let mut parts = [None; 3];
-        let mut items = body.iter();
+        let mut items = body.iter().peekable();
         while let Some(item) = items.next() {
             let at = item.at();
-            let word = match item {
-                Sexp::Name(word) => word.text,
-                Sexp::List(_) => "(...)",
+            let Sexp::Name(word) = item else {
+                report!(self.source, at, "`(...)` in action `{action}`";
+                    "join several conditions or effects by `(and ...)`");
+                continue;
             };
-            let Some(which) = PARTS.iter().position(|part| *part == word) else {
-                let remedy = match nearest(word, PARTS) {
-                    _ if matches!(item, Sexp::List(_)) => {
-                        "join several conditions or effects by `(and ...)`".to_owned()
-                    }
+            let mut known = PARTS.iter().position(|part| *part == word.text);
+            if known.is_none() {
+                let near = nearest(word.text, PARTS);
+                let remedy = match near {
                     Some(part) => format!("did you mean `{part}`?"),
                     None => "an action has `:parameters`, `:precondition`, `:effect`".to_owned(),
                 };
-                bail!(self.source, at, "`{}` in action `{action}`", shortened(word); "{remedy}");
+                report!(self.source, at, "`{word}` in action `{action}`"; "{remedy}");
+                known = PARTS.iter().position(|part| Some(*part) == near);
+            }
+            // A keyword is not the value of another.
+            let is_value =
+                |next: &&Sexp| !matches!(next, Sexp::Name(next) if next.text.starts_with(':'));
+            let Some(value) = items.next_if(is_value) else {
+                report!(self.source, at, "nothing behind `{word}`"; "write `()` if it is empty");
+                continue;
+            };
+            let Some(which) = known else {
+                continue;
             };
             if parts[which].is_some() {
-                bail!(self.source, at, "a second `{word}`";
+                report!([Duplicate] self.source, at, "a second `{word}`";
                     "join the two; is a parenthesis missing before the next action?");
             }
-            let Some(value) = items.next() else {
-                bail!(self.source, at, "nothing behind `{word}`"; "write `()` if it is empty");
-            };
             parts[which] = Some(value);
         }
         Ok(parts)
@@ -97,19 +111,28 @@ impl Scope<'_> {
                 "write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`");
         };
         let name = self.head(head)?;
-        let predicate = self.declared(name, Kind::Predicate)?;
+        if name.text == "not" && !self.symbols.predicates.contains_key("not") {
+            bail!(source, name.at, "a derived predicate with `not`";
+                "derive the predicate itself; it does not hold where no condition of it does");
+        }
+        let predicate = source.keep(self.declared(name, Kind::Predicate))?;
         let variables = parameters(source, &self.symbols.types, head.rest())?;
-        let of = (Kind::Predicate, predicate);
-        self.check_arity(head, of, variables.len(), "parameter")?;
-        self.enter(name.at, &variables)?;
-        let places = variables.iter().map(|one| place_of(&one.name, head));
-        self.check_types(of, places.zip((0..).map(Term::Variable)))?;
-        let condition = self.condition(condition)?;
+        let condition = self.within((head.at, head.rest()), &variables, |scope| {
+            if let Some(predicate) = predicate {
+                let of = (Kind::Predicate, predicate);
+                scope.check_arity(head, of, variables.len(), "parameter")?;
+                let places = variables.iter().map(|one| place_of(&one.name, head));
+                scope.check_types(of, places.zip((0..).map(Term::Variable)))?;
+            }
+            scope.condition(condition)
+        })?;
+        let Some(predicate) = predicate else {
+            return Err(source.explained());
+        };
         if compares(&condition) {
-            bail!(source, section.keyword.at, "an axiom that compares numbers";
+            bail!([Unsupported] source, section.keyword.at, "an axiom that compares numbers";
                 "write the comparison where the predicate is asked for");
         }
-        self.leave(variables.len());
         Ok(Axiom {
             predicate,
             parameters: variables,

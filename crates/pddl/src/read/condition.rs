@@ -1,11 +1,17 @@
 //! Preconditions, goals and the conditions of effects.
 
 use super::declare::parameters;
-use super::definition::{is_equality, unsupported};
+use super::definition::{is_equality, is_feature, unsupported};
 use super::scope::Scope;
-use crate::condition::{ALWAYS, Condition, Parameter};
+use crate::condition::{ALWAYS, Condition, Parameter, Term};
+use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
+
+/// Words of conditions.
+const CONNECTIVES: [&str; 11] = [
+    "and", "or", "not", "imply", "exists", "forall", "=", "<", "<=", ">=", ">",
+];
 
 impl Scope<'_> {
     /// The condition `item` stands for.
@@ -20,7 +26,7 @@ impl Scope<'_> {
         if list.items.is_empty() {
             return Ok(ALWAYS);
         }
-        let head = self.head(list)?;
+        let head = self.connective(self.head(list)?)?;
         match head.text {
             "and" => Ok(Condition::And(self.conditions(list)?)),
             "or" => {
@@ -38,8 +44,9 @@ impl Scope<'_> {
                 self.source.uses(":disjunctive-preconditions", head.at);
                 let [premise, conclusion] =
                     self.exactly(list, head, "(imply CONDITION CONDITION)")?;
-                let premise = self.condition(premise)?.negated();
-                Ok(Condition::Or(vec![premise, self.condition(conclusion)?]))
+                let premise = self.condition(premise).map(Condition::negated);
+                let parts = [premise, self.condition(conclusion)];
+                Ok(Condition::Or(self.source.keep_all(parts)?))
             }
             "exists" | "forall" => {
                 let (variables, inner) = self.quantifier(list, head, Self::condition)?;
@@ -64,10 +71,49 @@ impl Scope<'_> {
     }
 
     fn conditions(&mut self, list: &List) -> Result<Vec<Condition>, BadInput> {
-        list.rest()
-            .iter()
-            .map(|item| self.condition(item))
-            .collect()
+        let source = self.source;
+        let parts = list.rest().iter().map(|item| self.condition(item));
+        source.keep_all(parts)
+    }
+
+    /// The head of a condition, or the connective that was meant, after the error about it.
+    fn connective<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
+        let symbols = self.symbols;
+        let is_known = |name: &str| {
+            CONNECTIVES.contains(&name)
+                || symbols.predicates.contains_key(name)
+                || symbols.functions.contains_key(name)
+                || symbols.faulty.contains(name)
+        };
+        if is_known(head.text) || is_feature(head.text) {
+            return Ok(head);
+        }
+        let text = match head.text {
+            "=>" => Some(">="),
+            "=<" => Some("<="),
+            "==" => Some("="),
+            "&" | "&&" => Some("and"),
+            "|" | "||" => Some("or"),
+            "!" | "!=" => Some("not"),
+            "when" | "if" | "->" => Some("imply"),
+            "foreach" | "all" => Some("forall"),
+            other if nearest(other, symbols.predicates.keys().map(String::as_str)).is_some() => {
+                None
+            }
+            other => nearest(
+                other,
+                CONNECTIVES.into_iter().filter(|known| known.len() > 2),
+            ),
+        };
+        let Some(text) = text else {
+            return Ok(head);
+        };
+        report!(self.source, head.at, "`{head}` in a condition"; "did you mean `{text}`?");
+        match head.text {
+            // The inequality has two parts.
+            "!=" => Err(self.source.explained()),
+            _ => Ok(Name { text, ..head }),
+        }
     }
 
     fn equality(&mut self, list: &List, head: Name) -> Result<Condition, BadInput> {
@@ -80,7 +126,10 @@ impl Scope<'_> {
             return self.comparison(list, head);
         }
         self.source.uses(":equality", head.at);
-        let terms = [self.term(left)?, self.term(right)?];
+        let terms = self.source.keep_all([self.term(left), self.term(right)])?;
+        let Ok(terms) = <[Term; 2]>::try_from(terms) else {
+            return Err(self.source.explained());
+        };
         self.note_unequal(list.at, terms);
         let [left, right] = terms;
         Ok(Condition::Equal(left, right, true))
@@ -100,9 +149,8 @@ impl Scope<'_> {
                 "write `{shape}`");
         };
         let variables = parameters(self.source, &self.symbols.types, &names.items)?;
-        self.enter(names.at, &variables)?;
-        let inner = read(self, inner)?;
-        self.leave(variables.len());
+        let place = (names.at, &names.items[..]);
+        let inner = self.within(place, &variables, |scope| read(scope, inner))?;
         Ok((variables, inner))
     }
 
@@ -115,7 +163,7 @@ impl Scope<'_> {
     ) -> Result<&'l [Sexp<'a>; N], BadInput> {
         list.rest().try_into().map_err(|_| {
             let given = list.rest().len();
-            bad!(self.source, list.at, "`{}` with {given} parts, not {N}", head.text;
+            bad!([Arity] self.source, list.at, "`{}` with {given} parts, not {N}", head.text;
                 "write `{shape}`")
         })
     }

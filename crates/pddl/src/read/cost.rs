@@ -26,7 +26,7 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
         return match whole.parse() {
             Ok(number) if number <= MOST_COST => Ok(number),
             _ => {
-                bail!(source, name.at, "`{name}` is too large for a cost";
+                bail!([Number] source, name.at, "`{name}` is too large for a cost";
                     "the greatest is {MOST_COST}; divide all by a power of ten")
             }
         };
@@ -36,7 +36,7 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     } else {
         "costs are whole numbers of at least 0; multiply all by a power of ten"
     };
-    bail!(source, name.at, "`{name}` is no cost"; "{remedy}")
+    bail!([Number] source, name.at, "`{name}` is no cost"; "{remedy}")
 }
 
 /// Refuses a metric, at this place, by which a step may cost more than [`MOST_COST`]: its increases of `total-cost`
@@ -66,7 +66,7 @@ pub(super) fn refuse_large_steps(
         let cost = costs.sum::<u128>() * factor + weights.sum::<u128>();
         if cost > MOST_COST.into() {
             let name = shortened(&schema.name);
-            bail!(source, metric,
+            bail!([Number] source, metric,
                 "an action `{name}` may cost {cost}, which is too large for a cost";
                 "the greatest is {MOST_COST}; divide all by a power of ten");
         }

@@ -6,31 +6,37 @@ use saut_base::sexp::{List, Name, Sexp, shortened};
 use crate::condition::Parameter;
 use crate::diagnostics::Source;
 use crate::domain::Objects;
+use crate::mention::NameKind;
 use crate::names::undeclared_remedy;
 use crate::types::{OBJECT, TypeId, Types};
 
 /// Most parameters of a predicate or an action, and most variables in sight at one place.
 pub const MOST_PARAMETERS: usize = 60;
 
-/// The types that the names in a group stand for.
+/// The types that the names in a group stand for. Names that are not declared are passed over.
 pub(super) fn types_of(
     source: &Source,
     types: &Types,
     group: &Group,
 ) -> Result<Vec<TypeId>, BadInput> {
-    if group.types.is_empty() {
-        return Ok(vec![OBJECT]);
-    }
     let mut found = Vec::new();
     for name in &group.types {
-        let Some(id) = types.names.get_index_of(name.text) else {
-            let known = types.names.iter().map(String::as_str);
-            bail!(source, name.at, "type `{name}` is not declared";
-                "{}", undeclared_remedy(name.text, known, "`:types`"));
-        };
-        if !found.contains(&id) {
-            found.push(id);
+        source.refers(NameKind::Type, *name);
+        match types.names.get_index_of(name.text) {
+            Some(id) if found.contains(&id) => {}
+            Some(id) => found.push(id),
+            None => {
+                let known = types.names.iter().map(String::as_str);
+                report!([Undeclared] source, name.at, "type `{name}` is not declared";
+                    "{}", undeclared_remedy(name.text, known, "`:types`"));
+            }
         }
+    }
+    if group.types.is_empty() {
+        found.push(OBJECT);
+    } else if found.is_empty() {
+        // After the error, nothing more is reported of the names.
+        found.extend(0..types.names.len());
     }
     Ok(found)
 }
@@ -42,10 +48,10 @@ pub(super) fn parameters(
     items: &[Sexp],
 ) -> Result<Vec<Parameter>, BadInput> {
     let parameters = repeated_parameters(source, types, items)?;
-    match second_parameter(&parameters, items) {
-        None => Ok(parameters),
-        Some(second) => bail!(source, second.at, "a second `{second}`"; "rename one of the two"),
+    if let Some(second) = second_parameter(&parameters, items) {
+        report!([Duplicate] source, second.at, "a second `{second}`"; "rename one of the two");
     }
+    Ok(parameters)
 }
 
 /// The first name of a parameter that an earlier one has, where it stands last.
@@ -73,13 +79,16 @@ pub(super) fn repeated_parameters(
 ) -> Result<Vec<Parameter>, BadInput> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for group in groups(source, items)? {
+        if let Some(kind) = group.type_alone() {
+            report!(source, kind.at, "no variable before `- {kind}`"; "write `?NAME ... - TYPE`");
+        }
         let types = types_of(source, types, &group)?;
         for name in &group.names {
             if !name.text.starts_with('?') {
-                bail!(source, name.at, "`{name}` is no variable"; "a variable begins with `?`");
+                report!([Name] source, name.at, "`{name}` is no variable"; "a variable begins with `?`");
             }
             if parameters.len() == MOST_PARAMETERS {
-                bail!(source, name.at, "more than {MOST_PARAMETERS} parameters";
+                bail!([Limit] source, name.at, "more than {MOST_PARAMETERS} parameters";
                     "split the action or the predicate");
             }
             parameters.push(Parameter {
@@ -94,16 +103,28 @@ pub(super) fn repeated_parameters(
 /// Adds the objects of a typed list to those known. One that is declared again has the types of both places.
 pub(super) fn declare_objects(
     source: &Source,
-    types: &Types,
+    all: &Types,
     items: &[Sexp],
     objects: &mut Objects,
 ) -> Result<(), BadInput> {
     for group in groups(source, items)? {
-        let types = types_of(source, types, &group)?;
+        if let Some(kind) = group.type_alone() {
+            warn!([Syntax] source, kind.at, "no object before `- {kind}`";
+                "write `NAME ... - TYPE`, or leave the type out");
+        }
+        let types = types_of(source, all, &group)?;
         for name in &group.names {
-            check_name(source, *name, "an object")?;
+            if source
+                .keep(check_name(source, *name, "an object"))?
+                .is_none()
+            {
+                continue;
+            }
+            source.declares(NameKind::Object, *name, || {
+                format!("{name} - {}", all.written(&types))
+            });
             if let Some(known) = objects.get_mut(name.text) {
-                warn!(source, name.at, "a second object `{name}`";
+                warn!([Duplicate] source, name.at, "a second object `{name}`";
                     "declare it once, with the types of both places");
                 let new = types.iter().filter(|new| !known.contains(new));
                 let new: Vec<TypeId> = new.copied().collect();
@@ -125,6 +146,16 @@ pub(super) struct Group<'a> {
     pub(super) types: Vec<Name<'a>>,
 }
 
+impl<'a> Group<'a> {
+    /// The type of a group without names.
+    pub(super) fn type_alone(&self) -> Option<Name<'a>> {
+        self.types
+            .first()
+            .filter(|_| self.names.is_empty())
+            .copied()
+    }
+}
+
 /// Takes a typed list apart, without looking any name up.
 pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Group<'a>>, BadInput> {
     let mut groups = Vec::new();
@@ -136,14 +167,14 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
                 source.uses(":typing", dash.at);
                 let types = match items.next() {
                     Some(Sexp::Name(name)) if name.text != "-" => vec![*name],
-                    Some(Sexp::List(list)) => either(source, list)?,
+                    Some(Sexp::List(list)) => {
+                        source.keep(either(source, list))?.unwrap_or_default()
+                    }
                     _ => {
-                        bail!(source, dash.at, "no type behind `-`"; "write `NAME ... - TYPE`");
+                        report!(source, dash.at, "no type behind `-`"; "write `NAME ... - TYPE`");
+                        Vec::new()
                     }
                 };
-                if names.is_empty() {
-                    bail!(source, dash.at, "no name before `-`"; "write `NAME ... - TYPE`");
-                }
                 groups.push(Group {
                     names: std::mem::take(&mut names),
                     types,
@@ -154,10 +185,10 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
                     names: std::mem::take(&mut names),
                     types: vec![name],
                 }),
-                None => names.push(*name),
+                None => names.extend(without_comma(source, *name)?),
             },
             Sexp::List(list) => {
-                bail!(source, list.at,
+                report!(source, list.at,
                     "a list where a name is expected";
                     "write `NAME ... - TYPE`");
             }
@@ -172,6 +203,16 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
     Ok(groups)
 }
 
+/// The name without a comma before or behind it, which is reported; none if nothing is left.
+fn without_comma<'a>(source: &Source, name: Name<'a>) -> Result<Option<Name<'a>>, BadInput> {
+    if !name.text.starts_with(',') && !name.text.ends_with(',') {
+        return Ok(Some(name));
+    }
+    let text = name.text.trim_matches(',');
+    report!(source, name.at, "a comma in `{name}`"; "separate names by blanks");
+    Ok((!text.is_empty()).then_some(Name { text, ..name }))
+}
+
 /// The type in `-truck`: the grammar has a blank between the two.
 fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     let text = name.text.strip_prefix('-')?;
@@ -179,7 +220,7 @@ fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
         return None;
     }
     source.uses(":typing", name.at);
-    warn!(source, name.at,
+    warn!([Syntax] source, name.at,
         "no blank behind `-` in `{name}`";
         "write `- {}`", shortened(text));
     Some(Name {
@@ -218,7 +259,7 @@ pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), 
             return Ok(());
         }
     };
-    bail!(source, name.at, "`{name}` is {wrong}, not the name of {what}";
+    bail!([Name] source, name.at, "`{name}` is {wrong}, not the name of {what}";
         "is a parenthesis missing before it?")
 }
 
@@ -227,7 +268,7 @@ fn note_name(source: &Source, name: Name) {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let bytes = name.text.as_bytes();
     if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(is_sign) {
-        warn!(source, name.at, "`{name}` is no name by the grammar";
+        warn!([Name] source, name.at, "`{name}` is no name by the grammar";
             "names begin with a letter and have letters, digits, `-` and `_`");
     }
 }

@@ -7,6 +7,9 @@ use saut_base::sexp::{List, Name, Sexp};
 use crate::diagnostics::Source;
 use crate::names::nearest;
 
+/// Words before the parts of an action.
+pub(super) const PARTS: [&str; 3] = [":parameters", ":precondition", ":effect"];
+
 /// One section of a definition: `(:keyword ...)`.
 pub(super) struct Section<'s, 'a> {
     pub(super) keyword: Name<'a>,
@@ -38,7 +41,7 @@ pub(super) fn definition<'s, 'a>(
     source: &Source,
     list: &'s List<'a>,
     kind: &str,
-    [once, many]: [&[&str]; 2],
+    [once, many]: [&[&'static str]; 2],
 ) -> Result<Definition<'s, 'a>, BadInput> {
     if list.head().is_none_or(|head| head.text != "define") {
         bail!(source, list.at, "not a `(define ...)`";
@@ -62,47 +65,70 @@ pub(super) fn definition<'s, 'a>(
                 "write `(define ({kind} NAME) ...)`");
         }
     };
-    let mut sections = Vec::new();
-    for item in &list.rest()[1..] {
-        match item {
-            Sexp::List(section) => match section.head() {
-                Some(keyword) => sections.push(Section {
-                    keyword,
-                    body: section.rest(),
-                }),
-                None => {
-                    bail!(source, section.at, "a section without a keyword";
-                        "begin it with one like `:init`");
-                }
-            },
-            Sexp::Name(stray) => {
-                bail!(source, stray.at, "`{stray}` between sections";
-                    "put it into a section such as `(:init ...)`");
-            }
-        }
-    }
     let known = [once, many].concat();
-    if let Some(other) = sections.iter().find(|it| !known.contains(&it.keyword.text)) {
-        return Err(other_section(source, other.keyword, kind, &known));
-    }
-    for keyword in once {
-        let mut same = sections.iter().filter(|it| it.keyword.text == *keyword);
-        if let Some(second) = same.nth(1) {
-            bail!(source, second.keyword.at, "a second `{keyword}`"; "join the two");
+    let mut sections: Vec<Section> = Vec::new();
+    let mut items = list.rest()[1..].iter().peekable();
+    while let Some(item) = items.next() {
+        let section = match item {
+            Sexp::List(section) => section,
+            Sexp::Name(stray) if PARTS.contains(&stray.text) => {
+                report!([Misplaced] source, stray.at, "`{stray}` outside of an action";
+                    "is a parenthesis closed too early before it?");
+                // Its value is not a section.
+                items.next_if(|next| !is_section(next));
+                continue;
+            }
+            Sexp::Name(stray) => {
+                report!([Misplaced] source, stray.at, "`{stray}` between sections";
+                    "put it into a section such as `(:init ...)`");
+                continue;
+            }
+        };
+        let Some(given) = section.head() else {
+            report!(source, section.at, "a section without a keyword";
+                "begin it with one like `:init`");
+            continue;
+        };
+        let Some(keyword) = known_section(source, given, kind, &known)? else {
+            continue;
+        };
+        let is_second = |it: &Section| it.keyword.text == keyword.text;
+        if once.contains(&keyword.text) && sections.iter().any(is_second) {
+            report!([Duplicate] source, keyword.at, "a second `{}`", keyword.text; "join the two");
+            continue;
         }
+        sections.push(Section {
+            keyword,
+            body: section.rest(),
+        });
     }
     Ok(Definition { name, sections })
 }
 
-/// The message about a section that the `kind` of file, a domain or a problem, does not have.
-fn other_section(source: &Source, other: Name, kind: &str, known: &[&str]) -> BadInput {
-    unsupported(source, other).unwrap_or_else(|| {
-        let remedy = match nearest(other.text, known.iter().copied()) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => format!("a {kind} has {}", known.join(", ")),
-        };
-        bad!(source, other.at, "`{other}` in a {kind}"; "{remedy}")
-    })
+/// Whether a list begins with a keyword.
+fn is_section(item: &Sexp) -> bool {
+    matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
+}
+
+/// The keyword of a section of this kind of file, or the known one that was meant, after the error about it.
+fn known_section<'a>(
+    source: &Source,
+    given: Name<'a>,
+    kind: &str,
+    known: &[&'static str],
+) -> Result<Option<Name<'a>>, BadInput> {
+    if known.contains(&given.text) {
+        return Ok(Some(given));
+    }
+    if let Some(bad) = unsupported(source, given) {
+        return source.error(bad).map(|()| None);
+    }
+    let Some(text) = nearest(given.text, known.iter().copied()) else {
+        report!(source, given.at, "`{given}` in a {kind}"; "a {kind} has {}", known.join(", "));
+        return Ok(None);
+    };
+    report!(source, given.at, "`{given}` in a {kind}"; "did you mean `{text}`?");
+    Ok(Some(Name { text, ..given }))
 }
 
 /// Warns of the first section that stands behind one that the grammar puts after it; what `order` does not name comes
@@ -116,7 +142,7 @@ pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) 
     for pair in sections.windows(2) {
         if place(&pair[0]) > place(&pair[1]) {
             let [before, behind] = [&pair[0], &pair[1]].map(|section| section.keyword);
-            warn!(source, behind.at, "`{}` stands behind `{}`", behind.text, before.text;
+            warn!([Order] source, behind.at, "`{}` stands behind `{}`", behind.text, before.text;
                 "the grammar has it before");
         }
     }
@@ -127,21 +153,65 @@ pub(super) fn is_equality(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text == "="))
 }
 
-/// Feature that a keyword belongs to, if it is PDDL of a level that is not supported.
-fn feature(word: &str) -> Option<&'static str> {
+/// Feature that a keyword belongs to, and the remedy, if it is PDDL of a level that is not supported.
+fn feature(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
-        ":axiom" => "axioms of before PDDL 2.2",
-        ":durative-action" => "durative actions",
-        ":process" | ":event" => "processes and events (PDDL+)",
-        "within" | "always-within" | "hold-during" | "hold-after" => {
-            "trajectory constraints about time"
-        }
+        ":axiom" => (
+            "axioms of before PDDL 2.2",
+            "write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`",
+        ),
+        ":durative-action" => ("durative actions", TEMPORAL),
+        ":process" | ":event" => (
+            "processes and events (PDDL+)",
+            "a planner that supports them: ENHSP",
+        ),
+        "within" | "always-within" | "hold-during" | "hold-after" => (
+            "trajectory constraints about time",
+            "a planner that supports them: OPTIC",
+        ),
         "assign" | "scale-up" | "scale-down" | "decrease" | "increase" | ">" | "<" | ">="
-        | "<=" | "+" | "*" | "/" => "numbers at this place",
-        "probabilistic" | "oneof" | "unknown" => "probabilistic and non-deterministic tasks",
-        ":task" | ":method" | ":htn" | ":tasks" => "hierarchical tasks",
-        ":observe" | ":sensed" => "tasks with observations",
-        ":timeless" | ":situation" | ":domain-variables" => "PDDL of before 2000",
+        | "<=" | "+" | "*" | "/" => (
+            "numbers at this place",
+            "numbers stand in conditions, effects, `:init` and `:metric`",
+        ),
+        "probabilistic" | "oneof" | "unknown" => (
+            "probabilistic and non-deterministic tasks",
+            "planners that support them: PRP for `oneof`, Prost for probabilities (in RDDL)",
+        ),
+        ":task" | ":method" | ":htn" | ":tasks" => (
+            "hierarchical tasks",
+            "planners that support them: PANDA, aries",
+        ),
+        ":observe" | ":sensed" => (
+            "tasks with observations",
+            "a planner for contingent tasks is needed",
+        ),
+        ":timeless" | ":situation" | ":domain-variables" => (
+            "PDDL of before 2000",
+            "put facts that always hold into `:init`",
+        ),
+        _ => return None,
+    })
+}
+
+/// Remedy for durative actions and timed initial literals.
+pub(super) const TEMPORAL: &str =
+    "planners that support them: aries, OPTIC; or leave the times out";
+
+/// Remedy for object fluents.
+pub(super) const OBJECT_FLUENTS: &str = "object fluents are not supported; unified-planning compiles them away \
+     (USERTYPE_FLUENTS_REMOVING); or write `(NAME ...) - number`";
+
+/// A planner of a level that this reader does not know the requirement of.
+fn planner_for(requirement: &str) -> Option<&'static str> {
+    Some(match requirement {
+        ":hierarchy" | ":htn" | ":method-preconditions" => "PANDA, aries",
+        ":probabilistic-effects" | ":rewards" | ":mdp" => "Prost (in RDDL)",
+        ":non-deterministic" => "PRP",
+        ":multi-agent" | ":unfactored-privacy" | ":factored-privacy" => {
+            "MA-STRIPS planners, such as MAPlan"
+        }
+        ":time" | ":processes" | ":events" => "ENHSP",
         _ => return None,
     })
 }
@@ -162,16 +232,18 @@ fn misplaced(word: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// Whether a word belongs to a feature that is not supported, or stands at the wrong place.
+pub(super) fn is_feature(word: &str) -> bool {
+    misplaced(word).is_some() || feature(word).is_some()
+}
+
 /// The message that names the unsupported feature `word` belongs to, if there is one.
 pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
     if let Some((fact, remedy)) = misplaced(word.text) {
-        return Some(bad!(source, word.at, "`{word}`: {fact}"; "{remedy}"));
+        return Some(bad!([Misplaced] source, word.at, "`{word}`: {fact}"; "{remedy}"));
     }
-    let feature = feature(word.text)?;
-    Some(
-        bad!(source, word.at, "`{word}`: {feature} are not supported";
-        "compile them away first, or use a planner of that level"),
-    )
+    let (feature, remedy) = feature(word.text)?;
+    Some(bad!([Unsupported] source, word.at, "`{word}`: {feature} are not supported"; "{remedy}"))
 }
 
 /// The requirements, those among them that some domains declare and do without; these are refused where they are used.
@@ -186,20 +258,30 @@ pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<St
     let mut declared = Vec::new();
     for item in body {
         let Sexp::Name(flag) = item else {
-            bail!(source, item.at(), "a list among the requirements";
+            report!(source, item.at(), "a list among the requirements";
                 "a requirement is one word, like `:typing`");
+            continue;
         };
         let known = KNOWN.split(' ');
         if known.clone().all(|known| known != flag.text) {
-            let remedy = match nearest(flag.text, known) {
-                Some(known) => format!("did you mean `{known}`?"),
-                None => "remove it, if the domain does without".to_owned(),
-            };
-            bail!(source, flag.at, "`{flag}` is no requirement this reader knows"; "{remedy}");
+            source.error(unknown_requirement(source, *flag))?;
         }
         declared.push(flag.text.to_owned());
     }
     Ok(declared)
+}
+
+fn unknown_requirement(source: &Source, flag: Name) -> BadInput {
+    let fact = "is no requirement this reader knows";
+    if let Some(planner) = planner_for(flag.text) {
+        return bad!([Requirement] source, flag.at, "`{flag}` {fact}";
+            "a planner that may support it: {planner}");
+    }
+    let remedy = match nearest(flag.text, KNOWN.split(' ')) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => "remove it, if the domain does without".to_owned(),
+    };
+    bad!([Requirement] source, flag.at, "`{flag}` {fact}"; "{remedy}")
 }
 
 /// The requirements that declare another with themselves. What `:adl` stands for is a list of the standard: constraints,
@@ -233,6 +315,6 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
     };
     let names = missing.iter().map(|(name, _)| format!("`{name}`"));
     let names = names.collect::<Vec<_>>().join(", ");
-    warn!(source, first, "what needs {names}, which `:requirements` does not declare";
+    warn!([Requirement] source, first, "what needs {names}, which `:requirements` does not declare";
         "declare it there");
 }

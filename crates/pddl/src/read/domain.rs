@@ -1,12 +1,15 @@
 //! The sections of a domain.
 
 use super::declare::{check_name, declare_objects, repeated_parameters, second_parameter};
-use super::definition::{definition, is_equality, note_missing, note_order, read_requirements};
-use super::scope::Scope;
+use super::definition::{
+    OBJECT_FLUENTS, definition, is_equality, note_missing, note_order, read_requirements,
+};
+use super::scope::{Scope, declaration};
 use super::{numeric, strata, types};
 use crate::condition::Parameter;
 use crate::diagnostics::Source;
 use crate::domain::{Axiom, LiftedDomain, Objects, Symbols, TOTAL_COST, Trajectory};
+use crate::mention::NameKind;
 use rustc_hash::FxHashSet;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Sexp, shortened};
@@ -38,13 +41,15 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     };
     for item in body(":predicates") {
         if is_equality(item) {
-            warn!(source, item.at(), "`=` is declared as a predicate";
+            warn!([Name] source, item.at(), "`=` is declared as a predicate";
                 "leave it out; it compares two objects without being declared");
             continue;
         }
-        let (name, parameters) = skeleton(source, &symbols, item, "a predicate")?;
-        if symbols.predicates.insert(name, parameters).is_some() {
-            return Err(second(source, item, "predicate"));
+        let read = skeleton(source, &mut symbols, item, "a predicate");
+        if let Some((name, parameters)) = source.keep(read)?
+            && symbols.predicates.insert(name, parameters).is_some()
+        {
+            source.error(second(source, item, "predicate"))?;
         }
     }
     read_functions(source, &mut symbols, body(":functions"))?;
@@ -54,7 +59,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     };
     let mut scope = Scope::new(source, &symbols, &symbols.objects);
     let axioms = all(":derived").map(|section| scope.axiom(section));
-    let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
+    let axioms: Vec<Axiom> = source.keep_all(axioms)?;
     let mut trajectory = Trajectory::default();
     if let Some(section) = definition.section(":constraints") {
         scope.constraints(section, &mut trajectory)?;
@@ -63,26 +68,28 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     for axiom in &axioms {
         symbols.derived[axiom.predicate] = true;
     }
-    let strata = strata::strata(source, &symbols, &axioms)?;
+    let strata = source.keep(strata::strata(source, &symbols, &axioms))?;
+    let strata = strata.unwrap_or_default();
     let mut scope = Scope::new(source, &symbols, &symbols.objects);
     let (mut schemas, mut names) = (Vec::new(), FxHashSet::default());
     for section in all(":action") {
-        let schema = scope.action(section)?;
+        let Some(schema) = source.keep(scope.action(section))? else {
+            continue;
+        };
         if !names.insert(schema.name.clone()) {
-            return Err(second(source, &section.body[0], "action"));
+            source.error(second(source, &section.body[0], "action"))?;
         }
         schemas.push(schema);
     }
     let total_cost = symbols.functions.get_index_of(TOTAL_COST);
     let changed = numeric::changed(symbols.functions.len(), &schemas);
-    scope
-        .products
-        .refuse_non_linear(source, &symbols.functions, &changed)?;
+    let products = scope.products;
+    products.refuse_non_linear(source, &symbols.functions, &changed)?;
     let is_numeric = schemas
         .iter()
         .any(|schema| numeric::speaks(schema, total_cost));
     if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
-        bail!(source, axiom.at, "derived predicates in a domain with numbers";
+        report!([Unsupported] source, axiom.at, "derived predicates in a domain with numbers";
             "compile the axioms away, or leave the numbers out");
     }
     note_missing(source, &requirements);
@@ -107,7 +114,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
 /// `(name ?x ?y - type)`.
 fn skeleton(
     source: &Source,
-    symbols: &Symbols,
+    symbols: &mut Symbols,
     item: &Sexp,
     what: &str,
 ) -> Result<(String, Vec<Parameter>), BadInput> {
@@ -119,16 +126,30 @@ fn skeleton(
         bail!(source, item.at(), "not the declaration of {what}"; "write `(NAME ?x ?y - TYPE)`");
     };
     check_name(source, head, what)?;
+    let kind = if what == "a predicate" {
+        NameKind::Predicate
+    } else {
+        NameKind::Function
+    };
     if matches!(
         head.text,
         "=" | "and" | "or" | "not" | "imply" | "exists" | "forall" | "when"
     ) {
-        bail!(source, head.at, "`{}` is a word of PDDL, not the name of {what}", head.text;
+        bail!([Name] source, head.at, "`{}` is a word of PDDL, not the name of {what}", head.text;
             "rename it; `=` need not be declared");
     }
-    let parameters = repeated_parameters(source, &symbols.types, rest)?;
+    let before = source.error_count();
+    let parameters = repeated_parameters(source, &symbols.types, rest);
+    if parameters.is_err() || source.error_count() > before {
+        symbols.faulty.insert(head.text.to_owned());
+    }
+    source.declares(kind, head, || match &parameters {
+        Ok(parameters) => declaration(head.text, parameters, &symbols.types),
+        Err(_) => String::new(),
+    });
+    let parameters = parameters?;
     if let Some(second) = second_parameter(&parameters, rest) {
-        warn!(source, second.at, "a second `{second}`"; "rename one of the two");
+        warn!([Duplicate] source, second.at, "a second `{second}`"; "rename one of the two");
     }
     Ok((head.text.to_owned(), parameters))
 }
@@ -141,23 +162,28 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
         if let Sexp::Name(dash) = item {
             let is_number = |next: &&Sexp| matches!(next, Sexp::Name(n) if n.text == "number");
             if dash.text == "-" && is_typed {
-                bail!(source, dash.at, "no function before `-`"; "write `(NAME ...) - number`");
+                report!(source, dash.at, "no function before `-`"; "write `(NAME ...) - number`");
             }
             if dash.text == "-" && items.next_if(is_number).is_some() {
                 is_typed = true;
                 continue;
             }
-            bail!(source, dash.at, "a function that is no number";
-                "object fluents are not supported; write `(NAME ...) - number`");
+            report!([Unsupported] source, dash.at, "a function that is no number"; "{OBJECT_FLUENTS}");
+            items.next_if(|next| matches!(next, Sexp::Name(name) if name.text != "-"));
+            is_typed = true;
+            continue;
         }
         is_typed = false;
-        let (name, parameters) = skeleton(source, symbols, item, "a function")?;
+        let read = skeleton(source, symbols, item, "a function");
+        let Some((name, parameters)) = source.keep(read)? else {
+            continue;
+        };
         if name == TOTAL_COST && !parameters.is_empty() {
-            bail!(source, item.at(), "`total-cost` with parameters";
+            report!([Arity] source, item.at(), "`total-cost` with parameters";
                 "declare it as `(total-cost) - number`");
         }
         if symbols.functions.insert(name, parameters).is_some() {
-            return Err(second(source, item, "function"));
+            source.error(second(source, item, "function"))?;
         }
     }
     Ok(())
@@ -168,6 +194,6 @@ fn second(source: &Source, item: &Sexp, what: &str) -> BadInput {
         Sexp::Name(name) => name.text,
         Sexp::List(list) => list.head().map_or("", |head| head.text),
     };
-    bad!(source, item.at(), "a second {what} `{}`", shortened(name);
+    bad!([Duplicate] source, item.at(), "a second {what} `{}`", shortened(name);
         "rename or remove one of the two")
 }

@@ -1,11 +1,25 @@
 //! Effects of actions.
 
-use super::definition::unsupported;
+use super::definition::{is_feature, unsupported};
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Term};
 use crate::domain::Effect;
+use crate::names::nearest;
 use saut_base::BadInput;
-use saut_base::sexp::{List, Sexp};
+use saut_base::sexp::{List, Name, Sexp};
+
+/// Words of effects.
+const WORDS: [&str; 9] = [
+    "and",
+    "not",
+    "when",
+    "forall",
+    "increase",
+    "decrease",
+    "assign",
+    "scale-up",
+    "scale-down",
+];
 
 impl Scope<'_> {
     /// The effects of an action whose parameters are in sight.
@@ -31,11 +45,12 @@ impl Scope<'_> {
         if list.items.is_empty() {
             return Ok(());
         }
-        let head = self.head(list)?;
+        let head = self.effect_word(self.head(list)?)?;
         match head.text {
             "and" => {
                 for item in list.rest() {
-                    self.effect(item, number, effects)?;
+                    let read = self.effect(item, number, effects);
+                    self.source.keep(read)?;
                 }
             }
             "not" => {
@@ -72,7 +87,8 @@ impl Scope<'_> {
             "when" => {
                 self.source.uses(":conditional-effects", head.at);
                 let [condition, inner] = self.exactly(list, head, "(when CONDITION EFFECT)")?;
-                let condition = self.condition(condition)?;
+                let condition = self.condition(condition);
+                let condition = self.source.keep(condition)?.unwrap_or(ALWAYS);
                 let outer = &effects[number];
                 effects.push(Effect {
                     variables: outer.variables.clone(),
@@ -114,6 +130,29 @@ impl Scope<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The head of an effect, or the word of PDDL that was meant, after the error about it.
+    fn effect_word<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
+        let symbols = self.symbols;
+        let is_known = ["exists", "imply"].contains(&head.text)
+            || WORDS.contains(&head.text)
+            || is_feature(head.text)
+            || symbols.predicates.contains_key(head.text)
+            || symbols.faulty.contains(head.text)
+            || nearest(head.text, symbols.predicates.keys().map(String::as_str)).is_some();
+        let text = match head.text {
+            _ if is_known => None,
+            "!" => Some("not"),
+            "if" => Some("when"),
+            "foreach" | "all" => Some("forall"),
+            other => nearest(other, WORDS),
+        };
+        let Some(text) = text else {
+            return Ok(head);
+        };
+        report!(self.source, head.at, "`{head}` in an effect"; "did you mean `{text}`?");
+        Ok(Name { text, ..head })
     }
 
     /// Whether this is a word of formulas with what stands behind it; no predicate has such a name.

@@ -22,10 +22,15 @@ impl Scope<'_> {
         let comparator = head.text.parse().unwrap_or(Comparator::Equal);
         let shape = format!("({} NUMBER NUMBER)", head.text);
         let [left, right] = self.exactly(list, head, &shape)?;
+        let sides = [self.expression(left), self.expression(right)];
+        let sides = self.source.keep_all(sides)?;
+        let Ok([left, right]) = <[Expression; 2]>::try_from(sides) else {
+            return Err(self.source.explained());
+        };
         Ok(Condition::Compare(Box::new(Comparison {
             comparator,
-            left: self.expression(left)?,
-            right: self.expression(right)?,
+            left,
+            right,
         })))
     }
 
@@ -41,10 +46,14 @@ impl Scope<'_> {
         }
         let parts = || -> Result<Vec<Expression>, BadInput> {
             let parts = list.rest().iter().map(|part| self.expression(part));
-            parts.collect()
+            let parts = self.source.keep_all(parts)?;
+            if parts.len() < list.rest().len() {
+                return Err(self.source.explained());
+            }
+            Ok(parts)
         };
         let wrong = |shape: &str| {
-            bad!(self.source, list.at, "`{}` with {} parts", head.text, list.rest().len();
+            bad!([Arity] self.source, list.at, "`{}` with {} parts", head.text, list.rest().len();
                 "write `{shape}`")
         };
         let expression = match head.text {
@@ -63,7 +72,7 @@ impl Scope<'_> {
             }
             "/" => match <[Expression; 2]>::try_from(parts()?) {
                 Ok([_, Expression::Number(zero)]) if zero.is_zero() => {
-                    bail!(self.source, list.at, "division by 0"; "divide by another number");
+                    bail!([Number] self.source, list.at, "division by 0"; "divide by another number");
                 }
                 Ok(parts) => Expression::Quotient(Box::new(parts)),
                 Err(_) => return Err(wrong("(/ NUMBER NUMBER)")),
@@ -71,7 +80,7 @@ impl Scope<'_> {
             _ => return self.function(item).map(Expression::Function),
         };
         if matches!(head.text, "+" | "*") && list.rest().len() == 1 {
-            warn!(self.source, list.at, "`{}` of one number", head.text;
+            warn!([Arity] self.source, list.at, "`{}` of one number", head.text;
                 "is the second missing? the grammar has two or more");
         }
         match &expression {
@@ -85,7 +94,7 @@ impl Scope<'_> {
                 });
                 let product: Option<Rational> = factors.product();
                 if product.is_some_and(|product| !fits(&product)) {
-                    bail!(self.source, list.at, "a product that {}", Exact::TOO_LARGE;
+                    bail!([Number] self.source, list.at, "a product that {}", Exact::TOO_LARGE;
                         "{ANOTHER_UNIT}");
                 }
                 self.products.note(list.at, parts);
@@ -140,8 +149,8 @@ impl Scope<'_> {
         if self.symbols.functions[function].is_empty() {
             return Ok(Atom::new(function, Vec::new()));
         }
-        bail!(self.source, name.at, "a function without its arguments";
-            "write `(FUNCTION OBJECT ...)`")
+        bail!([Arity] self.source, name.at, "function `{name}` without its arguments";
+            "write `({name} OBJECT ...)`")
     }
 
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
@@ -152,9 +161,13 @@ impl Scope<'_> {
             Sexp::Name(name) if !is_total_cost(changed) => {
                 bail!(self.source, name.at, "`{name}` is no function"; "write `{shape}`");
             }
-            _ => self.function(changed)?,
+            _ => self.function(changed),
         };
-        let amount = self.expression(amount)?;
+        let function = self.source.keep(function)?;
+        let amount = self.source.keep(self.expression(amount))?;
+        let (Some(function), Some(amount)) = (function, amount) else {
+            return Err(self.source.explained());
+        };
         if matches!(head.text, "scale-up" | "scale-down") {
             self.products.note_factor(list.at, &amount);
         }
@@ -163,7 +176,7 @@ impl Scope<'_> {
             ("decrease", amount) => (Operator::Increase, Expression::Negated(Box::new(amount))),
             ("scale-up", amount) => (Operator::Scale, amount),
             ("scale-down", Expression::Number(zero)) if zero.is_zero() => {
-                bail!(self.source, list.at, "division by 0"; "divide by another number");
+                bail!([Number] self.source, list.at, "division by 0"; "divide by another number");
             }
             ("scale-down", amount) => {
                 let parts = [Expression::Number(Rational::one()), amount];

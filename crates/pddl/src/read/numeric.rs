@@ -23,11 +23,11 @@ pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> 
             }
             rational::NotANumber::TooLong => ANOTHER_UNIT,
         };
-        bad!(source, name.at, "`{name}` {why}"; "{remedy}")
+        bad!([Number] source, name.at, "`{name}` {why}"; "{remedy}")
     })?;
-    fits(&number)
-        .then_some(number)
-        .ok_or_else(|| bad!(source, name.at, "`{name}` {}", Exact::TOO_LARGE; "{ANOTHER_UNIT}"))
+    fits(&number).then_some(number).ok_or_else(
+        || bad!([Number] source, name.at, "`{name}` {}", Exact::TOO_LARGE; "{ANOTHER_UNIT}"),
+    )
 }
 
 /// Whether states can hold a number.
@@ -105,7 +105,7 @@ impl Products {
                     shortened(name.unwrap_or_default())
                 };
                 let (first, second) = (name(first), name(second));
-                bail!(source, *at,
+                report!([Unsupported] source, *at,
                     "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales";
                     "multiply and divide by numbers and by functions that no action changes");
             }

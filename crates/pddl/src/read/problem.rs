@@ -5,18 +5,19 @@ use super::cost::{
 };
 use super::declare::declare_objects;
 use super::definition::{
-    Section, definition, note_missing, note_order, read_requirements, unsupported,
+    Section, TEMPORAL, definition, note_missing, note_order, read_requirements, unsupported,
 };
 use super::numbers::TOTAL_TIME;
 use super::numeric::{compares, number};
 use super::scope::Scope;
-use super::trajectory::metric;
-use crate::condition::{Atom, Condition, Expression};
+use super::trajectory::{direction, metric, weighed_cost};
+use crate::condition::{ALWAYS, Atom, Comparison, Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{LiftedDomain, MOST_COST, TOTAL_COST, Trajectory};
+use crate::domain::{LiftedDomain, MOST_COST, Operator, Schema, TOTAL_COST, Trajectory};
 use crate::measure::{Direction, Objective};
+use crate::mention::{Mention, NameKind};
 use crate::names::nearest;
-use crate::problem::{GroundAtom, Problem};
+use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::BadInput;
@@ -44,9 +45,9 @@ pub(super) fn read(
     let section = |keyword: &str| definition.section(keyword);
     let body = |keyword: &str| definition.body(keyword);
     let place = |keyword: &str| section(keyword).map_or(list.at, |section| section.keyword.at);
-    check_domain(source, section(":domain"), list.at, domain)?;
+    source.keep(check_domain(source, section(":domain"), list.at, domain))?;
     if section(":init").is_none() {
-        warn!(source, list.at, "the problem has no `:init`";
+        warn!([Missing] source, list.at, "the problem has no `:init`";
             "add `(:init ...)`; without it nothing holds at the start");
     }
     note_order(source, &definition.sections, &ONCE);
@@ -59,34 +60,40 @@ pub(super) fn read(
     let initial = read_initial(&scope, body(":init"))?;
     let mut trajectory = domain.trajectory.clone();
     if let Some(section) = section(":constraints") {
-        scope.constraints(section, &mut trajectory)?;
+        let read = scope.constraints(section, &mut trajectory);
+        source.keep(read)?;
     }
+    let before_goal = source.mentions().len();
     let goal = match section(":goal").map(|s| (s.keyword, s.body)) {
-        Some((_, [goal])) => scope.goal(goal, &mut trajectory.preferences)?,
-        Some((keyword, _)) => {
-            bail!(source, keyword.at, "`:goal` is not followed by one condition";
-                "join several by `(and ...)`");
-        }
-        None => {
-            bail!(source, list.at, "the problem has no `:goal`"; "add `(:goal (and ...))`");
-        }
+        Some((_, [goal])) => scope.goal(goal, &mut trajectory.preferences),
+        Some((keyword, _)) => Err(
+            bad!(source, keyword.at, "`:goal` is not followed by one condition";
+                "join several by `(and ...)`"),
+        ),
+        None => Err(
+            bad!([Missing] source, list.at, "the problem has no `:goal`"; "add `(:goal (and ...))`"),
+        ),
     };
-    let is_numeric =
-        domain.is_numeric || compares(&goal) || has_fractions(source, &initial, domain);
+    let goal = source.keep(goal)?.unwrap_or(ALWAYS);
+    note_static_goals(source, &source.mentions()[before_goal..], domain);
+    let is_numeric = domain.is_numeric
+        || compares(&goal)
+        || has_fractions(source, &initial, domain)
+        || maximises_cost(&scope, section(":metric"), &trajectory, domain);
     let measured = measured(
         &scope,
         section(":metric"),
         &mut trajectory,
         domain,
         (is_numeric, place(":constraints")),
-    )?;
+    );
+    let measured = source.keep(measured)?.unwrap_or(Measured::Length);
     let minimises_cost = matches!(measured, Measured::TotalCost);
     let total_cost = symbols.functions.get_index_of(TOTAL_COST);
     let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
     let values = values(source, initial.values, total_cost.as_ref(), is_numeric)?;
-    scope
-        .products
-        .refuse_non_linear(source, &symbols.functions, &domain.changed)?;
+    let products = scope.products;
+    products.refuse_non_linear(source, &symbols.functions, &domain.changed)?;
     let metric = match measured {
         Measured::Number(metric, direction) => Some((metric, direction)),
         Measured::TotalCost => total_cost
@@ -95,7 +102,7 @@ pub(super) fn read(
         Measured::Length => None,
     };
     note_missing(source, &requirements);
-    let problem = Problem {
+    let mut problem = Problem {
         name: definition.name.text.to_owned(),
         goal,
         minimises_cost,
@@ -109,56 +116,44 @@ pub(super) fn read(
         domain: Arc::clone(domain),
     };
     if problem.objective() == Objective::Cost {
-        refuse_large_steps(source, place(":metric"), &problem)?;
+        source.keep(refuse_large_steps(source, place(":metric"), &problem))?;
     }
     if is_numeric {
-        refuse_undefined(source, place(":goal"), &problem)?;
+        source.keep(refuse_undefined(source, place(":goal"), &problem))?;
+        note_undefined(source, place(":init"), &problem);
+        problem.warnings = source.warnings();
     }
     Ok(problem)
 }
 
-/// Reads another initial state of a problem. Of predicates and functions that no action changes, those stay of which the
-/// state has none.
-pub(super) fn read_state(
-    source: &Source,
-    list: &List,
-    problem: &Problem,
-) -> Result<Problem, BadInput> {
-    let (domain, symbols) = (&problem.domain, &problem.domain.symbols);
-    let scope = Scope::new(source, symbols, &problem.objects);
-    let initial = read_initial(&scope, list.rest())?;
-    let total_cost = symbols.functions.get_index_of(TOTAL_COST);
-    let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
-    let values = values(
-        source,
-        initial.values,
-        total_cost.as_ref(),
-        problem.is_numeric,
-    )?;
-    let of_state = |atoms: &mut dyn Iterator<Item = &GroundAtom>| -> FxHashSet<usize> {
-        atoms.map(|atom| atom.predicate).collect()
-    };
+/// Hints at predicates of the goal that no action changes.
+fn note_static_goals(source: &Source, goal: &[Mention], domain: &LiftedDomain) {
     let changed = domain.changed_predicates();
-    let own = of_state(&mut initial.atoms.iter());
-    let fixed = problem.initial.iter();
-    let fixed = fixed.filter(|atom| !changed[atom.predicate] && !own.contains(&atom.predicate));
-    let atoms = fixed
-        .cloned()
-        .chain(initial.atoms.iter().cloned())
-        .collect();
-    let own = of_state(&mut values.keys());
-    let total = total_cost.map(|total| total.predicate);
-    let mut all = problem.values.clone();
-    all.retain(|function, _| {
-        let function = function.predicate;
-        Some(function) == total || !domain.changed[function] && !own.contains(&function)
-    });
-    all.extend(values);
-    Ok(Problem {
-        initial: atoms,
-        values: all,
-        ..problem.clone()
-    })
+    for one in goal.iter().filter(|one| one.kind == NameKind::Predicate) {
+        let predicate = domain.symbols.predicates.get_index_of(&one.name);
+        let is_static = |it: usize| !changed[it] && !domain.symbols.derived[it];
+        if predicate.is_some_and(is_static) {
+            hint!([Static] source, one.at, "the goal asks for `{}`, which no action changes", shortened(&one.name);
+                "is an effect missing?");
+        }
+    }
+}
+
+/// Whether the metric asks for as large a cost as can be. A task that can have numbers measures it as a number.
+fn maximises_cost(
+    scope: &Scope,
+    section: Option<&Section>,
+    trajectory: &Trajectory,
+    domain: &LiftedDomain,
+) -> bool {
+    let is_plain = trajectory.constraints.is_empty() && trajectory.preferences.is_empty();
+    let has_preferences = domain
+        .schemas
+        .iter()
+        .any(|schema| !schema.preferences.is_empty());
+    let sum = section.filter(|_| is_plain && !has_preferences && domain.axioms.is_empty());
+    sum.and_then(|section| weighed_cost(scope, section))
+        .is_some_and(|factor| factor.is_negative())
 }
 
 /// Whether costs are fractions, which makes the task one with numbers, if it can be one.
@@ -192,17 +187,17 @@ fn measured(
     if (is_numeric || trajectory.conditions().any(compares))
         && !(names.is_empty() && trajectory.constraints.is_empty())
     {
-        bail!(scope.source, at, "trajectory constraints or preferences in a task with numbers";
+        bail!([Unsupported] scope.source, at, "trajectory constraints or preferences in a task with numbers";
             "leave one of the two out");
     }
     let Some(section) = section else {
         return Ok(Measured::Length);
     };
-    let Some(metric) = metric(scope, section, &names)? else {
-        return read_metric(scope, section, is_numeric);
-    };
-    (trajectory.weights, trajectory.cost_factor) = metric;
-    Ok(Measured::TotalCost)
+    if let Some(metric) = metric(scope, section, &names, is_numeric)? {
+        (trajectory.weights, trajectory.cost_factor) = metric;
+        return Ok(Measured::TotalCost);
+    }
+    read_metric(scope, section, is_numeric)
 }
 
 /// The names of all preferences.
@@ -220,7 +215,7 @@ fn check_domain(
     domain: &LiftedDomain,
 ) -> Result<(), BadInput> {
     let Some(section) = section else {
-        warn!(source, at, "the problem has no `:domain`";
+        warn!([Missing] source, at, "the problem has no `:domain`";
             "add `(:domain {})`", shortened(&domain.name));
         return Ok(());
     };
@@ -229,7 +224,7 @@ fn check_domain(
             "write `(:domain {})`", shortened(&domain.name));
     };
     if named.text != domain.name {
-        warn!(source, named.at,
+        warn!([Contradiction] source, named.at,
             "the problem is of the domain `{named}`, and the domain given is `{}`",
             shortened(&domain.name);
             "were two files mixed up?");
@@ -251,45 +246,80 @@ struct Value<'a> {
 }
 
 fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, BadInput> {
-    let mut initial = Initial::default();
-    let mut known = FxHashSet::default();
-    let mut absent: Vec<(u32, GroundAtom)> = Vec::new();
+    let mut reading = ReadingInitial::default();
     for (done, item) in body.iter().enumerate() {
         scope.source.poll(done)?;
-        let Sexp::List(list) = item else {
-            bail!(scope.source, item.at(), "a word where an atom is expected";
-                "write `(PREDICATE OBJECT ...)`");
-        };
-        let head = scope.head(list)?;
-        if head.text == "=" {
-            read_value(scope, list, head, &mut initial)?;
-        } else if head.text == "not" {
-            let [inner] = scope.exactly(list, head, "(not (PREDICATE ...))")?;
-            let Sexp::List(inner) = inner else {
-                bail!(scope.source, inner.at(), "a word where an atom is expected");
-            };
-            absent.push((list.at, GroundAtom::of(&scope.atom(inner)?, &[])));
-        } else if is_timed(scope, list, head) {
-            bail!(scope.source, list.at,
-                "`at` with a time: timed initial literals are not supported";
-                "compile them away first, or use a temporal planner");
-        } else {
-            if !scope.symbols.predicates.contains_key(head.text)
-                && let Some(bad) = unsupported(scope.source, head)
-            {
-                return Err(bad);
-            }
-            let atom = GroundAtom::of(&scope.basic_atom(list)?, &[]);
-            if known.insert(atom.clone()) {
-                initial.atoms.push(atom);
-            }
-        }
+        let read = reading.read(scope, item);
+        scope.source.keep(read)?;
     }
+    let ReadingInitial {
+        initial,
+        known,
+        absent,
+    } = reading;
     match absent.iter().find(|(_, atom)| known.contains(atom)) {
-        Some((at, _)) => bail!(scope.source, *at,
+        Some((at, _)) => bail!([Contradiction] scope.source, *at,
             "an atom that is in `:init` and is said not to hold";
             "remove one of the two; what is not in `:init` does not hold"),
         None => Ok(initial),
+    }
+}
+
+/// The initial state while it is read.
+#[derive(Default)]
+struct ReadingInitial<'a> {
+    initial: Initial<'a>,
+    known: FxHashSet<GroundAtom>,
+    /// Atoms that are stated not to hold, with their places.
+    absent: Vec<(u32, GroundAtom)>,
+}
+
+impl<'a> ReadingInitial<'a> {
+    /// Reads one item of `:init`.
+    fn read(&mut self, scope: &Scope, item: &Sexp<'a>) -> Result<(), BadInput> {
+        let source = scope.source;
+        let Sexp::List(list) = item else {
+            bail!(source, item.at(), "a word where an atom is expected";
+                "write `(PREDICATE OBJECT ...)`");
+        };
+        let head = scope.head(list)?;
+        let is_predicate = scope.symbols.predicates.contains_key(head.text);
+        if head.text == "=" {
+            return read_value(scope, list, head, &mut self.initial);
+        }
+        if head.text == "not" {
+            let [inner] = scope.exactly(list, head, "(not (PREDICATE ...))")?;
+            let Sexp::List(inner) = inner else {
+                bail!(source, inner.at(), "a word where an atom is expected";
+                    "write `(not (PREDICATE OBJECT ...))`");
+            };
+            let atom = GroundAtom::of(&scope.atom(inner)?, &[]);
+            self.absent.push((list.at, atom));
+            return Ok(());
+        }
+        if head.text == "and" && !is_predicate {
+            report!(source, head.at, "`and` in `:init`"; "facts of `:init` stand without `and`");
+            for item in list.rest() {
+                let read = self.read(scope, item);
+                source.keep(read)?;
+            }
+            return Ok(());
+        }
+        if is_timed(scope, list, head) {
+            bail!([Unsupported] source, list.at,
+                "`at` with a time: timed initial literals are not supported"; "{TEMPORAL}");
+        }
+        if !is_predicate && matches!(head.text, "or" | "forall" | "exists" | "imply" | "when") {
+            bail!(source, head.at, "`{head}` in `:init`"; "`:init` lists the facts that hold, one by one");
+        }
+        if !is_predicate && let Some(bad) = unsupported(source, head) {
+            return Err(bad);
+        }
+        let atom = GroundAtom::of(&scope.basic_atom(list)?, &[]);
+        if self.known.insert(atom.clone()) {
+            self.initial.atoms.push(atom);
+        }
+        Ok(())
     }
 }
 
@@ -302,11 +332,12 @@ fn read_value<'a>(
 ) -> Result<(), BadInput> {
     let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
     let Sexp::Name(value) = value else {
-        bail!(
-            scope.source,
-            value.at(),
-            "a list where a number is expected"
-        );
+        if let Sexp::Name(number) = function {
+            bail!(scope.source, number.at, "`{number}` where a function is expected";
+                "write `(= {} {number})`", shortened(value.text()));
+        }
+        bail!(scope.source, value.at(), "a list where a number is expected";
+            "write `(= (FUNCTION OBJECT ...) NUMBER)`");
     };
     let name = match function {
         Sexp::List(applied) => scope.head(applied)?,
@@ -314,7 +345,7 @@ fn read_value<'a>(
     };
     if is_other_function(scope, name) {
         number(scope.source, *value)?;
-        warn!(scope.source, name.at,
+        warn!([Undeclared] scope.source, name.at,
             "a value of `{name}`, which is no function of the domain";
             "leave it out; nothing asks for it");
         return Ok(());
@@ -338,18 +369,23 @@ fn values(
     for value in values {
         let (function, name) = (value.function, value.name);
         let number = if is_numeric {
-            number(source, name)?
+            let Some(number) = source.keep(number(source, name))? else {
+                continue;
+            };
+            number
         } else {
-            let cost = whole_number(source, name)?;
+            let Some(cost) = source.keep(whole_number(source, name))? else {
+                continue;
+            };
             if cost > 0 && Some(&function) == total_cost.as_ref() {
-                bail!(source, name.at, "`total-cost` that does not begin at 0";
-                    "write 0, and add the number to the cost of the plan");
+                warn!([Metric] source, name.at, "`total-cost` that does not begin at 0";
+                    "costs of plans are given without these {cost}");
             }
             Rational::from_integer(cost.into())
         };
         let before = known.insert(function, number.clone());
         if before.is_some_and(|before| before != number) {
-            bail!(source, name.at, "a second value for this function"; "remove one of the two");
+            report!([Contradiction] source, name.at, "a second value for this function"; "remove one of the two");
         }
     }
     if let Some(total) = total_cost.filter(|_| is_numeric) {
@@ -387,25 +423,14 @@ enum Measured {
 
 fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Measured, BadInput> {
     let source = scope.source;
-    let [Sexp::Name(direction), measured] = section.body else {
-        bail!(source, section.keyword.at, "`:metric` without its two parts";
-            "write `(:metric minimize (total-cost))`");
-    };
-    let directions = ["minimize", "maximize"];
-    if !directions.contains(&direction.text) {
-        let remedy = match nearest(direction.text, directions) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => "write `minimize` or `maximize`".to_owned(),
-        };
-        bail!(source, direction.at, "`{direction}` in a metric"; "{remedy}");
-    }
-    let is_maximised = direction.text == "maximize";
-    if !is_maximised && is_total_cost(measured) {
+    let (direction, measured) = direction(source, section)?;
+    let is_minimised = direction == Direction::Minimise;
+    if is_minimised && is_total_cost(measured) {
         scope.function(measured)?;
         source.uses(":action-costs", section.keyword.at);
         return Ok(Measured::TotalCost);
     }
-    let is_time_alone = !is_maximised && is_without_arguments(measured, TOTAL_TIME);
+    let is_time_alone = is_minimised && is_without_arguments(measured, TOTAL_TIME);
     let speaks_of_time = scope.measures_time(measured)?;
     if is_time_alone && !is_numeric || speaks_of_time && is_numeric {
         let metric = if is_time_alone {
@@ -413,20 +438,57 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         } else {
             "a metric of `total-time`"
         };
-        warn!(source, section.keyword.at, "{metric} in a task without time";
+        warn!([Metric] source, section.keyword.at, "{metric} in a task without time";
             "leave it out; without a metric every action costs 1");
         return Ok(Measured::Length);
     }
     if is_numeric {
-        let direction = if is_maximised {
-            Direction::Maximise
-        } else {
-            Direction::Minimise
-        };
         return Ok(Measured::Number(scope.measured(measured)?, direction));
     }
-    bail!(source, section.keyword.at, "a metric other than `minimize (total-cost)`";
-        "remove it, or express it by `total-cost`")
+    bail!([Metric] source, section.keyword.at, "a metric that is no sum of `total-cost` and numbers";
+        "in a task without numbers write `(:metric minimize (total-cost))`")
+}
+
+/// Warns of functions with at most one parameter that actions need and never set, and that have no value for an object.
+fn note_undefined(source: &Source, at: u32, problem: &Problem) {
+    let domain = &problem.domain;
+    let needed = domain.schemas.iter().flat_map(|schema| {
+        let conditions = schema.effects.iter().map(|effect| &effect.condition);
+        let conditions = conditions.chain([&schema.precondition]);
+        let compared = conditions
+            .flat_map(Condition::comparisons)
+            .flat_map(Comparison::functions);
+        let amounts = schema.numeric_changes().flat_map(|change| {
+            let changed = (change.operator != Operator::Assign).then_some(&change.function);
+            change.amount.functions().into_iter().chain(changed)
+        });
+        let functions = compared.chain(amounts).map(|atom| atom.predicate);
+        functions.map(move |function| (function, &schema.name))
+    });
+    let assigned: FxHashSet<usize> = domain
+        .schemas
+        .iter()
+        .flat_map(Schema::numeric_changes)
+        .filter(|change| change.operator == Operator::Assign)
+        .map(|change| change.function.predicate)
+        .collect();
+    let objects = ObjectsByType::new(problem);
+    let mut seen = FxHashSet::default();
+    for (function, schema) in needed {
+        let parameters = &domain.symbols.functions[function];
+        if parameters.len() > 1 || assigned.contains(&function) || !seen.insert(function) {
+            continue;
+        }
+        let _ = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
+            let applied = GroundAtom::new(function, arguments.clone());
+            if !problem.values.contains_key(&applied) {
+                let written = problem.written_function(&applied);
+                warn!([NoValue] source, at, "`({written})` has no value in `:init`, and action `{schema}` needs it";
+                    "add `(= ({written}) NUMBER)`");
+            }
+            Ok::<(), ()>(())
+        });
+    }
 }
 
 /// Refuses a goal that asks for the value of a function that has none and never gets one.
@@ -443,7 +505,7 @@ fn refuse_undefined(source: &Source, at: u32, problem: &Problem) -> Result<(), B
     let mut constant = constant.map(|function| GroundAtom::of(function, &[]));
     if let Some(undefined) = constant.find(|function| !problem.values.contains_key(function)) {
         let written = problem.written_function(&undefined);
-        bail!(source, at, "the goal asks for `({written})`, which has no value in `:init`";
+        bail!([NoValue] source, at, "the goal asks for `({written})`, which has no value in `:init`";
             "add `(= ({written}) NUMBER)` to `:init`");
     }
     Ok(())

@@ -1,15 +1,18 @@
 //! The names in sight at one place of a file, and how they are looked up.
 
 use super::declare::MOST_PARAMETERS;
+use super::definition::OBJECT_FLUENTS;
 use super::numeric::Products;
 use crate::condition::{Atom, Parameter, Term};
 use crate::diagnostics::Source;
 use crate::domain::{Declarations, Objects, Symbols, name_of};
+use crate::mention::NameKind;
 use crate::names::undeclared_remedy;
-use crate::types::TypeId;
+use crate::types::{OBJECT, TypeId, Types};
 use saut_base::BadInput;
 use saut_base::lists::number;
 use saut_base::sexp::{List, Name, Sexp, shortened};
+use std::fmt::Write as _;
 use strum::AsRefStr;
 
 /// What is applied to terms.
@@ -26,6 +29,8 @@ pub(super) struct Scope<'s> {
     pub(super) symbols: &'s Symbols,
     pub(super) objects: &'s Objects,
     pub(super) variables: Vec<Parameter>,
+    /// For each variable the offset of the list that declares it.
+    owners: Vec<u32>,
     pub(super) products: Products,
 }
 
@@ -37,23 +42,47 @@ impl<'s> Scope<'s> {
             symbols,
             objects,
             variables: Vec::new(),
+            owners: Vec::new(),
             products: Products::default(),
         }
     }
 
-    /// Brings the parameters into sight.
-    pub(super) fn enter(&mut self, at: u32, parameters: &[Parameter]) -> Result<(), BadInput> {
-        if self.variables.len() + parameters.len() > MOST_PARAMETERS {
-            bail!(self.source, at, "more than {MOST_PARAMETERS} variables in sight";
+    /// Reads something with the parameters, which a list at `at` with these items declares, in sight.
+    pub(super) fn within<T>(
+        &mut self,
+        (at, items): (u32, &[Sexp]),
+        parameters: &[Parameter],
+        read: impl FnOnce(&mut Self) -> Result<T, BadInput>,
+    ) -> Result<T, BadInput> {
+        let before = self.variables.len();
+        if before + parameters.len() > MOST_PARAMETERS {
+            bail!([Limit] self.source, at, "more than {MOST_PARAMETERS} variables in sight";
                 "split the action or the formula");
         }
+        let names = items.iter().filter_map(|item| match item {
+            Sexp::Name(name) if name.text.starts_with('?') => Some(*name),
+            _ => None,
+        });
+        for name in names {
+            self.source.declares(NameKind::Variable(at), name, || {
+                let mut known = parameters.iter();
+                let types = known.find(|known| known.name == name.text);
+                let types = types.map_or("object".to_owned(), |known| {
+                    self.symbols.types.written(&known.types)
+                });
+                format!("{name} - {types}")
+            });
+            if self.variables.iter().any(|known| known.name == name.text) {
+                hint!([Shadowed] self.source, name.at, "`{name}` has the name of another variable around it";
+                    "rename one of the two");
+            }
+        }
         self.variables.extend_from_slice(parameters);
-        Ok(())
-    }
-
-    /// Takes the last `count` variables out of sight.
-    pub(super) fn leave(&mut self, count: usize) {
-        self.variables.truncate(self.variables.len() - count);
+        self.owners.resize(self.variables.len(), at);
+        let read = read(self);
+        self.variables.truncate(before);
+        self.owners.truncate(before);
+        read
     }
 
     /// Whether this is a number, and not the name of an object.
@@ -66,23 +95,34 @@ impl<'s> Scope<'s> {
         let name = match item {
             Sexp::Name(name) => *name,
             Sexp::List(list) => {
-                bail!(self.source, list.at, "a list where an object or a variable is expected";
-                    "object fluents are not supported; name the object");
+                bail!([Unsupported] self.source, list.at, "a list where an object or a variable is expected";
+                    "name the object; {OBJECT_FLUENTS}");
             }
         };
         if name.text.starts_with('?') {
             let mut variables = self.variables.iter();
             let found = variables.rposition(|known| known.name == name.text);
+            if let Some(level) = found {
+                let kind = NameKind::Variable(self.owners[level]);
+                self.source.refers(kind, name);
+            }
             return found.map(Term::Variable).ok_or_else(|| {
                 let known = self.variables.iter().map(|known| known.name.as_str());
-                bad!(self.source, name.at, "variable `{name}` is not declared";
+                bad!([Undeclared] self.source, name.at, "variable `{name}` is not declared";
                     "{}", undeclared_remedy(name.text, known, "`:parameters` or a quantifier"))
             });
         }
+        self.source.refers(NameKind::Object, name);
         let object = self.objects.get_index_of(name.text);
         object.map(|it| Term::Object(number(it))).ok_or_else(|| {
             let known = self.objects.keys().map(String::as_str);
-            bad!(self.source, name.at, "object `{name}` is not declared";
+            if let Some(plain) = name.text.strip_suffix(',') {
+                return bad!(self.source, name.at, "a comma in `{name}`"; "write `{plain}`; arguments are separated by blanks");
+            }
+            if self.variables.iter().any(|known| known.name.strip_prefix('?') == Some(name.text)) {
+                return bad!([Undeclared] self.source, name.at, "object `{name}` is not declared"; "did you mean `?{name}`?");
+            }
+            bad!([Undeclared] self.source, name.at, "object `{name}` is not declared";
                 "{}", undeclared_remedy(name.text, known, "`:objects` or `:constants`"))
         })
     }
@@ -94,10 +134,17 @@ impl<'s> Scope<'s> {
 
     /// `(NAME TERM ...)`: a declared predicate or function, and terms that fit its parameters in number and type.
     pub(super) fn applied(&self, list: &List, kind: Kind) -> Result<Atom, BadInput> {
-        let number = self.declared(self.head(list)?, kind)?;
-        self.check_arity(list, (kind, number), list.rest().len(), "argument")?;
+        let declared = self.declared(self.head(list)?, kind);
+        let declared = self.source.keep(declared)?;
         let terms = list.rest().iter().map(|item| self.term(item));
-        let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
+        let terms = self.source.keep_all(terms)?;
+        let Some(number) = declared else {
+            return Err(self.source.explained());
+        };
+        self.check_arity(list, (kind, number), list.rest().len(), "argument")?;
+        if terms.len() < list.rest().len() {
+            return Err(self.source.explained());
+        }
         let places = list.rest().iter().map(Sexp::at);
         self.check_types((kind, number), places.zip(terms.iter().copied()))?;
         Ok(Atom::new(number, terms))
@@ -106,12 +153,43 @@ impl<'s> Scope<'s> {
     /// The number of the predicate or function `name`.
     pub(super) fn declared(&self, name: Name, kind: Kind) -> Result<usize, BadInput> {
         let known = self.declarations(kind);
-        known.get_index_of(name.text).ok_or_else(|| {
-            let word = kind.as_ref();
-            let known = known.keys().map(String::as_str);
-            let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
-            bad!(self.source, name.at, "{word} `{name}` is not declared"; "{remedy}")
-        })
+        let mention = match kind {
+            Kind::Predicate => NameKind::Predicate,
+            Kind::Function => NameKind::Function,
+        };
+        self.source.refers(mention, name);
+        known
+            .get_index_of(name.text)
+            .ok_or_else(|| self.undeclared(name, kind))
+    }
+
+    /// The error about a name that is not declared as a predicate or function.
+    fn undeclared(&self, name: Name, kind: Kind) -> BadInput {
+        let (source, word) = (self.source, kind.as_ref());
+        if self.symbols.faulty.contains(name.text) {
+            return source.explained();
+        }
+        let other = match kind {
+            Kind::Predicate => Kind::Function,
+            Kind::Function => Kind::Predicate,
+        };
+        if self.declarations(other).contains_key(name.text) {
+            let remedy = match kind {
+                Kind::Predicate => format!("compare it, as in `(>= ({name} ...) 1)`"),
+                Kind::Function => "conditions ask whether it holds; give a function".to_owned(),
+            };
+            let other = other.as_ref();
+            return bad!([Undeclared] source, name.at, "`{name}` is a {other}, not a {word}"; "{remedy}");
+        }
+        let known = self.declarations(kind).keys().map(String::as_str);
+        let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
+        bad!([Undeclared] source, name.at, "{word} `{name}` is not declared"; "{remedy}")
+    }
+
+    /// A predicate or function as it is declared: `(on ?a ?b - block)`.
+    fn declaration(&self, (kind, number): (Kind, usize)) -> String {
+        let (name, parameters) = self.declarations(kind).get_index(number).expect("declared");
+        declaration(name, parameters, &self.symbols.types)
     }
 
     fn declarations(&self, kind: Kind) -> &'s Declarations {
@@ -136,8 +214,9 @@ impl<'s> Scope<'s> {
         }
         let plural = if given == 1 { "" } else { "s" };
         let name = shortened(&declared.keys()[number]);
-        bail!(self.source, list.at, "`{name}` has {given} {what}{plural}";
-            "it is declared with {wanted}")
+        let declaration = self.declaration((kind, number));
+        bail!([Arity] self.source, list.at, "`{name}` has {given} {what}{plural}";
+            "it is declared with {wanted}, as `{declaration}`")
     }
 
     /// Refuses terms of which one, by its type, can never be what the predicate or function is declared for.
@@ -148,16 +227,21 @@ impl<'s> Scope<'s> {
     ) -> Result<(), BadInput> {
         let types = &self.symbols.types;
         let declared = self.declarations(kind);
+        let mut is_wrong = false;
         for ((at, term), parameter) in terms.zip(&declared[number]) {
             let (name, given) = self.typed(term);
             let fits = self.can_be(term, &parameter.types);
             if !fits {
+                is_wrong = true;
                 let (given, wanted) = (types.written(given), types.written(&parameter.types));
-                bail!(self.source, at,
+                report!([Type] self.source, at,
                     "`{}` is of type {given}, and `{}` is declared for {wanted}",
                     shortened(name), shortened(&declared.keys()[number]);
                     "give another term, or declare the {} for a type that both are kinds of", kind.as_ref());
             }
+        }
+        if is_wrong {
+            return Err(self.source.explained());
         }
         Ok(())
     }
@@ -169,7 +253,7 @@ impl<'s> Scope<'s> {
             return Ok(atom);
         }
         let name = shortened(&self.symbols.predicates.keys()[atom.predicate]);
-        bail!(self.source, list.at, "`{name}` is set, and axioms derive it";
+        bail!([Contradiction] self.source, list.at, "`{name}` is set, and axioms derive it";
             "set what it is derived from, or rename one of the two")
     }
 
@@ -209,7 +293,7 @@ impl<'s> Scope<'s> {
             return;
         }
         let written = |types| self.symbols.types.written(types);
-        warn!(self.source, at,
+        warn!([Type] self.source, at,
             "`{}` is of type {} and `{}` of type {}: they are never the same object",
             shortened(name), written(types), shortened(other_name), written(other_types);
             "leave the comparison out, or compare other terms");
@@ -222,4 +306,18 @@ impl<'s> Scope<'s> {
                 "write `(NAME ...)`; is there a parenthesis too many?")
         })
     }
+}
+
+/// A declaration as PDDL has it: `(on ?a ?b - block)`. The type of all objects is left out.
+pub(crate) fn declaration(name: &str, parameters: &[Parameter], types: &Types) -> String {
+    let mut text = format!("({name}");
+    for (number, parameter) in parameters.iter().enumerate() {
+        let _ = write!(text, " {}", parameter.name);
+        let next = parameters.get(number + 1);
+        let is_plain = next.is_none() && parameter.types == [OBJECT];
+        if !is_plain && next.is_none_or(|next| next.types != parameter.types) {
+            let _ = write!(text, " - {}", types.written(&parameter.types));
+        }
+    }
+    shortened(&text) + ")"
 }

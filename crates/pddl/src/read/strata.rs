@@ -82,7 +82,7 @@ fn circle(source: &Source, symbols: &Symbols, asked: &[Dependency]) -> BadInput 
         }
         way.reverse();
         let (head, other, way) = (name(head), name(predicate), way.join(", "));
-        return bad!(source, negated.axiom.at,
+        return bad!([Contradiction] source, negated.axiom.at,
             "derived predicate `{head}` depends on its own negation: \
              it asks that `{other}` does not hold, by way of {way}";
             "what is asked for negated must not depend on the predicate that is derived");

@@ -8,20 +8,24 @@
 //!
 //! Preferences stand in conjunctions and below `forall`, nowhere else: so says the grammar of PDDL 3.
 
-use super::cost::{is_total_cost, whole_number};
+use super::cost::is_total_cost;
 use super::definition::{Section, unsupported};
+use super::numeric::number;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;
-use crate::domain::{Constraint, Modal, Preference, Trajectory};
-use crate::names::undeclared_remedy;
+use crate::domain::{Constraint, Modal, Preference, TOTAL_COST, Trajectory};
+use crate::measure::Direction;
+use crate::names::{nearest, undeclared_remedy};
+use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
+use saut_numeric::{Rational, rational};
 use strum::VariantNames as _;
 
 /// The greatest factor in a metric, and the greatest weight of a violation: sums of billions of these fit into 64 bits.
-const MOST_FACTOR: u64 = 1_000_000;
+const MOST_FACTOR: u32 = 1_000_000;
 
 impl Scope<'_> {
     /// Adds the constraints of a section, and the preferences among them.
@@ -32,8 +36,11 @@ impl Scope<'_> {
     ) -> Result<(), BadInput> {
         self.source.uses(":constraints", section.keyword.at);
         let (hard, soft) = (&mut trajectory.constraints, &mut trajectory.preferences);
-        let mut items = section.body.iter();
-        items.try_for_each(|item| self.constraint(item, hard, soft))
+        for item in section.body {
+            let read = self.constraint(item, hard, soft);
+            self.source.keep(read)?;
+        }
+        Ok(())
     }
 
     /// Adds the parts of a constraint; the preferences within are put aside.
@@ -54,7 +61,8 @@ impl Scope<'_> {
         match head.text {
             "and" => {
                 for part in list.rest() {
-                    self.constraint(part, hard, soft)?;
+                    let read = self.constraint(part, hard, soft);
+                    self.source.keep(read)?;
                 }
             }
             "forall" => {
@@ -97,8 +105,9 @@ impl Scope<'_> {
                     }
                     _ => self.exactly::<1>(list, head, &format!("({word} CONDITION)"))?,
                 };
+                let source = self.source;
                 let conditions = conditions.iter().map(|one| self.condition(one));
-                let conditions = conditions.collect::<Result<_, _>>()?;
+                let conditions = source.keep_all(conditions)?;
                 hard.push(Constraint::Modal(modal, conditions));
             }
         }
@@ -145,9 +154,9 @@ impl Scope<'_> {
         let head = self.head(list)?;
         match head.text {
             "and" => {
-                let parts = list.rest().iter();
+                let (source, parts) = (self.source, list.rest().iter());
                 let parts = parts.map(|part| self.with_preferences(part, below_forall, soft));
-                let parts = parts.collect::<Result<Vec<_>, _>>()?;
+                let parts = source.keep_all(parts)?;
                 let wanted = parts.into_iter().filter(|part| *part != ALWAYS);
                 Ok(Condition::And(wanted.collect()))
             }
@@ -201,7 +210,7 @@ impl Scope<'_> {
     }
 
     fn nested(&self, item: &Sexp) -> BadInput {
-        bad!(self.source, item.at(), "a preference within a preference";
+        bad!([Misplaced] self.source, item.at(), "a preference within a preference";
             "put the two beside each other")
     }
 }
@@ -237,37 +246,95 @@ fn has_preference(item: &Sexp) -> bool {
 /// The weights of violations by the names of preferences, and the factor of `total-cost`.
 type Metric = (FxHashMap<String, u64>, u64);
 
-/// The metric, if it counts violations: it is a sum of both, each times a number.
+/// The direction of a metric and its expression. A direction that looks like one of the two is taken for it, after the
+/// error about it.
+pub(super) fn direction<'s, 'a>(
+    source: &Source,
+    section: &Section<'s, 'a>,
+) -> Result<(Direction, &'s Sexp<'a>), BadInput> {
+    let [Sexp::Name(word), measured] = section.body else {
+        bail!(source, section.keyword.at, "`:metric` without its two parts";
+            "write `(:metric minimize (total-cost))`");
+    };
+    let directions = ["minimize", "maximize"];
+    let known = nearest(word.text, directions);
+    if known != Some(word.text) {
+        let remedy = match known {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => "write `minimize` or `maximize`".to_owned(),
+        };
+        report!(source, word.at, "`{word}` in a metric"; "{remedy}");
+    }
+    let direction = match known {
+        Some("maximize") => Direction::Maximise,
+        _ => Direction::Minimise,
+    };
+    Ok((direction, measured))
+}
+
+/// The metric of a task without numbers, if it is a sum of costs and violations, each times a number.
 ///
-/// `known` are the names of the preferences. Terms that do not depend on the plan are left out.
+/// `known` are the names of the preferences. Weights that are fractions are multiplied until they are whole.
 pub(super) fn metric(
     scope: &Scope,
     section: &Section,
     known: &[&str],
+    is_numeric: bool,
 ) -> Result<Option<Metric>, BadInput> {
     let source = scope.source;
-    let (sign, measured) = match section.body {
-        [Sexp::Name(it), measured] if it.text == "minimize" => (1, measured),
-        [Sexp::Name(it), measured] if it.text == "maximize" => (-1, measured),
-        _ => return Ok(None),
-    };
-    if !counts_violations(measured) {
+    let (direction, measured) = direction(source, section)?;
+    let is_plain = direction == Direction::Minimise && is_total_cost(measured);
+    let is_sum = !is_numeric && !is_plain && is_sum_of_costs(measured);
+    if !counts_violations(measured) && !is_sum {
         return Ok(None);
     }
-    let mut sum = Sum::default();
-    sum.add(scope, measured, sign, known)?;
-    let weight = |factor: i64, name: &str| {
-        u64::try_from(factor).map_err(|_| {
-            bad!(source, section.keyword.at, "{name} is to be as large as can be";
+    let sum = Sum::of(scope, direction, measured, known)?;
+    let at = section.keyword.at;
+    if !sum.constant.is_zero() {
+        warn!([Metric] source, at, "the metric adds a number";
+            "costs of plans are given without it");
+    }
+    let all = sum.violations.values().chain([&sum.total_cost]);
+    let unit = all.fold(Rational::one(), |unit, factor| {
+        let rest = (&unit * factor).denom().clone();
+        unit * rest
+    });
+    if !unit.is_one() {
+        warn!([Metric] source, at, "the metric multiplies by fractions";
+            "costs of plans are given {unit} times as large");
+    }
+    let weight = |factor: &Rational, name: &str| {
+        let factor = factor_within(source, at, factor * &unit)?;
+        factor.to_integer().to_u64().ok_or_else(|| {
+            bad!([Metric] source, at, "{name} is to be as large as can be";
                 "costs and violations can only be minimised: count them with the other sign")
         })
     };
-    let weights = sum.violations.iter().map(|(name, &factor)| {
+    let weights = sum.violations.iter().map(|(name, factor)| {
         let what = format!("the number of violations of `{}`", shortened(name));
         Ok(((*name).to_owned(), weight(factor, &what)?))
     });
     let weights = weights.collect::<Result<_, _>>()?;
-    Ok(Some((weights, weight(sum.total_cost, "`total-cost`")?)))
+    Ok(Some((weights, weight(&sum.total_cost, "`total-cost`")?)))
+}
+
+/// The factor of `total-cost` in a metric to be minimised, if the metric is a sum of it and of numbers.
+pub(super) fn weighed_cost(scope: &Scope, section: &Section) -> Option<Rational> {
+    let (direction, measured) = direction(scope.source, section).ok()?;
+    let is_sum = is_sum_of_costs(measured) && scope.symbols.functions.contains_key(TOTAL_COST);
+    let sum = is_sum.then(|| Sum::of(scope, direction, measured, &[]));
+    Some(sum?.ok()?.total_cost)
+}
+
+/// Whether `total-cost` stands in it, and only sums and products with numbers around it.
+fn is_sum_of_costs(item: &Sexp) -> bool {
+    let is_number =
+        |item: &Sexp| matches!(item, Sexp::Name(name) if rational::read(name.text).is_ok());
+    is_total_cost(item)
+        || matches!(item, Sexp::List(list)
+            if list.head().is_some_and(|head| matches!(head.text, "+" | "-" | "*" | "/"))
+                && list.rest().iter().all(|part| is_number(part) || is_sum_of_costs(part))
+                && list.rest().iter().any(is_sum_of_costs))
 }
 
 /// Whether `is-violated` stands in it.
@@ -281,40 +348,60 @@ fn counts_violations(item: &Sexp) -> bool {
     }
 }
 
-/// The factor of a metric, if it was computed and is at most [`MOST_FACTOR`].
-fn factor_within(source: &Source, at: u32, factor: Option<i64>) -> Result<i64, BadInput> {
-    let factor = factor.filter(|factor| factor.unsigned_abs() <= MOST_FACTOR);
-    factor.ok_or_else(|| {
-        bad!(source, at, "a factor that is too large";
-            "the greatest is {MOST_FACTOR}; divide all by a power of ten")
-    })
+/// The factor of a metric, if it is at most [`MOST_FACTOR`].
+fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational, BadInput> {
+    if factor.abs() <= Rational::from_integer(MOST_FACTOR.into()) {
+        return Ok(factor);
+    }
+    bail!([Number] source, at, "a factor that is too large";
+        "the greatest is {MOST_FACTOR}; divide all by a power of ten")
 }
 
 /// A sum while it is read.
 #[derive(Default)]
 struct Sum<'a> {
-    total_cost: i64,
-    violations: FxHashMap<&'a str, i64>,
+    total_cost: Rational,
+    violations: FxHashMap<&'a str, Rational>,
+    /// Numbers that are added, whatever the plan.
+    constant: Rational,
 }
 
 impl<'a> Sum<'a> {
+    /// The sum that a metric is, to be minimised.
+    fn of(
+        scope: &Scope,
+        direction: Direction,
+        measured: &Sexp<'a>,
+        known: &[&str],
+    ) -> Result<Self, BadInput> {
+        let mut sum = Self::default();
+        let sign = match direction {
+            Direction::Minimise => Rational::one(),
+            Direction::Maximise => -Rational::one(),
+        };
+        sum.add(scope, measured, &sign, known)?;
+        Ok(sum)
+    }
+
     /// Adds a term, times a factor.
     fn add(
         &mut self,
         scope: &Scope,
         item: &Sexp<'a>,
-        factor: i64,
+        factor: &Rational,
         known: &[&str],
     ) -> Result<(), BadInput> {
         let source = scope.source;
         if is_total_cost(item) {
             scope.function(item)?;
-            self.total_cost =
-                factor_within(source, item.at(), self.total_cost.checked_add(factor))?;
+            self.total_cost = factor_within(source, item.at(), &self.total_cost + factor)?;
             return Ok(());
         }
         let list = match item {
-            Sexp::Name(number) => return whole_number(source, *number).map(|_| ()),
+            Sexp::Name(name) => {
+                self.constant += number(source, *name)? * factor;
+                return Ok(());
+            }
             Sexp::List(list) => list,
         };
         match (list.head().map(|head| head.text), list.rest()) {
@@ -323,34 +410,41 @@ impl<'a> Sum<'a> {
                     let fact = format!("there is no preference `{}`", shortened(name.text));
                     let names = known.iter().copied();
                     let remedy = undeclared_remedy(name.text, names, "`:goal` or `:constraints`");
-                    bail!(source, name.at, "{fact}"; "{remedy}");
+                    bail!([Undeclared] source, name.at, "{fact}"; "{remedy}");
                 }
                 let sum = self.violations.entry(name.text).or_default();
-                *sum = factor_within(source, list.at, sum.checked_add(factor))?;
+                *sum = factor_within(source, list.at, &*sum + factor)?;
                 Ok(())
             }
             (Some("+"), terms) => {
-                let mut terms = terms.iter();
-                terms.try_for_each(|term| self.add(scope, term, factor, known))
+                let terms = terms
+                    .iter()
+                    .map(|term| self.add(scope, term, factor, known));
+                source.keep_all(terms).map(|_| ())
             }
-            (Some("-"), [term]) => self.add(scope, term, -factor, known),
+            (Some("-"), [term]) => self.add(scope, term, &-factor, known),
             (Some("-"), [first, second]) => {
                 self.add(scope, first, factor, known)?;
-                self.add(scope, second, -factor, known)
+                self.add(scope, second, &-factor, known)
             }
-            (Some("*"), [Sexp::Name(number), term] | [term, Sexp::Name(number)])
-                if !is_total_cost(&Sexp::Name(*number)) =>
+            (Some("*"), [Sexp::Name(name), term] | [term, Sexp::Name(name)])
+                if !is_total_cost(&Sexp::Name(*name)) =>
             {
-                let number = whole_number(source, *number)?;
-                let number = i64::try_from(number).unwrap_or(i64::MAX);
-                let factor = factor_within(source, list.at, factor.checked_mul(number))?;
-                self.add(scope, term, factor, known)
+                let factor = factor_within(source, list.at, factor * number(source, *name)?)?;
+                self.add(scope, term, &factor, known)
+            }
+            (Some("/"), [term, Sexp::Name(name)]) if !is_total_cost(&Sexp::Name(*name)) => {
+                let divisor = number(source, *name)?;
+                if divisor.is_zero() {
+                    bail!([Number] source, name.at, "division by 0"; "divide by another number");
+                }
+                self.add(scope, term, &(factor / divisor), known)
             }
             (head, _) => {
                 if !matches!(head, Some("is-violated" | "+" | "-" | "*" | "/")) {
                     scope.function(item)?;
                 }
-                bail!(source, list.at,
+                bail!([Metric] source, list.at,
                     "a metric that is no sum of `total-cost` and of violations, each times a number";
                     "write `(+ (total-cost) (* 3 (is-violated NAME)) ...)`")
             }

@@ -5,6 +5,7 @@
 
 use super::declare::{check_name, groups};
 use crate::diagnostics::Source;
+use crate::mention::NameKind;
 use crate::names::nearest;
 use crate::types::{MOST_TYPES, OBJECT, TypeId, Types};
 use indexmap::IndexMap;
@@ -18,21 +19,35 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     let mut types = Growing::default();
     types.insert("object".to_owned(), Declared::default());
     for group in groups(source, body)? {
+        if let Some(kind) = group.type_alone() {
+            warn!([Syntax] source, kind.at, "no type before `- {kind}`";
+                "write `TYPE ... - TYPE`, or leave it out");
+        }
         let mut supertypes = Vec::new();
         for name in &group.types {
-            supertypes.push(number(&mut types, source, *name)?);
+            source.refers(NameKind::Type, *name);
+            supertypes.extend(source.keep(number(&mut types, source, *name))?);
         }
         for name in &group.names {
-            let id = number(&mut types, source, *name)?;
+            source.declares(NameKind::Type, *name, || {
+                let parents = group.types.iter().map(|parent| parent.text);
+                match parents.collect::<Vec<_>>().join(" ") {
+                    parents if parents.is_empty() => name.to_string(),
+                    parents => format!("{name} - {parents}"),
+                }
+            });
+            let Some(id) = source.keep(number(&mut types, source, *name))? else {
+                continue;
+            };
             if std::mem::replace(&mut types[id].is_given, true) {
-                warn!(source, name.at, "a second type `{name}`";
+                warn!([Duplicate] source, name.at, "a second type `{name}`";
                     "declare it once; it is a kind of the supertypes of both places");
             }
             if id != OBJECT {
                 let parents = &mut types[id].parents;
                 *parents = distinct(parents.iter().chain(&supertypes).copied());
             } else if supertypes.iter().any(|supertype| *supertype != OBJECT) {
-                bail!(source, name.at, "`object` has a supertype";
+                report!([Contradiction] source, name.at, "`object` has a supertype";
                     "`object` is the type of everything; rename it or leave it out");
             }
         }
@@ -40,7 +55,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     note_slips(&types, source);
     let parents: Vec<_> = types.values().map(|one| one.parents.clone()).collect();
     Types::new(types.keys().cloned().collect(), &parents).map_err(|id| {
-        bad!(source, types[id].at, "type `{}` is a kind of itself", types.keys()[id];
+        bad!([Contradiction] source, types[id].at, "type `{}` is a kind of itself", types.keys()[id];
             "break the cycle of supertypes")
     })
 }
@@ -63,7 +78,7 @@ fn number(types: &mut Growing, source: &Source, name: Name) -> Result<TypeId, Ba
     }
     check_name(source, name, "a type")?;
     if types.len() == MOST_TYPES {
-        bail!(source, name.at, "more than {MOST_TYPES} types"; "use predicates for some of them");
+        bail!([Limit] source, name.at, "more than {MOST_TYPES} types"; "use predicates for some of them");
     }
     let declared = Declared {
         at: name.at,
@@ -77,7 +92,7 @@ fn note_slips(types: &Growing, source: &Source) {
     for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_given) {
         let declared = types.iter().filter(|(_, one)| one.is_given);
         if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
-            warn!(source, undeclared.at, "type `{}` is only a supertype", shortened(name);
+            warn!([Undeclared] source, undeclared.at, "type `{}` is only a supertype", shortened(name);
                 "declare it, too; or did you mean `{near}`?");
         }
     }

@@ -70,7 +70,7 @@ impl State<'_> {
     }
 
     /// The condition in words of PDDL, shortened where it is no literal.
-    pub(super) fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
+    pub(crate) fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
         let name = |term: Term| name_of(&self.problem.objects, term.object(values) as usize);
         match condition {
             Condition::Literal(atom, holds) => {

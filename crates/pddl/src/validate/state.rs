@@ -20,7 +20,7 @@ use super::rejected::UnmetConditions;
 const MOST_QUOTED: usize = 12;
 
 /// The atoms that hold, and what is needed to speak about them.
-pub(super) struct State<'a> {
+pub(crate) struct State<'a> {
     pub(super) problem: &'a Problem,
     /// Atoms of predicates that actions change.
     pub(super) holding: FxHashSet<GroundAtom>,
@@ -37,14 +37,14 @@ pub(super) struct State<'a> {
 }
 
 /// A part of a condition that does not hold.
-pub(super) struct Unmet {
-    pub(super) text: String,
+pub(crate) struct Unmet {
+    pub(crate) text: String,
     pub(super) objects: Vec<ObjectId>,
     pub(super) predicate: Option<usize>,
 }
 
 impl<'a> State<'a> {
-    pub(super) fn initial(problem: &'a Problem, stop: &'a Stop) -> Self {
+    pub(crate) fn initial(problem: &'a Problem, stop: &'a Stop) -> Self {
         let mut schemas: FxHashMap<&str, Vec<&Schema>> = FxHashMap::default();
         for schema in &problem.domain.schemas {
             schemas.entry(&schema.name).or_default().push(schema);

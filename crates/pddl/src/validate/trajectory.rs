@@ -132,16 +132,32 @@ impl Watched<'_> {
 
     /// The message.
     pub(super) fn told(&self, state: &State) -> InvalidPlan {
-        let mut text = format!("({}", <&str>::from(self.modal));
-        for condition in self.conditions {
-            text.push(' ');
-            text.push_str(&state.named(condition, &self.values).text);
-        }
-        text.push(')');
         InvalidPlan::Constraint {
-            constraint: text,
+            constraint: state.named_modal(self.modal, self.conditions, &self.values),
             after: self.breaks_at().unwrap_or(0),
         }
+    }
+}
+
+impl State<'_> {
+    /// A constraint in words of PDDL, shortened.
+    pub(crate) fn named_constraint(&self, constraint: &Constraint) -> String {
+        match constraint {
+            Constraint::Modal(modal, conditions) => self.named_modal(*modal, conditions, &[]),
+            Constraint::ForAll(variables, _) => {
+                let names: Vec<&str> = variables.iter().map(|one| &*one.name).collect();
+                format!("(forall ({}) ...)", names.join(" "))
+            }
+        }
+    }
+
+    fn named_modal(&self, modal: Modal, conditions: &[Condition], values: &[ObjectId]) -> String {
+        let mut text = format!("({}", <&str>::from(modal));
+        for condition in conditions {
+            text.push(' ');
+            text.push_str(&self.named(condition, values).text);
+        }
+        text + ")"
     }
 }
 

@@ -7,6 +7,7 @@ mod axioms;
 mod closed_states;
 mod grounding;
 mod large;
+mod mistakes;
 mod numbers;
 mod parts;
 mod planning;

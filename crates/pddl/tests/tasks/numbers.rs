@@ -577,7 +577,7 @@ fn the_ranges_behind_a_refutation_are_told() {
 fn a_number_of_the_start_can_be_changed() {
     use saut_pddl::ChangeKind;
     let poor = task(COUNTER, &counter("(> (x) 9)"));
-    let changes = poor.start_changes(None, &Stop::default());
+    let changes = poor.start_changes(None, &[], &Stop::default());
     let numbers = changes.iter().filter(|it| it.kind == ChangeKind::Number);
     let numbers: Vec<_> = numbers
         .map(|it| (it.without.clone(), it.with.clone()))
@@ -591,7 +591,7 @@ fn a_number_of_the_start_can_be_changed() {
     assert!(validated(&poor, "(start)\n(up)\n(copy)").is_err());
     let one_more = task(COUNTER, &counter("(> (y) 1)"));
     assert!(validated(&one_more, "(start)\n(up)\n(copy)").is_err());
-    let changes = one_more.start_changes(None, &Stop::default());
+    let changes = one_more.start_changes(None, &[], &Stop::default());
     let change = changes
         .iter()
         .find(|it| it.with.as_deref() == Some("(= (x) 1)"));

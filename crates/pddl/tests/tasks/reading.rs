@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use saut_pddl::{LiftedDomain, NamedPlan, SasTask, read_domain, read_problem};
 use std::sync::Arc;
 
-/// Texts and their messages, in the format of `reading.txt`. After `domain` or `problem` comes the text; a problem
-/// belongs to the last accepted domain. Then come `! ` and the error, or `~ ` and each warning, and `=`. `SAUT_BLESS=1`
-/// rewrites the file.
+/// Texts and what is said of them, as `reading.txt` has them: behind `domain` or `problem` the text, of a problem for the
+/// last domain that was accepted, then each error behind `! `, or `~ ` and each warning, and `=`. With
+/// `SAUT_BLESS=1` the file is written anew.
 #[test]
 fn what_is_accepted_told_and_refused() {
     let frozen = include_str!("reading.txt");
@@ -65,7 +65,9 @@ fn said(kind: &str, text: &str, domain: &mut Option<Arc<LiftedDomain>>) -> Strin
         })
     };
     match read {
-        Err(bad) => format!("! {bad}\n"),
+        Err(bad) => bad
+            .all()
+            .fold(String::new(), |all, bad| all + &format!("! {bad}\n")),
         Ok((warnings, kind)) => {
             let told = warnings.iter().map(|told| format!("~ {told}\n"));
             told.collect::<String>() + &format!("={kind}\n")

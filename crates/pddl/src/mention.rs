@@ -1,0 +1,31 @@
+//! Mentions: each place of a file at which a name is declared or used. Linter and language server rest on them.
+
+/// Kind of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NameKind {
+    /// A type.
+    Type,
+    /// A predicate.
+    Predicate,
+    /// A function.
+    Function,
+    /// A constant of a domain or an object of a problem.
+    Object,
+    /// An action.
+    Action,
+    /// A parameter or a variable of a quantifier. Its owner is the offset of the list that declares it.
+    Variable(u32),
+}
+
+/// A place at which a name is declared or used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// Kind of the name.
+    pub kind: NameKind,
+    /// The name, in lower case.
+    pub name: String,
+    /// Offset of the name in the text.
+    pub at: u32,
+    /// The declaration in PDDL, if it is declared here.
+    pub declaration: Option<String>,
+}

@@ -1,0 +1,448 @@
+//! Obstacles: chains of actions from a part of the goal that is out of reach to the condition that nothing meets.
+//!
+//! The parts of the goal are those that the delete relaxation does not reach ([`crate::relaxed`]). Each atom that is not
+//! reached is linked to the actions that would add it, and an action to its conditions that are never met. The chain is a
+//! cheapest path in this graph to a condition that no action changes. Missing facts whose mirror image is in the file
+//! cost least, as they are most often forgotten. A chain explains; it proves nothing.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashSet;
+use saut_base::stop::Stop;
+
+use crate::condition::{ALWAYS, Atom, Condition, ObjectId, Parameter, Term};
+use crate::datalog::deepest;
+use crate::domain::Schema;
+use crate::judge::Judge as _;
+use crate::planning_task::PlanningTask;
+use crate::problem::{GroundAtom, ObjectsByType, Problem};
+use crate::relaxed::{Numbers, Relaxed};
+use crate::validate::{State, signed};
+
+/// Choices of objects that are looked at for one atom.
+const MOST_CHOICES: usize = 200_000;
+/// Actions that are kept for one atom.
+const MOST_ACTIONS: usize = 24;
+/// Atoms that are looked at for one part of the goal.
+const MOST_ATOMS: usize = 400;
+
+/// A part of the goal that is out of reach, and the way to what is in its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// The part of the goal.
+    pub goal: String,
+    /// Each action that would help, with its condition that is never met; the next action would meet that.
+    pub links: Vec<Link>,
+    /// Why nothing meets the last condition.
+    pub why: String,
+}
+
+/// An action that would help, and its condition that is never met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// `move cellar vault d3`.
+    pub action: String,
+    /// `(not (locked d3))`.
+    pub unmet: String,
+}
+
+/// An atom that never gets a value.
+type Literal = (GroundAtom, bool);
+
+/// Condition that is never met.
+#[derive(Clone)]
+enum Unmet {
+    Literal(Literal),
+    /// Another condition, in words of PDDL, and why it is not met.
+    Other(String, String),
+}
+
+/// An action that would give an atom its value.
+#[derive(Clone)]
+struct Helper {
+    action: String,
+    unmet: Vec<Unmet>,
+}
+
+impl PlanningTask {
+    /// The parts of the goal that are out of reach even if nothing is ever lost, each with what is in its way.
+    pub fn obstacles(&self, stop: &Stop) -> Vec<Obstacle> {
+        let problem = &self.problem;
+        let numbers = if problem.is_numeric {
+            Numbers::InRanges
+        } else {
+            Numbers::Any
+        };
+        let Ok(relaxed) = Relaxed::fixpoint(problem, numbers, false, stop) else {
+            return Vec::new();
+        };
+        let looks = Looks {
+            problem,
+            state: State::initial(problem, stop),
+            objects: ObjectsByType::new(problem),
+            stop,
+            relaxed: &relaxed,
+        };
+        let parts = problem.goal.conjuncts().into_iter();
+        let unmet = parts.filter(|part| !relaxed.holds(part, &mut Vec::new()));
+        unmet.map_while(|part| looks.obstacle(part)).collect()
+    }
+}
+
+impl Problem {
+    /// Place of a missing fact among those that a modeller may have forgotten: 0 if its mirror image holds at the start,
+    /// and otherwise the smaller, the more facts of the start differ from it in one argument.
+    pub(crate) fn unlikeness(
+        &self,
+        initial: &FxHashSet<&GroundAtom>,
+        missing: &GroundAtom,
+    ) -> usize {
+        const MOST: usize = 9;
+        let arguments = &missing.arguments;
+        for first in 0..arguments.len() {
+            for second in first + 1..arguments.len() {
+                let mut mirror = missing.clone();
+                mirror.arguments.swap(first, second);
+                if mirror != *missing && initial.contains(&mirror) {
+                    return 0;
+                }
+            }
+        }
+        let alike = self.initial.iter().filter(|one| {
+            let pairs = one.arguments.iter().zip(arguments);
+            one.predicate == missing.predicate && pairs.filter(|(a, b)| a != b).count() == 1
+        });
+        1 + MOST - alike.take(MOST).count()
+    }
+}
+
+struct Looks<'a> {
+    problem: &'a Problem,
+    state: State<'a>,
+    objects: ObjectsByType<'a>,
+    stop: &'a Stop,
+    relaxed: &'a Relaxed<'a>,
+}
+
+impl Looks<'_> {
+    /// The obstacle before a part of the goal; none if time is over.
+    fn obstacle(&self, part: &Condition) -> Option<Obstacle> {
+        let goal = self.state.named(part, &[]).text;
+        let (links, why) = match part {
+            Condition::Literal(atom, value) => self.chain((GroundAtom::of(atom, &[]), *value))?,
+            _ => (Vec::new(), self.why_not(part, &[])),
+        };
+        Some(Obstacle { goal, links, why })
+    }
+
+    /// The cheapest chain from a literal: its links, and why the last condition is not met.
+    fn chain(&self, goal: Literal) -> Option<(Vec<Link>, String)> {
+        let mut nodes = vec![(goal.clone(), None::<(usize, Link)>)];
+        let mut open = BinaryHeap::from([Reverse((0, 0))]);
+        let mut seen = FxHashSet::from_iter([goal]);
+        let mut ends: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
+        let mut others: Vec<(usize, Option<Link>, String)> = Vec::new();
+        while let Some(Reverse((cost, node))) = open.pop() {
+            self.stop.stop_reason().is_none().then_some(())?;
+            if ends.peek().is_some_and(|Reverse((best, _))| *best <= cost)
+                || nodes.len() > MOST_ATOMS
+            {
+                break;
+            }
+            let (atom, value) = nodes[node].0.clone();
+            let options = self.options(&atom, value);
+            if options.is_empty() {
+                others.push((node, None, self.no_action(&atom, value)));
+                ends.push(Reverse((cost + self.cost(&atom, value), others.len() - 1)));
+            }
+            for Helper { action, unmet } in options {
+                let more = 3 * (unmet.len() - 1);
+                let Some(worst) = unmet.into_iter().max_by_key(|one| self.rank(one)) else {
+                    continue;
+                };
+                match worst {
+                    Unmet::Literal(literal) => {
+                        let unmet = self.written(&literal);
+                        if seen.insert(literal.clone()) {
+                            nodes.push((literal, Some((node, Link { action, unmet }))));
+                            open.push(Reverse((cost + 1 + more, nodes.len() - 1)));
+                        }
+                    }
+                    Unmet::Other(unmet, why) => {
+                        others.push((node, Some(Link { action, unmet }), why));
+                        ends.push(Reverse((cost + 1 + more, others.len() - 1)));
+                    }
+                }
+            }
+        }
+        let Some(Reverse((_, end))) = ends.pop() else {
+            let why = "its actions need each other first".to_owned();
+            return Some((Vec::new(), why));
+        };
+        let (mut node, last, why) = others.swap_remove(end);
+        let mut links = Vec::from_iter(last);
+        while let Some((before, link)) = nodes[node].1.clone() {
+            links.push(link);
+            node = before;
+        }
+        links.reverse();
+        Some((links, why))
+    }
+
+    fn written(&self, (atom, value): &Literal) -> String {
+        signed(format!("({})", self.problem.written(atom)), *value)
+    }
+
+    /// Whether an action or an axiom gives some atom of the predicate this value.
+    fn is_set(&self, predicate: usize, value: bool) -> bool {
+        let domain = &self.problem.domain;
+        let derived = domain.symbols.derived[predicate];
+        let mut set = domain.set_atoms();
+        derived || set.any(|(atom, adds)| atom.predicate == predicate && *adds == value)
+    }
+
+    /// The cost of ending a chain at an atom that no action changes.
+    fn cost(&self, atom: &GroundAtom, value: bool) -> usize {
+        if !value {
+            return 1;
+        }
+        let initial = self.problem.initial.iter().collect();
+        match self.problem.unlikeness(&initial, atom) {
+            0 => 0,
+            other => 2 + other / 3,
+        }
+    }
+
+    fn no_action(&self, atom: &GroundAtom, value: bool) -> String {
+        let is_set = self.is_set(atom.predicate, value);
+        match (value, is_set) {
+            (true, false) => "it is not in `:init`, and no action makes it true".to_owned(),
+            (true, true) => "no action makes it true for these objects".to_owned(),
+            (false, _) => "no action makes it false".to_owned(),
+        }
+    }
+
+    /// The order of unmet conditions; the last is the one to explain.
+    fn rank(&self, unmet: &Unmet) -> usize {
+        match unmet {
+            Unmet::Literal((atom, value)) if self.is_set(atom.predicate, *value) => 0,
+            Unmet::Other(..) => 1,
+            Unmet::Literal(_) => 2,
+        }
+    }
+
+    /// The actions that would give an atom this value, those with the fewest unmet conditions.
+    fn options(&self, atom: &GroundAtom, value: bool) -> Vec<Helper> {
+        let domain = &self.problem.domain;
+        let mut choices = Choices {
+            looks: self,
+            left: MOST_CHOICES,
+            fewest: usize::MAX,
+            found: Vec::new(),
+        };
+        for schema in &domain.schemas {
+            for effect in &schema.effects {
+                let setting = effect
+                    .atoms
+                    .iter()
+                    .filter(|(set, adds)| set.predicate == atom.predicate && *adds == value);
+                for (set, _) in setting {
+                    let variables = [&schema.parameters[..], &effect.variables].concat();
+                    let mut parts = schema.precondition.conjuncts();
+                    if effect.condition != ALWAYS {
+                        parts.extend(effect.condition.conjuncts());
+                    }
+                    choices.all((Some(schema), &variables), parts, set, atom);
+                }
+            }
+        }
+        for axiom in domain
+            .axioms
+            .iter()
+            .filter(|axiom| value && axiom.predicate == atom.predicate)
+        {
+            let parts = axiom.condition.conjuncts();
+            choices.all((None, &axiom.parameters), parts, &axiom.head(), atom);
+        }
+        choices.found
+    }
+
+    /// Why a condition that is no literal is never met.
+    fn why_not(&self, part: &Condition, values: &[ObjectId]) -> String {
+        if let Condition::Compare(comparison) = part {
+            let functions = comparison.functions().into_iter();
+            let mut functions = functions.map(|function| GroundAtom::of(function, values));
+            let undefined =
+                functions.find(|function| !self.relaxed.ranges.known.contains_key(function));
+            if let Some(undefined) = undefined {
+                return format!(
+                    "`({})` has no value",
+                    self.problem.written_function(&undefined)
+                );
+            }
+        }
+        "it never holds".to_owned()
+    }
+}
+
+/// A search for choices of objects for the variables of an action.
+struct Choices<'l, 'a> {
+    looks: &'l Looks<'a>,
+    left: usize,
+    fewest: usize,
+    found: Vec<Helper>,
+}
+
+/// An action with conditions that are looked at as soon as their variables have objects.
+struct Chosen<'c> {
+    schema: Option<&'c Schema>,
+    variables: &'c [Parameter],
+    /// For each variable the conditions whose last variable it is; first those without variables.
+    parts: Vec<Vec<&'c Condition>>,
+    /// Objects that the atom prescribes.
+    fixed: Vec<Option<ObjectId>>,
+    head: &'c GroundAtom,
+}
+
+impl Choices<'_, '_> {
+    fn all(
+        &mut self,
+        (schema, variables): (Option<&Schema>, &[Parameter]),
+        parts: Vec<&Condition>,
+        set: &Atom,
+        wanted: &GroundAtom,
+    ) {
+        let mut fixed = vec![None; variables.len()];
+        for (term, &object) in set.arguments.iter().zip(&wanted.arguments) {
+            match *term {
+                Term::Object(own) if own != object => return,
+                Term::Object(_) => {}
+                Term::Variable(level) => {
+                    let types = &variables[level].types;
+                    if !self.looks.objects.fits(object, types)
+                        || fixed[level].is_some_and(|own| own != object)
+                    {
+                        return;
+                    }
+                    fixed[level] = Some(object);
+                }
+            }
+        }
+        let mut by_level = vec![Vec::new(); variables.len() + 1];
+        for part in parts {
+            by_level[deepest(part, variables.len())].push(part);
+        }
+        let chosen = Chosen {
+            schema,
+            variables,
+            parts: by_level,
+            fixed,
+            head: wanted,
+        };
+        self.go(&chosen, &mut Vec::new(), &mut Vec::new());
+    }
+
+    /// Chooses the next variable; `unmet` are the conditions so far, with the number of variables they were judged with.
+    fn go(&mut self, chosen: &Chosen<'_>, values: &mut Vec<ObjectId>, unmet: &mut Vec<Unmet>) {
+        let before = unmet.len();
+        for part in &chosen.parts[values.len()] {
+            self.looks.judge(part, values, unmet);
+        }
+        let Some(left) = self.left.checked_sub(1) else {
+            return unmet.truncate(before);
+        };
+        self.left = left;
+        if unmet.len() > self.fewest {
+            return unmet.truncate(before);
+        }
+        if values.len() == chosen.variables.len() {
+            if !unmet.is_empty() {
+                self.keep(chosen, values, unmet);
+            }
+            return unmet.truncate(before);
+        }
+        let objects = match chosen.fixed[values.len()] {
+            Some(object) => [object].into(),
+            None => self.looks.objects.of(&chosen.variables[values.len()].types),
+        };
+        for &object in objects.iter() {
+            values.push(object);
+            self.go(chosen, values, unmet);
+            values.pop();
+        }
+        unmet.truncate(before);
+    }
+
+    fn keep(&mut self, chosen: &Chosen<'_>, values: &[ObjectId], unmet: &[Unmet]) {
+        if unmet.len() < self.fewest {
+            self.fewest = unmet.len();
+            self.found.clear();
+        }
+        // An action that needs what it would bring does not help.
+        let is_circle =
+            |one: &Unmet| matches!(one, Unmet::Literal((atom, _)) if atom == chosen.head);
+        if unmet.iter().any(is_circle) {
+            return;
+        }
+        let problem = self.looks.problem;
+        let action = match chosen.schema {
+            Some(schema) => problem.applied(&schema.name, &values[..schema.parameters.len()]),
+            None => format!("the axiom of ({})", problem.written(chosen.head)),
+        };
+        let option = Helper {
+            action,
+            unmet: unmet.to_vec(),
+        };
+        if self.found.len() < MOST_ACTIONS {
+            self.found.push(option);
+            return;
+        }
+        // Keep the likeliest ones.
+        let cost = |option: &Helper| {
+            option
+                .unmet
+                .iter()
+                .map(|one| self.looks.price(one))
+                .sum::<usize>()
+        };
+        let worst = self
+            .found
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, one)| cost(one));
+        if let Some(at) = worst
+            .filter(|(_, one)| cost(one) > cost(&option))
+            .map(|(at, _)| at)
+        {
+            self.found[at] = option;
+        }
+    }
+}
+
+impl Looks<'_> {
+    /// Adds a condition to those that are not met, if it never is.
+    fn judge(&self, part: &Condition, values: &mut Vec<ObjectId>, unmet: &mut Vec<Unmet>) {
+        if self.relaxed.holds(part, values) {
+            return;
+        }
+        unmet.push(match part {
+            Condition::Literal(atom, value) => {
+                Unmet::Literal((GroundAtom::of(atom, values), *value))
+            }
+            _ => Unmet::Other(
+                self.state.named(part, values).text,
+                self.why_not(part, values),
+            ),
+        });
+    }
+
+    fn price(&self, unmet: &Unmet) -> usize {
+        match unmet {
+            Unmet::Literal((atom, value)) if !self.is_set(atom.predicate, *value) => {
+                self.cost(atom, *value)
+            }
+            _ => 1,
+        }
+    }
+}

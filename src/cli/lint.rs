@@ -1,0 +1,98 @@
+//! `saut lint`: all errors and warnings about a domain and problems of it, without planning.
+
+use anstyle::{AnsiColor, Style};
+use saut::answer::Diagnostics;
+use saut::print;
+use saut_check::subject::{domain_beside, text_or_latin_1};
+use saut_pddl::{Diagnostic, Heading, Severity, Text, heading, lint};
+use std::fmt::Write as _;
+
+use super::arguments::{Global, Lint};
+use super::reply::{Failure, Reply};
+use super::status;
+
+/// Runs `saut lint`.
+pub fn run(arguments: &Lint, global: &Global) -> Result<Reply, Failure> {
+    let stop = &global.stop;
+    let (mut first, mut names) = (arguments.domain.clone(), arguments.problems.clone());
+    let mut latin = Vec::new();
+    let mut read = |name: &str| {
+        let (text, note) = text_or_latin_1(name, stop)?;
+        latin.extend(note.map(|message| Diagnostic {
+            severity: Severity::Warning,
+            message,
+        }));
+        Ok::<String, Failure>(text)
+    };
+    let mut domain = read(&first)?;
+    if names.is_empty()
+        && matches!(
+            heading(&domain, &first, stop)?,
+            Some(Heading::Problem { .. })
+        )
+    {
+        names.push(first.clone());
+        first = domain_beside(&names[0], "saut lint", "", stop)?;
+        domain = read(&first)?;
+    }
+    let problems = names.iter().map(|name| read(name));
+    let problems: Vec<String> = problems.collect::<Result<_, _>>()?;
+    let text = |text, place| Text { text, place };
+    let texts = problems.iter().zip(&names);
+    let texts: Vec<Text> = texts.map(|(content, name)| text(content, name)).collect();
+    let found = lint(text(&domain, &first), &texts, stop)?;
+    let files = [&found.domain_file].into_iter().chain(&found.problem_files);
+    let all: Vec<&Diagnostic> = latin
+        .iter()
+        .chain(files.flat_map(|file| &file.diagnostics))
+        .collect();
+    let mut document = Diagnostics::default();
+    document.extend(all.iter().copied());
+    let is_bad = document.errors > 0 || global.strict && document.warnings > 0;
+    let status = if is_bad {
+        status::BAD_INPUT
+    } else {
+        status::SOLVED
+    };
+    let words = words(&all, &document);
+    Ok(Reply::new(status, document, words))
+}
+
+/// The diagnostics for people, a line each, and their number.
+fn words(all: &[&Diagnostic], document: &Diagnostics) -> String {
+    let mut text = String::new();
+    for one in all {
+        let colour = match one.severity {
+            Severity::Error => AnsiColor::Red,
+            Severity::Warning => AnsiColor::Yellow,
+        };
+        let (style, severity) = (
+            Style::new().bold().fg_color(Some(colour.into())),
+            one.severity,
+        );
+        let severity: &str = severity.into();
+        let (message, at) = (&one.message, one.message.at.as_deref());
+        let words = message.to_string();
+        let rest = words
+            .strip_prefix(&message.place)
+            .and_then(|rest| rest.strip_prefix(": "));
+        let code = at.map(|at| format!(" [{}]", at.code)).unwrap_or_default();
+        // Writing into a string does not fail.
+        let _ = match rest {
+            Some(rest) => writeln!(
+                text,
+                "{}: {style}{severity}{style:#}: {rest}{code}",
+                message.place
+            ),
+            None => writeln!(text, "{style}{severity}{style:#}: {words}{code}"),
+        };
+    }
+    let (errors, warnings) = (document.errors, document.warnings);
+    let _ = writeln!(
+        text,
+        "{}, {}",
+        print::counted(errors, "error"),
+        print::counted(warnings, "warning")
+    );
+    text
+}

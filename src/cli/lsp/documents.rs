@@ -1,0 +1,222 @@
+//! Open documents, the places in them, and the files that are linted together.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Position, Range, Uri};
+use saut::answer::domain_beside;
+use saut::stop::Stop;
+use saut_pddl::{Heading, Lint, LintedFile, Severity, Text, heading, lint};
+
+/// Open documents by their addresses.
+#[derive(Default)]
+pub struct Documents(BTreeMap<String, String>);
+
+/// A domain and problems of it, and the findings about them.
+pub struct Linted {
+    /// Each file with its address, its text and its findings; the domain is the first.
+    pub files: Vec<(Uri, String, LintedFile)>,
+}
+
+impl Documents {
+    /// Sets the text of a document.
+    pub fn set(&mut self, uri: &Uri, text: String) {
+        self.0.insert(uri.as_str().to_owned(), text);
+    }
+
+    /// Forgets a document.
+    pub fn close(&mut self, uri: &Uri) {
+        self.0.remove(uri.as_str());
+    }
+
+    /// The text of an open document.
+    pub fn text(&self, uri: &Uri) -> Option<&str> {
+        self.0.get(uri.as_str()).map(String::as_str)
+    }
+
+    /// The heading of a text.
+    fn heading(text: &str) -> Option<Heading> {
+        heading(text, "", &Stop::default()).ok().flatten()
+    }
+
+    /// The domain of a document, which may be itself: its address and its text.
+    fn domain_of(&self, uri: &Uri) -> Option<(Uri, String)> {
+        let text = self.text(uri)?;
+        let wanted = match Self::heading(text)? {
+            Heading::Domain(_) => return Some((uri.clone(), text.to_owned())),
+            Heading::Problem { domain } => domain,
+        };
+        let is_it = |text: &str| match Self::heading(text) {
+            Some(Heading::Domain(name)) => wanted.as_ref().is_none_or(|wanted| *wanted == name),
+            _ => false,
+        };
+        if let Some((uri, text)) = self.0.iter().find(|(_, text)| is_it(text)) {
+            return Some((uri.parse().ok()?, text.clone()));
+        }
+        let file = domain_beside(&path_of(uri)?, "", "", &Stop::default()).ok()?;
+        let text = std::fs::read_to_string(&file).ok()?;
+        Some((uri_of(&file)?, text))
+    }
+
+    /// Lints a document with the open files that belong to it; none if its domain is not found.
+    pub fn linted(&self, uri: &Uri) -> Option<Linted> {
+        let (domain, domain_text) = self.domain_of(uri)?;
+        let mut files = vec![(domain, domain_text)];
+        for (other, text) in &self.0 {
+            let other: Uri = other.parse().ok()?;
+            let is_problem = matches!(Self::heading(text), Some(Heading::Problem { .. }));
+            if is_problem
+                && self
+                    .domain_of(&other)
+                    .is_some_and(|(domain, _)| domain == files[0].0)
+            {
+                files.push((other, text.clone()));
+            }
+        }
+        let texts: Vec<Text> = files
+            .iter()
+            .map(|(uri, text)| Text {
+                text,
+                place: uri.as_str(),
+            })
+            .collect();
+        let Lint {
+            domain_file,
+            problem_files,
+            ..
+        } = lint(texts[0], &texts[1..], &Stop::default()).ok()?;
+        let found = [domain_file].into_iter().chain(problem_files);
+        let files = files.into_iter().zip(found);
+        let files = files.map(|((uri, text), file)| (uri, text, file));
+        Some(Linted {
+            files: files.collect(),
+        })
+    }
+
+    /// The diagnostics of a document and of the open files that are linted with it. A closed document has none.
+    pub fn diagnostics(&self, changed: &Uri) -> Vec<(Uri, Vec<Diagnostic>)> {
+        let Some(linted) = self.linted(changed) else {
+            return vec![(changed.clone(), self.without_domain(changed))];
+        };
+        let open = linted
+            .files
+            .iter()
+            .filter(|(uri, ..)| self.text(uri).is_some());
+        open.map(|(uri, text, file)| (uri.clone(), diagnostics(text, file)))
+            .collect()
+    }
+
+    /// The one diagnostic of a document whose domain is not found.
+    fn without_domain(&self, uri: &Uri) -> Vec<Diagnostic> {
+        let fact = match self.text(uri).map(Self::heading) {
+            None => return Vec::new(),
+            Some(Some(_)) => "its domain is neither open nor beside it; open the domain, too",
+            Some(None) => {
+                "neither a domain nor a problem; a file begins with `(define (domain NAME)`"
+            }
+        };
+        vec![Diagnostic {
+            severity: Some(DiagnosticSeverity::WARNING),
+            source: Some("saut".to_owned()),
+            message: fact.to_owned(),
+            ..Diagnostic::default()
+        }]
+    }
+}
+
+fn diagnostics(text: &str, file: &LintedFile) -> Vec<Diagnostic> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let diagnostic = |one: &saut_pddl::Diagnostic| {
+        let message = &one.message;
+        let at = message.at.as_deref();
+        let range = at.map_or_else(Range::default, |at| {
+            let line = lines.get(at.line - 1).copied().unwrap_or_default();
+            let position = |characters: usize| {
+                let before = line.chars().take(characters).map(char::len_utf16);
+                Position::new(narrow(at.line - 1), narrow(before.sum()))
+            };
+            let first = at.column - 1;
+            Range::new(position(first), position(first + at.word.chars().count()))
+        });
+        let remedy = message.remedy.as_ref().map(|remedy| format!("; {remedy}"));
+        Diagnostic {
+            range,
+            severity: Some(match one.severity {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+            }),
+            code: at.map(|at| NumberOrString::String(at.code.to_owned())),
+            source: Some("saut".to_owned()),
+            message: message.fact.clone() + &remedy.unwrap_or_default(),
+            ..Diagnostic::default()
+        }
+    };
+    file.diagnostics.iter().map(diagnostic).collect()
+}
+
+/// A number of lines or columns; texts are shorter than its greatest value.
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The position of a byte offset.
+pub fn position(text: &str, offset: usize) -> Position {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Position::new(
+        narrow(before.matches('\n').count()),
+        narrow(before[line..].encode_utf16().count()),
+    )
+}
+
+/// The byte offset of a position.
+pub fn offset(text: &str, position: Position) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let before: usize = lines
+        .by_ref()
+        .take(position.line as usize)
+        .map(str::len)
+        .sum();
+    let mut left = position.character as usize;
+    let line = lines.next().unwrap_or_default();
+    let within = line.trim_end_matches(['\n', '\r']).chars().take_while(|c| {
+        let is_before = left > 0;
+        left = left.saturating_sub(c.len_utf16());
+        is_before
+    });
+    before + within.map(char::len_utf8).sum::<usize>()
+}
+
+/// The path of a file, if the address is one.
+fn path_of(uri: &Uri) -> Option<String> {
+    let path = uri.as_str().strip_prefix("file://")?;
+    let mut bytes = Vec::new();
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digits = [rest.next()?, rest.next()?];
+                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The address of a file.
+fn uri_of(path: &str) -> Option<Uri> {
+    let mut text = "file://".to_owned();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                text.push(char::from(byte));
+            }
+            byte => {
+                // Writing into a string does not fail.
+                let _ = write!(text, "%{byte:02X}");
+            }
+        }
+    }
+    text.parse().ok()
+}

@@ -1,0 +1,312 @@
+//! Answers to the questions of an editor about one place of a document.
+
+use std::collections::HashMap;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionParams, DocumentFormattingParams,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
+    Position, Range, ReferenceParams, RenameParams, TextDocumentPositionParams, TextEdit, Uri,
+    WorkspaceEdit,
+};
+use saut_pddl::{Mention, NameKind};
+
+use super::documents::{Documents, Linted, offset, position};
+
+/// A mention of a name, with its file by number.
+struct Place<'a> {
+    file: usize,
+    mention: &'a Mention,
+}
+
+impl Linted {
+    /// The file with this address, by number.
+    fn file(&self, uri: &Uri) -> Option<usize> {
+        self.files.iter().position(|(other, ..)| other == uri)
+    }
+
+    /// The mention at a place.
+    fn mention(&self, at: &TextDocumentPositionParams) -> Option<Place<'_>> {
+        let file = self.file(&at.text_document.uri)?;
+        let (_, text, linted) = &self.files[file];
+        let at = offset(text, at.position);
+        let is_there = |one: &&Mention| {
+            let begin = one.at as usize;
+            begin <= at && at <= begin + one.name.len()
+        };
+        let mention = linted.mentions.iter().find(is_there)?;
+        Some(Place { file, mention })
+    }
+
+    /// All mentions of the same name. A variable is known in one list of one file.
+    fn all(&self, of: &Place<'_>) -> Vec<Place<'_>> {
+        let files = self.files.iter().enumerate();
+        let files = files.filter(|(file, _)| match of.mention.kind {
+            NameKind::Variable(_) => *file == of.file,
+            _ => true,
+        });
+        let mentions = files.flat_map(|(file, (.., linted))| {
+            let mentions = linted.mentions.iter();
+            mentions.map(move |mention| Place { file, mention })
+        });
+        let is_same = |one: &Place| {
+            (one.mention.kind, &one.mention.name) == (of.mention.kind, &of.mention.name)
+        };
+        mentions.filter(is_same).collect()
+    }
+
+    fn location(&self, place: &Place<'_>) -> Location {
+        let (uri, text, _) = &self.files[place.file];
+        let begin = place.mention.at as usize;
+        let end = begin + place.mention.name.len();
+        Location::new(
+            uri.clone(),
+            Range::new(position(text, begin), position(text, end)),
+        )
+    }
+}
+
+/// The type or declaration of the name at a place.
+pub fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
+    let at = &params.text_document_position_params;
+    let linted = documents.linted(&at.text_document.uri)?;
+    let place = linted.mention(at)?;
+    let kind = match place.mention.kind {
+        NameKind::Type => "type",
+        NameKind::Predicate => "predicate",
+        NameKind::Function => "function",
+        NameKind::Object => "object",
+        NameKind::Action => "action",
+        NameKind::Variable(_) => "variable",
+    };
+    let all = linted.all(&place);
+    let mut declarations = all
+        .iter()
+        .filter_map(|one| one.mention.declaration.as_ref());
+    let text = declarations.next().unwrap_or(&place.mention.name);
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: format!("{kind}\n```pddl\n{text}\n```"),
+        }),
+        range: Some(linted.location(&place).range),
+    })
+}
+
+/// The places at which the name at a place is declared.
+pub fn definition(documents: &Documents, params: &GotoDefinitionParams) -> Vec<Location> {
+    let at = &params.text_document_position_params;
+    locations(documents, at, |mention| mention.declaration.is_some())
+}
+
+/// The places at which the name at a place stands.
+pub fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> {
+    let with_declarations = params.context.include_declaration;
+    let is_wanted = |mention: &Mention| with_declarations || mention.declaration.is_none();
+    locations(documents, &params.text_document_position, is_wanted)
+}
+
+fn locations(
+    documents: &Documents,
+    at: &TextDocumentPositionParams,
+    is_wanted: impl Fn(&Mention) -> bool,
+) -> Vec<Location> {
+    let Some(linted) = documents.linted(&at.text_document.uri) else {
+        return Vec::new();
+    };
+    let Some(place) = linted.mention(at) else {
+        return Vec::new();
+    };
+    let all = linted.all(&place).into_iter();
+    let wanted = all.filter(|one| is_wanted(one.mention));
+    wanted.map(|one| linted.location(&one)).collect()
+}
+
+/// Renames the name at a place in the domain and in all open problems.
+pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceEdit, String> {
+    let at = &params.text_document_position;
+    let linted = documents.linted(&at.text_document.uri);
+    let linted = linted.ok_or("the domain of this file is not found")?;
+    let place = linted.mention(at).ok_or("there is no name at this place")?;
+    let is_variable = matches!(place.mention.kind, NameKind::Variable(_));
+    let new = params.new_name.trim();
+    let plain = new.strip_prefix('?').unwrap_or(new);
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let is_name =
+        plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(is_sign);
+    if !is_name || !is_variable && new.starts_with('?') {
+        return Err(format!(
+            "\"{new}\" is not a name; names begin with a letter and have letters, digits, - and _"
+        ));
+    }
+    if place.mention.name == "object" {
+        return Err("the type of all objects keeps its name".to_owned());
+    }
+    let new = if is_variable {
+        format!("?{plain}")
+    } else {
+        plain.to_owned()
+    };
+    let is_taken = linted
+        .files
+        .iter()
+        .flat_map(|(.., file)| &file.mentions)
+        .any(|one| one.kind == place.mention.kind && one.name == new.to_ascii_lowercase());
+    if is_taken {
+        return Err(format!("there is another {new}"));
+    }
+    #[expect(clippy::mutable_key_type, reason = "the form of the protocol")]
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    for one in linted.all(&place) {
+        let Location { uri, range } = linted.location(&one);
+        changes
+            .entry(uri)
+            .or_default()
+            .push(TextEdit::new(range, new.clone()));
+    }
+    Ok(WorkspaceEdit::new(changes))
+}
+
+/// Words of PDDL: after `(`, and after `:`.
+const WORDS: [&str; 13] = [
+    "and", "or", "not", "imply", "exists", "forall", "when", "increase", "decrease", "assign",
+    "define", "domain", "problem",
+];
+const KEYWORDS: [&str; 17] = [
+    ":requirements",
+    ":types",
+    ":constants",
+    ":predicates",
+    ":functions",
+    ":action",
+    ":parameters",
+    ":precondition",
+    ":effect",
+    ":derived",
+    ":constraints",
+    ":domain",
+    ":objects",
+    ":init",
+    ":goal",
+    ":metric",
+    ":typing",
+];
+
+/// The names and words that may stand at a place.
+pub fn completion(documents: &Documents, params: &CompletionParams) -> Vec<CompletionItem> {
+    let at = &params.text_document_position;
+    let uri = &at.text_document.uri;
+    let text = documents.text(uri).unwrap_or_default();
+    let before = &text[..offset(text, at.position)];
+    let word = before.rfind(|c: char| c.is_whitespace() || c == '(' || c == ')');
+    let (before, word) = before.split_at(word.map_or(0, |place| place + 1));
+    let before = before.trim_end_matches([' ', '\t']);
+    let mut found: Vec<(String, CompletionItemKind)> = Vec::new();
+    let wanted: &[&str] = match () {
+        () if word.starts_with(':') => &KEYWORDS,
+        () if before.ends_with('(') && !word.starts_with('?') => &WORDS,
+        () => &[],
+    };
+    found.extend(
+        wanted
+            .iter()
+            .map(|word| ((*word).to_owned(), CompletionItemKind::KEYWORD)),
+    );
+    let linted = documents.linted(uri);
+    let files = linted.iter().flat_map(|linted| &linted.files);
+    let begin = action_around(text, before.len());
+    for (file, _, linted) in files {
+        for mention in linted
+            .mentions
+            .iter()
+            .filter(|one| one.declaration.is_some())
+        {
+            let (is_wanted, kind) = match mention.kind {
+                NameKind::Predicate => (before.ends_with('('), CompletionItemKind::FUNCTION),
+                NameKind::Function => (before.ends_with('('), CompletionItemKind::VALUE),
+                NameKind::Type => (before.ends_with('-'), CompletionItemKind::CLASS),
+                NameKind::Action => (false, CompletionItemKind::METHOD),
+                NameKind::Object => (!before.ends_with(['(', '-']), CompletionItemKind::CONSTANT),
+                NameKind::Variable(_) => {
+                    let is_near =
+                        file == uri && (begin..before.len()).contains(&(mention.at as usize));
+                    (
+                        is_near && !before.ends_with(['(', '-']),
+                        CompletionItemKind::VARIABLE,
+                    )
+                }
+            };
+            if is_wanted && !word.starts_with(':') {
+                found.push((mention.name.clone(), kind));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found.dedup_by(|a, b| a.0 == b.0);
+    let item = |(label, kind)| CompletionItem {
+        label,
+        kind: Some(kind),
+        ..CompletionItem::default()
+    };
+    found.into_iter().map(item).collect()
+}
+
+/// The offset of the last `(:` before a place: the section or action around it.
+fn action_around(text: &str, at: usize) -> usize {
+    text[..at].rfind("(:").unwrap_or(0)
+}
+
+/// The document with each line indented by the lists around it. Nothing else changes.
+pub fn format(documents: &Documents, params: &DocumentFormattingParams) -> Vec<TextEdit> {
+    let text = documents
+        .text(&params.text_document.uri)
+        .unwrap_or_default();
+    let width = params.options.tab_size as usize;
+    let unit = if params.options.insert_spaces {
+        " ".repeat(width)
+    } else {
+        "\t".to_owned()
+    };
+    let new = indented(text, &unit);
+    if new == text {
+        return Vec::new();
+    }
+    let whole = Range::new(Position::new(0, 0), position(text, text.len()));
+    vec![TextEdit::new(whole, new)]
+}
+
+/// A text with its lines indented by their depth; a line that closes lists first stands as its list does.
+fn indented(text: &str, unit: &str) -> String {
+    let mut depth = 0_usize;
+    let mut written = String::new();
+    for line in text.lines() {
+        let line = line.trim();
+        let code = line.split(';').next().unwrap_or_default();
+        let closing = code.chars().take_while(|c| *c == ')').count();
+        if !line.is_empty() {
+            written += &unit.repeat(depth.saturating_sub(closing));
+            written += line;
+        }
+        written.push('\n');
+        for c in code.chars() {
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::indented;
+
+    #[test]
+    fn lines_are_indented_by_the_lists_around_them() {
+        let text = "(define (domain d) ; one (\n(:action a\n      :effect (and (p)\n(q))\n)\n\n)";
+        let wanted = "(define (domain d) ; one (\n  (:action a\n    :effect (and (p)\n      (q))\n  )\n\n)\n";
+        assert_eq!(indented(text, "  "), wanted);
+        assert_eq!(indented(wanted, "  "), wanted);
+    }
+}
