@@ -1,7 +1,7 @@
 //! `saut lsp`: a language server for PDDL.
 //!
 //! Diagnostics and names are those of the linter ([`saut_pddl::lint`]); there is no second parser. Whole documents are
-//! exchanged. A domain is linted with the open problems of it, and a problem with its domain, open or beside it.
+//! exchanged. A domain is linted with the open problems of it, and a problem with its domain, which is open or in the same folder.
 //!
 //! *Language Server Protocol* 3.17.
 

@@ -136,7 +136,7 @@ pub(crate) struct Source<'a> {
     /// Whether all places of warnings and all mentions of names are kept.
     is_thorough: bool,
     errors: RefCell<Vec<BadInput>>,
-    /// For each fact the number of its errors.
+    /// Number of errors by fact.
     facts: RefCell<FxHashMap<String, usize>>,
     /// Whether something was passed over, with an error or because of an earlier one.
     has_gaps: Cell<bool>,
@@ -240,7 +240,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The values, without those of which an error was recorded.
+    /// The values; a value with an error is left out after the error was recorded.
     ///
     /// # Errors
     /// As [`Self::error`].
@@ -372,7 +372,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The order of messages; those without a place are last.
+/// The order of messages; messages without a place are last.
 fn place_of(bad: &BadInput) -> (usize, usize) {
     let place = bad.at.as_ref().map(|at| (at.line, at.column));
     place.unwrap_or((usize::MAX, 0))

@@ -31,7 +31,7 @@ pub enum Severity {
 /// A message about a file, and its severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Severity of it.
+    /// Severity of the message.
     pub severity: Severity,
     /// Place, problem and remedy.
     pub message: BadInput,

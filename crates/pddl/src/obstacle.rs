@@ -27,7 +27,7 @@ const MOST_ACTIONS: usize = 24;
 /// Atoms that are looked at for one part of the goal.
 const MOST_ATOMS: usize = 400;
 
-/// A part of the goal that is out of reach, and the way to what is in its way.
+/// A part of the goal that is out of reach, and the chain to the condition that prevents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
     /// The part of the goal.
@@ -66,7 +66,7 @@ struct Helper {
 }
 
 impl PlanningTask {
-    /// The parts of the goal that are out of reach even if nothing is ever lost, each with what is in its way.
+    /// The parts of the goal that are out of reach even if nothing is ever lost, each with its obstacle.
     pub fn obstacles(&self, stop: &Stop) -> Vec<Obstacle> {
         let problem = &self.problem;
         let numbers = if problem.is_numeric {
@@ -232,7 +232,7 @@ impl Looks<'_> {
         }
     }
 
-    /// The actions that would give an atom this value, those with the fewest unmet conditions.
+    /// The actions that would give an atom this value, the ones with the fewest unmet conditions.
     fn options(&self, atom: &GroundAtom, value: bool) -> Vec<Helper> {
         let domain = &self.problem.domain;
         let mut choices = Choices {
@@ -268,7 +268,7 @@ impl Looks<'_> {
         choices.found
     }
 
-    /// Why a condition that is no literal is never met.
+    /// The reason why a condition other than a literal is never met.
     fn why_not(&self, part: &Condition, values: &[ObjectId]) -> String {
         if let Condition::Compare(comparison) = part {
             let functions = comparison.functions().into_iter();
@@ -379,7 +379,7 @@ impl Choices<'_, '_> {
             self.fewest = unmet.len();
             self.found.clear();
         }
-        // An action that needs what it would bring does not help.
+        // An action that needs its own effect does not help.
         let is_circle =
             |one: &Unmet| matches!(one, Unmet::Literal((atom, _)) if atom == chosen.head);
         if unmet.iter().any(is_circle) {

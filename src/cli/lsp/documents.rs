@@ -110,7 +110,9 @@ impl Documents {
     fn without_domain(&self, uri: &Uri) -> Vec<Diagnostic> {
         let fact = match self.text(uri).map(Self::heading) {
             None => return Vec::new(),
-            Some(Some(_)) => "its domain is neither open nor beside it; open the domain, too",
+            Some(Some(_)) => {
+                "its domain is neither open nor in the same folder; open the domain, too"
+            }
             Some(None) => {
                 "neither a domain nor a problem; a file begins with `(define (domain NAME)`"
             }

@@ -98,7 +98,7 @@ pub fn definition(documents: &Documents, params: &GotoDefinitionParams) -> Vec<L
     locations(documents, at, |mention| mention.declaration.is_some())
 }
 
-/// The places at which the name at a place stands.
+/// All places of the name at a place.
 pub fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> {
     let with_declarations = params.context.include_declaration;
     let is_wanted = |mention: &Mention| with_declarations || mention.declaration.is_none();
@@ -191,7 +191,7 @@ const KEYWORDS: [&str; 17] = [
     ":typing",
 ];
 
-/// The names and words that may stand at a place.
+/// The names and words that are possible at a place.
 pub fn completion(documents: &Documents, params: &CompletionParams) -> Vec<CompletionItem> {
     let at = &params.text_document_position;
     let uri = &at.text_document.uri;
@@ -274,7 +274,7 @@ pub fn format(documents: &Documents, params: &DocumentFormattingParams) -> Vec<T
     vec![TextEdit::new(whole, new)]
 }
 
-/// A text with its lines indented by their depth; a line that closes lists first stands as its list does.
+/// A text with its lines indented by their depth; a line that begins with closing parentheses has the indentation of its list.
 fn indented(text: &str, unit: &str) -> String {
     let mut depth = 0_usize;
     let mut written = String::new();
