@@ -116,13 +116,13 @@ impl Failure {
     /// failures have no document.
     pub fn document(&self) -> Option<Value> {
         match self {
-            Self::Input(bad) => match bad.limit {
-                Some(why) => serde_json::to_value(Stopped::from(why)).ok(),
-                None => {
-                    let errors = bad.at.as_ref().map(|_| Diagnostics::of_errors(bad))?;
-                    serde_json::to_value(errors).ok()
+            Self::Input(bad) => {
+                if let Some(why) = bad.limit {
+                    return serde_json::to_value(Stopped::from(why)).ok();
                 }
-            },
+                let errors = bad.at.as_ref().map(|_| Diagnostics::of_errors(bad))?;
+                serde_json::to_value(errors).ok()
+            }
             Self::Refused(why) => Some(json!({"checked": false, "reason": why.to_string()})),
             Self::Other(_) | Self::PipeClosed => None,
         }
