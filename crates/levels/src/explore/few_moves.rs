@@ -3,7 +3,7 @@
 //! [`super::FewestMoves`] is exact. It needs all positions on solutions, of which some boards have hundreds of millions. Here
 //! the endings are all positions from which a few jumps reach the goal, with the fewest moves of each. The beam plays from the
 //! start, keeps on each level positions with few moves so far, and looks up every position at the level of the endings. The
-//! weights that choose between positions with as many moves are drawn anew for each beam.
+//! weights that choose between positions with as many moves differ from beam to beam.
 
 use rustc_hash::FxHashMap;
 use saut_base::random::Random;
@@ -17,8 +17,11 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of};
 /// The endings have no level after one with more positions than this.
 const WIDEST: usize = 400_000;
 
-/// The widths of the beams, one after the other; the last one is repeated.
-const WIDTHS: [usize; 5] = [500, 2_000, 8_000, 20_000, 60_000];
+/// The widths of the beams, each with all strengths; the last one is repeated.
+const WIDTHS: [usize; 4] = [500, 2_000, 8_000, 30_000];
+
+/// How much more a peg costs that few jumps can use, for each beam of a width.
+const STRENGTHS: [u64; 4] = [60, 120, 30, 200];
 
 /// Positions between two looks at the limits.
 const BETWEEN_LOOKS: usize = 1 << 10;
@@ -101,12 +104,15 @@ impl FewMoves {
     /// replayed.
     pub fn improve(&self, seed: u64, stop: &Stop, mut tell: impl FnMut(usize, Plan<Jump>)) {
         let mut best = usize::MAX;
-        let mut widths = WIDTHS.into_iter();
-        let mut width = 0;
         let mut random = Random::new(seed);
-        while stop.stop_reason().is_none() {
-            width = widths.next().unwrap_or(width);
-            if let Some((moves, plan)) = self.beam(width, &mut random, best, stop) {
+        let last = WIDTHS[WIDTHS.len() - 1];
+        let widths = WIDTHS.into_iter().chain(std::iter::repeat(last));
+        let beams = widths.flat_map(|width| STRENGTHS.map(|strength| (width, strength)));
+        for beam in beams {
+            if stop.stop_reason().is_some() {
+                return;
+            }
+            if let Some((moves, plan)) = self.beam(beam, &mut random, best, stop) {
                 best = moves;
                 tell(moves, plan);
             }
@@ -116,14 +122,13 @@ impl FewMoves {
     /// A plan with fewer moves than `below`, if a beam of this width finds one.
     fn beam(
         &self,
-        width: usize,
+        (width, strength): (usize, u64),
         random: &mut Random,
         below: usize,
         stop: &Stop,
     ) -> Option<(usize, Plan<Jump>)> {
-        // A peg costs more where few jumps can use it; how much more is drawn.
+        // A peg costs more where few jumps can use it; a little of it is drawn.
         let masks = self.compact.masks();
-        let strength = 20 + random.below(180) as u64;
         let weights: Vec<u64> = (0..u64::BITS)
             .map(|hole| {
                 let over = masks.iter().filter(|mask| {
