@@ -274,7 +274,7 @@ fn text_of(states: Option<&States>) -> String {
 const LOOK: Duration = Duration::from_secs(10);
 
 /// The message about a game that is legal as far as it goes: its jumps, the pegs that are left, and whether it can still be
-/// won. `None` if the text is something else.
+/// won. `None` if no jump is left, or if the text is something else.
 fn unfinished_game(
     puzzle: &Puzzle,
     text: &str,
@@ -288,6 +288,9 @@ fn unfinished_game(
     let mut game = Game::new(puzzle.clone());
     for &jump in plan.actions() {
         game.play(jump).ok()?;
+    }
+    if game.is_won() || game.is_stuck() {
+        return None;
     }
     let mut settings = settings::within(global);
     settings.stop = settings.stop.with_timeout(LOOK);
