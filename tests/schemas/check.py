@@ -77,6 +77,12 @@ RUNS = [
     ("validate", f"validate {PEGS}-domain.pddl {PEGS}-poor.pddl poor.json", None),
     ("validate", f"validate {DELIVERY} plan.json", None),
     ("validate", f"validate {DELIVERY} cost.json", None),
+    ("plan", f"plan {DELIVERY} --plans 2 --minimise cost", None),
+    ("plan", f"plan {DELIVERY} --minimise cost --format dot", None),
+    ("plan", f"plan {DELIVERY} --minimise steps", None),
+    ("validate", f"validate {DELIVERY} cost.json short.plan", None),
+    ("validate", f"validate {DELIVERY} short.plan --verbose", None),
+    ("plan", f"improve {DELIVERY} short.plan", None),
     ("validate", f"validate {DELIVERY} actions.json", None),
     ("validate", f"validate {DELIVERY} few-steps.json", None),
     ("validate", f"validate {DELIVERY} horizon.json", None),
@@ -285,6 +291,7 @@ def main():
         steps = ["(load books depot)", "(drive depot mill)", "(drive mill depot)", "(drive depot mill)",
                  "(load tools mill)", "(drive mill port)", "(unload books port)", "(unload tools port)"]
         (folder / "long.txt").write_text("\n".join(steps))
+        (folder / "short.plan").write_text("\n".join(steps[:2]))
         (folder / "short.txt").write_text("\n".join(steps[:3]))
         (folder / "played.txt").write_text("56/54")
         (folder / "impossible.txt").write_text("11/31")
