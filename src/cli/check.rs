@@ -4,12 +4,13 @@
 
 mod searches;
 mod states;
+mod unfinished;
 pub mod val;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use saut::answer::SubjectNames;
+use saut::formats::Entry;
 use saut::peg::notation::Digits;
 use saut::stop::Stop;
 use saut::{BadInput, read_limited};
@@ -21,7 +22,7 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::{Check, Global};
 use super::reply::{Failure, Reply, unusable};
-use super::{input, print, settings, status, whole};
+use super::{input, settings, status, whole};
 use searches::Searches;
 use states::States;
 
@@ -85,12 +86,24 @@ struct Subjected<'a> {
 impl Subjected<'_> {
     /// Checks one document.
     fn check_one(&self, place: &str, global: &Global) -> Result<Reply, Failure> {
-        let text = input::text(place, &global.stop)?;
+        let text = match &self.subject {
+            Subject::Puzzle(_) => input::plan_text(place, &global.stop)?,
+            Subject::Task(_) => input::text(place, &global.stop)?,
+        };
         let document = Document::read(&text, place, self.digits)?;
         let traced = self.states(&document, &global.stop)?;
         let report = match self.report(&document, global) {
             Ok(report) => report,
-            Err(fault) => return self.not_held(fault, place, traced.as_ref(), global.json),
+            Err(fault) => {
+                let unfinished = match (&fault, &self.subject) {
+                    (Fault::Refused(_), Subject::Puzzle(Entry::Peg(puzzle))) => {
+                        unfinished::message(puzzle, &text, self.digits, global)
+                    }
+                    _ => None,
+                };
+                let fault = unfinished.map_or(fault, |bad| Fault::Refused(bad.within(place)));
+                return self.not_held(fault, place, traced.as_ref(), global.json);
+            }
         };
         if let (Some((formula, proof)), Subject::Task(task)) = (&self.export, &self.subject) {
             let Some(accepted) = &report.accepted else {
@@ -268,44 +281,6 @@ fn fields_of(fault: &Fault) -> Map<String, Value> {
 /// The text of the states, if they are to be printed.
 fn text_of(states: Option<&States>) -> String {
     states.map_or_else(String::new, ToString::to_string)
-}
-
-/// The longest that the look takes whether a game can still be won.
-const LOOK: Duration = Duration::from_secs(10);
-
-/// The message about a game that is legal as far as it goes: its jumps, the pegs that are left, and whether it can still be
-/// won. `None` if no jump is left, or if the text is something else.
-fn unfinished_game(
-    puzzle: &Puzzle,
-    text: &str,
-    arguments: &Check,
-    global: &Global,
-) -> Option<BadInput> {
-    if text.trim_start().starts_with(['{', '[']) || puzzle.board().put_back().is_some() {
-        return None;
-    }
-    let plan = plan_file::read_plan(puzzle, text, arguments.digits).ok()?;
-    let mut game = Game::new(puzzle.clone());
-    for &jump in plan.actions() {
-        game.play(jump).ok()?;
-    }
-    if game.is_won() || game.is_stuck() {
-        return None;
-    }
-    let mut settings = settings::within(global);
-    settings.stop = settings.stop.with_timeout(LOOK);
-    let outlook = Foresight::new(puzzle.clone()).look(game.positions(), &settings);
-    let fate = match outlook.ok()?.winnable {
-        Some(true) => "it can still be won",
-        Some(false) => "it can no longer be won",
-        None => "it is not known whether it can still be won",
-    };
-    let jumps = print::counted(game.played().len(), "legal jump");
-    let pegs = print::counted(game.position().pegs(), "peg");
-    let picture = picture::draw_position(puzzle.board(), game.position());
-    let picture = shown::plain_position(puzzle.board(), &picture);
-    let fact = format!("{jumps}, {pegs} left, {fate}\n{}", picture.trim_end());
-    Some(BadInput::new("game not finished", fact))
 }
 
 const fn noun(subject: &Subject) -> &'static str {

@@ -282,7 +282,7 @@ impl OwnWeights {
         match &self.fault {
             Some(fault) => writeln!(out, "  no pagoda function: {fault}")?,
             None if self.is_facet => {
-                writeln!(out, "  a pagoda function, and a facet: no jump adds weight")?
+                writeln!(out, "  a pagoda function, and a facet: no jump adds weight")?;
             }
             None => writeln!(out, "  a pagoda function: no jump adds weight")?,
         }

@@ -60,7 +60,7 @@ pub fn run(
     let reply = |answer: Answer| answer.reply(puzzle, began, proof);
     match found {
         Ok(answer) => answer.map(reply).transpose(),
-        Err(why) => match any_plan.and_then(|any_plan| at_most(any_plan, few, why)) {
+        Err(why) => match any_plan.and_then(|any_plan| at_most(&any_plan, few, why)) {
             Some(answer) => reply(answer).map(Some),
             None => refuse(puzzle.name(), why, began).map(Some),
         },
@@ -99,7 +99,7 @@ fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<
 }
 
 /// The answer with the plan of fewer moves, if there is one and a limit came before the fewest moves were known.
-fn at_most(decision: Decision, few: Option<Plan<Jump>>, why: NotCounted) -> Option<Answer> {
+fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: NotCounted) -> Option<Answer> {
     let NotCounted::Stopped(why) = why else {
         return None;
     };

@@ -13,7 +13,7 @@ use saut::formats::{Entry, latex, page, plan_file, png, state_list, step_file, s
 use saut::named::Named as _;
 use saut::packages::{self, Piece, Pieces};
 use saut::peg::notation::Digits;
-use saut::peg::{Board, Goal, Hole, Puzzle, moves, notation, picture};
+use saut::peg::{Board, GameLength, Hole, Jump, Position, Puzzle, moves, notation, picture};
 use saut::search::SearchSettings;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::simulate::{self, RejectedJumps, ReplayedPlan};
@@ -48,15 +48,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         if let Some(checked) = checked(&puzzle, file, &result)? {
             return show_reasons(arguments, global, &puzzle, &checked);
         }
-        plan = Some(match unfinished(&puzzle, &result) {
-            Some(played) => {
-                let jumps = print::counted(played.jumps().len(), "jump");
-                let pegs = print::counted(played.end().pegs(), "peg");
-                tell!("saut: note: the game is not finished: {jumps}, {pegs} left");
-                played
-            }
-            None => replayed(&puzzle, file, &result, None)?,
-        });
+        game = Some(ShownGame::read(&puzzle, file, &result)?);
     }
     let jumps = game.as_ref().map(|game| game.jumps.clone());
     if let ShowFormat::Cells = arguments.format(global) {
@@ -166,25 +158,6 @@ fn facts(puzzle: &Puzzle, game: Option<&ShownGame>) -> Value {
         }
     }
     document
-}
-
-/// The jumps of a game that is legal as far as it goes: replayed for the goal of the position that it ends in. `None` if it
-/// reaches its own goal, or if the text is something else.
-fn unfinished(puzzle: &Puzzle, text: &str) -> Option<ReplayedPlan> {
-    if text.trim_start().starts_with(['{', '[']) {
-        return None;
-    }
-    let plan = plan_file::read_plan(puzzle, text, None).ok()?;
-    let mut end = puzzle.start().clone();
-    for &jump in plan.actions() {
-        simulate::play(puzzle.board(), &mut end, jump).ok()?;
-    }
-    if puzzle.goal().is_met_by(&end) {
-        return None;
-    }
-    let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
-    let so_far = Puzzle::new(puzzle.name(), board, start, Goal::exactly(end)).ok()?;
-    simulate::replay(&so_far, plan).ok()
 }
 
 /// The plan in the text of a file, replayed.

@@ -12,7 +12,7 @@ use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
 use saut_base::stop::Stop;
 use saut_formats::text_kind::{self, TextKind};
-use saut_formats::{self as formats, Entry, Loaded, ReadOptions, bundled, with_ends};
+use saut_formats::{self as formats, Entry, Loaded, ReadOptions, bundled, toml_file, with_ends};
 use saut_pddl::{PlanningTask, SasTask, Text, TokenTask, read_files};
 use serde::{Deserialize, Serialize};
 

@@ -123,8 +123,9 @@ pub fn with_ends(
     let flag = vacate.map_or("--finish", |_| "--vacate");
     let changed = Puzzle::new(&name, board.clone(), start, goal);
     let mut changed = changed.map_err(|bad| BadInput::from(bad).within(flag))?;
-    let meanings: String = meanings.into_iter().map(|it| format!("; {it}")).collect();
-    changed.title = Some(format!("From {begin} to {end}{meanings}"));
+    let title = [format!("From {begin} to {end}")].into_iter();
+    let title: Vec<String> = title.chain(meanings).collect();
+    changed.title = Some(title.join("; "));
     Ok(changed)
 }
 

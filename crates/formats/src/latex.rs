@@ -202,7 +202,7 @@ fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
     let mut text = format!("\\begin{{tabular}}{{{labels}*{{{columns}}}{{{form}}}}}\n");
     for (y, row) in (0..height).zip(&rows) {
         if !is_triangle {
-            text += &format!("{} & ", small(row));
+            text.extend([small(row).as_str(), " & "]);
         }
         if is_triangle {
             text.extend((y + 1..height).map(|_| "& "));
@@ -294,7 +294,7 @@ mod tests {
             assert!(bad.starts_with("--symbols: "), "{bad}");
         }
         let lucas = bundled::named("army-2").unwrap();
-        let jumps: Vec<_> = lucas.board().jumps().iter().copied().collect();
+        let jumps: Vec<_> = lucas.board().jumps().to_vec();
         let first = jumps
             .iter()
             .find(|&&jump| lucas.board().can_play(lucas.start(), jump));

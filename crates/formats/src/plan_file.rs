@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::peg::notation::{self, Digits};
-use saut_peg::peg::{Board, Jump, Puzzle, moves};
+use saut_peg::peg::{Board, Goal, Jump, Puzzle, moves};
 use saut_peg::simulate;
 use saut_task::plan::Plan;
 use serde::Deserialize;
@@ -96,6 +96,45 @@ fn jumps_of(puzzle: &Puzzle, text: &str, digits: Option<Digits>) -> Result<Vec<J
         1 => Ok(others.swap_remove(0)),
         _ => ours,
     }
+}
+
+/// Whether a text is a list of jumps on a board.
+pub(crate) fn is_plan(board: &Board, text: &str) -> bool {
+    jumps::parts(board, text, None).is_ok()
+}
+
+/// The puzzle of a list of jumps without its figure: its start has the fewest pegs that all jumps can be played from, and
+/// its goal is the position after the last jump.
+///
+/// # Errors
+/// A word that is no jump, a triple removal, which depends on its position, or jumps that play from no position.
+pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, BadInput> {
+    let mut jumps = Vec::new();
+    for (_, part) in jumps::parts(&board, text, None)? {
+        jumps.extend(part.without_position()?);
+    }
+    let (mut start, mut known) = (board.empty(), board.empty());
+    for jump in &jumps {
+        for (cell, is_peg) in [(jump.from, true), (jump.over, true), (jump.to, false)] {
+            let Some(hole) = board.hole(cell) else {
+                let jump = notation::jump_name(&board, *jump);
+                return Err(BadInput::new(jump, "the board does not have its holes"));
+            };
+            if !known.has(hole) {
+                known.set(hole, true);
+                start.set(hole, is_peg);
+            }
+        }
+    }
+    let mut end = start.clone();
+    for (number, jump) in (1..).zip(jumps) {
+        simulate::play(&board, &mut end, jump).map_err(|fault| {
+            let place = format!("jump {number} ({})", notation::jump_name(&board, jump));
+            BadInput::new(place, fault.to_string())
+                .remedy("no figure is known from these jumps: they play from no position")
+        })?;
+    }
+    Ok(Puzzle::new(name, board, start, Goal::exactly(end))?)
 }
 
 /// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and

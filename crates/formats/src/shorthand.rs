@@ -121,6 +121,9 @@ pub(crate) struct Typed {
 const FROM_THE_CORNER: &str = "column and row from 0, from the left and the top";
 const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
 
+/// A parser of the name of a cell.
+type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
+
 /// Reads cells as people type them. Where the board shows two digits, a pair `(3,2)` counts from the upper left corner,
 /// from 0, as formulas name cells; if a pair has a sign, `(+2,0)`, or some pair is no hole so, all pairs count from the
 /// middle, right and up.
@@ -144,12 +147,12 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInpu
         has_middle.then_some(Cell::new(x, y))
     };
     let is_hole = |cell: Option<Cell>| cell.is_some_and(|cell| board.hole(cell).is_some());
-    let all = |read: &dyn Fn(&str) -> Option<Cell>| {
+    let all = |read: &ReadCell<'_>| {
         let mut pairs = names(text).filter(is_pair);
         pairs.all(|pair| is_hole(read(pair)))
     };
     let from_corner = |pair: &str| read_cell(board, pair, Digits::ColumnFirst);
-    let (read, meaning): (&dyn Fn(&str) -> Option<Cell>, _) =
+    let (read, meaning): (&ReadCell<'_>, _) =
         if !has_signs && (all(&from_corner) || !all(&from_middle)) {
             (&from_corner, FROM_THE_CORNER)
         } else {

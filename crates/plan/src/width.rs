@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use saut_base::bits;
+use saut_base::lists::number;
 use saut_base::stop::StopReason;
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
@@ -53,7 +54,7 @@ pub struct WidthSearch<'a> {
 }
 
 /// The counters of a state.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     /// Goals that do not hold.
     open_goals: u32,
@@ -62,7 +63,7 @@ struct Progress {
     /// Its atoms that were true since it was computed.
     reached: u32,
     /// The place of the row in the list of all rows.
-    row: u32,
+    row: usize,
 }
 
 /// Fluents, and pairs of fluents, that were true.
@@ -105,7 +106,7 @@ impl<'a> WidthSearch<'a> {
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
         loop {
             if self.expanded.is_multiple_of(STATES_A_CHECK) {
-                if self.states.mib() > budget.memory_mib() / 2 {
+                if self.mib() > budget.memory_mib() / 2 {
                     return Turn::Done(StopReason::TooLarge);
                 }
                 if budget.stop().stop_reason().is_some() {
@@ -138,6 +139,13 @@ impl<'a> WidthSearch<'a> {
         }
     }
 
+    /// Memory of the states and their counters, in MiB.
+    fn mib(&self) -> u64 {
+        let progress = size_of_val(self.progress.as_slice());
+        let reached = size_of_val(self.reached.as_slice());
+        self.states.mib() + ((progress + reached) >> 20) as u64
+    }
+
     fn path_to(&self, state: u32) -> Turn {
         Turn::path(
             self.states.path_to(state),
@@ -160,69 +168,67 @@ impl<'a> WidthSearch<'a> {
     fn enter(&mut self, state: u32, parent: Option<u32>, most_mib: u64) -> u64 {
         let words = self.states.words(state).to_vec();
         let is_open = |goal: &&Literal| bits::get(&words, goal.fluent.index()) != goal.value;
-        let open_goals = saut_base::lists::number(self.goals.iter().filter(is_open).count());
+        let open_goals = number(self.goals.iter().filter(is_open).count());
         let before = parent.map(|parent| self.progress[parent as usize]);
         let mut work = 1;
-        let row = self.reached.len();
-        let progress = match before.filter(|before| open_goals >= before.open_goals) {
-            Some(before) => {
-                let atoms = &self.plans[before.plan as usize];
-                let width = atoms.len().div_ceil(64);
-                let from = before.row as usize;
-                self.reached.extend_from_within(from..from + width);
-                let mut reached = before.reached;
-                for (place, &atom) in atoms.iter().enumerate() {
-                    let literal = Literal::of_index(atom as usize);
-                    if bits::get(&words, literal.fluent.index()) == literal.value
-                        && !bits::get(&self.reached[row..], place)
-                    {
-                        bits::set(&mut self.reached[row..], place, true);
-                        reached += 1;
-                    }
-                }
-                Progress {
-                    open_goals,
-                    plan: before.plan,
-                    reached,
-                    row: row as u32,
-                }
-            }
-            None => {
-                let values = self.packed.values(&words);
-                let plan = self.relaxation.plan_atoms(&values);
-                work += self.relaxation.take_seen() / 200;
-                let Some(mut plan) = plan else {
-                    self.progress.push(Progress {
-                        open_goals,
-                        plan: 0,
-                        reached: 0,
-                        row: 0,
-                    });
-                    return work;
-                };
-                plan.retain(|&atom| (atom as usize) < 2 * self.fluents);
-                self.reached.resize(row + plan.len().div_ceil(64), 0);
-                self.plans.push(plan);
-                let plan = self.plans.len() as u32 - 1;
-                Progress {
-                    open_goals,
-                    plan,
-                    reached: 0,
-                    row: row as u32,
-                }
-            }
+        let same_plan = before.filter(|before| open_goals >= before.open_goals);
+        let progress = same_plan.map(|before| self.advance(before, &words));
+        let progress = progress.or_else(|| self.new_plan(&words));
+        work += self.relaxation.take_seen() / 200;
+        let Some(mut progress) = progress else {
+            // A dead end is in no queue, so its counters are never read.
+            self.progress.push(Progress::default());
+            return work;
         };
-        let same =
-            before.filter(|it| (it.open_goals, it.reached) == (open_goals, progress.reached));
-        let parent = parent.filter(|_| same.is_some());
+        progress.open_goals = open_goals;
         self.progress.push(progress);
-        let (novelty, looked_at) =
-            self.novelty(&words, (open_goals, progress.reached), parent, most_mib);
-        self.open
-            .entry((novelty, open_goals))
-            .or_default()
-            .push_back(state);
+        let counters = (open_goals, progress.reached);
+        let is_same = |it: Progress| (it.open_goals, it.reached) == counters;
+        let parent = parent.filter(|_| before.is_some_and(is_same));
+        let (novelty, looked_at) = self.novelty(&words, counters, parent, most_mib);
+        let queue = self.open.entry((novelty, open_goals)).or_default();
+        queue.push_back(state);
         work + looked_at / 200
+    }
+
+    /// The counters of a state, given the counters of its parent with the same relaxed plan.
+    fn advance(&mut self, before: Progress, words: &[u64]) -> Progress {
+        let atoms = &self.plans[before.plan as usize];
+        let width = atoms.len().div_ceil(64);
+        let row = self.reached.len();
+        self.reached
+            .extend_from_within(before.row..before.row + width);
+        let reached = &mut self.reached[row..];
+        let mut count = before.reached;
+        for (place, &atom) in atoms.iter().enumerate() {
+            let literal = Literal::of_index(atom as usize);
+            let holds = bits::get(words, literal.fluent.index()) == literal.value;
+            if holds && !bits::get(reached, place) {
+                bits::set(reached, place, true);
+                count += 1;
+            }
+        }
+        Progress {
+            reached: count,
+            row,
+            ..before
+        }
+    }
+
+    /// The counters of a state with a new relaxed plan; `None` for a dead end.
+    fn new_plan(&mut self, words: &[u64]) -> Option<Progress> {
+        let values = self.packed.values(words);
+        let mut plan = self.relaxation.plan_atoms(&values)?;
+        plan.retain(|&atom| (atom as usize) < 2 * self.fluents);
+        let row = self.reached.len();
+        self.reached.resize(row + plan.len().div_ceil(64), 0);
+        let progress = Progress {
+            plan: number(self.plans.len()),
+            row,
+            ..Progress::default()
+        };
+        self.plans.push(plan);
+        Some(progress)
     }
 
     /// The novelty of a state with these counters, and the number of pairs looked at. If a parent is given, it has the same

@@ -169,7 +169,7 @@ const KEYS: &str = "a step such as 4:0>1, or its number; h hints, u takes back, 
 pub fn play(puzzle: &Puzzle, global: &Global) -> Result<Reply, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     let mut out = anstream::stdout().lock();
-    write!(out, "{}{KEYS}\n", describe(puzzle))?;
+    writeln!(out, "{}{KEYS}", describe(puzzle))?;
     let mut lines = stdin().lock().lines();
     loop {
         let now = picture::text(&game.now, puzzle.capacity());

@@ -154,20 +154,16 @@ impl Witness {
                 .max()
                 .unwrap_or(0)
                 + 1;
-            let head: String = columns
-                .iter()
-                .map(|jump| format!("{:>width$}", name(jump)))
-                .collect();
-            writeln!(out, "         {head}")?;
+            let padded = |text: String| format!("{text:>width$}");
+            let head = columns.iter().map(|jump| padded(name(jump).to_string()));
+            writeln!(out, "         {}", head.collect::<Vec<_>>().concat())?;
             for &hole in board.drawn() {
                 let entry = |jump: &Jump| {
                     let lost = i32::from(jump.from == hole) + i32::from(jump.over == hole);
                     i32::from(jump.to == hole) - lost
                 };
-                let row: String = columns
-                    .iter()
-                    .map(|jump| format!("{:>width$}", entry(jump)))
-                    .collect();
+                let row = columns.iter().map(|jump| padded(entry(jump).to_string()));
+                let row = row.collect::<Vec<_>>().concat();
                 writeln!(out, "    {:<5}{row}", cell(hole))?;
             }
         } else {
@@ -207,7 +203,7 @@ impl Witness {
                     } else {
                         format!("{size}*")
                     };
-                    line += &format!(" {sign} {factor}t{number}");
+                    line.extend([" ", sign, " ", &factor, "t", &number.to_string()]);
                 }
             }
             writeln!(out, "    {:<9} = {line}", name(jump))?;

@@ -251,16 +251,13 @@ impl Table {
     /// Puts the peg in hand back, under the old French rule.
     fn put_from_hand(&mut self) -> Option<Request> {
         let board = self.game.board();
-        match board.put_back() {
-            Some(hole) => {
-                let jump = Jump::put_back(board.cell(hole));
-                self.play(jump)
-            }
-            None => {
-                self.say("no peg is in hand");
-                None
-            }
+        let jump = board
+            .put_back()
+            .map(|hole| Jump::put_back(board.cell(hole)));
+        if jump.is_none() {
+            self.say("no peg is in hand");
         }
+        self.play(jump?)
     }
 
     fn undo(&mut self) -> Option<Request> {

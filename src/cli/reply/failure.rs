@@ -138,7 +138,7 @@ impl Failure {
                 bad.all().map(ToString::to_string).collect(),
                 status::BAD_INPUT,
             ),
-            Self::Refused(why) => (vec![why.to_string()], status::FAILED),
+            Self::Refused(why) => (vec![why.to_string()], status::REJECTED),
             Self::Other(message) => (vec![message], status::FAILED),
             Self::PipeClosed => return status::SOLVED,
         };

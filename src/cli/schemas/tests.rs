@@ -83,7 +83,14 @@ fn printed(to: &mut Schemas) {
         "Errors and warnings",
         "What saut lint prints, and with --json each command about a domain or a problem with errors.",
     );
-    to.add::<(TaskSolved, TaskInfeasible, TaskUndecided, Decoded, Stopped)>(
+    to.add::<(
+        TaskSolved,
+        TaskInfeasible,
+        TaskUndecided,
+        TaskPlans,
+        Decoded,
+        Stopped,
+    )>(
         "plan",
         "Answer to a planning task",
         "What saut solve prints of a planning task, saut improve, and saut decode about a task.",

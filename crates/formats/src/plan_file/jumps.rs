@@ -403,6 +403,12 @@ fn without_jumped_over(board: &Board, cells: Vec<Cell>) -> Vec<Cell> {
     cells.into_iter().step_by(2).collect()
 }
 
+/// Whether a word is a jump or a sweep between cells of two digits.
+fn is_jump(word: &str) -> bool {
+    let cells = stops(word.trim_end_matches([',', ';', '.']));
+    cells.is_some_and(|(cells, _)| cells.len() > 1 && cells.iter().all(|cell| cell.len() == 2))
+}
+
 /// The cells of a sweep, and whether crosses stand between them; all separators must agree.
 fn stops(word: &str) -> Option<(Vec<&str>, bool)> {
     let mut inside = false;

@@ -160,6 +160,7 @@ impl Grown<'_> {
         bits::iter(&self.inside).collect()
     }
 
+    /// Number of actions.
     pub fn count(&self) -> usize {
         bits::iter(&self.inside).count()
     }
