@@ -155,7 +155,7 @@ impl Witness {
                 .unwrap_or(0)
                 + 1;
             let padded = |text: String| format!("{text:>width$}");
-            let head = columns.iter().map(|jump| padded(name(jump).to_string()));
+            let head = columns.iter().map(|jump| padded(name(jump).clone()));
             writeln!(out, "         {}", head.collect::<Vec<_>>().concat())?;
             for &hole in board.drawn() {
                 let entry = |jump: &Jump| {
