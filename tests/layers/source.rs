@@ -39,7 +39,8 @@ pub fn sources() -> Vec<Source> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = vec![workspace.join("src")];
     let crates = fs::read_dir(workspace.join("crates")).unwrap();
-    folders.extend(crates.map(|one| one.unwrap().path().join("src")));
+    let crates = crates.map(|one| one.unwrap().path());
+    folders.extend(crates.filter(|path| path.is_dir()).map(|path| path.join("src")));
     let mut sources = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
