@@ -245,9 +245,10 @@ const OTHERS: [(&str, &str); 4] = [
 ];
 
 /// Commands that are over in a second.
-const SHORT: [&str; 14] = [
+const SHORT: [&str; 15] = [
     "backends",
     "baseball count",
+    "baseball random",
     "baseball tree",
     "completions",
     "decode",

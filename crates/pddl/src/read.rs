@@ -204,7 +204,8 @@ pub(crate) fn read_state_within(
         format!("(:init {text}\n)")
     };
     let source = Source::new(place, &text, stop);
-    problem::read_state(&source, &sexp::parse(&source)?, problem)
+    let read = problem::read_state(&source, &sexp::parse(&source)?, problem);
+    source.finish(read)
 }
 
 /// Heading of a file: what it says that it defines. Names are in lower case, as all names are here.
