@@ -71,7 +71,7 @@ pub enum Condition {
     Exists(Vec<Parameter>, Box<Condition>),
     /// Every choice of objects makes it hold.
     ForAll(Vec<Parameter>, Box<Condition>),
-    /// A comparison of two numbers. It is never negated: what is not below is at least.
+    /// A comparison of two numbers. Comparisons are never negated: the negation of `<` is `>=`.
     Compare(Box<Comparison>),
 }
 
@@ -93,7 +93,7 @@ impl Condition {
         }
     }
 
-    /// The condition that holds where this one does not.
+    /// The negation of this condition.
     pub(crate) fn negated(self) -> Self {
         let all = |parts: Vec<Self>| parts.into_iter().map(Self::negated).collect();
         match self {
@@ -166,10 +166,10 @@ impl Condition {
     }
 }
 
-/// Two numbers and how they must stand to each other; where one has no value, they do not.
+/// A comparison of two numbers. It does not hold if one of the numbers has no value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Comparison {
-    /// Relation in which they must stand.
+    /// Relation that must hold between the left and the right number.
     pub comparator: Comparator,
     /// The number on the left.
     pub left: Expression,

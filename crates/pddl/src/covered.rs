@@ -1,17 +1,19 @@
-//! A second opinion on the ground task: does it have every plan of the task as it was read?
+//! Checks independently that the ground task has every plan of the task as it was read.
 //!
-//! Certificates are about the ground task. Here it is checked without a line of the grounder that this task is an
-//! abstraction of the one that was read, so that what is shown of it is true of that: its facts are some of the atoms,
-//! the two start alike, and whatever a step does to these atoms, a ground action of the same name does, at no higher
-//! cost. The steps are those that the plain fixpoint ([`Relaxed`]) enumerates, on whose atoms this rests; each is taken
-//! with its conditions and effects as they were read. Where these are choices, facts are assumed to hold and not to
-//! hold until nothing is open. A step may also lack a ground action if its precondition holds two facts of a mutex
-//! group of the task, which [`Task`] has proved from its actions: by induction over the steps of a plan, no step of it
-//! is such a one.
+//! Certificates are about the ground task. This check shows that the ground task is an abstraction of the task that was
+//! read, so that a certificate for the ground task is valid for both. It uses no code of the grounder. The facts of the
+//! ground task are some of the atoms, and both tasks have the same initial state. If a step changes these atoms, a
+//! ground action of the same name makes the same changes at no higher cost.
 //!
-//! The ground task leaves out what only makes a fact false that nobody needs false (or true that nobody needs true). So
-//! a state of the ground task may differ from that of the plan in a fact if nobody needs the value that it has in the
-//! plan: whatever is applicable there is applicable here.
+//! The steps are enumerated by the plain fixpoint ([`Relaxed`]), and the check relies on its atoms. Each step is taken
+//! with its conditions and effects as they were read. If these contain choices, both values of a fact are assumed in
+//! turn until no choice is left. A step may also lack a ground action if its precondition holds two facts of a mutex
+//! group of the task. [`Task`] has proved these groups from its actions, and by induction over the steps of a plan, a
+//! plan never contains such a step.
+//!
+//! The ground task leaves out effects that only make a fact false, if no condition needs it false, and the same for
+//! true. So a state of the ground task may differ from the state of the plan in a fact whose value in the plan is not
+//! needed by any condition. Every action that is applicable in the plan is still applicable in the ground task.
 //!
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
@@ -39,7 +41,7 @@ fn stopped(_: StopReason) -> Gap {
     "a limit came before all ground actions were checked against the files".into()
 }
 
-/// Checks the ground task, which is also the planner's task, against the files. `stop` is asked again and again.
+/// Checks the ground task, which is also the planner's task, against the files. `stop` is polled regularly.
 ///
 /// # Errors
 ///
@@ -63,7 +65,7 @@ pub(crate) fn check_coverage(
     let mut checker = Checker::new(problem, ground, task, &relaxed)?;
     checker.check_start()?;
     let goal = checker.check_goal();
-    // What is found after the end means nothing.
+    // If the run has been stopped, the result is meaningless.
     relaxed.poll().map_err(stopped)?;
     goal?;
     for schema in &problem.domain.schemas {
@@ -76,7 +78,7 @@ pub(crate) fn check_coverage(
     Ok(())
 }
 
-/// A fact by number: those of the ground task first, then other atoms.
+/// A fact by number: first the facts of the ground task, then other atoms.
 type Fact = u32;
 
 /// A condition without variables.
@@ -131,7 +133,7 @@ struct Checker<'c> {
     relaxed: &'c Relaxed<'c>,
     /// For each atom that may hold its number.
     numbers: FxHashMap<GroundAtom, Fact>,
-    /// The ground actions by the name of their step; without one, those that say that the goal is reached.
+    /// The ground actions by the name of their step. The actions that mark the goal as reached have the empty name.
     steps: FxHashMap<&'c str, Vec<&'c GroundAction>>,
     /// For each fact of the ground task whether a precondition, a condition or the goal needs it false, or true.
     needed: Vec<[bool; 2]>,
@@ -193,7 +195,8 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// Goal: where that of the problem holds, that of the ground task does, or an action says that it is reached.
+    /// Checks that every goal state of the problem is a goal state of the ground task, or lets an action mark the goal
+    /// as reached.
     fn check_goal(&mut self) -> Result<(), Gap> {
         // As a step that changes nothing, and whose like leads to the goal of the ground task.
         let step = Step {
@@ -242,7 +245,7 @@ impl<'c> Checker<'c> {
             Objective::Cost => cost(self.problem, schema, &values),
             _ => Ok(1),
         };
-        // A step without a cost is none.
+        // A step whose cost has no value cannot be taken.
         let Ok(cost) = cost else { return Ok(()) };
         let precondition = self.formula(&schema.precondition, &mut values);
         let mut changes = Vec::new();
@@ -280,7 +283,7 @@ impl<'c> Checker<'c> {
         if self.is_excluded(known) {
             return true;
         }
-        // What is both deleted and added is added.
+        // An atom that is both deleted and added is added.
         let mut after = Known::default();
         for change in &step.changes {
             match change.condition.truth(known) {
@@ -320,14 +323,14 @@ impl<'c> Checker<'c> {
                 }
             }
         }
-        // An effect may be none because the fact has that value already.
+        // An effect may change nothing because the fact already has that value.
         let mut unknown = after.keys().filter(|fact| !known.contains_key(fact));
         let open = open.or_else(|| unknown.next().copied());
         open.is_some_and(|fact| self.assume(fact, step, known))
     }
 
-    /// Whether the ground task is where the plan is, but for values that nobody needs, if the one changes facts like
-    /// this and the other like that.
+    /// Whether the ground task and the plan stay in the same state, except for values that no condition needs, if the
+    /// step changes facts like `step` and the ground action like `ground`.
     fn is_covered_by(&self, step: &Known, ground: &Known, known: &Known) -> bool {
         let has = |fact: Fact, value: bool| known.get(&fact) == Some(&value);
         let of_step = step.iter().all(|(&fact, &value)| {
@@ -347,9 +350,9 @@ impl<'c> Checker<'c> {
         needed.is_some_and(|needed| needed[usize::from(value)])
     }
 
-    /// Whether two known facts exclude each other by what the task has proved of itself.
+    /// Whether two known facts exclude each other by a mutex group that the task has proved.
     fn is_excluded(&self, known: &Known) -> bool {
-        // What nobody needs may be otherwise in the ground task.
+        // Facts whose known value is not needed may differ in the ground task.
         let tracked = known.iter();
         let tracked = tracked.filter(|(fact, value)| self.is_needed(**fact, **value));
         let literals = tracked.map(|(fact, holds)| Literal {
@@ -396,7 +399,7 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// Adds what an effect does to the facts of the ground task.
+    /// Adds the changes that an effect makes to the facts of the ground task.
     fn changes(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Vec<Change>) {
         self.relaxed
             .every(&effect.variables, values, &mut |values| {
@@ -425,7 +428,7 @@ struct Step<'c> {
     cost: u64,
     /// The ground actions that may be its like.
     candidates: Vec<&'c GroundAction>,
-    /// Whether it is none, but says that the goal is met.
+    /// Whether it is not a real step of a plan, but stands for the goal being met.
     is_goal: bool,
 }
 
@@ -483,14 +486,14 @@ fn after_ground(ground: &GroundAction, known: &Known) -> Result<Option<Known>, F
             effects.push(one.effect);
         }
     }
-    // What is both deleted and added is added.
+    // A fact that is both deleted and added is added.
     effects.sort_by_key(|one| one.value);
     let effects = effects.into_iter();
     let effects = effects.map(|one| (fact_of(one), one.value));
     Ok(Some(effects.collect()))
 }
 
-/// For each fact whether somebody needs it false, or true.
+/// For each fact, whether some condition needs it false, or true.
 fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
     let mut needed = vec![[false; 2]; ground.facts.len()];
     let mut note = |literals: &[Literal], is_both: bool| {

@@ -1,9 +1,9 @@
-//! Least fixpoints of rules over atoms, for the checks on the lifted task: what the relaxation reaches
-//! ([`crate::relaxed`]), and what axioms derive in a state (`validate/state`).
+//! Least fixpoints of rules over atoms, for the checks on the lifted task. They compute the atoms that the relaxation
+//! reaches ([`crate::relaxed`]) and the atoms that axioms derive in a state (`validate/state`).
 //!
-//! The atoms of a rule are matched with those that hold, those with the fewest fitting ones first; then variables without
-//! an object go over all of them, and the rest of the rule is asked. A new atom is matched with the others once
-//! (semi-naive evaluation). The grounder's joins have no part in it.
+//! The atoms of a rule are matched with the atoms that hold, in the order of the number of candidates, fewest first.
+//! Then the variables without an object range over all objects, and the rest of the rule is evaluated. A new atom is
+//! matched with the others once (semi-naive evaluation). The code is independent of the grounder's joins.
 
 use crate::condition::{Atom, Condition, ObjectId, Term};
 use crate::judge::Judge;
@@ -19,9 +19,9 @@ pub(crate) struct Rule {
     pub(crate) variables: Vec<Vec<TypeId>>,
     /// Atoms that must hold.
     pub(crate) atoms: Vec<Atom>,
-    /// Conditions that must hold besides; the variables of their quantifiers come after those of the rule.
+    /// Further conditions that must hold. Variables of their quantifiers come after the variables of the rule.
     pub(crate) rest: Vec<Condition>,
-    /// Whether what comes of it depends on its atoms alone: then each solution is taken once.
+    /// Whether the consequences depend only on the atoms of the rule. Then each solution is taken once.
     pub(crate) is_simple: bool,
 }
 
@@ -39,7 +39,7 @@ pub(crate) trait Facts {
     }
 }
 
-/// Applies the rules to the atoms of the index and to what follows, until nothing is new.
+/// Applies the rules to the atoms of the index and to derived atoms until no new atom follows.
 ///
 /// # Errors
 ///
@@ -89,8 +89,8 @@ pub(crate) fn fixpoint(
 }
 
 impl Rule {
-    /// The choices of objects for the variables with which the atoms and the rest hold; with a trigger, an atom by its
-    /// place and what it is matched with, only those that use it.
+    /// The assignments of objects to the variables for which the atoms and the rest hold. A trigger is the place of an
+    /// atom in the rule and the arguments that it is matched with; then only the assignments that use it are returned.
     ///
     /// # Errors
     ///

@@ -301,7 +301,7 @@ impl<'a> Source<'a> {
     pub(crate) fn failure(&self) -> BadInput {
         let mut errors = self.errors().into_iter();
         let first = errors.next();
-        // Without an error of its own, a problem suffers from those of its domain.
+        // If the problem has no error, an error of its domain is the cause.
         let first = first.unwrap_or_else(|| BadInput::new("", ""));
         first.with_others(errors)
     }

@@ -1,5 +1,5 @@
-//! A domain: what the tasks of one kind have in common. Actions with their effects and costs, axioms, constraints on
-//! trajectories and preferences.
+//! A domain: the common part of all tasks of one kind. It has actions with their effects and costs, axioms, constraints
+//! on trajectories and preferences.
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). Constraints about time (`within`,
 //! `hold-during`, ...) are left out: states have no time in a classical task. The grounder makes monitors of the
@@ -26,7 +26,7 @@ pub struct LiftedDomain {
     pub(crate) strata: Vec<Vec<usize>>,
     /// Constraints on all states of a plan, and preferences, in every problem.
     pub(crate) trajectory: Trajectory,
-    /// As declared, and what is used without it.
+    /// Declared requirements, and requirements that are used without a declaration.
     pub(crate) requirements: Vec<String>,
     pub(crate) warnings: Vec<BadInput>,
     /// For each function whether an action changes it.
@@ -81,8 +81,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// All changes of numbers. In a task without numbers these are its costs: it adds numbers and values of functions to
-    /// `total-cost`, whatever holds.
+    /// All changes of numbers. In a non-numeric task these are its costs: the action unconditionally adds numbers and
+    /// values of functions to `total-cost`.
     pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
         self.effects.iter().flat_map(|effect| &effect.numbers)
     }
@@ -163,7 +163,7 @@ impl LiftedDomain {
 /// before anything changes; an atom that one action both adds and deletes holds afterwards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
-    /// Variables of the quantifiers; their levels follow those of the parameters of the action.
+    /// Variables of the quantifiers; their levels follow the levels of the action's parameters.
     pub variables: Vec<Parameter>,
     /// Condition in the state before.
     pub condition: Condition,
@@ -211,7 +211,8 @@ impl NumericChange {
     }
 }
 
-/// Use of the amount of a numeric effect. What PDDL subtracts is negated here, and what it divides by is inverted.
+/// Use of the amount of a numeric effect. PDDL's `decrease` is an increase by the negated amount, and `scale-down` a
+/// scaling by the inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// The new value.
@@ -248,9 +249,9 @@ pub enum Modal {
     Always,
     /// It holds in one state at least.
     Sometime,
-    /// The states in which it holds follow each other without a gap; there may be none.
+    /// The states in which it holds follow each other without a gap; it may also never hold.
     AtMostOnce,
-    /// In every state in which the first holds, or in one behind it, the second holds.
+    /// For every state in which the first condition holds, the second holds in the same or a later state.
     SometimeAfter,
     /// Before every state in which the first holds there is one in which the second holds.
     SometimeBefore,
@@ -261,9 +262,10 @@ pub enum Modal {
 pub struct Preference<T> {
     /// In lower case; several may have the same, and then are counted together.
     pub name: String,
-    /// The variables of the quantifiers around it: each choice of objects is a preference of its own.
+    /// The variables of the quantifiers around it. Each choice of objects is a separate preference.
     pub parameters: Vec<Parameter>,
-    /// Preferred constraints or condition, over these parameters and, in a precondition, those of the action.
+    /// Preferred constraints or condition, over these parameters and, in a precondition, also over the action's
+    /// parameters.
     pub wanted: T,
 }
 

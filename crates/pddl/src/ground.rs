@@ -1,14 +1,14 @@
 //! Grounding: from a problem to a task without variables.
 //!
-//! 1. The actions become rules (`rule`), and all their solutions over relaxed reachable
-//!    atoms are found by joins (`reachable`, `join_plan`, `join`).
+//! 1. The actions become rules (`rule`), and all their solutions over relaxed reachable atoms are found by joins
+//!    (`reachable`, `join_plan`, `join`).
 //! 2. The solutions become ground actions and ground axioms (`instantiate`), without disjunctions and conditional
-//!    effects (`formula`, `split`), and what static predicates say is folded in.
-//!    Trajectory constraints and preferences become facts and effects on the way (`monitors`).
-//! 3. Actions that can never be applicable are left out (`forward`), also because two of their
-//!    preconditions exclude each other (`crate::invariants`).
-//! 4. Facts and actions that do not matter for the goal are left out (`relevance`), and the rest
-//!    is numbered and named (`finish`).
+//!    effects (`formula`, `split`). Static predicates are evaluated on the way, and trajectory constraints and preferences
+//!    become facts and effects (`monitors`).
+//! 3. Actions that can never be applicable are left out (`forward`), also because two of their preconditions exclude
+//!    each other (`crate::invariants`).
+//! 4. Facts and actions that do not matter for the goal are left out (`forward`), and the rest is numbered and named
+//!    (`finish`).
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 

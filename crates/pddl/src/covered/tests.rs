@@ -1,4 +1,4 @@
-//! Ground tasks that are spoiled, and what the second opinion says of them.
+//! Tests with spoiled ground tasks, which the coverage check must reject.
 
 use super::check_coverage;
 use crate::ground::{GroundTask, GroundingLimits, compile, ground};
@@ -84,7 +84,7 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
         let mut random = Random(seed);
         for _ in 0..8 {
             let mut spoiled = whole.clone();
-            // Groups may not hold of it any more; the planner's task takes those that it can prove.
+            // A spoiled task may break the mutex groups; the planner's task keeps only the groups that it can prove.
             if spoil(&mut spoiled, &mut random).is_none() {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! From reachable actions to the task: what can never be or does not matter is left out, and
-//! the rest gets its numbers and names.
+//! The last phase of grounding. It leaves out facts and actions that are impossible or irrelevant, and numbers and
+//! names the rest.
 
 use super::formula::{Auxiliary, Numeric};
 use super::forward::{Forward, forward, relevant};
@@ -15,8 +15,8 @@ use crate::raw::{self, Packed, RawAction, RawEffect, RawLists};
 use saut_base::lists;
 use saut_task::task::{Action, Conditional, Fluent, Group, GroupKind, Literal, Rule};
 
-/// Does the rest of grounding. Where it `prunes`, actions that groups exclude are left out, and a goal out of
-/// reach is told.
+/// Does the rest of grounding. If `prunes` is set, actions whose preconditions violate a mutex group are left out, and
+/// an unreachable goal is an error.
 pub(super) fn finish(
     world: &World,
     reachable: &Reachable,
@@ -140,8 +140,8 @@ fn goal_out_of_reach(
     })
 }
 
-/// The facts that stay in the task: those that can change, and what is wanted and cannot be, so that its goal is not
-/// met.
+/// The facts that stay in the task: facts that can change, and goal facts that can never get the required value, so
+/// that the goal stays unreachable.
 fn changing(reached: &Forward, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     let facts = (0..).zip(initial).map(|(fact, _)| Packed::new(fact, true));
     let changes = facts.map(|one| reached.may_be(one) && reached.may_be(one.negated()));
@@ -265,9 +265,9 @@ fn named(
     }
 }
 
-/// The groups without the facts that are left out. Facts that never change are in no group: those that never hold are no
-/// loss to it, and one that always holds excludes all others, which then never hold. A group that lost another fact has
-/// at most one of the others.
+/// The groups without the facts that are left out. A group does not lose anything with facts that never hold. A fact
+/// that always holds excludes all other facts of its group, so these never hold. A group that lost any other fact is an
+/// at-most-one group over the remaining facts.
 fn renumbered(groups: &[RawGroup], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
     let groups = groups.iter().map(|group| {
         let able = group.facts.iter().filter(|fact| changes[**fact as usize]);

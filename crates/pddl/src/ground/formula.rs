@@ -70,7 +70,7 @@ impl Formula {
         })
     }
 
-    /// The formula that holds where this one does not.
+    /// The negation of the formula.
     pub(super) fn negated(&self) -> Self {
         let inner = |parts: &[Self]| parts.iter().map(Self::negated).collect();
         match self {
@@ -105,7 +105,7 @@ impl Formula {
         }
     }
 
-    /// Adds all facts that it speaks of.
+    /// Adds all facts that occur in the formula.
     pub(super) fn add_facts(&self, facts: &mut Vec<u32>) {
         match self {
             Self::True | Self::False => {}
@@ -118,7 +118,7 @@ impl Formula {
         }
     }
 
-    /// Number of its parts, of whatever size.
+    /// Number of top-level parts. Their sizes do not count.
     pub(super) fn parts(&self) -> usize {
         match self {
             Self::True | Self::False | Self::Literal(..) => 1,
@@ -126,7 +126,7 @@ impl Formula {
         }
     }
 
-    /// The first fact that the formula speaks of.
+    /// The first fact that occurs in the formula.
     pub(super) fn first_fact(&self) -> Option<u32> {
         match self {
             Self::True | Self::False => None,
@@ -136,7 +136,7 @@ impl Formula {
     }
 }
 
-/// Meaning of a fact in a task with numbers. All terms are objects.
+/// Meaning of a fact in a numeric task. All terms are objects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Numeric {
     /// The comparison holds; it may hold or fail at any time.
@@ -151,7 +151,7 @@ pub(crate) enum Numeric {
     },
 }
 
-/// The facts beyond the atoms, and the axioms of those that are derived.
+/// The facts that are not atoms, and the axioms that define the derived ones.
 #[derive(Default)]
 pub(crate) struct Auxiliary {
     /// Number of facts that are atoms; the others are numbered after them.
@@ -239,7 +239,7 @@ const MOST_PARTS: usize = 1_000_000;
 pub(super) struct Formulas<'f, 'a> {
     pub(super) world: &'f World<'a>,
     pub(super) reachable: &'f Reachable,
-    /// For each predicate the number of its first fact.
+    /// Number of the first fact, for each predicate.
     pub(super) first: &'f [u32],
     pub(super) parts: usize,
     pub(super) tuple: Vec<ObjectId>,
@@ -300,7 +300,7 @@ impl Formulas<'_, '_> {
         Ok(Formula::of(made, all))
     }
 
-    /// The number of the fact, or the truth of an atom that is none.
+    /// The number of the fact, or the truth value if the atom is not a fact.
     pub(super) fn fact(&mut self, atom: &Atom, values: &[ObjectId]) -> Result<u32, bool> {
         fill(&mut self.tuple, atom, values);
         let predicate = atom.predicate;

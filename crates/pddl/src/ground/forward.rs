@@ -1,8 +1,8 @@
-//! Ground actions and facts that can come about, and those that matter for the goal.
+//! Reachable ground actions and facts, and the actions and facts that are relevant for the goal.
 //!
-//! The joins know nothing of negative preconditions on facts that are deleted, of conditions that were split later, and of
-//! mutex groups; relaxed reachability over ground actions does, and it is linear. Leaving out what does not matter for the
-//! goal loses no plan but for superfluous steps.
+//! The joins ignore negative preconditions on facts that are deleted, conditions that were split later, and mutex
+//! groups. Relaxed reachability over ground actions takes them into account, in linear time. Leaving out irrelevant
+//! actions only loses plans with superfluous steps.
 
 use rustc_hash::FxHashMap;
 use saut_base::lists::{Lists, number};
@@ -25,9 +25,9 @@ impl Forward {
     }
 }
 
-/// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may
-/// fail at the start unless they always follow. The tests, facts that stand for comparisons, may hold and fail at any
-/// time. Leaves out actions and axioms that are never applicable.
+/// Computes from the initial state the fixpoint of the facts that can hold and the facts that can fail. Derived facts,
+/// the heads of axioms, may fail at the start unless they always follow. The tests, facts that represent comparisons,
+/// may hold and fail at any time. Leaves out actions and axioms that are never applicable.
 pub(super) fn forward(
     actions: &mut Vec<RawAction>,
     axioms: &mut Vec<RawAction>,
@@ -47,7 +47,7 @@ pub(super) fn forward(
     Ok(forward)
 }
 
-/// The facts that follow in every state from what always holds and what never does.
+/// The derived facts that hold in every state, because they follow from facts that always or never hold.
 fn always(
     axioms: &[RawAction],
     forward: &Forward,
@@ -152,7 +152,8 @@ pub(super) struct Relevant {
 
 /// Goes backward from the goal.
 ///
-/// An axiom matters with its head: a derived fact holds where the body of one holds, and fails where all bodies do.
+/// An axiom matters if its head does: a derived fact holds if the body of one of its axioms holds, and fails if all
+/// bodies fail.
 pub(super) fn relevant(
     actions: &[RawAction],
     axioms: &[RawAction],

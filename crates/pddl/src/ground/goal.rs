@@ -1,8 +1,8 @@
 //! The goal as literals.
 //!
-//! A goal with disjunctions becomes one more fact, [`GOAL_REACHED`], and actions that add it when
-//! the goal holds; these actions have no schema, because they are no steps of a plan. A goal of too many cases becomes
-//! literals instead, with a derived fact for each disjunction.
+//! A goal with disjunctions becomes an additional fact, [`GOAL_REACHED`], and actions that add it when the goal holds.
+//! These actions have no schema, because they are not steps of a plan. A goal with too many cases becomes literals
+//! instead, with a derived fact for each disjunction.
 
 use super::formula::{Formula, Formulas};
 use super::limits::Stopped;
@@ -16,7 +16,7 @@ use crate::raw::{Packed, RawAction};
 /// The name of the fact that says so, and of its actions. No word of a task has a question mark within.
 pub(super) const GOAL_REACHED: &str = "goal reached?";
 
-/// Works the goal out. Where nothing is pruned, a goal that is out of reach is kept as a fact that never holds.
+/// Computes the goal. Without pruning, an unreachable goal is kept as a fact that never holds.
 pub(super) fn goal(
     formulas: &mut Formulas,
     monitors: &Monitors,

@@ -135,8 +135,8 @@ fn literals(formulas: &mut Formulas, body: &Body, values: &[ObjectId]) -> Option
     Some(lists)
 }
 
-/// Leaves of equal actions the first. Only hashes are kept beside the actions, which may fill half of the
-/// memory that there is.
+/// Keeps only the first of equal actions. It stores hashes instead of copies, because the actions may fill half of the
+/// available memory.
 fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
     let hashes = actions[first..]
         .iter()
@@ -166,7 +166,7 @@ struct Maker<'m, 'w, 'a> {
 }
 
 impl Maker<'_, '_, '_> {
-    /// Adds the actions that one solution gives; if they have no cost none, and the term without a value is told.
+    /// Adds the actions of one solution. If the cost has no value, adds none and returns the term without a value.
     fn make(
         &mut self,
         values: &[ObjectId],

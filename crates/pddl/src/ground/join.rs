@@ -1,4 +1,4 @@
-//! All solutions of a body that use one given tuple, by backtracking over a join plan. Where a part of a body has no
+//! Finds all solutions of a body that use one given tuple, by backtracking over a join plan. If a part of a body has no
 //! solution, the other parts are not tried again and again (conflict-directed backjumping, Prosser 1993).
 
 use rustc_hash::FxHashSet;
@@ -22,11 +22,11 @@ pub(super) struct Join<'j, 'a> {
     pub(super) relations: &'j [Relation],
     pub(super) body: &'j Body<'a>,
     pub(super) plan: &'j JoinPlan,
-    /// For each predicate the number of tuples that hold at the start.
+    /// Number of tuples that hold in the initial state, for each predicate.
     pub(super) initial: &'j [u32],
     /// Relation and number of the tuple that triggered the join.
     pub(super) trigger: Option<(usize, u32)>,
-    /// The values of the variables so far; those behind are left over from before.
+    /// The values of the variables bound so far; all other entries are left over from earlier steps.
     pub(super) values: Vec<ObjectId>,
     pub(super) key: Vec<u32>,
     /// The solutions, one after the other.
@@ -37,12 +37,13 @@ pub(super) struct Join<'j, 'a> {
     pub(super) stopped: bool,
     /// Most values in `found`.
     pub(super) most: usize,
-    /// Set where one solution is enough for each atom that the head becomes.
+    /// Set if one solution is enough for each instance of the head.
     pub(super) once: Option<Once<'j>>,
 }
 
-/// One solution for each atom that the head becomes, and none for those of which there are enough. The other
-/// variables are only asked for one choice of values, so that a body which falls into parts is no product of them.
+/// Restricts a join to one solution for each instance of the head, and to none for an instance that has enough. For the
+/// variables that are not in the head, one assignment is enough, so a body with independent parts does not enumerate
+/// their product.
 pub(super) struct Once<'j> {
     head: &'j Atom,
     is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
@@ -94,8 +95,8 @@ impl Join<'_, '_> {
         })
     }
 
-    /// Goes on from a step. Says which variables are to blame where there is no solution: with the same values of them
-    /// there is none either, so that steps which bind none of them need not go on to their next tuple.
+    /// Continues from a step. If there is no solution, returns the variables that caused the failure: the same values
+    /// of these variables always fail, so steps that bind none of them need not try their next tuple.
     fn go(&mut self, depth: usize) -> u64 {
         let Some(once) = self.once.as_mut().filter(|_| depth == self.plan.first) else {
             return self.go_on(depth);
@@ -230,7 +231,7 @@ impl Join<'_, '_> {
 pub(super) struct Possible<'w, 'a> {
     world: &'w World<'a>,
     relations: &'w [Relation],
-    /// Asked now and again; what is said after it says yes means nothing.
+    /// Polled regularly. After it has reported a stop, results are meaningless.
     limits: &'w Ticker,
 }
 
@@ -244,7 +245,7 @@ impl<'w, 'a> Possible<'w, 'a> {
         }
     }
 
-    /// Whether the condition may come to hold.
+    /// Whether the condition can hold.
     pub(super) fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         match condition {
             Condition::Literal(atom, _) if !self.world.is_static(atom.predicate) => true,

@@ -1,9 +1,8 @@
 //! The order in which the atoms of a body are joined, chosen greedily.
 //!
-//! From the variables that have values, the next atom is the one that about the fewest tuples
-//! fit, by the sizes of the relations and the numbers of values in their columns. What needs
-//! no new value (inequalities, atoms whose variables all have values, ...) is checked as early
-//! as possible.
+//! Given the variables that have values, the next atom is the one with the fewest matching tuples, estimated by the
+//! sizes of the relations and the numbers of values in their columns. Conditions that need no new value (inequalities,
+//! atoms whose variables all have values, ...) are checked as early as possible.
 
 use super::relation::Relation;
 use super::rule::{Body, Rest};
@@ -11,10 +10,10 @@ use crate::condition::{Atom, Term};
 
 /// A join order for a body whose trigger has given values to some variables.
 pub(super) struct JoinPlan {
-    /// Checked before the first step; each with the variables that it speaks of.
+    /// Conditions that are checked before the first step, each with its set of variables.
     pub(super) checks: Vec<(u64, Check)>,
     pub(super) steps: Vec<Step>,
-    /// Number of steps after which the variables that were wanted first have values.
+    /// Number of steps after which the requested variables have values.
     pub(super) first: usize,
 }
 
@@ -29,10 +28,10 @@ pub(super) struct Step {
     pub(super) repeats: Vec<(usize, usize)>,
     /// The tuple that triggered the join is left out, because it was the trigger here before.
     pub(super) older_only: bool,
-    /// The variables that get values, and those that the key speaks of.
+    /// The variables that get values, and the variables of the key.
     pub(super) bound: u64,
     pub(super) needed: u64,
-    /// Checked for each tuple; each with the variables that it speaks of.
+    /// Conditions that are checked for each tuple, each with its set of variables.
     pub(super) checks: Vec<(u64, Check)>,
 }
 

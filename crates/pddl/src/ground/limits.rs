@@ -13,8 +13,8 @@ pub struct GroundingLimits {
     pub facts: usize,
     /// Most ground actions.
     pub actions: usize,
-    /// Most cases that one action or the goal is split into for its disjunctions and conditional effects. Where there
-    /// are more, disjunctions become derived facts.
+    /// Maximum number of cases that one action or the goal is split into for its disjunctions and conditional effects.
+    /// Beyond it, disjunctions become derived facts.
     pub cases: usize,
     /// Most bytes, about.
     pub memory: usize,
@@ -120,7 +120,7 @@ impl Stopped {
         bad
     }
 
-    /// With the name of what has too many cases.
+    /// Adds the name of the action or goal that has too many cases.
     pub(super) fn named(self, what: &str) -> Self {
         match self {
             Self::Cases(_) => Self::Cases(what.to_owned()),

@@ -1,14 +1,17 @@
 //! Trajectory constraints and preferences, compiled away into facts, preconditions and effects.
 //!
-//! A monitor is a fact or two that remember of the states so far what matters for a constraint. Every ground action
-//! that can change a condition of the constraint gets, as precondition or as the condition of an effect, what the
-//! condition will be after it (its *regression*); an action that cannot change it needs nothing, because no constraint
-//! here tells a state from the same state twice. A constraint that every plan must obey forbids the action that would
-//! break it; one that is preferred takes a mark. Conditions with derived facts have no simple regression: there all
-//! actions take the marks, by the state before them, and the goal looks at the last state.
+//! A monitor is one fact or a few facts that record about the earlier states whether a constraint was met or broken.
+//! Every ground action that can change a condition of the constraint gets a new precondition or conditional effect. It
+//! contains the *regression* of the condition: a formula over the state before the action that is true if and only if
+//! the condition holds after it. Other actions stay as they are, because none of the constraints here distinguishes a
+//! state from two equal states in a row.
 //!
-//! Preferences that cost something are settled behind the last step: one action says that the goal is reached, and then
-//! for each preference either an action says that it holds, or another one pays for it, in a fixed order.
+//! A hard constraint forbids actions that would break it; a preferred constraint gets a fact that marks it as broken.
+//! Conditions with derived facts have no simple regression. For them, all actions set the marks by the state before the
+//! action, and the goal checks the last state.
+//!
+//! Preferences that have a price are settled after the last step. One action marks the goal as reached. Then, for each
+//! preference in a fixed order, either an action confirms that it holds, or another action pays for it.
 //!
 //! Bonassi, Gerevini, Percassi, Scala: *On Planning with Qualitative State-Trajectory Constraints in PDDL3 by Compiling
 //! them Away* (ICAPS 2021), for the regression; Keyder and Geffner: *Soft Goals Can Be Compiled Away* (2009), for the
@@ -27,7 +30,8 @@ use std::collections::BTreeSet;
 /// Most preferences with a price in the precondition of one action: there is an action for every choice of them.
 const MOST_CHOICES: usize = 8;
 
-/// Most cases of one action where there are monitors: each may bring some, and conditional effects do as well.
+/// Maximum number of cases of one action if there are monitors. Each monitor may multiply the cases, and conditional
+/// effects are an alternative to cases.
 const MOST_CASES: usize = 16;
 
 /// The monitors of a task.
@@ -38,7 +42,7 @@ pub(super) struct Monitors {
     by_fact: FxHashMap<u32, Vec<usize>>,
     /// The monitors with derived facts in their conditions.
     derived: Vec<usize>,
-    /// Formula that the goal needs beside the problem's.
+    /// Formula that must hold at the end in addition to the problem's goal.
     pub(super) goal: Formula,
     /// Formula that holds at the end where the preference is obeyed, and its price.
     soft: Vec<(Formula, u64)>,
@@ -123,7 +127,7 @@ impl Monitors {
         Ok(monitors)
     }
 
-    /// Adds the monitors of constraints; what must hold at the end.
+    /// Adds the monitors of constraints. Returns the formula that must hold at the end.
     fn add(
         &mut self,
         formulas: &mut Formulas,
@@ -157,7 +161,7 @@ impl Monitors {
         Ok(Formula::all(ends))
     }
 
-    /// Adds the monitor of one constraint; what must hold at the end.
+    /// Adds the monitor of one constraint. Returns the formula that must hold at the end.
     fn add_monitor(
         &mut self,
         formulas: &mut Formulas,
@@ -255,7 +259,7 @@ impl Monitors {
             || !self.by_fact.is_empty() && changed.any(|fact| self.by_fact.contains_key(&fact))
     }
 
-    /// Adds to an action what the monitors need.
+    /// Adds the preconditions and effects that the monitors need to an action.
     pub(super) fn extend(
         &self,
         undecided: &mut Undecided,
@@ -292,8 +296,8 @@ impl Monitors {
         Ok(())
     }
 
-    /// The action with each choice of the preferences of its precondition that have a price: those that hold, and those
-    /// that do not and are paid for.
+    /// The variants of the action, one for each choice of which priced preferences of its precondition hold. The others
+    /// are violated and paid for.
     pub(super) fn with_or_without(
         &self,
         schema: &Schema,
@@ -325,7 +329,8 @@ impl Monitors {
         Ok(variants)
     }
 
-    /// The actions behind the last step, if there are preferences; the fact that all is settled.
+    /// Adds the actions after the last step, if there are preferences. Returns the fact that all preferences are
+    /// settled.
     pub(super) fn settle(
         &self,
         goal: &Formula,
@@ -386,8 +391,8 @@ impl Monitor {
         }
     }
 
-    /// Adds the preconditions and effects that an action needs, given what the two conditions are after it. If they have
-    /// derived facts, it is given what they are before it.
+    /// Adds the preconditions and effects that an action needs, given the regression of the two conditions. For
+    /// conditions with derived facts, the given formulas are their values before the action.
     fn step(
         &self,
         [first, second]: [Formula; 2],
@@ -426,7 +431,7 @@ impl Monitor {
     }
 }
 
-/// Adds a conditional effect, one for each part of a disjunction: so none needs a fact of its own.
+/// Adds one conditional effect for each part of a disjunction, so that a disjunction does not need an auxiliary fact.
 fn when(action: &mut Undecided, condition: Formula, effects: &[Packed]) {
     let parts = match condition {
         Formula::False => return,

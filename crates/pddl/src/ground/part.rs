@@ -1,16 +1,18 @@
-//! Parts of a task: the same task with fewer ground actions, for a first plan where all of them are too many.
+//! Parts of a task: the same task with fewer ground actions, for a first plan if the whole task has too many.
 //!
-//! A part is made on the lifted task: some atoms are *near*, and an action belongs to the part if all that it adds
-//! without a condition is near. Nothing else differs. So a part is grounded as any task, with its axioms, conditional
-//! effects and negated conditions exact, and each of its plans is one of the whole; that it has none says nothing.
+//! A part is made on the lifted task: some atoms are *near*, and an action belongs to the part if all atoms that it
+//! adds unconditionally are near. Nothing else differs. So a part is grounded like any task, with its axioms,
+//! conditional effects and negated conditions exact. Each of its plans is a plan of the whole task, but an unsolvable
+//! part does not imply anything about the whole task.
 //!
-//! Near is first what the steps of a relaxed plan add and delete, then that of others, then the rest in the order in
-//! which the relaxation reaches it, small predicates first. The relaxation keeps for every atom a few ways to make it
-//! true ([`FirstAchievers`]). So it takes little memory and, if a precondition falls into parts that share no parameter,
-//! no product of them: it ends although the actions cannot be listed. It may leave out atoms that matter.
+//! The first near atoms are the atoms that the steps of a relaxed plan add or delete, followed by the atoms of further
+//! relaxed plans. The rest follows in the order in which the relaxation reaches it, small predicates first. The
+//! relaxation keeps only a few achievers for every atom ([`FirstAchievers`]). So it takes little memory, and if a
+//! precondition falls into parts that share no parameter, it does not enumerate their product: it terminates even if
+//! the actions are too many to be listed. It may leave out atoms that matter.
 //!
-//! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea to ground
-//! only some; theirs are chosen by learned priorities, action by action.
+//! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea of partial
+//! grounding. They choose single actions by learned priorities.
 
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MOST_ACHIEVERS};
@@ -23,11 +25,11 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::sync::Arc;
 
-/// The atoms that may be near, in the order in which they come to be.
+/// The candidates for near atoms, in the order in which they become near.
 #[derive(Debug)]
 pub(crate) struct Near {
     atoms: Vec<GroundAtom>,
-    /// Number of near atoms in the next part; none behind the largest.
+    /// Number of near atoms in the next part; `None` after the largest part.
     next: Option<usize>,
 }
 
@@ -74,7 +76,7 @@ impl Near {
         }))
     }
 
-    /// The next part, with twice as many near atoms as the one before; nothing behind the largest. The first one has
+    /// The next part, with twice as many near atoms as the previous one; `None` after the largest. The first part has
     /// the atoms of the first relaxed plan.
     pub(crate) fn next_part(&mut self, problem: &Problem) -> Option<Problem> {
         let size = self.next?;
